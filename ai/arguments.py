@@ -33,7 +33,7 @@ LARGEST_TABLE: Final = 1_000_000
 T = TypeVar("T")
 
 
-class Parser(argparse.ArgumentParser):
+class CommandParser(argparse.ArgumentParser):
     """Says in one sentence what is wrong, and no more."""
 
     def __init__(self, **settings: Any) -> None:
@@ -48,23 +48,23 @@ class Parser(argparse.ArgumentParser):
         self.exit(MISUSED, sentence.format(program=self.prog, problem=printable(shortened(message))) + "\n")
 
 
-Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
+Subparsers: TypeAlias = "argparse._SubParsersAction[CommandParser]"
 """What a command adds its own parser to."""
-Group: TypeAlias = argparse._ActionsContainer
+ArgumentGroup: TypeAlias = argparse._ActionsContainer
 """What has arguments: a parser, or those of its arguments of which only one may be given."""
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class Subcommand:
     """A command of the `program` that is being added to the others."""
 
-    commands: Commands
+    commands: Subparsers
     name: str
     program: str
 
     def parser(
         self, run: Callable[[argparse.Namespace], int], what: str, description: str, *epilog: str
-    ) -> Parser:
+    ) -> CommandParser:
         """Its parser, with all that its help says but the arguments."""
         parser = self.commands.add_parser(
             self.name, help=what, description=description, epilog=paragraphs(*epilog)
@@ -127,7 +127,7 @@ def table_size(tables: int) -> Callable[[str], int]:
     return checked(parse)
 
 
-def add_solver_options(parser: Parser) -> None:
+def add_solver_options(parser: CommandParser) -> None:
     """How endgames are solved, and whether that is said as JSON: `algorithm`, `threads`, `hash`, `json`."""
     solvers = ", ".join(
         name for name, algorithm in ALGORITHM_NAMES.items() if algorithm is not Algorithm.MINIMAX
@@ -149,7 +149,7 @@ def add_solver_options(parser: Parser) -> None:
 
 
 def add_number(
-    group: Group,
+    group: ArgumentGroup,
     flag: str,
     name: str,
     least: int,
@@ -163,21 +163,21 @@ def add_number(
     group.add_argument(flag, type=number, default=default, metavar=metavar, help=help)
 
 
-def add_seconds(group: Group, flag: str, help: str) -> None:
+def add_seconds(group: ArgumentGroup, flag: str, help: str) -> None:
     group.add_argument(flag, type=checked(limits.parse_seconds), metavar=_("SECONDS"), help=help)
 
 
-def add_threads(parser: Parser, help: str = "", default: int | None = 1) -> None:
+def add_threads(parser: CommandParser, help: str = "", default: int | None = 1) -> None:
     help = help or _("of each search (default: %(default)s)")
     add_number(parser, "--threads", N_("the number of threads"), 1, MAX_THREADS, help, default)
 
 
-def add_hash(parser: Parser, help: str = "", default: int = DEFAULT_TABLE, tables: int = 1) -> None:
+def add_hash(parser: CommandParser, help: str = "", default: int = DEFAULT_TABLE, tables: int = 1) -> None:
     help = help or _("size of the transposition table (default: %(default)s)")
     parser.add_argument("--hash", type=table_size(tables), default=default, metavar="MB", help=help)
 
 
-def add_book(parser: Parser) -> None:
+def add_book(parser: CommandParser) -> None:
     sentence = _("play the opening from the book, at level {level} (default: --book)", level=FULL_STRENGTH)
     parser.add_argument("--book", action=argparse.BooleanOptionalAction, default=True, help=sentence)
 

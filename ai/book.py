@@ -26,7 +26,7 @@ from game.evaluation import Evaluation, Kind
 from game.files import read_file
 from game.symmetry import (
     SYMMETRIES,
-    Position,
+    BitboardPair,
     Symmetry,
     inverse,
     symmetric_boards,
@@ -68,14 +68,14 @@ class BookMove:
 class Book:
     """Moves by position; a position that is not known has none."""
 
-    def __init__(self, positions: Mapping[Position, Mapping[Square, int]], command: str = "") -> None:
+    def __init__(self, positions: Mapping[BitboardPair, Mapping[Square, int]], command: str = "") -> None:
         """`positions` are canonical, their scores tenths of a disc; `command` says how they were found."""
         self._positions = {
             position: tuple(sorted(moves.items(), key=lambda entry: (-entry[1], entry[0])))
             for position, moves in positions.items()
         }
         self.command = command
-        self._by_squares: dict[int, list[Position]] = {}  # which have discs on them
+        self._by_squares: dict[int, list[BitboardPair]] = {}  # which have discs on them
         for position in self._positions:
             self._by_squares.setdefault(position[0] | position[1], []).append(position)
 
@@ -171,10 +171,10 @@ def load(path: Path = SHIPPED) -> Book:
         raise BookError(path, _("this is not an opening book")) from error
 
 
-def _position(board: Board) -> Position:
+def _position(board: Board) -> BitboardPair:
     return board.player, board.opponent
 
 
-def board_of(position: Position) -> Board:
+def board_of(position: BitboardPair) -> Board:
     """A canonical position as a board, with Black to move."""
     return Board(*position, Color.BLACK)

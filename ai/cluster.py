@@ -15,7 +15,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ai import preparation
-from ai.programs import Child, first_heard
+from ai.programs import Child, wait_for_messages
 from game.text import _
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from distributed import Client, Future
 
-Task = TypeVar("Task")
-Result = TypeVar("Result")
+T = TypeVar("T")
+R = TypeVar("R")
 
 # Tasks that wait for each worker of Dask: enough to keep it busy, few enough to lose little.
 _TASKS_PER_WORKER: Final = 3
@@ -46,24 +46,24 @@ class Pool:
     def __init__(self, workers: int) -> None:
         self.workers = workers
 
-    def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
+    def map(self, work: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
         """As `Cluster.map`; a task is taken when a process is free for it."""
         waiting = iter(tasks)
-        at_work: dict[Child, tuple[Task, int]] = {}  # and how many processes have died over it
+        at_work: dict[Child, tuple[T, int]] = {}  # and how many processes have died over it
 
-        def give(task: Task, deaths: int = 0, child: Child | None = None) -> None:
+        def assign(task: T, deaths: int = 0, child: Child | None = None) -> None:
             child = child or stack.enter_context(closing(Child(_do, work)))
             at_work[child] = task, deaths
             child.send(task)
 
         with ExitStack() as stack:
             for task in islice(waiting, self.workers):
-                give(task)
+                assign(task)
             while at_work:
-                for child in first_heard(list(at_work)):
+                for child in wait_for_messages(list(at_work)):
                     task, deaths = at_work.pop(child)
                     try:
-                        result: Result = child.receive()
+                        result: R = child.receive()
                     except EOFError:
                         child.close()
                         if deaths == _DEATHS:
@@ -71,11 +71,11 @@ class Pool:
                             raise ClusterError(
                                 _("workers keep dying on one task: {reason}", reason=reason)
                             ) from None
-                        give(task, deaths + 1)
+                        assign(task, deaths + 1)
                         continue
                     yield result
                     for task in islice(waiting, 1):
-                        give(task, child=child)
+                        assign(task, child=child)
 
 
 def _do(parent: Connection, work: Callable[[Any], object]) -> None:
@@ -99,7 +99,7 @@ class Cluster:
             raise ClusterError(_("lost the connection to the scheduler: {reason}", reason=error)) from error
         return max(1, sum(threads.values()))
 
-    def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
+    def map(self, work: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
         """What `work` makes of each task, as it is ready, in any order. What `work` raises is raised here.
 
         Only a few tasks are taken ahead of the results. Raises ClusterError when the cluster is lost, or when

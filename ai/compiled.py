@@ -16,7 +16,7 @@ from ai.kernels.table import ENDGAME as ENDGAME_KEY
 from ai.kernels.table import LEAST_BOUND, NO_MOVE, Table, data_lower, data_move, filled, position_key, probe
 from ai.kernels.table import MIDGAME as MIDGAME_KEY
 from ai.kernels.workspace import CREW, TELEMETRY, WEIGHTS, WORKSPACE
-from ai.limits import ALL_TECHNIQUES, Algorithm, Node, Techniques
+from ai.limits import ALL_TECHNIQUES, Algorithm, SearchNode, Techniques
 from ai.reference import children
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
 from ai.trace import rows
@@ -112,10 +112,10 @@ class CompiledSearcher:
     def nodes(self) -> int:
         return self.row[Slot.NODES]
 
-    def share(self, root: Node) -> None:
+    def share(self, root: SearchNode) -> None:
         """One thread searches alone."""
 
-    def search(self, node: Node) -> int:
+    def search(self, node: SearchNode) -> int:
         """The whole tree below a node by one kernel call. Raises Abandoned."""
         self.be_confident(node.confidence)
         score = search(

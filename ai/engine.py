@@ -28,7 +28,7 @@ from ai.telemetry import Slot, new_telemetry
 from ai.weights import Weights, default_weights
 from game.board import Board
 from game.evaluation import Kind
-from game.symmetry import Position
+from game.symmetry import BitboardPair
 
 if TYPE_CHECKING:
     from ai.compiled import CompiledSearcher
@@ -78,10 +78,10 @@ class Analysis:
         self._expectation: Expectation | None = None
         self._found = first_progress(board, options.algorithm)
         # What the last reader was told, now and of before, and what had been found.
-        self._told = self._told_before = self._found, self._found
+        self._progress_cache = self._history_cache = self._found, self._found
         self.history: list[tuple[int, Progress]] = [(0, self._found)]
         """Of a search that is recorded all it has found, each after how many positions, as it compares scores
-        (`told_at` has those for people)."""
+        (`progress_at` has those for people)."""
         self.error: Exception | None = None
         self.was_dropped = self.is_late = False
         self.started = time.perf_counter()
@@ -100,16 +100,16 @@ class Analysis:
     @property
     def progress(self) -> Progress:
         """What is found so far. Expected scores are reckoned here, for the search has no time to lose."""
-        self._told = self._as_told(self._found, self._told)
-        return self._told[0]
+        self._progress_cache = self._for_people(self._found, self._progress_cache)
+        return self._progress_cache[0]
 
-    def told_at(self, nodes: float) -> Progress:
+    def progress_at(self, nodes: float) -> Progress:
         """What a search that is recorded had found when it had searched this number of positions."""
         found = self.history[bisect_right(self.history, nodes, key=itemgetter(0)) - 1][1]
-        self._told_before = self._as_told(found, self._told_before)
-        return self._told_before[0]
+        self._history_cache = self._for_people(found, self._history_cache)
+        return self._history_cache[0]
 
-    def _as_told(self, found: Progress, last: tuple[Progress, Progress]) -> tuple[Progress, Progress]:
+    def _for_people(self, found: Progress, last: tuple[Progress, Progress]) -> tuple[Progress, Progress]:
         if found is last[1]:
             return last
         return found if self._expectation is None else self._expectation.progress(found), found
@@ -219,7 +219,7 @@ class Engine:
         self._waiting: Analysis | None = None
         self._running: Analysis | None = None
         self._must_clear = False
-        self._mistakes: set[Position] = set()  # what levels have erred into: none makes a mistake twice
+        self._mistakes: set[BitboardPair] = set()  # what levels have erred into: none makes a mistake twice
         self._is_closed = False
         self._worker = threading.Thread(target=self._work, name="search", daemon=True)
         self._watchdog = threading.Thread(target=self._watch, name="time limit", daemon=True)

@@ -47,7 +47,7 @@ _DRAWN: Final = 1.0
 # What holds for weights without numbers of their own: scores stay as they are.
 UNFITTED: Final = (*(0.0,) * (STRETCHING + PARITY), 1.0, -0.2, 0.0, 0.0, 0.3, 0.0, 0.0, 1.65, 0.0, 1.0)
 
-Row = TypeVar("Row", Iteration, MoveScore)
+T = TypeVar("T", Iteration, MoveScore)
 Between = TypeVar("Between", MoveBound, Question)
 
 
@@ -134,7 +134,7 @@ class Expectation:
             asked=None if found.asked is None else self._between(found.asked, board),
         )
 
-    def _expected(self, row: Row, board: Board) -> Row:
+    def _expected(self, row: T, board: Board) -> T:
         return replace(row, score=self._of(board, row.score, row.kind, row.depth))
 
     def _between(self, row: Between, board: Board) -> Between:

@@ -123,8 +123,8 @@ class Limit:
     solve: bool = False
 
 
-class Node(NamedTuple):
-    """What a searcher is asked: a position seen by the side to move, and the window its score is searched in.
+class SearchNode(NamedTuple):
+    """A position to search, seen by the side to move, and the window for its score.
 
     With `exact` scores are discs at the end of the game and `depth` is the number of empties; else they are
     tenths of a disc, `depth` plies ahead. Below FULL_WIDTH the search is selective.
@@ -196,8 +196,8 @@ class MoveScore:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a search is finding out: whether a move scores above `low`, and how much as long as it is below
-    `high`; None: the window is open on that side.
+    """What a search asks of a move: does it score above `low`, and how much while it is below `high`.
+    None: the window is open on that side.
     """
 
     move: Move

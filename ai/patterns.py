@@ -17,7 +17,7 @@ from game.symmetry import SYMMETRIES, Symmetry, transform_square
 
 
 @dataclass(frozen=True)
-class Shape:
+class PatternShape:
     """Some squares in order: the first counts 1, the next 3, then 9."""
 
     name: str
@@ -51,8 +51,8 @@ class Shape:
         return tuple(transform_square(square, symmetry) for square in self.squares)
 
 
-def _shape(name: str, squares: str) -> Shape:
-    return Shape(name, tuple(parse_square(each) for each in squares.split()))
+def _shape(name: str, squares: str) -> PatternShape:
+    return PatternShape(name, tuple(parse_square(each) for each in squares.split()))
 
 
 SHAPES: Final = (

@@ -149,7 +149,7 @@ def _prepare() -> None:
         # milliseconds, else in 150, in the middle of anything.
         gc.freeze()
         text = _("The fast search is ready; {warning}", warning=warning) if warning else READY
-        _tell(TOTAL, text, warning)
+        _report(TOTAL, text, warning)
     finally:
         _state.finished.set()
     _compile_for_machine()
@@ -164,7 +164,7 @@ def _compile_for_machine() -> None:
         problem = _compile_in_child(lambda _done: None)
         if problem:
             said = _("The fast search is ready, but could not be compiled for this machine: {problem}")
-            _tell(TOTAL, said.format(problem=problem), problem)
+            _report(TOTAL, said.format(problem=problem), problem)
 
 
 def _load() -> str:
@@ -188,22 +188,22 @@ def _fill_cache() -> str:
     from ai import cache, kernels
 
     if kernels.CACHE_FOLDER is None:
-        _tell(0, _("Compiling the fast search in this process: {problem}", problem=kernels.CACHE_WARNING))
+        _report(0, _("Compiling the fast search in this process: {problem}", problem=kernels.CACHE_WARNING))
         return kernels.CACHE_WARNING
     if cache.is_complete(kernels.CACHE_FOLDER):
         return kernels.CACHE_WARNING
     cache.discard_if_damaged(kernels.CACHE_FOLDER)
-    _tell(0, COMPILING)
-    problem = _compile_in_child(_tell_compiled)
+    _report(0, COMPILING)
+    problem = _compile_in_child(_report_compiled)
     if problem:
-        _tell(0, _("Compiling the fast search in this process: {problem}", problem=problem))
+        _report(0, _("Compiling the fast search in this process: {problem}", problem=problem))
         problem = _("compiled in this process, because the helper failed: {problem}", problem=problem)
     return "; ".join(text for text in (kernels.CACHE_WARNING, problem) if text)
 
 
-def _tell_compiled(done: int) -> None:
+def _report_compiled(done: int) -> None:
     at = min(done, TOTAL - 1)  # the last step is loading them here
-    _tell(at, _("Compiling the fast search, once: {done} of {total}", done=at, total=TOTAL))
+    _report(at, _("Compiling the fast search, once: {done} of {total}", done=at, total=TOTAL))
 
 
 def _compile_in_child(hear: Callable[[int], object]) -> str:
@@ -228,5 +228,5 @@ def _compile_for(parent: "Connection") -> None:
     parent.send(None)
 
 
-def _tell(done: int, text: str, warning: str = "") -> None:
+def _report(done: int, text: str, warning: str = "") -> None:
     _state.preparation = Preparation(done, TOTAL, text, warning)

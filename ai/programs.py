@@ -184,7 +184,7 @@ class Child:
         self.end()
 
 
-def first_heard(children: Sequence[Child], patience: float | None = None) -> list[Child]:
+def wait_for_messages(children: Sequence[Child], patience: float | None = None) -> list[Child]:
     """Those of which `receive` returns at once, as soon as there is one; none after `patience` seconds."""
     from multiprocessing.connection import wait
 

@@ -19,7 +19,7 @@ from typing import Final
 
 from ai.compiled import CompiledSearcher
 from ai.even_openings import even_opening
-from ai.limits import Algorithm, Node
+from ai.limits import Algorithm, SearchNode
 from ai.telemetry import new_telemetry
 from ai.training.weights.labels import Teacher, solve_game
 from ai.weights import MAX_SCORE, ONE_DISC, Weights, load
@@ -150,7 +150,7 @@ def ask(searcher: CompiledSearcher, board: Board, depth: int, confidence: int) -
     telemetry = new_telemetry(Algorithm.PVS)
     searcher.begin(telemetry)
     position = board.player, board.opponent, -MAX_SCORE, MAX_SCORE
-    return searcher.search(Node(*position, depth, Algorithm.PVS, False, confidence)) / ONE_DISC
+    return searcher.search(SearchNode(*position, depth, Algorithm.PVS, False, confidence)) / ONE_DISC
 
 
 if __name__ == "__main__":

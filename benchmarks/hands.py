@@ -179,7 +179,7 @@ class Hands:
 
     def _new_game(self, deed: Deed) -> None:
         """Through its dialog. A computer mostly thinks a short time."""
-        from ui.dialogs.new_game import SIDES, Kind, NewGameDialog
+        from ui.dialogs.new_game import SIDES, Mode, NewGameDialog
 
         self._leave_dialog()
         self.app.do("page_play")
@@ -187,7 +187,7 @@ class Hands:
         dialog = self.app.overlay.dialog
         assert isinstance(dialog, NewGameDialog)
         shares = iter(deed.shares)
-        dialog.choose_kind(pick(tuple(Kind), next(shares)))
+        dialog.choose_mode(pick(tuple(Mode), next(shares)))
         side, level, seconds = next(shares), next(shares), next(shares) ** 2
         if dialog.levels:
             dialog.choose_side(pick(SIDES, side))
@@ -243,7 +243,7 @@ class Hands:
         self.app.do("lab_race")
         page = self.app.page
         assert isinstance(page, LabPage)
-        page.race.commands.take_preset(pick(PRESETS, deed.shares[0]))
+        page.race.commands.set_preset(pick(PRESETS, deed.shares[0]))
         page.race.commands.change(
             limit=pick(
                 (Limit(depth=8), Limit(depth=10), Limit(seconds=1.0), Limit(seconds=3.0)), deed.shares[1]

@@ -15,7 +15,7 @@ from random import Random
 from typing import Final
 
 from ai import preparation
-from ai.arena.elo import Difference, difference
+from ai.arena.elo import EloDifference, difference
 from ai.arena.openings import BALANCED, read_openings
 from ai.arena.players import parse_player
 from ai.arena.report import Standing
@@ -43,7 +43,7 @@ class Step:
     standing: Standing
 
     @property
-    def difference(self) -> Difference:
+    def difference(self) -> EloDifference:
         return difference(self.standing.pairs)
 
     def text(self) -> str:

@@ -103,7 +103,7 @@ def race(app: App, seconds: float) -> None:
     app.do("page_lab")
     app.do("lab_race")
     page = cast("LabPage", app.page).race
-    page.commands.take_preset(Preset("four", "four", "four", parse_lanes(LANES), 12))
+    page.commands.set_preset(Preset("four", "four", "four", parse_lanes(LANES), 12))
     page.commands.change(limit=Limit(seconds=seconds / 2))
     app.do("race_start")
     measure("race, 4 lanes", app, seconds, lambda _n: None)

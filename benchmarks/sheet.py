@@ -92,12 +92,12 @@ def main() -> int:
         import pygame
 
         from play.settings import Language
-        from ui.text.languages import speak
+        from ui.text.languages import set_language
 
         for language in Language:
             if language is Language.SYSTEM:
                 continue
-            speak(language)
+            set_language(language)
             rows: dict[tuple[int, int], list[list[Surface]]] = {size: [] for size in SIZES}
             for theme, board in looks():
                 place = folder / language.value / f"{theme}-{board}"

@@ -247,10 +247,10 @@ class Soak:
         self.wait(lambda: not lab.tree.commands.is_running, 10, "a tree of two plies")
         app.do("lab_race")
         for preset in PRESETS[1::-1]:
-            lab.race.commands.take_preset(preset)
+            lab.race.commands.set_preset(preset)
         app.do("lab_steps")
         steps = lab.steps.commands
-        steps.choices, steps.in_hand = (Choice(depth=1),), 0
+        steps.choices, steps.selected = (Choice(depth=1),), 0
         steps.search()
         self.wait(lambda: steps.model.phase is SlowPhase.READY, 10, "a search of one ply")
 

@@ -59,7 +59,7 @@ class Evaluation:
     confidence: int = FULL_WIDTH
 
 
-class Known(Protocol):
+class ComparableScore(Protocol):
     """A score that can be compared by how sure it is: an evaluation, or a result of a search."""
 
     @property
@@ -70,15 +70,15 @@ class Known(Protocol):
     def confidence(self) -> int: ...
 
 
-Found = TypeVar("Found", bound=Known)
+T = TypeVar("T", bound=ComparableScore)
 
 
-def sureness(found: Known) -> tuple[int, int, int]:
+def sureness(found: ComparableScore) -> tuple[int, int, int]:
     """Returns the key by which scores are compared: the surer, the greater."""
     return found.kind.rank, found.depth, found.confidence
 
 
-def surest(found: Iterable[Found | None]) -> Found | None:
+def surest(found: Iterable[T | None]) -> T | None:
     """Returns the score that counts of all that are known of a position or move, in the order they came.
 
     That is an exact score, else a proved outcome, else the book, else the search of most plies; at equal

@@ -73,7 +73,7 @@ class Line(NamedTuple):
         return " ".join(_("pass") if move == PASS else move_name(move) for move in self.moves)
 
 
-class Names(NamedTuple):
+class Terms(NamedTuple):
     """Terms that are marked for translation, with commas between them."""
 
     names: tuple[str, ...]
@@ -87,16 +87,16 @@ class HasText(Protocol):
         """In the language that is spoken."""
 
 
-Field: TypeAlias = str | int | float | Color | HasText
-Phrase = TypeVar("Phrase", bound=Enum)
+FieldValue: TypeAlias = str | int | float | Color | HasText
+T = TypeVar("T", bound=Enum)
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence(Generic[Phrase]):
+class Sentence(Generic[T]):
     """The value of a phrase is a text with fields in braces, or two of which the number `count` decides."""
 
-    phrase: Phrase
-    fields: Mapping[str, Field]
+    phrase: T
+    fields: Mapping[str, FieldValue]
 
     def text(self) -> str:
         """In the language that is spoken."""
@@ -109,11 +109,11 @@ class Sentence(Generic[Phrase]):
         return ngettext(one, many, count, **words)
 
 
-def say(phrase: Phrase, /, **fields: Field) -> Sentence[Phrase]:
+def say(phrase: T, /, **fields: FieldValue) -> Sentence[T]:
     return Sentence(phrase, fields)
 
 
-def _word(field: Field) -> str:
+def _word(field: FieldValue) -> str:
     if isinstance(field, Color):
         return field.label
     if isinstance(field, int | float):

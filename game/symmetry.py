@@ -11,7 +11,7 @@ from typing import Final
 from game.board import PASS, Bitboard, Bits, Board, Move, Square
 
 Symmetry = int
-Position = tuple[Bitboard, Bitboard]
+BitboardPair = tuple[Bitboard, Bitboard]
 """Player and opponent, on the smallest of the eight symmetries."""
 
 SYMMETRIES: Final = range(8)
@@ -71,7 +71,7 @@ def symmetric_boards(board: Board) -> tuple[Board, ...]:
     return tuple(transform_board(board, symmetry) for symmetry in SYMMETRIES)
 
 
-def canonical(board: Board) -> Position:
+def canonical(board: Board) -> BitboardPair:
     """The same for a position and all that are symmetric to it."""
     return min((seen.player, seen.opponent) for seen in symmetric_boards(board))
 

@@ -61,7 +61,7 @@ def in_english() -> Iterator[None]:
         _catalogue, _language = before
 
 
-def spoken() -> str:
+def current_language() -> str:
     """The code of the language in use."""
     return _language
 

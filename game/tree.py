@@ -22,7 +22,7 @@ class Shape(Enum):
     CROSS = "cross"
 
 
-Mark = Shape | str
+SquareMark = Shape | str
 """A shape, or a label of some letters."""
 
 
@@ -46,7 +46,7 @@ class Node:
         self.clock: Clock | None = None
         self.seconds: float | None = None
         self.comment = ""
-        self.marks: dict[Square, Mark] = {}
+        self.marks: dict[Square, SquareMark] = {}
         self.evaluations: dict[Kind, Evaluation] = {}  # of each kind the deepest
         self.judgement: Judgement | None = None  # of the move, by a review
         self.children: list[Node] = []
@@ -135,7 +135,7 @@ class _Content:
 
     children: tuple[Node, ...]
     comment: str
-    marks: dict[Square, Mark]
+    marks: dict[Square, SquareMark]
 
     @classmethod
     def of(cls, node: Node) -> "_Content":
@@ -271,9 +271,9 @@ class Game:
         """
         child = self.add(self.node, move)
         if self.can_redo and self.line[self.node.ply + 1] is child:
-            self._stand_on(child)
+            self._set_node(child)
         else:
-            put_first(child)
+            make_first(child)
             self.visit(child)
         return self.board
 
@@ -292,7 +292,7 @@ class Game:
     def visit(self, node: Node) -> None:
         """Stand on a node of the tree; the line leads there, and on by main continuations."""
         self.line = to_the_end(node.line)
-        self._stand_on(node)
+        self._set_node(node)
 
     def end_at(self, node: Node) -> None:
         """Stand on a node of the tree, where the line ends: what stands after it was only tried."""
@@ -307,10 +307,10 @@ class Game:
         if not 0 <= ply < len(self.line):
             raise IndexError(f"the line has {len(self.line) - 1} moves, so there is no position {ply}")
         if ply != self.node.ply:
-            self._stand_on(self.line[ply])
+            self._set_node(self.line[ply])
         return self.board
 
-    def _stand_on(self, node: Node) -> None:
+    def _set_node(self, node: Node) -> None:
         self._lost_on_time = None
         self.node = node
         self.changes += 1
@@ -337,13 +337,13 @@ class Game:
         """Make a variation the main continuation of the position it begins in. Not the root: ValueError."""
         parent = _parent(node)
         before = _Content.of(parent)
-        put_first(node)
+        make_first(node)
         self._note_edit(EditKind.PROMOTE, parent, node, before)
 
     def make_main(self, node: Node) -> None:
         """Make the main line lead to a node. It is no edit."""
         for passed in node.line[1:]:
-            put_first(passed)
+            make_first(passed)
         self.changes += 1
 
     def delete(self, node: Node) -> None:
@@ -364,7 +364,7 @@ class Game:
             node.comment = text
             self._note_edit(EditKind.COMMENT, node, None, before)
 
-    def mark(self, node: Node, square: Square, mark: Mark | None) -> None:
+    def mark(self, node: Node, square: Square, mark: SquareMark | None) -> None:
         """Put a mark on a square, in place of the one it has; None takes it away."""
         if mark != node.marks.get(square):
             before = _Content.of(node)
@@ -419,7 +419,7 @@ class Game:
         for child in since:
             _graft(node, child)
         for child in set(since).intersection(node.children, self.line):
-            put_first(child)
+            make_first(child)
         line = [self.root]
         for move in self.moves:
             if (following := line[-1].child(move)) is None:
@@ -486,7 +486,7 @@ def to_the_end(line: Iterable[Node], wanted: Collection[Node] = ()) -> tuple[Nod
     return tuple(nodes)
 
 
-def put_first(node: Node) -> None:
+def make_first(node: Node) -> None:
     """Make a node, not the root, the main continuation of the position before."""
     children = _parent(node).children
     children.remove(node)

@@ -49,14 +49,14 @@ GAMES: Final = IN_LIBRARY, "(;"
 class Reviewer:
     """A process that is sent games, and answers with what a review has found; another one if it dies."""
 
-    def __init__(self, effort: Effort, is_held: bool) -> None:
+    def __init__(self, effort: Effort, is_paused: bool) -> None:
         self._effort = effort
         self.process: psutil.Process | None = None
         self._child: Child | None = None
-        self._is_held, self._is_ended = is_held, False
+        self._is_paused, self._is_ended = is_paused, False
         self._lock = Lock()
 
-    def ask(self, ggf: str) -> str:
+    def review(self, ggf: str) -> str:
         """The line of the reviewed game; '' where the process ends over it.
 
         Raises OSError, and ValueError with the reason why it cannot be reviewed.
@@ -71,14 +71,14 @@ class Reviewer:
             self._drop()
         return ""
 
-    def hold(self, is_held: bool) -> None:
-        """Freeze the process in the middle of its search, which so finds the same; or let it go on."""
+    def set_paused(self, is_paused: bool) -> None:
+        """Suspend the process in the middle of its search, which changes no result; or resume it."""
         import psutil  # not before it is needed
 
         with self._lock, suppress(psutil.Error):  # it may have ended
-            self._is_held = is_held
+            self._is_paused = is_paused
             if self.process is not None:
-                self.process.suspend() if is_held else self.process.resume()
+                self.process.suspend() if is_paused else self.process.resume()
 
     def end(self) -> None:
         """From any thread."""
@@ -103,7 +103,7 @@ class Reviewer:
                 with suppress(psutil.Error):
                     process = psutil.Process(self._child.pid)
                     process.nice(NICENESS if psutil.POSIX else psutil.IDLE_PRIORITY_CLASS)
-                    if self._is_held:
+                    if self._is_paused:
                         process.suspend()
                     self.process = process
             return self._child
@@ -181,7 +181,7 @@ class BackgroundReview:
             with self._lock:
                 self.is_paused = not self.is_paused
                 for reviewer in self._reviewers:
-                    reviewer.hold(self.is_paused)
+                    reviewer.set_paused(self.is_paused)
 
     def _begin(self, games: Iterable[str], effort: Effort | None) -> None:
         self.total = self.done = self._worked = 0
@@ -260,7 +260,7 @@ class BackgroundReview:
         reviewer = Reviewer(effort, self.is_paused)
         with self._lock:
             self._reviewers.append(reviewer)
-            reviewer.hold(self.is_paused)
+            reviewer.set_paused(self.is_paused)
         try:
             while self._is_wanted and self._waiting:
                 number, line = self._waiting.popleft()
@@ -284,7 +284,7 @@ class BackgroundReview:
         """Raises OSError, LibraryError, and ValueError for what cannot be reviewed."""
         row = int(line.removeprefix(IN_LIBRARY)) if line.startswith(IN_LIBRARY) else None
         text = line if row is None else self._library.text(row)
-        answer = reviewer.ask(text) if text else ""  # it may be deleted
+        answer = reviewer.review(text) if text else ""  # it may be deleted
         if not (text and self._is_wanted):
             return
         if not answer:

@@ -16,7 +16,7 @@ from game.records.record import RESULT, UNKNOWN_RESULT, Record, result_text
 from game.records.transcript import TranscriptError
 from game.text import N_, _
 from game.tree import Node
-from play.sharing import WTHOR_SUFFIXES, Files, Form, shared_files
+from play.sharing import WTHOR_SUFFIXES, Form, SharedFiles, shared_files
 
 FORMS: Final = {
     form.value: form for form in (Form.GGF, Form.SGF, Form.PGN, Form.TRANSCRIPT, Form.OBF, Form.WTHOR)
@@ -108,7 +108,7 @@ class Conversion:
         self.written += 1
         return what, problem
 
-    def files(self) -> Files:
+    def files(self) -> SharedFiles:
         """Those of WTHOR, which are made at the end."""
         return dict(zip(WTHOR_SUFFIXES, self._wthor.files(date.today()), strict=True))
 

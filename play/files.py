@@ -60,7 +60,7 @@ def write_new(path: Path, text: str) -> Path:
     return place
 
 
-class Files:
+class JsonFiles:
     """JSON files in `directory`, by their names; what goes wrong is added to `messages`."""
 
     def __init__(self, directory: Path, messages: list[str]) -> None:
@@ -101,7 +101,7 @@ class Files:
         try:
             replace_file(self._directory / name, text)
         except OSError as error:
-            self._say_cannot_write(error)
+            self._report_cannot_write(error)
 
     def delete(self, name: str) -> None:
         if name in self._protected:
@@ -109,7 +109,7 @@ class Files:
         try:
             behind_links(self._directory / name).unlink(missing_ok=True)
         except OSError as error:
-            self._say_cannot_write(error)
+            self._report_cannot_write(error)
 
     def set_aside(self, name: str, problem: str) -> None:
         """Keep a file that cannot be used as `<name>.damaged`; `problem` is a sentence without its end."""
@@ -144,7 +144,7 @@ class Files:
         self._messages.append(sentence)
         return aside.name
 
-    def say_default(self, name: str, problem: str) -> None:
+    def report_default(self, name: str, problem: str) -> None:
         """One value cannot be used; the file as it was is kept once, since saving will replace it."""
         path = behind_links(self._directory / name)
         sentence = _("{name}: {problem}; the default is used.")
@@ -162,7 +162,7 @@ class Files:
                 fields["aside"] = aside.name
         self._messages.append(sentence.format(**fields))
 
-    def _say_cannot_write(self, error: OSError) -> None:
+    def _report_cannot_write(self, error: OSError) -> None:
         if not self._cannot_write:
             self._cannot_write = True
             sentence = _(

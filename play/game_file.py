@@ -84,7 +84,7 @@ def dated(record: Record, number: int) -> Record:
     return replace(record, date=record.date + timedelta(microseconds=number))
 
 
-class Opening:
+class GameFileReader:
     """A file that is read in the background: of a slow drive, of a network, or of many games.
 
     Nothing waits for it. Once it `is_done`, `problem` says what is wrong, '' if nothing is; `record` is None

@@ -11,7 +11,7 @@ from game.evaluation import Evaluation
 from game.text import _
 from game.tree import Game, Node
 from play.analyst import Analyst
-from play.review import DEFAULT_SECONDS, Pair, Question, Review, ReviewPhase
+from play.review import DEFAULT_SECONDS, Pair, Review, ReviewPhase, ReviewQuestion
 from play.thinking import Thinking
 
 # Seconds until an engine that has not looked equally far at all moves is given up.
@@ -69,14 +69,14 @@ class JudgedReview(Review):
     def _limit_of(self, board: Board) -> Limit:  # noqa: ARG002 - the same for all
         return self.limit
 
-    def _judge(self, node: Node, following: Node | None) -> Generator[Question, Progress, None]:
+    def _judge(self, node: Node, following: Node | None) -> Generator[ReviewQuestion, Progress, None]:
         """One question says what the best move and the one that was played are worth."""
         if node.board.legal_moves().bit_count() <= (following is not None):
             if following is not None:
                 self._note_forced(node, following)
             return
         self._node = node
-        yield Question(node.board, self._limit_of(node.board))
+        yield ReviewQuestion(node.board, self._limit_of(node.board))
         best = self._scores[0]
         self._lines[node] = best.pv
         node.note(Evaluation(node.board.turn.sign * best.score, best.depth, best.kind, best.confidence))

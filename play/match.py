@@ -314,10 +314,10 @@ class Match:
             self.game.node.clock = replace(self.clock, spent=0.0)
         self._looks_back = False
 
-    def take_up(self) -> None:
-        """Go on with a match that was left for another one: held, unless a person can simply move."""
+    def on_page_shown(self) -> None:
+        """Continue a match that was left for another: paused, unless a person can simply move."""
         self._since_move = 0.0
-        self.release_hints()
+        self.resume_hints()
         self.is_paused = self.result is None and (self.is_timed or not self._person_acts(self.board))
 
     def pause(self) -> None:
@@ -355,8 +355,8 @@ class Match:
             self._move_now = False
             self.is_paused = True
 
-    def put_aside(self) -> None:
-        """Hold no search: another match comes into view, and this one may be kept."""
+    def on_page_hidden(self) -> None:
+        """Drop the recorded search: another match is shown, and this one may be kept."""
         self._playback = None
 
     def move_now(self) -> None:
@@ -406,8 +406,8 @@ class Match:
         if self.thinking.is_hinting:
             self.thinking.end_hints()
 
-    def hold_hints(self) -> None:
-        """Search for none until `release_hints`, nor ahead: one looks elsewhere, where the processors are
+    def pause_hints(self) -> None:
+        """Search for none until `resume_hints`, nor ahead: one looks elsewhere, where the processors are
         wanted.
         """
         self._holds_hints = True
@@ -415,7 +415,7 @@ class Match:
         if self.thinking.is_searching:
             self.thinking.end_hints()
 
-    def release_hints(self) -> None:
+    def resume_hints(self) -> None:
         """Search for hints again where they are wanted."""
         self._holds_hints = False
 
@@ -458,7 +458,7 @@ class Match:
         thinking = self.thinking
         self._has_answer = thinking.answer is not None
         if thinking.analysis is None and self.seat.outside:
-            thinking.ask_outside(self.game, self.seat.outside, self.control)
+            thinking.search_outside(self.game, self.seat.outside, self.control)
         elif thinking.analysis is None:
             placed = self.game.root.board.empties - self.board.empties
             may_use_book = not self.is_watched or placed < WATCHED_BOOK_MOVES

@@ -110,22 +110,22 @@ class NBoardSession(HostSession):
         elif board.must_pass():
             self._send(nboard.answer_line(NotedMove(PASS)))
         else:
-            self._say_thinking()
+            self._send_thinking()
             analysis = self._analyse(board, self._limit_of_move(), self._options)
             while not analysis.is_done:
                 yield
             self._complain_of_failure(analysis)
-            self._say_nodes(analysis)
+            self._send_nodes(analysis)
             found, seconds = analysis.progress, analysis.counters().seconds
             self._send(nboard.answer_line(NotedMove(found.move, found.score, seconds)))
-            self._say_waiting()
+            self._send_waiting()
 
     def _hint(self, moves: int) -> Iterator[None]:
         board = self._record.game.board
         if board.is_over():
             self._complain("the game is over, there is no move to evaluate")
             return
-        self._say_thinking()
+        self._send_thinking()
         options = replace(self._options, level=FULL_STRENGTH, all_moves=moves > 1, book=False)
         node, analysis = self._node_of(board), self._analyse(board, self._limit_of_depth(board), options)
         shown = 0
@@ -135,17 +135,17 @@ class NBoardSession(HostSession):
             progress = analysis.progress
             if len(progress.iterations) > shown:
                 shown = len(progress.iterations)
-                self._say_nodes(analysis)
+                self._send_nodes(analysis)
                 for line in _search_lines(with_known(progress, node, self._engine.book), moves):
                     self._send(line)
             if not is_done:
                 yield
         self._complain_of_failure(analysis)
-        self._say_waiting()
+        self._send_waiting()
 
     def _analyze(self) -> Iterator[None]:
         """From the last position back to the first, so that each finds in the table what follows it."""
-        self._say_thinking()
+        self._send_thinking()
         options = replace(self._options, level=FULL_STRENGTH, book=False)
         boards = self._record.game.boards
         for ply in reversed(range(len(boards))):
@@ -156,12 +156,12 @@ class NBoardSession(HostSession):
                 while not analysis.is_done:
                     yield
                 self._complain_of_failure(analysis)
-                self._say_nodes(analysis)
+                self._send_nodes(analysis)
                 if (found := analysis.progress.evaluation) is not None:
                     node.note(found)
             if (worth := node.evaluation) is not None:
                 self._send(nboard.analysis_line(ply, board.turn.sign * worth.score))
-        self._say_waiting()
+        self._send_waiting()
 
     def _node_of(self, board: Board) -> Node:
         """The position with what the book says of it."""
@@ -194,11 +194,11 @@ class NBoardSession(HostSession):
 
     # Status and problems
 
-    def _say_thinking(self) -> None:
+    def _send_thinking(self) -> None:
         ready = preparation.progress()
         self._send(f"status {NAME} is thinking" if ready.is_ready else f"status {ready.text}")
 
-    def _say_waiting(self) -> None:
+    def _send_waiting(self) -> None:
         self._send(f"status {NAME} is waiting")
 
     def _complain(self, problem: str) -> None:
@@ -211,7 +211,7 @@ class NBoardSession(HostSession):
         if analysis.error is not None:
             self._complain(f"the search failed: {analysis.error!r}")
 
-    def _say_nodes(self, analysis: Analysis) -> None:
+    def _send_nodes(self, analysis: Analysis) -> None:
         if self._version >= 2:
             counters = analysis.counters()
             self._send(nboard.nodestats_line(counters.nodes, counters.seconds))

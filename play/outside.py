@@ -53,7 +53,7 @@ class OutsideAnalysis(Analysis):
         self._looks: dict[tuple[int, int], dict[Move, MoveScore]] = {}  # by how sure and how deep they are
         self.seen = self.progress  # some times a second, by an analyst
 
-    def hear(self, line: str) -> None:
+    def on_line(self, line: str) -> None:
         """A line of NBoard. Raises EngineError for what is no score of a legal move."""
         word, _space, rest = line.partition(" ")
         if word == "status":
@@ -71,7 +71,7 @@ class OutsideAnalysis(Analysis):
             known = self._found
             better = (plies, score) > (known.depth, -math.inf if known.score is None else known.score)
             if is_score and better:
-                self._tell(legal[0], score, plies, legal)
+                self._add(legal[0], score, plies, legal)
             return
         if not is_score:
             sentence = _("{program} said {answer}, which is not the score of a legal move in {position}")
@@ -106,11 +106,11 @@ class OutsideAnalysis(Analysis):
         known = self._found
         is_same = known.move == report.move and known.pv != ()
         score = known.score if report.score is None and is_same else report.score
-        self._tell(report.move, score, known.depth if is_same else 0, known.pv if is_same else (report.move,))
+        self._add(report.move, score, known.depth if is_same else 0, known.pv if is_same else (report.move,))
         if report.nodes:
             self.rows[0][Slot.NODES] = min(report.nodes, MOST_NODES)
 
-    def _tell(self, move: Move, score: float | None, depth: int, pv: tuple[Move, ...]) -> None:
+    def _add(self, move: Move, score: float | None, depth: int, pv: tuple[Move, ...]) -> None:
         if score is not None and abs(score) > MOST_DISCS:
             score = None  # in another unit
         algorithm = self.options.algorithm
@@ -204,7 +204,7 @@ class OutsideEngine:
             self._talk = talk
         if self.is_ended:
             raise EngineError(self.name)
-        talk.hear = self._hear
+        talk.on_line = self._read_line
         clock = spec.clock if self.control == TimeControl() else self.control
         self._player = host.greet(talk, Allowance(spec.seconds, spec.depth, clock), spec.protocol)
         self.protocol = Protocol.GTP if isinstance(self._player, GtpEngine) else Protocol.NBOARD
@@ -212,9 +212,9 @@ class OutsideEngine:
         self.start_seconds = time.perf_counter() - began
         return self._player
 
-    def _hear(self, line: str) -> None:
+    def _read_line(self, line: str) -> None:
         if self._asked is not None:
-            self._asked.hear(line)
+            self._asked.on_line(line)
 
 
 def _line_to(node: Node) -> Game:

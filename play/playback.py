@@ -80,7 +80,7 @@ class Playback:
         if not self._is_behind:
             return None
         analysis, counters = self.analysis, self.analysis.counters()
-        progress, iterations = analysis.told_at(self._at), analysis.progress.iterations
+        progress, iterations = analysis.progress_at(self._at), analysis.progress.iterations
         number = min(len(progress.iterations), len(self._ends))  # it may have told more since
         begin = self._ends[number - 1] if number else 0
         if number < min(len(self._ends), len(iterations)):  # what was begun before a switch is none of it

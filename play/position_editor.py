@@ -50,37 +50,37 @@ class PositionEditor:
         self._at = len(self._boards) - 1
         self._begun = board
 
-    def take(self, board: Board) -> None:
-        """Another board from now on: what was before is a step away, what was taken back is gone."""
+    def set_board(self, board: Board) -> None:
+        """Replace the board: undo goes back to the one before; boards that were undone are dropped."""
         if board != self.board:
             self._boards = [*self._boards[: self._at + 1], board][-MAX_STEPS:]
             self._at = len(self._boards) - 1
 
     # Squares
 
-    def put(self, square: Square, color: Color | None) -> None:
-        """A disc in place of whatever is there; None empties the square."""
+    def set_disc(self, square: Square, color: Color | None) -> None:
+        """Replace what is on a square by a disc; None empties it."""
         bit, board = 1 << square, self.board
         black, white = board.black & ~bit, board.white & ~bit
         if color is Color.BLACK:
             black |= bit
         elif color is Color.WHITE:
             white |= bit
-        self.take(Board(black, white, board.turn))
+        self.set_board(Board(black, white, board.turn))
 
     def cycle(self, square: Square, step: int = 1) -> None:
         """From empty to black, white and empty again; the other way round with -1."""
         at = CYCLE.index(self.board.color_at(square))
-        self.put(square, CYCLE[(at + step) % len(CYCLE)])
+        self.set_disc(square, CYCLE[(at + step) % len(CYCLE)])
 
     # The whole board
 
     def set_turn(self, turn: Color) -> None:
-        self.take(Board(self.board.black, self.board.white, turn))
+        self.set_board(Board(self.board.black, self.board.white, turn))
 
     def transform(self, symmetry: Symmetry) -> None:
         """See it in a mirror, or turned."""
-        self.take(transform_board(self.board, symmetry))
+        self.set_board(transform_board(self.board, symmetry))
 
     def read(self, text: str) -> None:
         """The position where the first game of a text ends, in any format; 64 squares without a side keep
@@ -89,7 +89,7 @@ class PositionEditor:
         part = first_part(text.removeprefix("\ufeff"))
         if lacks_side(part):
             part = with_side(part, self.board.turn)
-        self.take(parse_game(part).game.board)
+        self.set_board(parse_game(part).game.board)
 
     # Steps
 

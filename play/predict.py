@@ -49,7 +49,7 @@ YES_OR_NO: Final = Answer(is_yes=True), Answer(is_yes=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class QuizQuestion:
     """It is asked after `step`; what answers it is seen after the later step `seen`.
 
     `node` is the position it is about, `move` one of its moves: that which may be cut off, the last one that
@@ -70,14 +70,14 @@ class Question:
         return _(self.kind.value, move=Line((self.move,)).text())
 
 
-class Sitting:
-    """What was answered so far."""
+class QuizScore:
+    """The answers so far: how many, and how many were right."""
 
     def __init__(self) -> None:
         self.asked = 0
         self.right = 0
 
-    def answer(self, question: Question, answer: Answer) -> None:
+    def answer(self, question: QuizQuestion, answer: Answer) -> None:
         self.asked += 1
         self.right += answer == question.answer
 
@@ -86,7 +86,7 @@ class Sitting:
         return said.format(right=self.right, count=self.asked)
 
 
-def questions_of(run: Run) -> tuple[Question, ...]:
+def questions_of(run: Run) -> tuple[QuizQuestion, ...]:
     """All that may be asked, by their steps. None of SSS*, which does not search depth first."""
     if run.choice.algorithm is Algorithm.SSS:
         return ()
@@ -94,10 +94,10 @@ def questions_of(run: Run) -> tuple[Question, ...]:
     return tuple(sorted(found, key=lambda question: question.step))
 
 
-def few(questions: Sequence[Question], most: int) -> tuple[Question, ...]:
+def sample_questions(questions: Sequence[QuizQuestion], most: int) -> tuple[QuizQuestion, ...]:
     """At most this many of them: as many of each kind, of different answers, from all over the search."""
     share = most // len(QuestionKind)
-    chosen: set[Question] = set()
+    chosen: set[QuizQuestion] = set()
     for kind in QuestionKind:
         groups = _groups([question for question in questions if question.kind is kind])
         for turn in range(share if groups else 0):
@@ -106,13 +106,13 @@ def few(questions: Sequence[Question], most: int) -> tuple[Question, ...]:
     return tuple(sorted(chosen, key=lambda question: question.step))
 
 
-def _groups(questions: Sequence[Question]) -> list[list[Question]]:
+def _groups(questions: Sequence[QuizQuestion]) -> list[list[QuizQuestion]]:
     """Those with answers alike together, in the order of their steps."""
     ordered = sorted(questions, key=lambda question: (question.sort, question.step))
     return [list(group) for _sort, group in groupby(ordered, key=lambda question: question.sort)]
 
 
-def _balanced(questions: Sequence[Question]) -> Iterator[Question]:
+def _balanced(questions: Sequence[QuizQuestion]) -> Iterator[QuizQuestion]:
     """As many that no answer has more than its share; of the most frequent one those evenly apart stay."""
     *groups, largest = sorted(_groups(questions), key=len) or [[]]
     others = sum(map(len, groups))
@@ -132,7 +132,7 @@ def _ends(run: Run) -> Iterator[tuple[int, int, int | None]]:
         yield node, int(tree.last[node]), after if after < len(tree) else None
 
 
-def _cuts(run: Run) -> Iterator[Question]:
+def _cuts(run: Run) -> Iterator[QuizQuestion]:
     """After each move that has another one behind it, unless it is searched again."""
     tree = run.tree
     for node, step, after in _ends(run):
@@ -142,10 +142,10 @@ def _cuts(run: Run) -> Iterator[Question]:
             continue
         move = tree.moves(above)[place + 1]
         seen, answer = int(tree.first[after] if goes_on else tree.cut[above]), YES_OR_NO[int(goes_on)]
-        yield Question(QuestionKind.CUT, step, seen, above, move, answer, int(not goes_on))
+        yield QuizQuestion(QuestionKind.CUT, step, seen, above, move, answer, int(not goes_on))
 
 
-def _nexts(run: Run) -> Iterator[Question]:
+def _nexts(run: Run) -> Iterator[QuizQuestion]:
     """After each move: it may go on in the same position, with the same move, or further up."""
     tree = run.tree
     has_bets = len(run.trace.steps(Event.NULL_WINDOW)) > 0
@@ -167,12 +167,12 @@ def _nexts(run: Run) -> Iterator[Question]:
             sort = 0 if tree.parent[after] != tree.parent[node] else 2 if answer.is_again else 1
             options.sort(key=lambda option: (option.line, option.is_again))
             parent, move, seen = int(tree.parent[node]), int(tree.move[node]), int(tree.first[after])
-            yield Question(QuestionKind.NEXT, step, seen, parent, move, answer, sort, tuple(options))
+            yield QuizQuestion(QuestionKind.NEXT, step, seen, parent, move, answer, sort, tuple(options))
 
 
-def _bets(run: Run) -> Iterator[Question]:
+def _bets(run: Run) -> Iterator[QuizQuestion]:
     tree, events = run.tree, run.trace.events
     for step, is_lost in zip(run.trace.steps(Event.NULL_WINDOW).tolist(), lost_bets(run), strict=True):
         node, child = int(events["node"][step]), int(events["node"][step + 1])
         seen, move, answer = int(tree.last[child]), int(tree.move[child]), YES_OR_NO[int(not is_lost)]
-        yield Question(QuestionKind.BET, step, seen, node, move, answer, int(is_lost))
+        yield QuizQuestion(QuestionKind.BET, step, seen, node, move, answer, int(is_lost))

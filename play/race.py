@@ -24,7 +24,7 @@ from ai.limits import parse_algorithm as parse_search
 from ai.machine import LEAST_MEGABYTES, check_table_size
 from game.board import Board, squares
 from game.evaluation import Kind
-from game.sentences import Names
+from game.sentences import Terms
 from game.text import N_, _, reason_of
 from play.settings import processors
 
@@ -94,9 +94,9 @@ class Lane:
         return ":".join([self.algorithm.text, *self.notes])
 
     @property
-    def names(self) -> Names:
+    def names(self) -> Terms:
         """'PVS', 'alpha-beta, unsorted, no table'"""
-        return Names((self.algorithm.term, *(LABELS[note] for note in self.notes)))
+        return Terms((self.algorithm.term, *(LABELS[note] for note in self.notes)))
 
 
 def values_of(switch: str) -> Mapping[str, Any]:
@@ -230,8 +230,8 @@ def depths_of(iterations: Sequence[Iteration]) -> tuple[Iteration, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """How far a lane is: a value that does not change.
+class LaneProgress:
+    """How far a lane has come: a frozen value.
 
     `counters` are those of the whole search, of the running depth too; None before it has begun. `searching`
     is the depth being searched, None if none is.
@@ -300,11 +300,11 @@ class Runner:
         self._is_stopping = False
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> LaneProgress:
         analysis = self.analysis
         depths = () if analysis is None else depths_of(analysis.progress.iterations)
         counters = None if analysis is None else analysis.counters()
-        standing = Standing(self.lane, self.state, depths, counters, error=self.error)
+        standing = LaneProgress(self.lane, self.state, depths, counters, error=self.error)
         if self.state is not LaneState.RUNNING:
             return standing
         return replace(standing, searching=min(standing.reached + 1, self._board.empties))
@@ -406,7 +406,7 @@ class Race:
         self.has_started = False
 
     @property
-    def standings(self) -> tuple[Standing, ...]:
+    def standings(self) -> tuple[LaneProgress, ...]:
         """How far each lane is, the first one the one that the others are compared with."""
         return tuple(runner.standing for runner in self.runners)
 

@@ -1,4 +1,4 @@
-"""What a race teaches: the lanes against the first one, faults, who won and why, as sentences and a table."""
+"""What a race teaches: lanes against the first, differing scores, who won and why, as sentences and table."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -11,7 +11,7 @@ from ai.limits import Algorithm, Counters, Order
 from game.board import Color, move_name
 from game.sentences import Sentence, Worth, say
 from game.text import N_, _
-from play.race import Lane, LaneState, Race, Standing
+from play.race import Lane, LaneProgress, LaneState, Race
 
 # Below this difference, in percent, two lanes are called even.
 EVEN_PERCENT: Final = 0.5
@@ -99,7 +99,7 @@ class RacePhrase(Enum):
 # Figures
 
 
-def against(first: Standing, lane: Standing) -> tuple[float, float] | None:
+def against(first: LaneProgress, lane: LaneProgress) -> tuple[float, float] | None:
     """How many times the nodes, and the seconds, of `first` a lane took to its last depth; None where one of
     them has not come there.
     """
@@ -111,7 +111,7 @@ def against(first: Standing, lane: Standing) -> tuple[float, float] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class Mismatch:
     """A score that another search of the full width does not have."""
 
     number: int  # of the lane, from 0
@@ -126,7 +126,7 @@ class Fault:
         return say(RacePhrase.FAULT, lane=lane, score=score, depth=self.depth, expected=expected)
 
 
-def faults(standings: Sequence[Standing]) -> list[Fault]:
+def mismatches(standings: Sequence[LaneProgress]) -> list[Mismatch]:
     """Lanes of full width must agree at every depth: those that differ from the most frequent score, from the
     first one if several are as frequent.
     """
@@ -136,7 +136,7 @@ def faults(standings: Sequence[Standing]) -> list[Fault]:
         scores = {number: at.score for number, each in full if (at := each.at(depth)) is not None}
         expected = Counter(scores.values()).most_common(1)[0][0]
         wrong = [(number, score) for number, score in scores.items() if score != expected]
-        found += [Fault(number, standings[number].lane, depth, score, expected) for number, score in wrong]
+        found += [Mismatch(number, standings[number].lane, depth, score, expected) for number, score in wrong]
     return found
 
 
@@ -163,7 +163,7 @@ def status(race: Race) -> Sentence[RacePhrase]:
 
 
 def sentences(
-    standings: Sequence[Standing], turn: Color, has_reason: bool = True
+    standings: Sequence[LaneProgress], turn: Color, has_reason: bool = True
 ) -> list[Sentence[RacePhrase]]:
     """Of a position in which `turn` is to move: what is wrong, if something is; then who won, by how much,
     and with `has_reason` why. Nothing before two lanes have finished a depth.
@@ -172,7 +172,7 @@ def sentences(
     differ from it in one way if there are any.
     """
     failed = [each for each in standings if each.state is LaneState.FAILED]
-    said = [fault.sentence(turn) for fault in faults(standings)[:1]]
+    said = [mismatch.sentence(turn) for mismatch in mismatches(standings)[:1]]
     said += [say(RacePhrase.FAILED, lane=each.lane.names, reason=each.error) for each in failed]
     rivals = _rivals(standings)
     if rivals is None:
@@ -184,7 +184,7 @@ def sentences(
     return [*said, result, _reason(winner, other)]
 
 
-def _rivals(standings: Sequence[Standing]) -> tuple[Standing, Standing, int] | None:
+def _rivals(standings: Sequence[LaneProgress]) -> tuple[LaneProgress, LaneProgress, int] | None:
     """(The winner, whom it is compared with, the deepest depth that both have finished)."""
     ranked = [each for each in standings if each.depths]
     if len(ranked) < 2 or ranked[0] is not standings[0]:
@@ -199,7 +199,7 @@ def _rivals(standings: Sequence[Standing]) -> tuple[Standing, Standing, int] | N
     depth = max(common)
     is_done = all(each.state is LaneState.DONE for each in ranked)
 
-    def lag(each: Standing) -> tuple[int, int]:
+    def lag(each: LaneProgress) -> tuple[int, int]:
         """Lanes that are done differ in depth only where each had the same time."""
         return -each.reached if is_done else 0, each.cost(depth)
 
@@ -211,7 +211,7 @@ def _rivals(standings: Sequence[Standing]) -> tuple[Standing, Standing, int] | N
     return first, max(alike or others, key=lag), depth
 
 
-def _result(winner: Standing, other: Standing, depth: int) -> Sentence[RacePhrase]:
+def _result(winner: LaneProgress, other: LaneProgress, depth: int) -> Sentence[RacePhrase]:
     lanes = {"winner": winner.lane.names, "other": other.lane.names}
     is_done = winner.state is other.state is LaneState.DONE
     if is_done and winner.reached > other.reached:
@@ -223,7 +223,7 @@ def _result(winner: Standing, other: Standing, depth: int) -> Sentence[RacePhras
     return say(RacePhrase[f"{kind}_NODES"], **lanes, **figures)
 
 
-def _reason(winner: Standing, other: Standing) -> Sentence[RacePhrase]:
+def _reason(winner: LaneProgress, other: LaneProgress) -> Sentence[RacePhrase]:
     """What made the difference, as far as the two lanes differ in one thing."""
     differences, lane, rival = _differences(winner.lane, other.lane), winner.lane, other.lane
     if differences == {"algorithm"}:
@@ -248,12 +248,12 @@ def _reason(winner: Standing, other: Standing) -> Sentence[RacePhrase]:
     return say(RacePhrase.SELECTIVE, lane=lane.names if lane.selective else rival.names)
 
 
-def _reason_of_algorithms(winner: Standing, other: Standing) -> Sentence[RacePhrase]:
+def _reason_of_algorithms(winner: LaneProgress, other: LaneProgress) -> Sentence[RacePhrase]:
     """Both have the same switches."""
     algorithms = {winner.lane.algorithm, other.lane.algorithm}
     has_table, is_sorted = winner.lane.table, winner.lane.order is not Order.UNSORTED
 
-    def cause(phrase: RacePhrase, standing: Standing) -> Sentence[RacePhrase]:
+    def cause(phrase: RacePhrase, standing: LaneProgress) -> Sentence[RacePhrase]:
         """Of one of the two, with its figures."""
         shares = {"first": "first_move_cuts", "again": "research_share", "answers": "answer_share"}
         percents = {name: _percent(standing, share) for name, share in shares.items()}
@@ -281,7 +281,7 @@ def _differences(lane: Lane, other: Lane) -> set[str]:
     return found | ({"algorithm"} if lane.algorithm is not other.algorithm else set())
 
 
-def _percent(standing: Standing, share: str) -> int:
+def _percent(standing: LaneProgress, share: str) -> int:
     """One of the shares of its counters, of 100."""
     value = None if standing.counters is None else getattr(standing.counters, share)
     return round(100 * (value or 0.0))
@@ -301,7 +301,7 @@ LEAST_IN_HUNDREDTHS: Final = 0.05
 Score: TypeAlias = Callable[[float], str]
 
 
-def cells(standings: Sequence[Standing], number: int, score: Score) -> tuple[str, ...]:
+def cells(standings: Sequence[LaneProgress], number: int, score: Score) -> tuple[str, ...]:
     """Under the HEADINGS; of a lane that has finished no depth its name and '-'."""
     standing = standings[number]
     name, deepest = standing.lane.names.text(), standing.deepest
@@ -317,7 +317,7 @@ def cells(standings: Sequence[Standing], number: int, score: Score) -> tuple[str
     )
 
 
-def depths_cells(standings: Sequence[Standing]) -> list[list[str]]:
+def depths_cells(standings: Sequence[LaneProgress]) -> list[list[str]]:
     """The nodes of every depth alone, a column for each lane, below a line of headings."""
     lines = [[_(HEADINGS[1]), *(each.lane.names.text() for each in standings)]]
     for depth in sorted({depth.depth for each in standings for depth in each.depths}):

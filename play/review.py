@@ -79,7 +79,7 @@ class ReviewPhase(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ReviewQuestion:
     board: Board
     limit: Limit
 
@@ -121,7 +121,7 @@ class Review:
         self._book: Book | None = None if engine is None else engine.book
         self._lines: dict[Node, tuple[Move, ...]] = {}  # the best moves from each position that was searched
         self._questions = self._judge_all()
-        self._question: Question | None = None
+        self._question: ReviewQuestion | None = None
         self._published = self._since = time.monotonic()
         self._spent = 0.0  # seconds, on the positions that are done
         followed = zip(self.line, (*self.line[1:], None), strict=True)
@@ -202,7 +202,7 @@ class Review:
 
     # Questions and answers
 
-    def _judge_all(self) -> Generator[Question, Progress, None]:
+    def _judge_all(self) -> Generator[ReviewQuestion, Progress, None]:
         following: Node | None = None
         for node in reversed(self.line):
             if self._is_known(node, following):
@@ -248,7 +248,7 @@ class Review:
             played = (following.move, *self._lines.get(following, ()))
             self._lines[node] = following.judgement.better or played
 
-    def _judge(self, node: Node, following: Node | None) -> Generator[Question, Progress, None]:
+    def _judge(self, node: Node, following: Node | None) -> Generator[ReviewQuestion, Progress, None]:
         """Find out what a position is worth, and what the move lost that was played in it."""
         if following is not None and node.board.legal_moves().bit_count() <= 1:
             self._note_forced(node, following)
@@ -256,7 +256,7 @@ class Review:
         if known := self._moves_of_book(node):
             yield from self._judge_by_book(node, following, known)
             return
-        found = yield Question(node.board, self._limit_of(node.board))
+        found = yield ReviewQuestion(node.board, self._limit_of(node.board))
         self._note(node, found)
         if following is None or not found.iterations:
             return
@@ -273,14 +273,14 @@ class Review:
                     pair = pair.with_exact(played, min(losses))
                     is_doubtful = len(set(map(Mark.of, losses))) > 1
                     if is_doubtful and node.board.empties == self._most_solved + 1:
-                        found = yield Question(node.board, Limit(solve=True))
+                        found = yield ReviewQuestion(node.board, Limit(solve=True))
                         self._note(node, found)
                         pair = self._exact_pair(node, following, found.iterations[-1]) or pair
         self._conclude(node, following, pair, found.pv)
 
     def _judge_by_book(
         self, node: Node, following: Node | None, known: Sequence[BookMove]
-    ) -> Generator[Question, Progress, None]:
+    ) -> Generator[ReviewQuestion, Progress, None]:
         """A move that is not in the book is searched like the best one that is: both from where they lead."""
         assert self._book is not None
         best = known[0]
@@ -294,7 +294,7 @@ class Review:
             self._book.note(following)
         else:
             after = node.board.play(best.move)
-            found = yield Question(after, self._limit_of(after))
+            found = yield ReviewQuestion(after, self._limit_of(after))
             pair = yield from self._compare(following, found, plies=1)
         self._conclude(node, following, pair, line)
 
@@ -315,12 +315,12 @@ class Review:
 
     def _compare(
         self, following: Node, found: Progress, plies: int = 0
-    ) -> "Generator[Question, Progress, Pair | None]":
+    ) -> "Generator[ReviewQuestion, Progress, Pair | None]":
         """Search the move that was played as far as the best one was searched.
 
         `found` is of the position before the move or, with `plies` 1, of the one after the best move.
         """
-        reply = yield Question(following.board, Limit(depth=max(1, found.depth + plies - 1)))
+        reply = yield ReviewQuestion(following.board, Limit(depth=max(1, found.depth + plies - 1)))
         self._note(following, reply)
         return Pair.deepest(found, reply, plies)
 
@@ -355,9 +355,9 @@ class Review:
             judge=self.judge,
         )
         if judgement.mark is not None:
-            self._hang(node, judgement)
+            self._attach_line(node, judgement)
 
-    def _hang(self, node: Node, judgement: Judgement) -> None:
+    def _attach_line(self, node: Node, judgement: Judgement) -> None:
         """Put the better line into the tree, with what it is worth."""
         line = [node]
         for move in judgement.better[:VARIATION_PLIES]:

@@ -38,7 +38,7 @@ class BatchError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class ReviewTask:
     identity: str
     ggf: str
 
@@ -91,7 +91,7 @@ class Queue:
         self._known = set(known)
         self._leave_out = leave_out
 
-    def __iter__(self) -> Iterator[Task]:
+    def __iter__(self) -> Iterator[ReviewTask]:
         for source in self._sources:
             for found in read_games(source.data, source.names):
                 if found.problem:
@@ -100,7 +100,7 @@ class Queue:
                     self._leave_out("")
                 else:
                     self._known.add(name)
-                    yield Task(name, ggf(found.record))
+                    yield ReviewTask(name, ggf(found.record))
 
 
 # Reviewing them
@@ -131,7 +131,7 @@ def workers_of(scheduler: str | None, workers: int) -> Iterator[Map]:
 
 
 def review_all(
-    tasks: Iterable[Task], effort: Effort, threads: int, megabytes: int, spread: Map
+    tasks: Iterable[ReviewTask], effort: Effort, threads: int, megabytes: int, spread: Map
 ) -> Iterator[str]:
     """The line of each reviewed game, as it is ready; `megabytes` are those of the table of each review.
 
@@ -140,7 +140,7 @@ def review_all(
     return spread(partial(review_task, effort=effort, threads=threads, megabytes=megabytes), tasks)
 
 
-def review_task(task: Task, effort: Effort, threads: int, megabytes: int) -> str:
+def review_task(task: ReviewTask, effort: Effort, threads: int, megabytes: int) -> str:
     """Runs where the work is done. Raises BatchError."""
     engine = _engine(megabytes)
     engine.start_anew()
@@ -186,7 +186,7 @@ def answer_parent(parent: "Connection", effort: Effort, megabytes: int) -> None:
 def _review_line(line: bytes, effort: Effort, threads: int, megabytes: int) -> str:
     """Raises ValueError."""
     record = parse_game(decoded(line))
-    return review_task(Task(identity(record), ggf(record)), effort, threads, megabytes)
+    return review_task(ReviewTask(identity(record), ggf(record)), effort, threads, megabytes)
 
 
 _own = threading.local()

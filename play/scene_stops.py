@@ -19,7 +19,7 @@ from ai.trace.coverage import Coverage
 from ai.trace.state import way_around
 from ai.trace.tree import LEAF_REASONS
 from game.board import PASS, Color
-from game.sentences import AtLeast, Field, Line, Sentence, Worth, say
+from game.sentences import AtLeast, FieldValue, Line, Sentence, Worth, say
 from game.text import N_, N_forms
 from play.slow_motion import Run
 
@@ -351,5 +351,5 @@ def lost_bets(run: Run) -> NDArray[np.bool_]:
     return lost
 
 
-def _stop(step: int, phrase: ScenePhrase, weight: int = 0, /, **fields: Field) -> Stop:
+def _stop(step: int, phrase: ScenePhrase, weight: int = 0, /, **fields: FieldValue) -> Stop:
     return Stop(step, say(phrase, **fields), weight)

@@ -15,9 +15,9 @@ from ai.limits import Algorithm, Limit
 from ai.reference.choice import Choice, minimax_nodes, root_of
 from ai.reference.searches import INFINITE
 from ai.trace.coverage import Coverage
-from ai.trace.state import Row
+from ai.trace.state import PathRow
 from game.board import Board, Color
-from game.sentences import Names, Sentence, say
+from game.sentences import Sentence, Terms, say
 from game.text import N_
 from play.race import Race, deepest_minimax, lanes_beside_window, parse_lanes
 from play.scene_stops import (
@@ -32,7 +32,7 @@ from play.scene_stops import (
     chosen,
     stops_of,
 )
-from play.slow_motion import Job, Run, Shown, Transport
+from play.slow_motion import Run, ShownStep, TraceJob, Transport
 
 ALGORITHMS: Final = (Algorithm.MINIMAX, Algorithm.ALPHABETA, Algorithm.PVS)
 TITLES: Final = (
@@ -116,11 +116,11 @@ class Scene(Transport):
         """Whose sentence is shown: the last one up to this step, the first before that."""
         return self.stops[max(bisect_right(self.stops, self.step, key=lambda stop: stop.step) - 1, 0)]
 
-    def certainties(self, shown: Shown) -> tuple[Certainty, ...]:
+    def certainties(self, shown: ShownStep) -> tuple[Certainty, ...]:
         """At each node on the way to a step."""
         return tuple(map(self._certainty, shown.state.rows))
 
-    def _certainty(self, row: Row) -> Certainty:
+    def _certainty(self, row: PathRow) -> Certainty:
         found = [state.value for state in row.moves if state.move == row.best and state.value is not None]
         alpha, beta = (found or [row.alpha])[0], row.beta
         if row.color is Color.WHITE:
@@ -140,7 +140,7 @@ class Scene(Transport):
         self.jump(max((stop.step for stop in stops if stop.step < self.step), default=self.first))
 
 
-class Scenes(Job):
+class Scenes(TraceJob):
     """Those of one position, once they are searched: they are until then none."""
 
     def __init__(self, board: Board) -> None:
@@ -216,7 +216,7 @@ class SceneRace(Transport):
         if not depth:
             return say(ScenePhrase.RACE_START, count=self.last)
         totals, fewest = self._totals(depth), self._fewest(depth)
-        names, nodes, whole = Names(tuple(NAMES[lane] for lane in fewest)), min(totals), totals[0]
+        names, nodes, whole = Terms(tuple(NAMES[lane] for lane in fewest)), min(totals), totals[0]
         if self.is_at_end and nodes == whole:
             return say(ScenePhrase.RACE_EVEN, names=names, nodes=nodes)
         if self.is_at_end:

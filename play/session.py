@@ -195,7 +195,7 @@ class Session:
 
     def _show(self, match: Match) -> None:
         self.thinking.new_game()
-        self.match.put_aside()
+        self.match.on_page_hidden()
         self.match = match
 
     @property
@@ -209,7 +209,7 @@ class Session:
         elif self._replaced:
             later = self.match
             self._show(self._replaced.pop())
-            self.match.take_up()
+            self.match.on_page_shown()
             self._undone.append((later, self.match.game.line[-1]))
 
     @property
@@ -224,7 +224,7 @@ class Session:
         elif self.can_redo:
             self._replaced.append(self.match)
             self._show(self._undone.pop()[0])
-            self.match.take_up()
+            self.match.on_page_shown()
 
     # The page Review
 

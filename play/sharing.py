@@ -30,7 +30,7 @@ FORBIDDEN: Final = re.compile(r'[\x00-\x1f\x7f\ud800-\udfff<>:"/\\|?*]+')
 # A file of games, and those of names beside it.
 WTHOR_SUFFIXES: Final = (SUFFIX, *NAME_SIZES)
 
-Files: TypeAlias = Mapping[str, bytes]
+SharedFiles: TypeAlias = Mapping[str, bytes]
 """What is written, by what the names of the files end with."""
 
 
@@ -89,7 +89,7 @@ def _as_played(form: Form, record: Record) -> Record:
     return replace(record, game=game)
 
 
-def shared_files(form: Form, record: Record, node: Node) -> Files:
+def shared_files(form: Form, record: Record, node: Node) -> SharedFiles:
     """As bytes, what is written of the game, or of what stands at `node`.
 
     Raises ValueError for a picture, and as `wthor`.

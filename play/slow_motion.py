@@ -22,11 +22,11 @@ from ai.reference.tree import Event
 from ai.trace.events import Trace, record
 from ai.trace.sentences import Phrase, sentence_at
 from ai.trace.source import Text, text_of
-from ai.trace.state import OpenState, State, open_list, state_at
+from ai.trace.state import OpenState, TraceState, open_list, state_at
 from ai.trace.tree import NO_NODE
 from ai.trace.visits import Counts, Tally, TraceTree
 from game.board import Board, Move
-from game.sentences import Field, Line, Sentence, Worth
+from game.sentences import FieldValue, Line, Sentence, Worth
 from game.text import N_
 
 # Steps a second: from what can be followed to what runs through 65,005 nodes of minimax in some seconds.
@@ -91,16 +91,16 @@ class Parting(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
-    """`step` is the first that is not the same in both; `line` leads to the node where that is. `knowing`
-    is the search that the sentence calls {one}: 0 or 1.
+class Divergence:
+    """The first `step` that differs between two searches; `line` leads to its node. `knowing` is the search
+    that the sentence calls {one}: 0 or 1.
     """
 
     step: int
     line: tuple[Move, ...]
     knowing: int
     parting: Parting
-    fields: Mapping[str, Field]
+    fields: Mapping[str, FieldValue]
 
 
 def first_difference(one: Trace, other: Trace) -> int | None:
@@ -112,7 +112,7 @@ def first_difference(one: Trace, other: Trace) -> int | None:
     return length if len(one) != len(other) else None
 
 
-def difference_of(one: tuple[Trace, TraceTree], two: tuple[Trace, TraceTree]) -> Difference | None:
+def difference_of(one: tuple[Trace, TraceTree], two: tuple[Trace, TraceTree]) -> Divergence | None:
     """None if they are the same."""
     step = first_difference(one[0], two[0])
     if step is None:
@@ -122,8 +122,8 @@ def difference_of(one: tuple[Trace, TraceTree], two: tuple[Trace, TraceTree]) ->
     parting, fields = ways[knowing] or (Parting.OTHER, {})
     node = min(_node_of(trace, step) for trace, _tree in (one, two) if step < len(trace))
     line = () if node == NO_NODE else tuple(one[1].line(node))
-    color: dict[str, Field] = {"color": one[0].color(len(line))}
-    return Difference(step, line, knowing, parting, color | fields)
+    color: dict[str, FieldValue] = {"color": one[0].color(len(line))}
+    return Divergence(step, line, knowing, parting, color | fields)
 
 
 def _node_of(trace: Trace, step: int) -> int:
@@ -133,7 +133,7 @@ def _node_of(trace: Trace, step: int) -> int:
     return int(trace.parents[node]) if Event(event["kind"]) is Event.ENTER else node
 
 
-def _parting(trace: Trace, rival: Trace, step: int) -> tuple[Parting, dict[str, Field]] | None:
+def _parting(trace: Trace, rival: Trace, step: int) -> tuple[Parting, dict[str, FieldValue]] | None:
     """What `trace` knows at this step that `rival` does not; None if it is not known that way round."""
     if step >= min(len(trace), len(rival)):
         return None
@@ -146,7 +146,7 @@ def _parting(trace: Trace, rival: Trace, step: int) -> tuple[Parting, dict[str, 
         return Worth(turn.sign * value, trace.choice.unit)
 
     alpha, beta = int(event["alpha"]), int(event["beta"])
-    fields: dict[str, Field] = {"move": Line((int(event["move"]),))}
+    fields: dict[str, FieldValue] = {"move": Line((int(event["move"]),))}
     fields |= {"alpha": score(alpha), "beta": score(beta), "value": score(int(event["value"]))}
     if trace.choice.algorithm is Algorithm.SSS:
         return (Parting.LIST, {}) if rival.choice.algorithm is not Algorithm.SSS else None
@@ -187,11 +187,11 @@ def _best_move(trace: Trace, step: int) -> Line | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownStep:
     """One search at a step. Where it is shorter than the other one, its last step stays."""
 
     step: int
-    state: State
+    state: TraceState
     line: int  # of the run's text, from 0
     sentence: Sentence[Phrase]
     counts: Counts
@@ -220,7 +220,7 @@ class Run:
     def __len__(self) -> int:
         return len(self.trace)
 
-    def show(self, step: int) -> Shown:
+    def show(self, step: int) -> ShownStep:
         """After `step`, or after the last one if there are fewer."""
         trace, nodes = self.trace, self.tree
         step = min(step, len(self) - 1)
@@ -230,7 +230,7 @@ class Run:
         if self.choice.algorithm is Algorithm.SSS:
             x = float(nodes.start[max(state.node, 0)])
         line, sentence = int(trace.lines[step]), sentence_at(trace, nodes, step)
-        return Shown(step, state, line, sentence, counts, x, *in_open)
+        return ShownStep(step, state, line, sentence, counts, x, *in_open)
 
     def steps(self, jump: Jump) -> list[int]:
         """All steps where it happens."""
@@ -335,8 +335,8 @@ class SlowMotion(Transport):
     """The model of the page. It never waits; all of it belongs to one thread, that of the window."""
 
     def __init__(self) -> None:
-        self.job = Job(())
-        self._shown: tuple[int, tuple[Shown, ...]] | None = None
+        self.job = TraceJob(())
+        self._shown: tuple[int, tuple[ShownStep, ...]] | None = None
         super().__init__(speed=_FIRST_SPEED)
 
     def start(self, board: Board, *choices: Choice) -> None:
@@ -346,13 +346,13 @@ class SlowMotion(Transport):
         for choice in choices:
             root_of(board, choice)
         self.cancel()
-        self.job = Job(choices)
+        self.job = TraceJob(choices)
         self.job.start(board)
 
     def cancel(self) -> None:
         """End the search, and show nothing."""
         self.job.is_cancelled = True
-        self.job = Job(())
+        self.job = TraceJob(())
         self._shown = None
         self.jump(0)
 
@@ -370,7 +370,7 @@ class SlowMotion(Transport):
         return max((len(run) - 1 for run in self.runs), default=0)
 
     @property
-    def shown(self) -> tuple[Shown, ...]:
+    def shown(self) -> tuple[ShownStep, ...]:
         """Every search at the present step."""
         if self._shown is None or self._shown[0] != self.step or not self._shown[1]:
             self._shown = self.step, tuple(run.show(self.step) for run in self.runs)
@@ -391,7 +391,7 @@ class _Cancelled(Exception):
     """The result of this search is no longer needed."""
 
 
-class Job:
+class TraceJob:
     """The searches of one `start`; none without choices. The other thread writes each answer at once."""
 
     def __init__(self, choices: tuple[Choice, ...]) -> None:
@@ -403,7 +403,7 @@ class Job:
         """Why there is nothing to show, a sentence."""
         self.runs: tuple[Run, ...] = ()
         """One for each choice; none before all are done."""
-        self.difference: Difference | None = None
+        self.difference: Divergence | None = None
         """Where two searches part."""
 
     def start(self, board: Board) -> None:

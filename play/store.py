@@ -21,7 +21,7 @@ from ai.files import delete_unfinished, temporary_folder
 from game.files import LARGEST_FILE
 from game.records.transcript import describe_error
 from game.text import _
-from play.files import Files, and_more, is_folder
+from play.files import JsonFiles, and_more, is_folder
 from play.json_values import NewerVersion
 from play.library import Library
 from play.results import Results, parse_results
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 Read = TypeVar("Read")
 # Takes the content of a file, and what to call with what cannot be read.
-Parser: TypeAlias = Callable[[dict[str, Any], Callable[[str], object]], Read]
+ContentParser: TypeAlias = Callable[[dict[str, Any], Callable[[str], object]], Read]
 
 LIBRARY_FILE: Final = "library.sqlite"
 TOURNAMENTS_NAME: Final = "tournaments"
@@ -49,7 +49,7 @@ LOCK_FILE: Final = "window.lock"
 class GameFile:
     """The file of the game of one page, and the library, which takes it when it is left for another."""
 
-    def __init__(self, files: Files, name: str, library: Library, messages: list[str]) -> None:
+    def __init__(self, files: JsonFiles, name: str, library: Library, messages: list[str]) -> None:
         self.game_file = name
         self.library = library
         self.messages = messages
@@ -62,7 +62,7 @@ class GameFile:
         if content is None:
             return None
         try:
-            return parse_saved_game(content, partial(self._files.say_default, self.game_file))
+            return parse_saved_game(content, partial(self._files.report_default, self.game_file))
         except ValueError as error:
             sentence = _("{name} cannot be replayed ({reason})")
             problem = sentence.format(name=self.game_file, reason=describe_error(error))
@@ -117,9 +117,9 @@ class Store(GameFile):
         self.tournaments = data / TOURNAMENTS_NAME
         self.reviews = data / REVIEWS_FILE
         self.shared = _documents(data)
-        self._data = Files(data, messages)
+        self._data = JsonFiles(data, messages)
         number, self._lock = _lock_first_free(self.directory)
-        files, library = Files(self.directory, messages), Library(data / LIBRARY_FILE, messages)
+        files, library = JsonFiles(self.directory, messages), Library(data / LIBRARY_FILE, messages)
         super().__init__(files, _numbered(GAME_FILE, number), library, messages)
         self.reviewed = GameFile(files, _numbered(REVIEWED_FILE, number), library, messages)
         self.keeps_practice = number == 1
@@ -165,7 +165,7 @@ class Store(GameFile):
     def load_settings(self) -> Settings:
         """The settings last saved; each value that is missing or cannot be used has its default."""
         content = self._files.read(SETTINGS_FILE) or {}
-        return parse_settings(content, partial(self._files.say_default, SETTINGS_FILE))
+        return parse_settings(content, partial(self._files.report_default, SETTINGS_FILE))
 
     def save_settings(self, settings: Settings) -> None:
         """No effect in a second window."""
@@ -187,7 +187,7 @@ class Store(GameFile):
         """What became of a person's games."""
         return self._kept(RESULTS_FILE, parse_results) or Results()
 
-    def _kept(self, name: str, parse: Parser[Read]) -> Read | None:
+    def _kept(self, name: str, parse: ContentParser[Read]) -> Read | None:
         """What a file holds: entries that cannot be read are left out, and the file is kept beside. None of
         one of a later program, which is left as it is.
         """
@@ -202,7 +202,7 @@ class Store(GameFile):
             self.messages.append(sentence.format(name=name, version=error))
             return None
         if problems:
-            self._data.say_default(name, and_more(problems))
+            self._data.report_default(name, and_more(problems))
         return read
 
     def save_results(self, written: dict[str, Any]) -> None:

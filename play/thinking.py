@@ -142,11 +142,11 @@ class Thinking:
         """Read the list again when needed; an engine whose line has changed starts again when asked."""
         self._listed = None
 
-    def ask_outside(self, game: Game, name: str, control: TimeControl) -> None:
+    def search_outside(self, game: Game, name: str, control: TimeControl) -> None:
         """Let an engine of the list look for the move where the game stands."""
         from play.outside import OutsideEngine
 
-        self._let_go()
+        self._drop_search()
         turn, wanted = game.board.turn, (name, self.listed.get(name), control)
         engine = self._outside.get(turn)
         if engine is None or engine.is_ended or (engine.name, engine.line, engine.control) != wanted:
@@ -173,17 +173,17 @@ class Thinking:
             seconds = min(seconds, share)
         options = self._options_of(seat)
         options = replace(options, book=options.book and may_use_book)
-        self._ask(board, Limit(seconds=max(LEAST_SECONDS, seconds)), options)
+        self._start_search(board, Limit(seconds=max(LEAST_SECONDS, seconds)), options)
 
     def search_one_depth(self, board: Board, seat: Seat) -> None:
         """Look one ply ahead, however long it takes: for when a search was cut short before that."""
-        self._ask(board, Limit(depth=1), self._options_of(seat))
+        self._start_search(board, Limit(depth=1), self._options_of(seat))
 
     def hint(self, board: Board, algorithm: Algorithm) -> None:
         """Look for what every legal move is worth; the question for a move that a pause holds waits."""
         if not self.is_hinting and not self._is_amid_outside:
             self._set_aside = self.analysis
-        self._ask(board, Limit(seconds=HINT_SECONDS), self._options(algorithm, all_moves=True))
+        self._start_search(board, Limit(seconds=HINT_SECONDS), self._options(algorithm, all_moves=True))
 
     def think_ahead(self, board: Board, seat: Seat) -> None:
         """Search the position in which a person thinks on the table of `seat`, which will answer: after
@@ -207,8 +207,8 @@ class Thinking:
         threads, selective = self.settings.threads, self.settings.selective
         return Options(algorithm, threads=threads, selective=selective, record=RECORDED_PLIES, **more)
 
-    def _ask(self, board: Board, limit: Limit, options: Options) -> None:
-        self._let_go()
+    def _start_search(self, board: Board, limit: Limit, options: Options) -> None:
+        self._drop_search()
         self.analysis = self.engines[board.turn].analyse(board, limit, options)
 
     # Stopping
@@ -216,7 +216,7 @@ class Thinking:
     def end_hints(self) -> None:
         """Go back to the question for the move, if hints were asked for during a pause."""
         if self.is_hinting:
-            self._let_go()
+            self._drop_search()
             self.analysis, self._set_aside = self._set_aside, None
 
     def pause(self) -> None:
@@ -234,16 +234,16 @@ class Thinking:
         """Drop what the pause has cut short: the next search goes on with the time that is left."""
         self.end_hints()
         if self._is_cut_short or self.error is not None:
-            self._let_go()
+            self._drop_search()
 
     def drop(self) -> None:
         """End the question, and forget what this move was searched: the next search has its whole time."""
-        self._let_go()
+        self._drop_search()
         self._set_aside = None
         self._cut_short.clear()
         self.seconds_before = 0.0
 
-    def _let_go(self) -> None:
+    def _drop_search(self) -> None:
         """Stop it and drop its handle: a late answer has nowhere to arrive."""
         self.stop_thinking_ahead()
         if self.analysis is not None:

@@ -218,7 +218,7 @@ class TournamentRun:
             file = TournamentFile(self.path, tournament, self.setup.written())
             self.has_file = True
             self.count = len(pairings)
-            self._take(file.reports.values())
+            self._add_reports(file.reports.values())
             self._rate = time.monotonic(), len(self.reports)
             missing = [pairing for pairing in pairings if pairing.number not in self.reports]
             if missing and not self.is_wanted:
@@ -232,7 +232,7 @@ class TournamentRun:
                     for news in played:
                         if not self.is_wanted:
                             break
-                        self._hear(news, file)
+                        self._apply(news, file)
         except OSError as error:
             self.problem = _(
                 "{name} cannot be used: {reason}", name=self.path, reason=error.strerror or error
@@ -249,7 +249,7 @@ class TournamentRun:
         if self.is_wanted and not preparation.is_ready():
             raise ValueError(_(preparation.progress().text))
 
-    def _hear(self, news: GameReport | GameSoFar | None, file: TournamentFile) -> None:
+    def _apply(self, news: GameReport | GameSoFar | None, file: TournamentFile) -> None:
         if news is None:
             return
         number = news.pairing.number
@@ -259,8 +259,8 @@ class TournamentRun:
             return
         self._library.keep_record(replace(file.add(news), event=self.setup.name))
         self.games = others
-        self._take(file.reports.values())
+        self._add_reports(file.reports.values())
 
-    def _take(self, reports: Iterable[GameReport]) -> None:
+    def _add_reports(self, reports: Iterable[GameReport]) -> None:
         self.reports = {report.pairing.number: report for report in reports}
         self.make_table()

@@ -33,7 +33,7 @@ class TreeCursor:
 
     # Iterations
 
-    def hold(self, tree: RecordedTree) -> None:
+    def select_tree(self, tree: RecordedTree) -> None:
         """Look at one of the trees; with the newest one, at those that come after it, too."""
         self._held = None if tree is self._newest else tree.iteration
         self._look()
@@ -41,7 +41,7 @@ class TreeCursor:
     def step(self, step: int) -> None:
         """To the iteration before, or after."""
         if self.can_step(step):
-            self.hold(self.trees[self.place + step])
+            self.select_tree(self.trees[self.place + step])
 
     def can_step(self, step: int) -> bool:
         return bool(self.trees) and 0 <= self.place + step < len(self.trees)

@@ -15,7 +15,7 @@ from ui import theme
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 
-Entry: TypeAlias = tuple[str, str, str]
+BundleEntry: TypeAlias = tuple[str, str, str]
 """What PyInstaller collects: a place in the bundle (a module's name), the file it is made from, the kind."""
 
 # Modules nothing here calls, with shared libraries of their own: TLS, OpenSSL's hashes (hashlib has others),
@@ -66,7 +66,7 @@ def fonts() -> set[str]:
     return {file for face in faces for file in (face.regular, face.bold)}
 
 
-def without_other_fonts(datas: Iterable[Entry]) -> list[Entry]:
+def without_other_fonts(datas: Iterable[BundleEntry]) -> list[BundleEntry]:
     wanted = fonts()
     return [
         entry
@@ -75,14 +75,14 @@ def without_other_fonts(datas: Iterable[Entry]) -> list[Entry]:
     ]
 
 
-def stripped(binaries: Iterable[Entry], folder: Path) -> list[Entry]:
+def stripped(binaries: Iterable[BundleEntry], folder: Path) -> list[BundleEntry]:
     """The same libraries without debugging symbols, as copies in `folder`; on Linux, where there are any.
 
     Raises OSError and CalledProcessError where `strip` (binutils) is missing or fails.
     """
     if sys.platform != "linux":
         return list(binaries)
-    lighter: list[Entry] = []
+    lighter: list[BundleEntry] = []
     for place, source, kind in binaries:
         if kind != "SYMLINK" and not PATCHED.search(place):
             copy = folder / place

@@ -15,7 +15,7 @@ from importlib import metadata
 from pathlib import Path, PurePath
 from typing import Final, NamedTuple
 
-from release.contents import ROOT, Entry, normalised, required
+from release.contents import ROOT, BundleEntry, normalised, required
 from ui import VERSION
 
 FOLDER: Final = "licences"
@@ -29,7 +29,7 @@ LIBRARY: Final = re.compile(r"\.(so|dll|dylib)\b", re.I)
 LOADER: Final = "PyInstaller"
 
 
-class Library(NamedTuple):
+class BundledLibrary(NamedTuple):
     """A shared library of others: how its files are called, and its texts in `release/texts`."""
 
     name: str
@@ -39,33 +39,33 @@ class Library(NamedTuple):
 
 
 LIBRARIES: Final = (
-    Library("SDL", r"sdl2(_image|_mixer|_ttf)?", ("sdl",)),
-    Library("Brotli", r"brotli(common|dec)", ("brotli",)),
-    Library("bzip2", r"bz2", ("bzip2",), ("_bz2",)),
-    Library("Expat", r"expat", ("expat",), ("pyexpat",)),
-    Library("FLAC", r"flac", ("flac",)),
-    Library("FluidSynth", r"fluidsynth", ("fluidsynth", "LGPL-2.1")),
-    Library("FreeType", r"freetype", ("freetype",)),
-    Library("GCC runtime", r"(gcc_s|stdc\+\+)", ("gcc-runtime", "GCC-exception-3.1", "GPL-3.0")),
-    Library("HarfBuzz", r"harfbuzz", ("harfbuzz",)),
-    Library("JPEG", r"jpeg", ("libjpeg", "libjpeg-turbo")),
-    Library("libffi", r"ffi", ("libffi",), ("_ctypes",)),
-    Library("libpng", r"png", ("libpng",)),
-    Library("libsndfile", r"sndfile", ("libsndfile", "LGPL-2.1", "Apache-2.0")),
-    Library("libtiff", r"tiff", ("libtiff",)),
-    Library("libxmp", r"xmp", ("libxmp",)),
-    Library("Microsoft runtime", r"(vcruntime|msvcp|ucrtbase|api-ms-win)", ("microsoft-runtime",)),
-    Library("mpdecimal", r"mpdec", ("mpdecimal",), ("_decimal",)),
-    Library("mpg123", r"mpg123", ("mpg123", "LGPL-2.1")),
-    Library("Ogg and Vorbis", r"(ogg|vorbis(enc|file)?)", ("ogg-vorbis",)),
-    Library("Opus", r"opus", ("opus",)),
-    Library("Opusfile", r"opusfile", ("opusfile",)),
-    Library("PortMidi", r"portmidi", ("portmidi",)),
-    Library("SQLite", r"sqlite3", ("sqlite",), ("_sqlite3",)),
-    Library("WavPack", r"wavpack", ("wavpack",)),
-    Library("WebP", r"(webp(demux)?|sharpyuv)", ("libwebp",)),
-    Library("XZ", r"lzma", ("xz",), ("_lzma",)),
-    Library("zlib", r"z(lib)?(?=1?\.|-)", ("zlib",), ("zlib",)),
+    BundledLibrary("SDL", r"sdl2(_image|_mixer|_ttf)?", ("sdl",)),
+    BundledLibrary("Brotli", r"brotli(common|dec)", ("brotli",)),
+    BundledLibrary("bzip2", r"bz2", ("bzip2",), ("_bz2",)),
+    BundledLibrary("Expat", r"expat", ("expat",), ("pyexpat",)),
+    BundledLibrary("FLAC", r"flac", ("flac",)),
+    BundledLibrary("FluidSynth", r"fluidsynth", ("fluidsynth", "LGPL-2.1")),
+    BundledLibrary("FreeType", r"freetype", ("freetype",)),
+    BundledLibrary("GCC runtime", r"(gcc_s|stdc\+\+)", ("gcc-runtime", "GCC-exception-3.1", "GPL-3.0")),
+    BundledLibrary("HarfBuzz", r"harfbuzz", ("harfbuzz",)),
+    BundledLibrary("JPEG", r"jpeg", ("libjpeg", "libjpeg-turbo")),
+    BundledLibrary("libffi", r"ffi", ("libffi",), ("_ctypes",)),
+    BundledLibrary("libpng", r"png", ("libpng",)),
+    BundledLibrary("libsndfile", r"sndfile", ("libsndfile", "LGPL-2.1", "Apache-2.0")),
+    BundledLibrary("libtiff", r"tiff", ("libtiff",)),
+    BundledLibrary("libxmp", r"xmp", ("libxmp",)),
+    BundledLibrary("Microsoft runtime", r"(vcruntime|msvcp|ucrtbase|api-ms-win)", ("microsoft-runtime",)),
+    BundledLibrary("mpdecimal", r"mpdec", ("mpdecimal",), ("_decimal",)),
+    BundledLibrary("mpg123", r"mpg123", ("mpg123", "LGPL-2.1")),
+    BundledLibrary("Ogg and Vorbis", r"(ogg|vorbis(enc|file)?)", ("ogg-vorbis",)),
+    BundledLibrary("Opus", r"opus", ("opus",)),
+    BundledLibrary("Opusfile", r"opusfile", ("opusfile",)),
+    BundledLibrary("PortMidi", r"portmidi", ("portmidi",)),
+    BundledLibrary("SQLite", r"sqlite3", ("sqlite",), ("_sqlite3",)),
+    BundledLibrary("WavPack", r"wavpack", ("wavpack",)),
+    BundledLibrary("WebP", r"(webp(demux)?|sharpyuv)", ("libwebp",)),
+    BundledLibrary("XZ", r"lzma", ("xz",), ("_lzma",)),
+    BundledLibrary("zlib", r"z(lib)?(?=1?\.|-)", ("zlib",), ("zlib",)),
 )
 # Shared libraries whose texts are among those of the distribution they lie in.
 OWN: Final = {"llvmlite": r"llvmlite", "numpy": r"(scipy_)?openblas|gfortran|quadmath"}
@@ -88,7 +88,7 @@ class NoLicence(Exception):
     """Something would be given away without its licence, or should not be given away; says what."""
 
 
-def components(entries: Iterable[Entry]) -> list[Component]:
+def components(entries: Iterable[BundleEntry]) -> list[Component]:
     """All that is in a bundle of these entries. Raises NoLicence."""
     owners = _owners()
     names: set[str] = {LOADER}
@@ -133,7 +133,7 @@ def library_of(place: str) -> str:
     raise NoLicence(f"{place} has no licence: put its text into release/texts, and its name into LIBRARIES")
 
 
-def write(found: Iterable[Component], folder: Path) -> list[Entry]:
+def write(found: Iterable[Component], folder: Path) -> list[BundleEntry]:
     """Write the texts and an overview into `folder`; what PyInstaller is to take along for them."""
     shutil.rmtree(folder, ignore_errors=True)
     lines = [

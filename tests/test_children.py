@@ -96,8 +96,8 @@ def play(_folder: Path) -> None:
 
 
 def review(_folder: Path) -> None:
-    with closing(Reviewer(Effort(Limit(depth=2), 2), is_held=False)) as reviewer:
-        assert reviewer.ask(ggf(record(1)))
+    with closing(Reviewer(Effort(Limit(depth=2), 2), is_paused=False)) as reviewer:
+        assert reviewer.review(ggf(record(1)))
 
 
 def share_out(_folder: Path) -> None:

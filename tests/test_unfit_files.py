@@ -145,7 +145,7 @@ def test_catalogues_and_assets_are_regular_files(
     make(tmp_path / "openings.csv")
     monkeypatch.setattr(languages, "LOCALES", tmp_path)
     monkeypatch.setattr("ui.assets.ASSETS", tmp_path)
-    assert f"cannot be read ({reason}): reinstall" in languages.speak(Language.RUSSIAN)
+    assert f"cannot be read ({reason}): reinstall" in languages.set_language(Language.RUSSIAN)
     with pytest.raises(MissingAsset, match=reason):
         read_asset("openings.csv")
     (tmp_path / "themes").mkdir()

@@ -198,7 +198,7 @@ class App(Window):
         if idle:
             self._seconds = self._clock.tick() / 1000
         self._take_events(events)
-        self.follow_looks()
+        self.rebuild_if_appearance_changed()
         if self.is_running:
             self.update(self._seconds)
             if not self.is_minimised:

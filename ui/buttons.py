@@ -26,7 +26,7 @@ WORDS_GAP: Final = 7
 ICON_WIDTH: Final = 44
 
 
-class Look(Enum):
+class ButtonLook(Enum):
     NORMAL = "normal"
     HOVERED = "hovered"
     PRESSED = "pressed"
@@ -34,26 +34,26 @@ class Look(Enum):
     DOWN = "down"
 
 
-Colours = tuple[str, str, str]
+ButtonColours = tuple[str, str, str]
 """Of the ground, the edge, and what is on it."""
 
 _PLAIN: Final = {
-    Look.NORMAL: ("raised", "edge", "text"),
-    Look.HOVERED: ("hover", "hover", "text"),
-    Look.PRESSED: ("edge", "accent", "text"),
-    Look.DISABLED: ("card", "edge", "disabled"),
-    Look.DOWN: ("best", "accent", "text"),
+    ButtonLook.NORMAL: ("raised", "edge", "text"),
+    ButtonLook.HOVERED: ("hover", "hover", "text"),
+    ButtonLook.PRESSED: ("edge", "accent", "text"),
+    ButtonLook.DISABLED: ("card", "edge", "disabled"),
+    ButtonLook.DOWN: ("best", "accent", "text"),
 }
-STYLES: Final[dict[str, dict[Look, Colours]]] = {
+STYLES: Final[dict[str, dict[ButtonLook, ButtonColours]]] = {
     "plain": _PLAIN,
     "primary": _PLAIN | {
-        Look.NORMAL: ("accent_fill", "accent", "on_accent"),
-        Look.HOVERED: ("accent_hover", "accent_hover", "on_accent"),
-        Look.PRESSED: ("accent_pressed", "accent_pressed", "on_accent"),
+        ButtonLook.NORMAL: ("accent_fill", "accent", "on_accent"),
+        ButtonLook.HOVERED: ("accent_hover", "accent_hover", "on_accent"),
+        ButtonLook.PRESSED: ("accent_pressed", "accent_pressed", "on_accent"),
     },
     "segment": _PLAIN | {
-        Look.NORMAL: ("well", "well", "quiet"),
-        Look.DISABLED: ("well", "well", "disabled"),
+        ButtonLook.NORMAL: ("well", "well", "quiet"),
+        ButtonLook.DISABLED: ("well", "well", "disabled"),
     },
 }  # fmt: skip
 """What actions that count most and parts of a switch look like, and all others."""
@@ -69,7 +69,7 @@ class Button:
         self.is_hovered = self.is_held = False
         self._style = style
         self._has_picture = has_picture
-        self._shown: tuple[Look, str, str] | None = None
+        self._shown: tuple[ButtonLook, str, str] | None = None
         self.update()
 
     @property
@@ -97,16 +97,16 @@ class Button:
             self._image = self._painted(*shown)
 
     @property
-    def look(self) -> Look:
+    def look(self) -> ButtonLook:
         if self.is_held:
-            return Look.PRESSED
+            return ButtonLook.PRESSED
         if self.is_down:
-            return Look.DOWN
+            return ButtonLook.DOWN
         if not self.is_enabled:
-            return Look.DISABLED
-        return Look.HOVERED if self.is_hovered else Look.NORMAL
+            return ButtonLook.DISABLED
+        return ButtonLook.HOVERED if self.is_hovered else ButtonLook.NORMAL
 
-    def _painted(self, look: Look, picture: str, words: str) -> Surface:
+    def _painted(self, look: ButtonLook, picture: str, words: str) -> Surface:
         theme, px = self.theme, self.theme.px
         ground, edge, ink = STYLES[self._style][look]
         fill, line = paint.rgba(theme[ground]), paint.rgba(theme[edge])

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from ai.arguments import FAILED, INTERRUPTED, Command, Parser, examples, fail, paragraphs
+from ai.arguments import FAILED, INTERRUPTED, CommandParser, Subcommand, examples, fail, paragraphs
 from ai.weights import WeightsError
 from game.plain_text import CONTROLS_IN_LINES, printable
 from game.text import _
@@ -24,7 +24,7 @@ from play.settings import Language, kept_language
 from ui import VERSION
 from ui.assets import CannotRun
 from ui.commands import compile, window
-from ui.text.languages import can_write, speak
+from ui.text.languages import can_write, set_language
 
 # What Windows says when the reader of a pipe has gone.
 CLOSED_PIPE: Final = ("win32", errno.EINVAL)
@@ -132,11 +132,11 @@ def _run(arguments: Sequence[str], program: str) -> int:
 
 def _choose_language() -> None:
     """That of the settings, or of the system; English where the terminal could not show it."""
-    if problem := speak(kept_language()):
+    if problem := set_language(kept_language()):
         print(problem, file=sys.stderr)
     streams = [stream for stream in (sys.stdout, sys.stderr) if stream is not None]
     if not all(can_write(stream.encoding) for stream in streams):
-        speak(Language.ENGLISH)
+        set_language(Language.ENGLISH)
 
 
 def _open_streams() -> None:
@@ -202,9 +202,9 @@ def _opens_file(arguments: Sequence[str]) -> bool:
     return not _names_command(arguments) and any(is_so(arguments[0]) for is_so in is_path)
 
 
-def _parser(program: str, names: Sequence[str]) -> Parser:
+def _parser(program: str, names: Sequence[str]) -> CommandParser:
     """Of the window and of these commands."""
-    parser = Parser(
+    parser = CommandParser(
         prog=program,
         description=_(
             "Nullwindow, a desktop Othello you can watch think. Without a command it opens the window."
@@ -234,7 +234,7 @@ def _parser(program: str, names: Sequence[str]) -> Parser:
     )
     window.add(parser)
     if names:
-        commands = parser.add_subparsers(metavar=_("COMMAND"), title=_("commands"), parser_class=Parser)
+        commands = parser.add_subparsers(metavar=_("COMMAND"), title=_("commands"))
         for name in names:
-            importlib.import_module(f"ui.commands.{name}").add(Command(commands, name, program))
+            importlib.import_module(f"ui.commands.{name}").add(Subcommand(commands, name, program))
     return parser

@@ -236,7 +236,7 @@ class SystemPreferences:
 def system_preferences() -> tuple[bool, bool]:
     """Whether it prefers light windows, and whether less motion, now."""
     if sys.platform == "win32":
-        return _windows_says_light(), _windows_says_less_motion()
+        return _windows_is_light(), _windows_reduces_motion()
     if sys.platform == "darwin":
         style, motion = output_of(_MACOS, PATIENCE), output_of(_MACOS_MOTION, PATIENCE)
         return style is not None and "Dark" not in style, motion is not None and motion.strip() == "1"
@@ -244,7 +244,7 @@ def system_preferences() -> tuple[bool, bool]:
     return _LIGHT in answer, any(words in answer for words in _LESS_MOTION)
 
 
-def _windows_says_light() -> bool:
+def _windows_is_light() -> bool:
     import winreg
 
     try:
@@ -255,7 +255,7 @@ def _windows_says_light() -> bool:
     return bool(value)
 
 
-def _windows_says_less_motion() -> bool:
+def _windows_reduces_motion() -> bool:
     moves = ctypes.c_int(1)
     ctypes.windll.user32.SystemParametersInfoW(  # type: ignore[attr-defined,unused-ignore]
         _GET_CLIENT_AREA_ANIMATION, 0, ctypes.byref(moves), 0

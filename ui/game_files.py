@@ -20,7 +20,7 @@ from ui.text.wording import capitalised
 from ui.toasts import Toasts
 
 if TYPE_CHECKING:
-    from play.game_file import Opening
+    from play.game_file import GameFileReader
 
 DROPS: Final = (pygame.DROPBEGIN, pygame.DROPFILE, pygame.DROPTEXT, pygame.DROPCOMPLETE)
 
@@ -32,7 +32,7 @@ class GameFiles:
         self._page = page
         self._overlay = overlay
         self._toasts = toasts
-        self._opening: Opening | None = None  # a file that was dropped
+        self._opening: GameFileReader | None = None  # a file that was dropped
         self._dropped: list[Path] = []  # files of one drop, and the lines of a text
         self._lines: list[str] = []
 
@@ -51,7 +51,7 @@ class GameFiles:
         else:
             self.show(opening)
 
-    def show(self, opened: Opening) -> None:
+    def show(self, opened: GameFileReader) -> None:
         """Show the game of a file on the page, or offer those of a list."""
         from play.lists.sources import source_of  # loads NumPy
 
@@ -94,7 +94,7 @@ class GameFiles:
 
     def _open_dropped(self, text: str) -> None:
         dialog = self._overlay.dialog if self._overlay.is_open else None
-        say = self._toasts.answer if dialog is None else dialog.say_error
+        say = self._toasts.answer if dialog is None else dialog.show_error
         too_long = _("The dropped text holds {number} characters, too many for a game")
         try:
             text = checked_text(text, too_long)
@@ -113,11 +113,11 @@ class GameFiles:
             self._show_text(text)
 
     def _open(self, paths: Sequence[Path]) -> None:
-        from play.game_file import Opening  # with all formats
+        from play.game_file import GameFileReader  # with all formats
 
         if len(paths) > 1:
             self._toasts.add(_("If there are several files, the first is opened"))
-        self._opening = Opening(paths[0])
+        self._opening = GameFileReader(paths[0])
 
     def _show_text(self, text: str) -> None:
         from game.records.any_format import split_games

@@ -147,7 +147,7 @@ class _Values(dict[str, object]):
         return NO_KEY if key is None else key.name
 
 
-def keyed(sentence: str, **values: object) -> str:
+def with_key_names(sentence: str, **values: object) -> str:
     """The sentence with the keys of the actions it names, and with `values` as by `format`.
 
     'Undo ({undo}) brings it back' is 'Undo (Z) brings it back', or 'Undo brings it back' without a key.

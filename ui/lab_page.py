@@ -12,11 +12,11 @@ from ai.trace.state import Status
 from game.board import Board
 from game.sentences import Sentence
 from game.text import N_, _
-from play.race import Standing
+from play.race import LaneProgress
 from play.race_report import HEADINGS, cells, depths_cells, sentences
 from play.scenes import ALGORITHMS, TITLES, Scene
 from play.slow_motion import Jump, Run
-from ui.pages.lab.rows import Part, note_of
+from ui.pages.lab.rows import SearchAtStep, note_of
 from ui.pages.lab.steps import FIGURES
 from ui.pages.lab.wording import code_values
 from ui.text.wording import capitalised, describe_plies, for_black, format_score, search_name
@@ -78,7 +78,7 @@ def _run(run: Run) -> dict[str, Any]:
     steps = list[tuple[int, ...]]()
     figures: list[list[tuple[int, str]]] = [[] for _figure in FIGURES]
     for step in range(len(run)):
-        part = Part(run, run.show(step), False)
+        part = SearchAtStep(run, run.show(step), False)
         shown, ways = part.shown, list[int]()
         for row in part.rows:
             found = []
@@ -118,7 +118,7 @@ def _short(parts: Parts) -> str:
     )
 
 
-def _open(part: Part) -> str:
+def _open(part: SearchAtStep) -> str:
     """OPEN of SSS*, best first."""
     shown, unit, turn = part.shown, part.run.choice.unit, part.run.trace.board.turn
     if part.algorithm is not Algorithm.SSS:
@@ -144,7 +144,7 @@ def _tree(run: Run) -> dict[str, Any]:
     }
 
 
-def race_page(board: Board, standings: Sequence[Standing], says: Sequence[Sentence[Any]] = ()) -> str:
+def race_page(board: Board, standings: Sequence[LaneProgress], says: Sequence[Sentence[Any]] = ()) -> str:
     """What every lane has searched of a position; `says` are the sentences of a scene in place of its own."""
 
     def score(found: float) -> str:

@@ -164,7 +164,7 @@ class LineList:
         """Move on by a number of lines, as far as there are some."""
         self.top = min(max(0, self.top + lines), self._most_top)
 
-    def take_key(self, key: int) -> bool:
+    def handle_key(self, key: int) -> bool:
         """Whether it is one of those that walk through a list."""
         here = self.chosen or 0
         to = {

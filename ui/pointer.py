@@ -7,7 +7,7 @@ from pygame import Rect, Surface
 
 from ui import paint
 from ui.buttons import Button, ButtonRow
-from ui.input import keyed
+from ui.input import with_key_names
 from ui.panels.tips import Tip
 from ui.text import _
 from ui.theme import SMALL, Theme
@@ -85,7 +85,7 @@ class Pointer:
             button.is_hovered = True
         told = None if button is None else (button.rect, button.tip)
         if button is None and (found := [tip for tip in tips if tip[0].collidepoint(position)]):
-            told = found[-1][0], keyed(_(found[-1][1]))
+            told = found[-1][0], with_key_names(_(found[-1][1]))
         if told != self._told:
             self._rested = 0.0 if self.card is None else DELAY  # no rest from one tip to the next
             self._told, self.card = told, None

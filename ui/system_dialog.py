@@ -24,7 +24,7 @@ class Purpose(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class Invocation:
     """What is started; `variables` go to its environment."""
 
     arguments: tuple[str, ...]
@@ -47,20 +47,20 @@ _POWERSHELL: Final = (
 )
 
 
-def find_command(purpose: Purpose, title: str, folder: Path, name: str = "") -> Command | None:
+def find_command(purpose: Purpose, title: str, folder: Path, name: str = "") -> Invocation | None:
     """What asks for a file, beginning in `folder`, with `name` proposed; None where nothing can."""
     if sys.platform == "win32":
         kind = "OpenFileDialog" if purpose is Purpose.OPEN else "SaveFileDialog"
         variables = {"NULLWINDOW_TITLE": title, "NULLWINDOW_FOLDER": str(folder), "NULLWINDOW_NAME": name}
         script = _POWERSHELL.format(kind=kind)
-        return Command((_find_powershell(), "-NoProfile", "-STA", "-Command", script), variables)
+        return Invocation((_find_powershell(), "-NoProfile", "-STA", "-Command", script), variables)
     if sys.platform == "darwin":
         script = f"on run argv\n{_APPLESCRIPT[purpose]}\nend run"
-        return Command((_OSASCRIPT, "-e", script, title, str(folder), name))
+        return Invocation((_OSASCRIPT, "-e", script, title, str(folder), name))
     return _linux_command(purpose, title, folder / name)
 
 
-def _linux_command(purpose: Purpose, title: str, start: Path) -> Command | None:
+def _linux_command(purpose: Purpose, title: str, start: Path) -> Invocation | None:
     """kdialog on the desktop of KDE, else zenity; each where the other one is missing."""
     kdialog = ("kdialog", "--title", title, f"--get{purpose.value}filename", str(start))
     place = f"{start}{os.sep}" if is_folder(start) else str(start)
@@ -70,7 +70,7 @@ def _linux_command(purpose: Purpose, title: str, start: Path) -> Command | None:
     for name, *arguments in (kdialog, zenity) if is_kde else (zenity, kdialog):
         program = find_program(name)
         if program is not None:
-            return Command((program, *arguments))
+            return Invocation((program, *arguments))
     return None
 
 
@@ -89,7 +89,7 @@ class SystemDialog:
     end of what is written: it goes to a file, not into a pipe.
     """
 
-    def __init__(self, command: Command) -> None:
+    def __init__(self, command: Invocation) -> None:
         """Raises OSError."""
         self._output = tempfile.TemporaryFile()  # noqa: SIM115 - closed by both ways a dialog ends
         try:

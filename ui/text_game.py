@@ -44,7 +44,7 @@ def seats_for(people: tuple[Color, ...], computer: Seat) -> Seats:
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class TextCommand:
     """`usage` as it is typed, and what it does in a sentence."""
 
     usage: str
@@ -58,28 +58,28 @@ class TextGame:
     def __init__(self, session: Session, read: Callable[[], str], say: Callable[..., None]) -> None:
         self.session = session
         self._read = read
-        self._say = say
+        self._print = say
         self._is_over = False
         self._reported: Node | None = None  # the position that was reported last
         self._next: Seat | None = None  # the computer of the next game, if it is another
         self._then = time.monotonic()
         self.commands: Final = {
-            "moves": Command("moves", N_("what you may play"), self._tell_turn),
-            "board": Command("board", N_("the discs on the board, row by row"), self._tell_board),
-            "score": Command("score", N_("how many discs each side has"), self._tell_count),
-            "hint": Command("hint", N_("the best moves, and why"), self._hint),
-            "undo": Command("undo", N_("take your last move back"), self._undo),
-            "redo": Command("redo", N_("replay what was taken back"), self._redo),
-            "resume": Command("resume", N_("let an engine that has failed try again"), self._resume),
-            "level": Command(
+            "moves": TextCommand("moves", N_("what you may play"), self._print_turn),
+            "board": TextCommand("board", N_("the discs on the board, row by row"), self._print_board),
+            "score": TextCommand("score", N_("how many discs each side has"), self._print_count),
+            "hint": TextCommand("hint", N_("the best moves, and why"), self._hint),
+            "undo": TextCommand("undo", N_("take your last move back"), self._undo),
+            "redo": TextCommand("redo", N_("replay what was taken back"), self._redo),
+            "resume": TextCommand("resume", N_("let an engine that has failed try again"), self._resume),
+            "level": TextCommand(
                 "level 3",
                 N_("the strength of the computer, from 1 to 10, or auto: it follows your results"),
                 self._set_level,
             ),
-            "new": Command("new white", N_("a new game; you play black, white or both"), self._new),
-            "save": Command("save game.ggf", N_("write the game into a file"), self._save),
-            "help": Command("help", N_("these lines"), self._help),
-            "quit": Command("quit", N_("leave; the game is kept"), self._quit),
+            "new": TextCommand("new white", N_("a new game; you play black, white or both"), self._new),
+            "save": TextCommand("save game.ggf", N_("write the game into a file"), self._save),
+            "help": TextCommand("help", N_("these lines"), self._help),
+            "quit": TextCommand("quit", N_("leave; the game is kept"), self._quit),
         }
 
     @property
@@ -88,13 +88,13 @@ class TextGame:
 
     def run(self, seats: Seats | None = None) -> None:
         """Until the person leaves, or there is no more input; with `seats` in a new game."""
-        self._say(_("Nullwindow, Othello in plain text. Type a move, such as d3, or help."))
+        self._print(_("Nullwindow, Othello in plain text. Type a move, such as d3, or help."))
         if seats is None:
-            self._take_up()
+            self._resume_saved()
         else:
             self._begin(seats)
         while not self._is_over:
-            self._tell_messages()
+            self._print_messages()
             try:
                 line = self._read()
             except EOFError:
@@ -103,22 +103,22 @@ class TextGame:
 
     def say_goodbye(self) -> None:
         """When all is saved that can be."""
-        self._tell_messages()
+        self._print_messages()
         if self.match.result is None and self.match.game.moves and self.session.store.keeps_game:
-            self._say(_("The game is kept, and continues next time. Goodbye."))
+            self._print(_("The game is kept, and continues next time. Goodbye."))
         else:
-            self._say(_("Goodbye."))
+            self._print(_("Goodbye."))
 
-    def _take_up(self) -> None:
+    def _resume_saved(self) -> None:
         """Continue the saved game; begin a new one if it is over or has no person in it."""
         if self.match.is_watched or self.match.phase is MatchPhase.OVER:
             self._begin(seats_for(SIDES["black"], Seat(Algorithm.PVS, USUAL_LEVEL)))
             return
         if self.match.game.moves:
-            self._say(_("The kept game continues."))
+            self._print(_("The kept game continues."))
         if self.match.is_paused and not (self.match.game.can_redo and self.match.seat.is_human):
             self.match.resume()
-        self._say(seats_line(self.match.seats))
+        self._print(seats_line(self.match.seats))
         self._go_on()
 
     def _obey(self, line: str) -> None:
@@ -126,7 +126,7 @@ class TextGame:
         was_over = self.match.phase is MatchPhase.OVER
         self._pass_time()
         if self.match.phase is MatchPhase.OVER and not was_over:
-            self._tell_result()
+            self._print_result()
         word, _space, rest = line.strip().partition(" ")
         if not word:
             return
@@ -138,7 +138,7 @@ class TextGame:
             square = parse_square(word)
         except ValueError:
             shown = quoted(line.strip(), SHOWN_CHARS)
-            self._say(_("{line} is neither a move nor a command: type moves, or help.", line=shown))
+            self._print(_("{line} is neither a move nor a command: type moves, or help.", line=shown))
         else:
             self._play(square)
 
@@ -148,42 +148,42 @@ class TextGame:
         if self.match.play(square):
             self._go_on()
         elif self.match.phase is MatchPhase.OVER:
-            self._say(_("The game is over: type new, or undo."))
+            self._print(_("The game is over: type new, or undo."))
         elif not self.match.awaits_person:
-            self._tell_turn()
+            self._print_turn()
         else:
             legal = format_squares(list(squares(self.match.board.legal_moves())))
             said = _(
                 "{move} is not a legal move. You may play: {moves}.", move=square_name(square), moves=legal
             )
-            self._say(said)
+            self._print(said)
 
-    def _tell_turn(self, _rest: str = "") -> None:
+    def _print_turn(self, _rest: str = "") -> None:
         if self.match.phase is MatchPhase.OVER:
-            self._tell_result()
+            self._print_result()
             return
         if self.match.problem is not None:
-            self._say(self.match.problem)
+            self._print(self.match.problem)
         if not self.match.awaits_person:
             return
         board, clock = self.match.board, clock_line(self.match)
         moves = format_squares(list(squares(board.legal_moves())))
-        self._say(_("{side} to move. You may play: {moves}.", side=board.turn.label, moves=moves))
+        self._print(_("{side} to move. You may play: {moves}.", side=board.turn.label, moves=moves))
         if clock:
-            self._say(clock)
+            self._print(clock)
 
-    def _tell_board(self, _rest: str) -> None:
-        self._say(*board_lines(self.match.board))
-        self._tell_count()
-        self._tell_turn()
+    def _print_board(self, _rest: str) -> None:
+        self._print(*board_lines(self.match.board))
+        self._print_count()
+        self._print_turn()
 
-    def _tell_count(self, _rest: str = "") -> None:
-        self._say(count_line(self.match.board))
+    def _print_count(self, _rest: str = "") -> None:
+        self._print(count_line(self.match.board))
 
     def _hint(self, _rest: str) -> None:
         match = self.match
         if not match.can_hint:
-            self._tell_turn()
+            self._print_turn()
             return
         match.wants_hints = True
         end = time.monotonic() + HINT_SECONDS
@@ -198,12 +198,12 @@ class TextGame:
         match.wants_hints = False
         match.thinking.end_hints()
         if match.problem is not None:
-            self._say(match.problem)
+            self._print(match.problem)
         for hint in best:
-            self._say(hint_line(match.board, hint, best[0]))
+            self._print(hint_line(match.board, hint, best[0]))
             if hint is best[0]:
-                self._say(*describe_why(match.board, hint.move))
-        self._tell_turn()
+                self._print(*describe_why(match.board, hint.move))
+        self._print_turn()
 
     def _resume(self, _rest: str) -> None:
         self.match.resume()
@@ -211,23 +211,23 @@ class TextGame:
 
     def _undo(self, _rest: str) -> None:
         if not self.session.can_undo:
-            self._say(_("There is nothing to take back."))
+            self._print(_("There is nothing to take back."))
             return
         before = self.match
         self.session.undo()
         is_other = self.match is not before
-        self._say(_("The previous game is back.") if is_other else _("Taken back."))
+        self._print(_("The previous game is back.") if is_other else _("Taken back."))
         self._reported = self.match.game.node
         self._settle_travel()
 
     def _redo(self, _rest: str) -> None:
         if not self.session.can_redo:
-            self._say(_("There is nothing to play again."))
+            self._print(_("There is nothing to play again."))
             return
         before = self.match
         self.session.redo()
         if self.match is not before:
-            self._say(_("The game that replaced it is back."))
+            self._print(_("The game that replaced it is back."))
             self._reported = self.match.game.node
         self._settle_travel()
 
@@ -242,10 +242,10 @@ class TextGame:
         level = self.session.results.adaptive_level if adapts else parse_digits(rest)
         if level is None or not 1 <= level <= FULL_STRENGTH:
             said = _("A level is a number from 1 to 10, as in: level 3; or auto: it follows your results.")
-            self._say(said)
+            self._print(said)
             return
         if all(seat.is_human for seat in self.match.seats):
-            self._say(_("Two people play: type new black to play against the computer."))
+            self._print(_("Two people play: type new black to play against the computer."))
             return
         black, white = (
             seat
@@ -258,16 +258,16 @@ class TextGame:
         self._offer((black, white))
         if self.match.game.moves:
             self._next = white if black.is_human else black
-            self._say(_("This game keeps its level: type new for one at level {level}.", level=level))
+            self._print(_("This game keeps its level: type new for one at level {level}.", level=level))
         else:
             self.match.seats = black, white
-            self._say(seats_line(self.match.seats))
+            self._print(seats_line(self.match.seats))
 
     def _new(self, rest: str) -> None:
         seats = self.match.seats
         people = SIDES.get(rest.lower()) if rest else tuple(c for c in Color if seats[c].is_human)
         if people is None:
-            self._say(_("You can play black, white or both, as in: new white."))
+            self._print(_("You can play black, white or both, as in: new white."))
             return
         computer = self._next or next((seat for seat in seats if not seat.is_human), None)
         self._begin(seats_for(people, computer or Seat(Algorithm.PVS, USUAL_LEVEL)))
@@ -276,7 +276,7 @@ class TextGame:
         self.session.start_match(seats, TimeControl(), Game())  # which chooses the level that adapts
         self._reported = self._next = None
         self._offer(self.match.seats)
-        self._say(_("A new game begins."), seats_line(self.match.seats))
+        self._print(_("A new game begins."), seats_line(self.match.seats))
         self._go_on()
 
     def _offer(self, seats: Seats) -> None:
@@ -286,23 +286,23 @@ class TextGame:
 
     def _save(self, rest: str) -> None:
         if not rest:
-            self._say(_("The game is kept automatically. To save it to a file, name one: save game.ggf."))
+            self._print(_("The game is kept automatically. To save it to a file, name one: save game.ggf."))
             return
         record = record_of(SavedGame.of(self.match))
         try:
             place = save_files(rest, shared_files(Form.GGF, record, self.match.game.node))
         except AlreadyThere as error:
-            self._say(_("It is not saved: {reason}. Choose another name.", reason=error))
+            self._print(_("It is not saved: {reason}. Choose another name.", reason=error))
         except ValueError as error:
-            self._say(_("It is not saved: {reason}.", reason=describe_error(error)))
+            self._print(_("It is not saved: {reason}.", reason=describe_error(error)))
         except OSError as error:
-            self._say(_("It is not saved: {reason}.", reason=error.strerror or error))
+            self._print(_("It is not saved: {reason}.", reason=error.strerror or error))
         else:
-            self._say(_("The game is saved as {file}.", file=place))
+            self._print(_("The game is saved as {file}.", file=place))
 
     def _help(self, _rest: str) -> None:
-        self._say(_("Type a square to play there, such as d3, or one of these words."))
-        self._say(*(_("{usage}: {what}.", usage=c.usage, what=_(c.what)) for c in self.commands.values()))
+        self._print(_("Type a square to play there, such as d3, or one of these words."))
+        self._print(*(_("{usage}: {what}.", usage=c.usage, what=_(c.what)) for c in self.commands.values()))
 
     def _quit(self, _rest: str) -> None:
         self._is_over = True
@@ -311,13 +311,13 @@ class TextGame:
 
     def _go_on(self) -> None:
         """Run the match until a person must act, and report what was played."""
-        self._tell_moves()
+        self._print_moves()
         while self.match.phase in (MatchPhase.THINKING, MatchPhase.PASSING):
             self._tick()
-            self._tell_moves()
-        self._tell_turn()
+            self._print_moves()
+        self._print_turn()
 
-    def _tell_moves(self) -> None:
+    def _print_moves(self) -> None:
         """Report what was played since the last report, along the line of the game."""
         node = self.match.game.node
         new = []
@@ -328,20 +328,20 @@ class TextGame:
             for played in reversed(new):
                 assert played.parent is not None
                 assert played.move is not None
-                self._say(move_line(played.parent.board, played.move))
+                self._print(move_line(played.parent.board, played.move))
         self._reported = self.match.game.node
 
-    def _tell_result(self) -> None:
+    def _print_result(self) -> None:
         result = self.match.result
         assert result is not None
-        self._tell_count()
+        self._print_count()
         said = describe_result(self.match.seats, result, self.match.board)
-        self._say(_("The game is over. {result}.", result=said))
+        self._print(_("The game is over. {result}.", result=said))
 
-    def _tell_messages(self) -> None:
+    def _print_messages(self) -> None:
         messages = self.session.store.messages
         while messages:
-            self._say(messages.pop(0))
+            self._print(messages.pop(0))
 
     def _tick(self) -> None:
         time.sleep(1 / TICKS)

@@ -18,7 +18,7 @@ from ai.trace.tree import Bound, Columns, NodeKind, RecordedTree, SearchTree
 from ai.weights import ONE_DISC
 from game.board import PASS, Board, Color, Move
 from game.sentences import Worth
-from ui.board.board_view import Scene
+from ui.board.board_view import BoardScene
 from ui.panels.panel import Panel
 from ui.text import N_, _
 from ui.text.wording import format_move
@@ -309,7 +309,7 @@ def format_line(moves: tuple[Move, ...]) -> str:
     return " ".join(map(format_move, moves)) or _("the root")
 
 
-def line_scene(board: Board, line: tuple[Move, ...]) -> Scene:
+def line_scene(board: Board, line: tuple[Move, ...]) -> BoardScene:
     """The position after a line, whose moves are numbered on their discs, whatever colour these have now."""
     ghosts = tuple(
         (n, move, Color.BLACK if board.black >> move & 1 else Color.WHITE)
@@ -317,4 +317,4 @@ def line_scene(board: Board, line: tuple[Move, ...]) -> Scene:
         if move != PASS
     )
     caption = _("{line} · {color} to move", line=format_line(line), color=board.turn.label)
-    return Scene(turn=board.turn, ghosts=ghosts, caption=caption)
+    return BoardScene(turn=board.turn, ghosts=ghosts, caption=caption)

@@ -24,11 +24,11 @@ from ui.display import Display, SystemPreferences
 from ui.game_files import GameFiles
 from ui.input import Key, use_keys
 from ui.layout import Frame
-from ui.pages.page import Page, PageName, Status
+from ui.pages.page import Page, PageName, StatusLine
 from ui.pointer import Pointer
 from ui.sound import Sounds
-from ui.text import _, spoken
-from ui.text.languages import speak
+from ui.text import _, current_language
+from ui.text.languages import set_language
 from ui.text.wording import capitalised, describe_preparation, describe_progress
 from ui.theme import NORMAL, SMALL, Theme
 from ui.toasts import Toasts
@@ -60,17 +60,17 @@ class Window(ABC):
     """Those of the table of actions that every page has."""
     actions: Actions
     toolbar: ButtonRow
-    status: Status
+    status: StatusLine
 
     def __init__(self, session: Session) -> None:
         """Raises NoDisplay and MissingAsset."""
         self.session = session
         self.display = Display(self.settings)
-        if problem := speak(self.settings.language):
+        if problem := set_language(self.settings.language):
             session.store.messages.append(problem)
         self.system = SystemPreferences()
         self.system.ask()
-        self.theme = Theme(1.0, spoken(), self._colours())
+        self.theme = Theme(1.0, current_language(), self._colours())
         self.display.surface.fill(self.theme["background"])  # something to look at while the rest is made
         self.display.show()
         self.sounds = Sounds(self.settings)
@@ -121,9 +121,9 @@ class Window(ABC):
         try:
             self.session.apply(replace(settings, **{name: getattr(before, name) for name in PLACEMENT}))
         except ValueError as error:
-            self.say_error(capitalised(str(error)))
-        if settings.language is not before.language and (problem := speak(settings.language)):
-            self.say_error(problem)
+            self.show_error(capitalised(str(error)))
+        if settings.language is not before.language and (problem := set_language(settings.language)):
+            self.show_error(problem)
         self.sounds.settings = settings
         if settings.fullscreen != before.fullscreen:
             self.display.set_fullscreen(settings.fullscreen)
@@ -138,27 +138,27 @@ class Window(ABC):
         return chosen_colours(self.settings, self.system.prefers_light, self.session.store.messages.append)
 
     @property
-    def _looks(self) -> tuple[object, ...]:
-        """What all pictures are made for: they are made anew when any of it changes."""
+    def _appearance_key(self) -> tuple[object, ...]:
+        """All that pictures depend on: a change of any of it rebuilds them."""
         settings = self.settings
         chosen = settings.theme, settings.board, settings.interface_scale, settings.text_size
-        return self.display.sizes, spoken(), *chosen, self.system.prefers_light
+        return self.display.sizes, current_language(), *chosen, self.system.prefers_light
 
     def build(self) -> None:
         """Make everything that depends on the size of the window, or on its colours."""
-        self._made_for = self._looks
+        self._made_for = self._appearance_key
         size = self.display.surface.get_size()
         self.layout = Frame.of(*size, self.settings.interface_scale, self.settings.text_size)
         paint.forget()
-        theme = (self.layout.scale, spoken(), self._colours())
+        theme = (self.layout.scale, current_language(), self._colours())
         if theme != (self.theme.scale, self.theme.language, self.theme.written):
             self.theme = Theme(*theme)
         self.overlay.lay_out(size, self.theme, self.display.pixels_per_point)
         self.rebuild()
 
-    def follow_looks(self) -> None:
-        """Build anew when the window has another size, language or theme, whatever has changed it."""
-        if self._looks != self._made_for:
+    def rebuild_if_appearance_changed(self) -> None:
+        """Rebuild when the size, the language or the theme has changed, whatever changed it."""
+        if self._appearance_key != self._made_for:
             self.build()
 
     def rebuild(self) -> None:
@@ -230,7 +230,7 @@ class Window(ABC):
     def open_page(self, page: Page) -> None:
         """Replace the page by another."""
         self.pointer.forget()
-        self.page.on_cover()
+        self.page.on_hide()
         if page is not self.page:
             self.page.on_leave()
         self.page = page
@@ -266,14 +266,14 @@ class Window(ABC):
 
     def open_dialog(self, dialog: AnyDialog) -> None:
         """Show a dialog over the page."""
-        self.page.on_cover()
+        self.page.on_hide()
         self.focus = None
         self.overlay.open(dialog)
         self.pointer.forget()
 
-    def say_error(self, text: str) -> None:
-        """Say what is wrong with what the person has just done: in the dialog, as long as one is open."""
-        if not self.overlay.say_error(text):
+    def show_error(self, text: str) -> None:
+        """Show what is wrong with the last input: in the open dialog, else as a toast."""
+        if not self.overlay.show_error(text):
             self.toasts.answer(text)
 
     def copy(self, text: str, said: str) -> None:
@@ -340,7 +340,7 @@ def draw_bars(surface: Surface, theme: Theme, frame: Frame) -> None:
         surface.fill(theme["edge"], (bar.left, edge, bar.width, line))
 
 
-def draw_status(surface: Surface, theme: Theme, frame: Frame, status: Status, toast: str | None) -> None:
+def draw_status(surface: Surface, theme: Theme, frame: Frame, status: StatusLine, toast: str | None) -> None:
     """The line at the bottom: what is going on; at the right what the keys do, or for a while a toast."""
     place = frame.content_of(frame.status)
     margin = theme.px(STATUS_MARGIN)

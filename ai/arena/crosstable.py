@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ai.arena.elo import Difference, difference, superiority
+from ai.arena.elo import EloDifference, difference, superiority
 from ai.arena.report import GameReport, Standing
 from game.text import _
 
@@ -23,7 +23,7 @@ class Row:
     against: tuple[Standing | None, ...]
 
     @property
-    def elo(self) -> Difference | None:
+    def elo(self) -> EloDifference | None:
         """To all opponents together; None before the first pair of games."""
         return difference(self.total.pairs) if self.total.pairs.number else None
 

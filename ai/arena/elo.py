@@ -74,7 +74,7 @@ class Pairs:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class EloDifference:
     """In Elo, with its error bar; infinite where the points say no less."""
 
     elo: float
@@ -113,10 +113,10 @@ def expected_share(difference: float) -> float:
     return 1 / (1 + 10 ** (-difference / 400))
 
 
-def difference(pairs: Pairs) -> Difference:
+def difference(pairs: Pairs) -> EloDifference:
     """Raises ZeroDivisionError without pairs."""
     low, high = pairs.interval()
-    return Difference(elo(pairs.share), elo(low), elo(high))
+    return EloDifference(elo(pairs.share), elo(low), elo(high))
 
 
 def superiority(pairs: Pairs) -> float:

@@ -32,7 +32,7 @@ class GtpEngine:
         self._control = allowance.clock
         self._patience = START_PATIENCE
         self._number = 0
-        self._told: tuple[Move, ...] | None = None  # the moves that it has on its board
+        self._board_moves: tuple[Move, ...] | None = None  # the moves that it has on its board
         if allowance.depth is not None:
             sentence = _(
                 "{program} speaks GTP, which has no command for a depth: use an option of the program"
@@ -55,13 +55,13 @@ class GtpEngine:
 
     def new_game(self) -> None:
         self._demand("clear_board")
-        self._told = ()
+        self._board_moves = ()
 
     def choose(self, game: Game, seed: int) -> MoveReport:  # noqa: ARG002 - not its affair
         """A legal move for the side to move. Raises EngineError."""
         self.set_game(game)
         report = self._ask_move("genmove", game)
-        self._told = (*game.moves, report.move)
+        self._board_moves = (*game.moves, report.move)
         return report
 
     def consider(self, game: Game, is_over: Callable[[], bool]) -> MoveReport:  # noqa: ARG002 - cannot stop
@@ -95,17 +95,17 @@ class GtpEngine:
                 "{program} speaks GTP, which has no command for a position: its games use the usual start"
             )
             raise self._talk.failure(sentence)
-        if self._told is None or game.moves[: len(self._told)] != self._told:
+        if self._board_moves is None or game.moves[: len(self._board_moves)] != self._board_moves:
             self.new_game()
-        assert self._told is not None
-        known = len(self._told)
+        assert self._board_moves is not None
+        known = len(self._board_moves)
         for board, move in zip(game.boards[known:], game.moves[known:], strict=False):
             command = f"play {color_letter(board.turn)} {vertex(move)}"
             if move == PASS:
                 self._ask(command)
             else:
                 self._demand(command)
-        self._told = game.moves
+        self._board_moves = game.moves
 
     def _demand(self, command: str) -> str:
         """The answer to a command that must not be refused."""

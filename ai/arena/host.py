@@ -42,11 +42,11 @@ def start(
 
 def greet(talk: Talk, allowance: Allowance, protocol: Protocol | None) -> NBoardEngine | GtpEngine:
     """As `start`, with a program that runs; it is not ended when it fails."""
-    spoken = protocol or _spoken(talk)
-    return (GtpEngine if spoken is Protocol.GTP else NBoardEngine)(talk, allowance)
+    chosen = protocol or _detected_protocol(talk)
+    return (GtpEngine if chosen is Protocol.GTP else NBoardEngine)(talk, allowance)
 
 
-def _spoken(talk: Talk) -> Protocol:
+def _detected_protocol(talk: Talk) -> Protocol:
     """By the first answer: GTP refuses what it does not know, NBoard says nothing of it."""
     questions = "protocol_version", f"nboard {NEWEST_VERSION}", "ping 1"
     talk.send(*questions)

@@ -35,8 +35,8 @@ class NBoardEngine:
         self._patience = allowance.patience
         self._pings = 0
         talk.send(f"nboard {NEWEST_VERSION}")
-        told = self._await_pong(START_PATIENCE)
-        self.title = next((line.removeprefix(MY_NAME) for line in told if line.startswith(MY_NAME)), "")
+        lines = self._await_pong(START_PATIENCE)
+        self.title = next((line.removeprefix(MY_NAME) for line in lines if line.startswith(MY_NAME)), "")
         """What it calls itself."""
         self._warm_up()
 
@@ -104,5 +104,5 @@ class NBoardEngine:
     def _go(self) -> list[tuple[str, str]]:
         """The first word and the rest of each line up to the answer."""
         self._talk.send("go")
-        told = self._talk.read_until(lambda line: line.partition(" ")[0] == ANSWER, "go", self._patience)
-        return [(word, rest.strip()) for word, _space, rest in (line.partition(" ") for line in told)]
+        lines = self._talk.read_until(lambda line: line.partition(" ")[0] == ANSWER, "go", self._patience)
+        return [(word, rest.strip()) for word, _space, rest in (line.partition(" ") for line in lines)]

@@ -296,7 +296,7 @@ OUTSIDE: Final[Mapping[str, _Reader]] = {
     "folder": _folder,
     "protocol": lambda spec, value: replace(spec, protocol=_protocol(value)),
 }
-"""Likewise of an outside program."""
+"""The same for an outside program."""
 
 
 def _with(spec: PlayerSpec, **options: Any) -> PlayerSpec:

@@ -82,7 +82,7 @@ class Talk:
         self._lines: Queue[str | None] = Queue(MOST_LINES)
         self.wrote = b""
         """On standard error, the end of it."""
-        self.hear: Callable[[str], object] | None = None
+        self.on_line: Callable[[str], object] | None = None
         """Gets each line that is read, in the thread that asked."""
         self.unnumbered = 0
         """Answers of GTP that may still come to questions without a number."""
@@ -130,9 +130,9 @@ class Talk:
         Raises EngineError after `patience` seconds, however much the program writes, and when it ends.
         """
         self._is_asked = True
-        told: deque[str] = deque(maxlen=MOST_LINES)
+        read: deque[str] = deque(maxlen=MOST_LINES)
         deadline = time.monotonic() + patience
-        while not ends() and not (told and is_last(told[-1])):
+        while not ends() and not (read and is_last(read[-1])):
             try:
                 if time.monotonic() > deadline:
                     raise Empty
@@ -157,11 +157,11 @@ class Talk:
                     else _("{program} ended instead of answering {question}")
                 )
                 raise self.failure(sentence, question=repr(question))
-            told.append(line.strip())
-            if self.hear is not None:
-                self.hear(told[-1])
+            read.append(line.strip())
+            if self.on_line is not None:
+                self.on_line(read[-1])
         self._is_asked = False
-        return told
+        return read
 
     def kill(self) -> None:
         """End it and what it has started at once, from any thread; a question then fails."""
@@ -206,11 +206,11 @@ class Talk:
     def _read(self) -> None:
         assert self._process.stdout is not None
         for number, line in enumerate(read_lines(self._process.stdout, LONGEST_LINE), start=1):
-            self._put(line.decode("utf-8", "replace"))
+            self._queue_line(line.decode("utf-8", "replace"))
             self._rest_after(number)
-        self._put(None)
+        self._queue_line(None)
 
-    def _put(self, line: str | None) -> None:
+    def _queue_line(self, line: str | None) -> None:
         """Wait until there is room for a line; drop it once the program is closed."""
         while not self._is_closed:
             with suppress(Full):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from ai.arena.players import Player, PlayerSpec
 from ai.arena.report import GameReport, GameSoFar, MoveReport, Pairing
 from ai.arena.talk import EngineError
-from ai.programs import Child, first_heard
+from ai.programs import Child, wait_for_messages
 from ai.timing import clock_in
 from game.board import PASS
 from game.records.transcript import parse_transcript
@@ -55,7 +55,7 @@ class Tournament:
         return [Pairing(number, *game, self.seed) for number, game in enumerate(games)]
 
 
-class Table:
+class PlayerPool:
     """Players who sit down when they are first needed, and play; `moved` gets a game after each move."""
 
     def __init__(self, specs: Specs, moved: Callable[[GameSoFar], object] = lambda _game: None) -> None:
@@ -108,7 +108,7 @@ def play_games(
     A game alone is played in this process, others as by `play_apart`. Raises EngineError.
     """
     if jobs == 1:
-        with closing(Table(specs)) as only_table:
+        with closing(PlayerPool(specs)) as only_table:
             for pairing in pairings:
                 begun(pairing)
                 yield only_table.play(pairing)
@@ -119,7 +119,7 @@ def play_games(
 
 def play_one(specs: Specs, pairing: Pairing) -> GameReport:
     """A game by itself, wherever that is done. Raises EngineError."""
-    with closing(Table(specs)) as table:
+    with closing(PlayerPool(specs)) as table:
         return table.play(pairing)
 
 
@@ -139,7 +139,7 @@ def play_apart(
         tables = [stack.enter_context(closing(Child(_serve, specs))) for _number in range(jobs)]
         playing = [table for table in tables if _deal(table, waiting, begun)]
         while playing:
-            heard = first_heard(playing, PATIENCE)
+            heard = wait_for_messages(playing, PATIENCE)
             if not heard:
                 yield None
             for table in heard:
@@ -165,12 +165,12 @@ def _serve(parent: "Connection", specs: Specs) -> None:
     """In a child: play the games that it is sent."""
     due = 0.0
 
-    def tell(game: GameSoFar) -> None:
+    def send_when_due(game: GameSoFar) -> None:
         nonlocal due
         if (now := time.monotonic()) >= due:
             due = now + REST
             parent.send(game)
 
-    with closing(Table(specs, tell)) as table:
+    with closing(PlayerPool(specs, send_when_due)) as table:
         while True:
             parent.send(table.play(parent.recv()))

@@ -30,7 +30,7 @@ class Cost:
 
 
 @dataclass(frozen=True, slots=True)
-class Run(Cost):
+class BenchRun(Cost):
     """A finished search. `score` in discs for the side to move."""
 
     move: Move
@@ -50,14 +50,14 @@ def new_engine(table_megabytes: int = TABLE_MEGABYTES, for_people: bool = False)
         engine.close()
 
 
-def search(engine: Engine, board: Board, limit: Limit, options: Options) -> Run:
+def search(engine: Engine, board: Board, limit: Limit, options: Options) -> BenchRun:
     """Search on an empty table; emptying it is not measured."""
     engine.start_anew()
     analysis = engine.analyse(board, limit, options)
     progress = analysis.result()
     counters = analysis.counters()
     assert progress.score is not None, "a search without a time limit finishes a depth"
-    return Run(counters.nodes, counters.seconds, progress.move, progress.score)
+    return BenchRun(counters.nodes, counters.seconds, progress.move, progress.score)
 
 
 def total(costs: Iterable[Cost]) -> Cost:
@@ -65,19 +65,19 @@ def total(costs: Iterable[Cost]) -> Cost:
     return Cost(sum(cost.nodes for cost in costs), sum(cost.seconds for cost in costs))
 
 
-class Ending:
+class Interruption:
     """Keeps what ended a block, Ctrl-C or an error, until the report is out.
 
-    with Ending() as ending:
+    with Interruption() as interruption:
         ...  # many searches
     ...  # the report of those that are done
-    ending.raise_error()
+    interruption.raise_error()
     """
 
     def __init__(self) -> None:
         self.error: BaseException | None = None
 
-    def __enter__(self) -> Ending:
+    def __enter__(self) -> Interruption:
         return self
 
     def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from ai.bench.perft import count
-from ai.bench.runs import Cost, Run, new_engine, search, total
+from ai.bench.runs import BenchRun, Cost, new_engine, search, total
 from ai.limits import Algorithm, Limit, Options
 from game.board import Board
 from game.plain_text import to_left, to_right
@@ -50,7 +50,7 @@ def measure(tell: Callable[[str], object], most_plies: int = 60) -> None:
     counted = ((_("alpha-beta nodes"), 18), (_("s"), 8), (_("PVS nodes"), 14), (_("s"), 8))
     headings = ((_("depth"), 8), (_("score"), 8), *counted, (_("nodes"), 8), (_("time"), 7))
     tell(to_left(_("position"), 10) + "".join(to_right(heading, width) for heading, width in headings))
-    searched: list[tuple[Run, Run]] = []
+    searched: list[tuple[BenchRun, BenchRun]] = []
     with new_engine() as engine:
         for name, position, full_depth in POSITIONS:
             depth = min(full_depth, most_plies)
@@ -76,7 +76,7 @@ def measure(tell: Callable[[str], object], most_plies: int = 60) -> None:
     tell(f"Bench: {alphabeta.nodes + pvs.nodes}")  # as commits say it
 
 
-def _by_both(engine: "Engine", position: str, depth: int) -> tuple[Run, Run]:
+def _by_both(engine: "Engine", position: str, depth: int) -> tuple[BenchRun, BenchRun]:
     """By alpha-beta and by PVS."""
     alphabeta, pvs = (
         search(engine, Board.from_text(position), Limit(depth=depth), Options(algorithm, selective=False))

@@ -10,7 +10,7 @@ from ai.limits import Algorithm, Order
 from ai.reference.evaluation import count_discs, evaluate
 from ai.reference.searches import INFINITE, Memory, Searches
 from ai.reference.sss import StateSpaceSearch
-from ai.reference.tree import SILENT, Evaluate, Event, Observer, Position, Tree, children
+from ai.reference.tree import SILENT, Evaluate, Event, Observer, Tree, TreePosition, children
 from ai.search.drivers import aspire, mtdf
 from ai.weights import ONE_DISC
 from game.board import Bitboard, Board, legal_moves
@@ -71,7 +71,7 @@ class Choice:
         return self.memory is not Memory.OFF and self.algorithm not in WITHOUT_TABLE
 
 
-def root_of(board: Board, choice: Choice) -> Position:
+def root_of(board: Board, choice: Choice) -> TreePosition:
     """Raises ValueError when the game is over, or its end too far away."""
     if board.is_over():
         sentence = _("the game is over, there is nothing to search in {position}", position=board.text())
@@ -82,7 +82,7 @@ def root_of(board: Board, choice: Choice) -> Position:
             "{empties}: {position}"
         )
         raise ValueError(sentence.format(empties=board.empties, most=MAX_EMPTIES, position=board.text()))
-    return Position(board.player, board.opponent, board.empties if choice.depth is None else choice.depth)
+    return TreePosition(board.player, board.opponent, board.empties if choice.depth is None else choice.depth)
 
 
 def search(board: Board, choice: Choice, observer: Observer = SILENT) -> int:
@@ -163,7 +163,7 @@ def minimax_nodes(board: Board, choice: Choice) -> tuple[int, bool]:
     return _count(root.player, root.opponent, root.depth), True
 
 
-def _estimate_whole(root: Position) -> float:
+def _estimate_whole(root: TreePosition) -> float:
     """Knuth 1975, "Estimating the efficiency of backtrack programs": at random down the tree, multiplying the
     numbers of moves; the mean is right.
     """

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from ai.limits import Algorithm, Node
+from ai.limits import Algorithm, SearchNode
 from ai.reference.evaluation import evaluate
 from ai.reference.searches import Searches
-from ai.reference.tree import Event, Observer, Position, Tree
+from ai.reference.tree import Event, Observer, Tree, TreePosition
 from ai.telemetry import Abandoned, Reason, Slot, Telemetry
 from ai.weights import ONE_DISC, Weights
 from game.board import Bitboard, Move
@@ -32,7 +32,7 @@ def midgame(
     """Minimax, alpha-beta or PVS, unsorted and without a table unless by other `searches`; answers like the
     kernel of that name.
     """
-    position, searches = Position(player, opponent, depth), searches or Searches(Tree(evaluate))
+    position, searches = TreePosition(player, opponent, depth), searches or Searches(Tree(evaluate))
     if algorithm is Algorithm.MINIMAX:
         return searches.minimax(position)
     search = searches.alphabeta if algorithm is Algorithm.ALPHABETA else searches.pvs
@@ -54,10 +54,10 @@ class ReferenceSearcher(Observer):
         self._algorithm = Algorithm.PVS
         self._searches = Searches(Tree(partial(evaluate, weights=weights), observer=self))
 
-    def share(self, root: Node) -> None:
+    def share(self, root: SearchNode) -> None:
         """One thread searches alone."""
 
-    def search(self, node: Node) -> int:
+    def search(self, node: SearchNode) -> int:
         """At full width, whatever the confidence; an exact score by the middle game's search to the last
         square, so no quicker than that.
         """
@@ -81,7 +81,7 @@ class ReferenceSearcher(Observer):
     def nodes(self) -> int:
         return self._telemetry[Slot.NODES]
 
-    def note(self, event: Event, position: Position, *fields: int, **moves: Any) -> None:  # noqa: ARG002
+    def note(self, event: Event, position: TreePosition, *fields: int, **moves: Any) -> None:  # noqa: ARG002
         row = self._telemetry
         if event is Event.LEAVE and fields[-1] == Reason.EVALUATED:
             row[Slot.LEAVES] += 1

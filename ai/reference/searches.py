@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterator
 from enum import Enum
 from typing import Final
 
-from ai.reference.tree import Event, Position, Tree
+from ai.reference.tree import Event, Tree, TreePosition
 from ai.telemetry import Reason
 from ai.weights import MAX_SCORE
 from game.board import Bitboard, Move
@@ -48,7 +48,7 @@ class Searches:
         self._memory = memory
         self._bounds: dict[Hashable, tuple[int, int, int]] = {}
 
-    def minimax(self, position: Position) -> int:
+    def minimax(self, position: TreePosition) -> int:
         """Shannon 1950. The whole tree."""
         known = self._enter(position, -INFINITE, INFINITE)
         if known is not None:  # a leaf, or in the table
@@ -61,7 +61,7 @@ class Searches:
                 self._improve(position, child, value)
         return self._leave(position, -INFINITE, INFINITE, best)
 
-    def alphabeta(self, position: Position, alpha: int, beta: int) -> int:
+    def alphabeta(self, position: TreePosition, alpha: int, beta: int) -> int:
         """Edwards & Hart 1961; Knuth & Moore 1975. With a null window it is Pearl's TEST (1980)."""
         known = self._enter(position, alpha, beta)
         if known is not None:  # a leaf, or in the table
@@ -79,7 +79,7 @@ class Searches:
                     break
         return self._leave(position, alpha, beta, best)
 
-    def pvs(self, position: Position, alpha: int, beta: int) -> int:
+    def pvs(self, position: TreePosition, alpha: int, beta: int) -> int:
         """Marsland & Campbell 1982; Reinefeld 1983. Also NegaScout. The first move is expected to be best."""
         known = self._enter(position, alpha, beta)
         if known is not None:  # a leaf, or in the table
@@ -105,7 +105,7 @@ class Searches:
                     break
         return self._leave(position, alpha, beta, best)
 
-    def scout(self, position: Position) -> int:
+    def scout(self, position: TreePosition) -> int:
         """Pearl 1980. The first move is evaluated, the others are tested, and only what passes is evaluated.
 
         An evaluation knows no window.
@@ -130,7 +130,7 @@ class Searches:
 
     # What all have in common
 
-    def _enter(self, position: Position, alpha: int, beta: int) -> int | None:
+    def _enter(self, position: TreePosition, alpha: int, beta: int) -> int | None:
         """The value of a node that need not be searched: the table knows it, or it is a leaf."""
         self._observer.note(Event.ENTER, position, alpha, beta)
         if self._memory is not Memory.OFF:
@@ -148,23 +148,23 @@ class Searches:
         self._observer.note(Event.LEAVE, position, alpha, beta, value, reason)
         return value
 
-    def _leave(self, position: Position, alpha: int, beta: int, value: int) -> int:
+    def _leave(self, position: TreePosition, alpha: int, beta: int, value: int) -> int:
         self._store(position, alpha, beta, value)
         reason = Reason.CUT if value >= beta else Reason.ALL_MOVES
         self._observer.note(Event.LEAVE, position, alpha, beta, value, reason)
         return value
 
-    def _children(self, position: Position) -> Iterator[Position]:
+    def _children(self, position: TreePosition) -> Iterator[TreePosition]:
         first = None
         if self._memory is Memory.POSITIONS:
             first = self.best.get((position.player, position.opponent))
         return self._tree.children(position, first)
 
-    def _improve(self, position: Position, child: Position, value: int) -> None:
+    def _improve(self, position: TreePosition, child: TreePosition, value: int) -> None:
         self.best[position.player, position.opponent] = child.move
         self._observer.note(Event.IMPROVE, position, value=value, move=child.move)
 
-    def _store(self, position: Position, alpha: int, beta: int, value: int) -> None:
+    def _store(self, position: TreePosition, alpha: int, beta: int, value: int) -> None:
         """Keep what a search with this window has proved, beside what was known of the same depth before."""
         if self._memory is Memory.OFF:
             return
@@ -178,7 +178,7 @@ class Searches:
             upper = value
         self._bounds[key] = position.depth, lower, upper
 
-    def _key(self, position: Position) -> Hashable:
+    def _key(self, position: TreePosition) -> Hashable:
         if self._memory is Memory.PATHS:
             return position.path
         return position.player, position.opponent

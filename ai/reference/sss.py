@@ -9,11 +9,11 @@ from bisect import insort
 from typing import NamedTuple
 
 from ai.reference.searches import INFINITE
-from ai.reference.tree import Event, Path, Position, Tree
+from ai.reference.tree import Event, Path, Tree, TreePosition
 from ai.telemetry import Reason
 
 
-class State(NamedTuple):
+class SssState(NamedTuple):
     """A node in OPEN. Its merit is the most that the side to move at the root can still hope for through it;
     it is solved once nothing below it can change that.
 
@@ -31,13 +31,13 @@ def is_max(path: Path) -> bool:
 
 
 class StateSpaceSearch:
-    def __init__(self, tree: Tree, root: Position) -> None:
+    def __init__(self, tree: Tree, root: TreePosition) -> None:
         self._tree = tree
         self._observer = tree.observer
         self._root = root
-        self._nodes: dict[Path, Position] = {root.path: root}  # all that were ever made
+        self._nodes: dict[Path, TreePosition] = {root.path: root}  # all that were ever made
         self._hopes: dict[Path, int] = {}  # the merit each was entered with
-        self._open: list[State] = []
+        self._open: list[SssState] = []
         self._merit = INFINITE  # the highest there was in OPEN, when it was last asked
 
     def solve(self) -> int:
@@ -53,7 +53,7 @@ class StateSpaceSearch:
             else:
                 self.climb(node, merit)
 
-    def expand(self, node: Position, merit: int) -> None:
+    def expand(self, node: TreePosition, merit: int) -> None:
         """Gamma for a live node: what has to be looked at to solve it."""
         self._hopes[node.path] = merit
         self._observer.note(Event.ENTER, node, *self._window(node))
@@ -72,7 +72,7 @@ class StateSpaceSearch:
         for child in children:  # case 6: one's own all at once
             self._push(child, False, merit)
 
-    def climb(self, node: Position, merit: int) -> None:
+    def climb(self, node: TreePosition, merit: int) -> None:
         """Gamma for a solved node: what that means for the one above it."""
         parent = self._nodes[node.path[:-1]]
         following = self._nodes.get((*node.path[:-1], node.path[-1] + 1))
@@ -86,12 +86,12 @@ class StateSpaceSearch:
         else:  # case 3: the opponent has no other
             self._solve(parent, merit, Reason.ALL_MOVES)
 
-    def _solve(self, node: Position, merit: int, reason: Reason) -> None:
+    def _solve(self, node: TreePosition, merit: int, reason: Reason) -> None:
         value = merit if is_max(node.path) else -merit
         self._observer.note(Event.LEAVE, node, *self._window(node), value, reason)
         self._push(node, True, merit)
 
-    def _pop(self) -> tuple[Position, bool, int]:
+    def _pop(self) -> tuple[TreePosition, bool, int]:
         """The best state: its node, whether it is solved, and its merit."""
         state = self._open.pop(0)
         node, merit = self._nodes[state.path], -state.minus_merit
@@ -101,11 +101,11 @@ class StateSpaceSearch:
         self._observer.note(Event.POP, node, value=merit, detail=state.is_solved)
         return node, state.is_solved, merit
 
-    def _push(self, node: Position, is_solved: bool, merit: int) -> None:
+    def _push(self, node: TreePosition, is_solved: bool, merit: int) -> None:
         self._observer.note(Event.PUSH, node, value=merit, detail=is_solved)
-        insort(self._open, State(-merit, node.path, is_solved))
+        insort(self._open, SssState(-merit, node.path, is_solved))
 
-    def _purge(self, above: Position) -> None:
+    def _purge(self, above: TreePosition) -> None:
         """Strike out all states below a node."""
         length = len(above.path)
         kept = []
@@ -117,7 +117,7 @@ class StateSpaceSearch:
                 kept.append(state)
         self._open = kept
 
-    def _window(self, node: Position) -> tuple[int, int]:
+    def _window(self, node: TreePosition) -> tuple[int, int]:
         """Is the node worth the merit it was entered with, or less? A zero width, as for MT-SSS*."""
         hope = self._hopes[node.path]
         return (hope - 1, hope) if is_max(node.path) else (-hope, 1 - hope)

@@ -15,7 +15,7 @@ Path: TypeAlias = tuple[int, ...]
 NO_MOVE: Final[Move] = -2
 
 
-class Position(NamedTuple):
+class TreePosition(NamedTuple):
     """A node of the tree, seen by the side to move, `depth` plies above the leaves.
 
     `move` led here, NO_MOVE at the root. A pass is a move that uses up no depth.
@@ -51,7 +51,7 @@ class Observer:
     """This one does nothing. What `note` raises ends the search."""
 
     def note(
-        self, event: Event, position: Position, alpha: int = 0, beta: int = 0, value: int = 0,
+        self, event: Event, position: TreePosition, alpha: int = 0, beta: int = 0, value: int = 0,
         detail: int = 0, *, move: Move = NO_MOVE, moves: Sequence[Move] = (),
     ) -> None: ...  # fmt: skip
 
@@ -94,7 +94,7 @@ class Tree:
         self._order = order
         self._unit = unit
 
-    def leaf(self, position: Position) -> tuple[int, Reason] | None:
+    def leaf(self, position: TreePosition) -> tuple[int, Reason] | None:
         """The value of a position that is not searched on, for the side to move."""
         player, opponent = position.player, position.opponent
         if not legal_moves(player, opponent) and not legal_moves(opponent, player):
@@ -103,7 +103,7 @@ class Tree:
             return self._evaluate(player, opponent), Reason.EVALUATED
         return None
 
-    def children(self, position: Position, first: Move | None = None) -> Iterator[Position]:
+    def children(self, position: TreePosition, first: Move | None = None) -> Iterator[TreePosition]:
         """The positions after each move, in order. Where moves are sorted, `first` goes before all others."""
         player, opponent, depth, _, path = position
         moves = self._moves(player, opponent)
@@ -113,11 +113,11 @@ class Tree:
         self.observer.note(Event.MOVES, position, moves=moves)
         for place, move in enumerate(moves):
             if move == PASS:
-                yield Position(opponent, player, depth, PASS, (*path, place))
+                yield TreePosition(opponent, player, depth, PASS, (*path, place))
             else:
                 turned = flips(player, opponent, move)
                 rest = player ^ turned ^ 1 << move
-                yield Position(opponent ^ turned, rest, depth - 1, move, (*path, place))
+                yield TreePosition(opponent ^ turned, rest, depth - 1, move, (*path, place))
 
     def _moves(self, player: Bitboard, opponent: Bitboard) -> list[Move]:
         moves = list(squares(legal_moves(player, opponent)))

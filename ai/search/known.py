@@ -7,7 +7,7 @@ from ai.search.schedule import Step
 from game.board import Move
 
 
-class Known:
+class KnownBounds:
     """What the last step that asked a move has proved of it. Where a selective search contradicts itself, the
     newest answer counts.
     """

@@ -12,7 +12,7 @@ import numpy as np
 
 from ai.compiled import CompiledSearcher
 from ai.kernels.workspace import CREW
-from ai.limits import ALL_TECHNIQUES, Algorithm, Node, Techniques
+from ai.limits import ALL_TECHNIQUES, Algorithm, SearchNode, Techniques
 from ai.telemetry import Abandoned, Slot, Telemetry
 from ai.trace.rows import RowRecorder
 from game.board import Bitboard, Move
@@ -30,7 +30,7 @@ class Crew:
     def __init__(self, searcher: CompiledSearcher, threads: int) -> None:
         """`searcher` brings the table; it is the one of the calling thread."""
         self._changed = threading.Condition()
-        self._shared: Node | None = None  # what the helpers search
+        self._shared: SearchNode | None = None  # what the helpers search
         self._given = 0  # how often they were given something else
         self._busy = 0  # helpers that search
         self._is_closed = False
@@ -67,7 +67,7 @@ class Crew:
         self, rows: Sequence[Telemetry], techniques: Techniques = ALL_TECHNIQUES, record: int = 0
     ) -> None:
         """Count into these rows from now on, one for each thread; `record` as one searcher does."""
-        self._give(None)
+        self._hand_out(None)
         with self._changed:  # some may not have come back from the last search yet
             self._changed.wait_for(lambda: self._busy == 0)
             self._problem = None  # what one of them met after the last search was over
@@ -78,12 +78,12 @@ class Crew:
 
     def rest(self) -> None:
         """Let the helpers leave what they search. Raises an error of theirs."""
-        self._give(None)
+        self._hand_out(None)
         self._raise_problem()
 
     def close(self) -> None:
         """End the helpers."""
-        self._give(None)
+        self._hand_out(None)
         with self._changed:
             self._is_closed = True
             self._changed.notify_all()
@@ -92,12 +92,12 @@ class Crew:
 
     # --- what the root calls
 
-    def share(self, root: Node) -> None:
+    def share(self, root: SearchNode) -> None:
         is_large = root.depth >= (_LEAST_EMPTIES if root.exact else _LEAST_DEPTH)
         is_helped = is_large and self._has_table and root.algorithm is not Algorithm.MINIMAX
-        self._give(root if is_helped else None)
+        self._hand_out(root if is_helped else None)
 
-    def search(self, node: Node) -> int:
+    def search(self, node: SearchNode) -> int:
         """The score of the whole tree below a node. Raises Abandoned, or an error of a helper."""
         score = self._leader.search(node)
         self._raise_problem()
@@ -116,7 +116,7 @@ class Crew:
 
     # --- the helpers
 
-    def _give(self, root: Node | None) -> None:
+    def _hand_out(self, root: SearchNode | None) -> None:
         """To all helpers, who leave what they search."""
         with self._changed:
             if root is None and self._shared is None:

@@ -20,20 +20,20 @@ from ai.limits import (
     Iteration,
     Limit,
     MoveScore,
-    Node,
     Options,
     Order,
     Progress,
     Question,
+    SearchNode,
 )
 from ai.search.drivers import aspire, mtdf
-from ai.search.known import Known
+from ai.search.known import KnownBounds
 from ai.search.schedule import Schedule, Step
 from ai.telemetry import Abandoned, Slot, Telemetry
 from ai.weights import ONE_DISC
 from game.board import PASS, Bitboard, Board, Move, squares
 from game.evaluation import Kind
-from game.symmetry import Position, Symmetry, canonical, symmetry_to, transform_move
+from game.symmetry import BitboardPair, Symmetry, canonical, symmetry_to, transform_move
 
 if TYPE_CHECKING:
     from ai.trace.rows import RowRecorder
@@ -64,10 +64,10 @@ class Searcher(Protocol):
     @property
     def recorder(self) -> RowRecorder | None: ...
 
-    def share(self, root: Node) -> None:
+    def share(self, root: SearchNode) -> None:
         """Let other threads search this tree, too, until another one is shared."""
 
-    def search(self, node: Node) -> int:
+    def search(self, node: SearchNode) -> int:
         """The score of the whole tree below a node, fail-soft. Raises Abandoned."""
 
     def best_reply(
@@ -88,7 +88,7 @@ def _widths(width: int, most: int) -> list[int]:
 
 def _twins(after: Mapping[Move, Board]) -> dict[Move, list[tuple[Move, Symmetry]]]:
     """Of moves whose boards are symmetric one, with all of them and how each sees the board of that one."""
-    firsts: dict[Position, Move] = {}
+    firsts: dict[BitboardPair, Move] = {}
     twins: dict[Move, list[tuple[Move, Symmetry]]] = {}
     for move, board in after.items():
         first = firsts.setdefault(canonical(board), move)
@@ -115,7 +115,7 @@ class RootSearch:
         telemetry: Telemetry,
         publish: Callable[[Progress], None],
         started: float,
-        mistakes: set[Position] | None = None,
+        mistakes: set[BitboardPair] | None = None,
     ) -> None:
         """`started` is the reading of time.perf_counter from which the limit counts. `mistakes` are positions
         that a level has made by mistake: it avoids them, and adds its own.
@@ -135,7 +135,7 @@ class RootSearch:
         look = self._level.first_look
         self._looks: list[Look] = [{move: look(board) for move, board in self._after.items()}] if look else []
         self._mistakes = set() if mistakes is None else mistakes
-        self._known = Known()
+        self._known = KnownBounds()
         self._asked: Question | None = None
         self._last_seconds = 0.0
         self._is_finished = False
@@ -220,9 +220,9 @@ class RootSearch:
         self._close_root(best)
         return best
 
-    def _open_root(self, step: Step, alpha: int, beta: int) -> Node:
+    def _open_root(self, step: Step, alpha: int, beta: int) -> SearchNode:
         window = (self._board.player, self._board.opponent, alpha, beta)
-        root = Node(*window, step.depth, step.algorithm, step.exact, step.confidence)
+        root = SearchNode(*window, step.depth, step.algorithm, step.exact, step.confidence)
         if self._searcher.recorder is not None:
             self._searcher.recorder.open_root(root, len(self._progress.iterations))
         return root
@@ -274,11 +274,11 @@ class RootSearch:
         self._known.answer(step, move, score, alpha, beta)
         return score
 
-    def _node_after(self, step: Step, move: Move, alpha: int, beta: int) -> Node:
+    def _node_after(self, step: Step, move: Move, alpha: int, beta: int) -> SearchNode:
         after = self._after[move]
         depth = step.depth if move == PASS else step.depth - 1
         window = (after.player, after.opponent, -beta, -alpha)
-        return Node(*window, depth, step.algorithm, step.exact, step.confidence)
+        return SearchNode(*window, depth, step.algorithm, step.exact, step.confidence)
 
     def _publish_question(self, step: Step, move: Move, alpha: int, beta: int) -> None:
         low = None if alpha < -step.most else alpha / step.unit
@@ -298,7 +298,7 @@ class RootSearch:
     def _score_every_move(self, step: Step) -> int:
         """Every move with a window of its own: the scores of hints, and what the lower levels choose from.
 
-        Of moves that lead to the same board but for a symmetry one is searched.
+        Symmetric moves are searched once.
         """
         window = (-step.most - 1, step.most + 1)
         self._open_root(step, *window)

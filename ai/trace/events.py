@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ai.limits import Algorithm
 from ai.reference.choice import Choice, estimate_nodes, search
-from ai.reference.tree import NO_MOVE, Event, Observer, Path, Position
+from ai.reference.tree import NO_MOVE, Event, Observer, Path, TreePosition
 from ai.trace.source import text_of
 from ai.trace.tree import NO_NODE
 from game.board import Board, Color, Move
@@ -99,7 +99,7 @@ class EventRecorder(Observer):
         )
 
     def note(
-        self, event: Event, position: Position, alpha: int = 0, beta: int = 0, value: int = 0,
+        self, event: Event, position: TreePosition, alpha: int = 0, beta: int = 0, value: int = 0,
         detail: int = 0, *, move: Move = NO_MOVE, moves: Sequence[Move] = (),
     ) -> None:  # fmt: skip
         path, node, step = position.path, NO_NODE, len(self._events) // _FORMAT.size

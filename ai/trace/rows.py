@@ -14,7 +14,7 @@ import numpy as np
 
 from ai.kernels.recording import NO_DEPTH, NO_ROW, NODES_BIT, SCORE_BIAS, SCORE_BIT, enter, leave
 from ai.kernels.workspace import RECORDED_ROWS, ROW
-from ai.limits import Algorithm, Node
+from ai.limits import Algorithm, SearchNode
 from ai.reference.tree import NO_MOVE
 from ai.telemetry import Reason
 from ai.trace.tree import NO_NODE, Array, RecordedTree, kinds_of
@@ -45,7 +45,7 @@ class RowRecorder:
         self._finished: list[_Rows | RecordedTree] = []  # rows until they are asked for
         self._running: RecordedTree | None = None  # the last snapshot
         self._made = -1.0  # when that was
-        self._root: Node | None = None
+        self._root: SearchNode | None = None
         self._row = NO_ROW  # of the root
         self._is_open = False  # whether the root is being searched, or was when its iteration was abandoned
         self._iteration = -1
@@ -53,7 +53,7 @@ class RowRecorder:
 
     # What the search calls
 
-    def open_root(self, root: Node, iteration: int) -> None:
+    def open_root(self, root: SearchNode, iteration: int) -> None:
         """Begin a window of the root, in this iteration."""
         with self._lock:
             if self._is_open or iteration != self._iteration:
@@ -129,7 +129,7 @@ class _Rows:
     """What a tree is made from. `origin` and `now` are counts of nodes: before the iteration, and so far."""
 
     rows: Array
-    root: Node
+    root: SearchNode
     iteration: int
     origin: int
     now: int

@@ -18,7 +18,7 @@ from ai.trace.state import state_at, way_around
 from ai.trace.tree import NO_NODE, NodeKind
 from ai.trace.visits import TraceTree
 from game.board import PASS
-from game.sentences import AtLeast, Field, Line, Sentence, Worth
+from game.sentences import AtLeast, FieldValue, Line, Sentence, Worth
 from game.text import N_
 
 
@@ -100,7 +100,7 @@ def sentence_at(trace: Trace, nodes: TraceTree, step: int) -> Sentence[Phrase]:
     def score(value: int) -> Worth:
         return Worth(color.sign * int(value), unit)
 
-    sides: dict[str, Field] = {"color": color, "other": color.other, "value": score(event["value"])}
+    sides: dict[str, FieldValue] = {"color": color, "other": color.other, "value": score(event["value"])}
     sides |= {"move": Line((int(event["move"]),)), "bound": AtLeast(color, int(event["value"]), unit)}
     sides["alpha"] = score(event["alpha"])
     if kind is Event.ENTER:
@@ -129,7 +129,7 @@ def sentence_at(trace: Trace, nodes: TraceTree, step: int) -> Sentence[Phrase]:
     return _sentence(phrase, sides | {"beta": score(nodes.beta[node]), "count": int(nodes.spared[node])})
 
 
-def _sentence(phrase: Phrase, fields: Mapping[str, Field]) -> Sentence[Phrase]:
+def _sentence(phrase: Phrase, fields: Mapping[str, FieldValue]) -> Sentence[Phrase]:
     """With those of the fields that the phrase has."""
     return Sentence(phrase, {name: field for name, field in fields.items() if f"{{{name}}}" in phrase.value})
 
@@ -178,7 +178,7 @@ def _pass(trace: Trace, step: int) -> Sentence[Phrase]:
     same_depth = trace.events["depth"][passes[: index + 1]] == event["depth"]
     number = int(same_depth.sum())
     turn = trace.board.turn
-    fields: dict[str, Field] = {"color": turn}
+    fields: dict[str, FieldValue] = {"color": turn}
     fields |= {name: Worth(turn.sign * int(event[name]), trace.choice.unit) for name in ("alpha", "beta")}
     fields |= {"depth": int(event["depth"]), "number": number}
     if algorithm is Algorithm.SSS:
@@ -199,7 +199,7 @@ def _state(trace: Trace, nodes: TraceTree, step: int, kind: Event) -> Sentence[P
     if not is_solved and node != NO_NODE:
         line.append(int(event["move"]))
     merit = Worth(trace.board.turn.sign * int(event["value"]), trace.choice.unit)
-    fields: dict[str, Field] = {"color": trace.board.turn, "merit": merit, "line": Line(tuple(line))}
+    fields: dict[str, FieldValue] = {"color": trace.board.turn, "merit": merit, "line": Line(tuple(line))}
     if kind is Event.PURGE:
         return _sentence(Phrase.PURGE, fields)
     return _sentence(_OF_STATES[kind is Event.PUSH, is_solved, bool(line)], fields)

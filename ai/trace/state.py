@@ -45,7 +45,7 @@ class MoveState:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PathRow:
     """A node between the root and where the search is. `ply` counts passes, too; `color` is to move.
 
     `alpha` has risen with what was found since the node was entered. `value` is what it was left with.
@@ -79,16 +79,16 @@ class OpenState:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class TraceState:
     """After a step. `board` is the position of the last row; `line` are the moves that lead there."""
 
     node: int
-    rows: tuple[Row, ...]
+    rows: tuple[PathRow, ...]
     line: tuple[Move, ...]
     board: Board
 
 
-def state_at(trace: Trace, nodes: TraceTree, step: int) -> State:
+def state_at(trace: Trace, nodes: TraceTree, step: int) -> TraceState:
     """Raises IndexError when there is no such step."""
     if not 0 <= step < len(trace):
         raise IndexError(f"there are {len(trace)} steps, and no step {step}")
@@ -99,10 +99,10 @@ def state_at(trace: Trace, nodes: TraceTree, step: int) -> State:
     board = trace.board
     for move in moves:
         board = board.play(move)
-    return State(node, rows, moves, board)
+    return TraceState(node, rows, moves, board)
 
 
-def way_around(rows: Sequence[Row]) -> tuple[int, Move] | None:
+def way_around(rows: Sequence[PathRow]) -> tuple[int, Move] | None:
     """(The value, the move) by which the other side avoids the last row, where moves were cut off: the best
     that it is sure of further up, if that gives it as much as what made the cut. Without one the cut was good
     enough for a window that is no more than a question.
@@ -141,7 +141,7 @@ def _way(nodes: TraceTree, pushed: np.void) -> tuple[tuple[int, ...], tuple[Move
     return tuple(places), tuple(moves)
 
 
-def _row(trace: Trace, nodes: TraceTree, node: int, step: int) -> Row:
+def _row(trace: Trace, nodes: TraceTree, node: int, step: int) -> PathRow:
     left = bool(nodes.last[node] <= step)
     cut = int(nodes.cut[node])
     cut_by = int(trace.events[cut]["move"]) if 0 <= cut <= step else None
@@ -153,7 +153,7 @@ def _row(trace: Trace, nodes: TraceTree, node: int, step: int) -> Row:
             best, best_move = state.value, state.move
     has_window = trace.choice.algorithm not in _WINDOWLESS
     ended = left and nodes.kind[node] != NodeKind.OPEN
-    return Row(
+    return PathRow(
         node=node,
         ply=int(nodes.ply[node]),
         color=trace.color(int(nodes.ply[node])),

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ai.arguments import DONE, FAILED, INTERRUPTED, fail
-from ai.training.arguments import PROGRAM, Parser, StepError
+from ai.training.arguments import PROGRAM, StepError, StepParser
 from ai.weights import WeightsError
 
 # In the order they are done: of each step its module below this folder, with a function `add(commands)` as in
@@ -61,13 +61,13 @@ def main(arguments: Sequence[str]) -> int:
     return DONE
 
 
-def _parser(wanted: str) -> Parser:
-    parser = Parser(
+def _parser(wanted: str) -> StepParser:
+    parser = StepParser(
         prog=PROGRAM,
         description="Make the weights of the evaluation, step by step, from games.",
         epilog="Each step has its own --help. docs/training.md tells the whole story.",
     )
-    steps = parser.add_subparsers(metavar="STEP", title="steps", parser_class=Parser, required=True)
+    steps = parser.add_subparsers(metavar="STEP", title="steps", parser_class=StepParser, required=True)
     for name, (module, summary) in STEPS.items():
         if name == wanted:
             importlib.import_module(f"ai.training.{module}").add(steps)

@@ -26,7 +26,7 @@ def prepare() -> None:
         raise StepError(ready.text)
 
 
-class Parser(arguments.Parser):
+class StepParser(arguments.CommandParser):
     def add_number(
         self, flag: str, name: str, least: int, most: int, default: int | None, help: str, **more: Any
     ) -> None:
@@ -42,18 +42,18 @@ class Parser(arguments.Parser):
         self.add_argument(name, type=Path, default=default, metavar=metavar, help=help, **more)
 
 
-Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
+StepParsers: TypeAlias = "argparse._SubParsersAction[StepParser]"
 """What a step adds its own parser to."""
 
 
-def add_work(parser: Parser) -> None:
+def add_work(parser: StepParser) -> None:
     """Where files are kept: `work`."""
     parser.add_path(
         "--work", "the folder the steps keep their files in (default: %(default)s)", WORK, metavar="DIR"
     )
 
 
-def add_cluster(parser: Parser) -> None:
+def add_cluster(parser: StepParser) -> None:
     """Who does the work: `scheduler`, `workers`."""
     parser.add_argument(
         "--scheduler",

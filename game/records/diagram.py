@@ -7,7 +7,7 @@ from html import escape
 from typing import Final
 
 from game.board import PASS, Color, Square, squares
-from game.tree import Mark, Node, Shape
+from game.tree import Node, Shape, SquareMark
 
 # Lengths in the units of the picture, which is scaled to any size.
 CELL: Final = 40
@@ -68,7 +68,7 @@ def _disc(square: Square, color: Color, number: int | None) -> list[str]:
     return [disc] if number is None else [disc, _text(x, y, str(number), ink)]
 
 
-def _mark(square: Square, mark: Mark, node: Node) -> str:
+def _mark(square: Square, mark: SquareMark, node: Node) -> str:
     x, y = _centre(square)
     ink = "#fff" if node.board.black >> square & 1 else "#000"
     look = f'fill="none" stroke="{ink}" stroke-width="2.5"'

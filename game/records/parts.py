@@ -145,10 +145,12 @@ class _Splitter:
     def parts(self) -> Iterator[tuple[int, str]]:
         is_found = False
         while self.place < len(self.text):
-            read = self.reader()
+            read, begin = self.reader(), self.place
             for part in read() if read else _split_lines(self.lines(), self.unread):
                 is_found = True
                 yield part
+            if self.place == begin:  # a form that has nothing of its own
+                self.unread.extend(islice(self.lines(), 1))
         if not is_found and self.unread:
             yield self.unread[0][0], "".join(line for _, line in self.unread)
 
@@ -308,12 +310,12 @@ class _Splitter:
 
     def table(self) -> Iterator[tuple[int, str]]:
         """Reads the rows below a heading, or more rows of the last one, damaged ones among them."""
-        line = self.line_at(self.place)
+        line = self.text[self.place : self.end_of_line(self.place)]
         if is_table(line):
             self.heading = line.strip()
             self.go_to(self.place + len(line))
         while self.place < len(self.text):
-            line = self.line_at(self.place)
+            line = self.text[self.place : self.end_of_line(self.place)]  # a cell has no comment
             is_ruler = RULER.fullmatch(line) is not None
             if is_table(line) or not (is_ruler or fits(self.heading, line) or self.is_damaged_row(line)):
                 return
@@ -326,7 +328,7 @@ class _Splitter:
         if ASIDE.match(line) or not line.strip() or self.reader() is not None:
             return False
         kind = _kind(line)
-        return kind is Kind.OTHER or (kind is Kind.WORDS and not _is_sentence(line))
+        return kind is LineKind.OTHER or (kind is LineKind.WORDS and not _is_sentence(line))
 
     def bars(self) -> Iterator[str]:
         """The next lines as long as they begin with a bar."""
@@ -381,7 +383,7 @@ class _Splitter:
             yield number, drawn(lines) + moves
 
 
-class Kind(Enum):
+class LineKind(Enum):
     """GAME begins a game, MOVES may continue it, WORDS are a heading or a remark, OTHER is none of these."""
 
     BLANK = auto()
@@ -397,7 +399,7 @@ class _Line(NamedTuple):
     """A line of a text without other forms: its kind, and its `text`, or the tags in it."""
 
     number: int
-    kind: Kind
+    kind: LineKind
     text: str
     tags: Mapping[str, str] = {}
 
@@ -405,17 +407,17 @@ class _Line(NamedTuple):
 def _classified(lines: Iterable[tuple[int, str]]) -> Iterator[_Line]:
     for number, line in lines:
         if SQUARES_OF_MOVES.fullmatch(line):
-            yield _Line(number, Kind.GAME if OPENING.match(line) else Kind.MOVES, line)
+            yield _Line(number, LineKind.GAME if OPENING.match(line) else LineKind.MOVES, line)
             continue
         plain = line if line.isascii() else line.translate(WIDE)
         if not plain.strip():
-            yield _Line(number, Kind.BLANK, line)
+            yield _Line(number, LineKind.BLANK, line)
             continue
         if ASIDE.match(plain) or RULER.fullmatch(plain):
             continue
         tags, rest = split_heading(line)
         if tags:
-            yield _Line(number, Kind.TAGS, rest, tags)
+            yield _Line(number, LineKind.TAGS, rest, tags)
         elif cells := CELLS.match(plain):
             name, squares, side, said = cells.group(1, 2, 4, 5)
             rest = _position_of(name, f"{squares} {side_sign(side)}", said or "")
@@ -425,16 +427,16 @@ def _classified(lines: Iterable[tuple[int, str]]) -> Iterator[_Line]:
             yield _Line(number, _kind(rest if rest.isascii() else rest.translate(WIDE)), rest)
 
 
-def _kind(line: str) -> Kind:
+def _kind(line: str) -> LineKind:
     if has_start(line):
-        return Kind.POSITION
+        return LineKind.POSITION
     if OPENING.search(line):
-        return Kind.GAME
+        return LineKind.GAME
     if FOUR.search(line) or (BARE.fullmatch(line) and (MOVE.search(line) or "{" in line)):
-        return Kind.MOVES
+        return LineKind.MOVES
     signs = "".join(line.split())
     is_words = 2 * sum(map(str.isalpha, signs)) > len(signs) or (len(signs) < 9 and not WORD.search(signs))
-    return Kind.WORDS if is_words and not JUNK.search(line) else Kind.OTHER
+    return LineKind.WORDS if is_words and not JUNK.search(line) else LineKind.OTHER
 
 
 def _is_sentence(text: str) -> bool:
@@ -465,15 +467,16 @@ def _split_lines(
     begun: _Part | None = None
     tags = dict[str, str]()
     header, is_apart = 0, True
-    runs = groupby(_classified(lines), lambda line: line.kind in (Kind.GAME, Kind.MOVES, Kind.WORDS))
+    inside = LineKind.GAME, LineKind.MOVES, LineKind.WORDS
+    runs = groupby(_classified(lines), lambda line: line.kind in inside)
     for is_run, run in runs:
         sample = list(islice(run, SAMPLE)) if is_run else []
-        is_below = begun is not None and begun.kind is Kind.POSITION and not is_apart
+        is_below = begun is not None and begun.kind is LineKind.POSITION and not is_apart
         is_one_game = is_run and _is_one_game(sample, begun.text if begun and is_below else "")
         for line in chain(sample, run):
-            if line.kind is Kind.BLANK:
+            if line.kind is LineKind.BLANK:
                 tags = {} if begun and begun.tags is tags else tags
-            elif line.kind is Kind.TAGS:
+            elif line.kind is LineKind.TAGS:
                 if begun and begun.tags is tags and not is_apart and not line.tags.keys() & tags.keys():
                     tags.update(line.tags)
                 else:
@@ -481,18 +484,18 @@ def _split_lines(
                     header = header or line.number
             elif begun and begun.try_add(line, is_one_game and not is_apart, is_apart):
                 pass
-            elif line.kind is Kind.WORDS and (begun is None or (is_apart and _is_sentence(line.text))):
+            elif line.kind is LineKind.WORDS and (begun is None or (is_apart and _is_sentence(line.text))):
                 unread += [(line.number, line.text)] * (len(unread) < SAMPLE)
             else:
                 if begun:
                     yield begun.part()
-                is_named = line.kind in (Kind.POSITION, Kind.GAME, Kind.MOVES)
+                is_named = line.kind in (LineKind.POSITION, LineKind.GAME, LineKind.MOVES)
                 begun = _Part(
                     header or line.number, tags if is_named else {}, line.text, line.kind, line.text
                 )
                 tags = {} if header == line.number else tags  # names in its own line
                 header = 0
-            is_apart = line.kind is Kind.BLANK
+            is_apart = line.kind is LineKind.BLANK
     if begun:
         yield begun.part()
     elif tags:
@@ -506,29 +509,29 @@ class _Part:
     number: int
     tags: dict[str, str]
     text: str
-    kind: Kind
+    kind: LineKind
     last: str
 
     def try_add(self, line: _Line, is_one_game: bool, is_apart: bool) -> bool:
         """Adds a line that continues the game, or is a remark on it; returns whether it is one."""
-        if self.kind is Kind.OTHER:  # of a damaged game in parentheses, or the like, that has several lines
-            is_more = line.kind is Kind.OTHER and not is_apart and JUNK.search(line.text) is not None
-        elif line.kind in (Kind.GAME, Kind.MOVES):
+        if self.kind is LineKind.OTHER:  # a damaged game in parentheses, or the like, on several lines
+            is_more = line.kind is LineKind.OTHER and not is_apart and JUNK.search(line.text) is not None
+        elif line.kind in (LineKind.GAME, LineKind.MOVES):
             is_more = is_one_game or self.continues(line)
         else:
-            is_more = line.kind is Kind.WORDS and not is_apart and _is_sentence(line.text)
+            is_more = line.kind is LineKind.WORDS and not is_apart and _is_sentence(line.text)
         is_next = not is_apart and self.continues_numbering(line.text)
         if is_more or is_next:
-            is_remark = line.kind is Kind.WORDS and not is_next
+            is_remark = line.kind is LineKind.WORDS and not is_next
             self.text += _comment_line(line.text) if is_remark else line.text
             self.last = line.text if NUMBERED.match(line.text) or not is_next else self.last
         return is_more or is_next
 
     def continues(self, line: _Line) -> bool:
         """Returns whether the moves of a line can be played after these, or these are but a comment."""
-        is_bare = line.kind is Kind.MOVES and BARE.fullmatch(line.text.translate(WIDE)) is not None
+        is_bare = line.kind is LineKind.MOVES and BARE.fullmatch(line.text.translate(WIDE)) is not None
         if not is_bare or len(self.text) > LONGEST_JOINED:
-            return self.kind is Kind.MOVES and not MOVE.search(self.text)
+            return self.kind is LineKind.MOVES and not MOVE.search(self.text)
         return not MOVE.search(line.text) or _size(self.text + line.text) > _size(self.text)
 
     def continues_numbering(self, line: str) -> bool:
@@ -549,11 +552,11 @@ def _is_one_game(lines: Sequence[_Line], before: str) -> bool:
     """Returns whether lines, directly below `before`, are one game rather than one each: whichever gives more
     moves.
     """
-    moves = [line for line in lines if line.kind is not Kind.WORDS]
+    moves = [line for line in lines if line.kind is not LineKind.WORDS]
     is_bare = all(BARE.fullmatch(line.text.translate(WIDE)) for line in moves)
     if len(moves) < (1 if before else 2) or not is_bare or (before and is_problem(before)):
         return False
-    as_list, part = 0, _Part(0, {}, before, Kind.POSITION, before)
+    as_list, part = 0, _Part(0, {}, before, LineKind.POSITION, before)
     for line in moves:
         if not part.try_add(line, is_one_game=False, is_apart=False):
             as_list += _size(part.text)

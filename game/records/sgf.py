@@ -47,8 +47,7 @@ from game.records.record import (
 from game.records.sgf_text import Properties, parse_tree, split_value, text_of, value_of
 from game.records.transcript import TranscriptError, add_token
 from game.text import _
-from game.tree import Game, Node, Shape
-from game.tree import Mark as SquareMark
+from game.tree import Game, Node, Shape, SquareMark
 
 OTHELLO: Final = "2"
 NAMES: Final = {OTHELLO, "othello", "reversi"}

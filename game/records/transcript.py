@@ -29,7 +29,7 @@ from game.board import EMPTY_CHARS, PASS, Board, Move, move_name, parse_square, 
 from game.records.board_text import SIDE, SIGN, SQUARE, parse_fen, side_sign
 from game.records.record import Comments
 from game.text import _
-from game.tree import Game, Node, put_first
+from game.tree import Game, Node, make_first
 
 # How many signs of an unreadable token an error message shows.
 SHOWN_CHARS: Final = 20
@@ -273,7 +273,7 @@ def _read_moves(game: Game, text: str, end: int | None, has_words: bool) -> Tran
                 node, side = add_token(node, move, token, side), ""
                 if len(left) < depths.get(node.parent, sys.maxsize):
                     depths[node.parent] = len(left)
-                    put_first(node)
+                    make_first(node)
                 for said in before or ():
                     comments.add(node, said)
                 before, end = None, match.end() if has_words else None

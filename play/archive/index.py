@@ -81,7 +81,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class IndexedPosition:
     """A position as an index knows it: its key, and of each legal move what is the same for moves that are
     alike by symmetry.
     """
@@ -91,7 +91,7 @@ class Position:
     forms: Mapping[Move, int]
 
     @classmethod
-    def of(cls, board: Board) -> "Position":
+    def of(cls, board: Board) -> "IndexedPosition":
         """Records leave passes out, so a position is found as it is after its pass."""
         board = board.after_pass()
         legal = list(squares(board.legal_moves()))
@@ -103,7 +103,7 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PositionGames:
     """The games that have a position: all, and those of each move (alike ones are one); which, and when."""
 
     played: Played
@@ -148,7 +148,7 @@ class ArchiveIndex:
         problems: list[str] = []
         return cls(games, list(_positions(games, problems)), problems)
 
-    def find(self, position: Position) -> Found:
+    def find(self, position: IndexedPosition) -> PositionGames:
         numbers, moves = self._entries(position)
         ends = moves.astype(np.intp) * ENDS + self._scores[numbers]
         counts = np.bincount(ends, minlength=(NO_MOVE + 1) * ENDS).reshape(NO_MOVE + 1, ENDS)
@@ -156,9 +156,9 @@ class ArchiveIndex:
         years = self._years[numbers]
         years = years[years > 0]
         between = (int(years.min()), int(years.max())) if len(years) else None
-        return Found(_played(counts.sum(axis=0)), forms, numbers, between)
+        return PositionGames(_played(counts.sum(axis=0)), forms, numbers, between)
 
-    def _entries(self, position: Position) -> tuple[NDArray[np.uint32], Bytes]:
+    def _entries(self, position: IndexedPosition) -> tuple[NDArray[np.uint32], Bytes]:
         """The numbers of the games that have a position, and the moves there."""
         is_known = 0 <= position.segment <= PLIES
         keys, numbers, moves = self._segments[position.segment if is_known else 0]

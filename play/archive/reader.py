@@ -20,9 +20,9 @@ from play.archive.games import GAME, Games
 from play.archive.index import (
     DRAW,
     ArchiveIndex,
-    Found,
+    IndexedPosition,
     Played,
-    Position,
+    PositionGames,
     index_folder,
     make_index_apart,
 )
@@ -30,14 +30,14 @@ from play.library import Library
 from play.library_file import KeptGame, LibraryError
 from play.lists.rows import ListError
 from play.lists.sources import GameSource, Report, squares_of_kept, table_of_games
-from play.lists.table import Field, GameTable, Numbers, Query, Wording, squares_of
+from play.lists.table import Field, GameTable, IntArray, Query, Wording, squares_of
 from play.record_players import own_color, own_side
 
 # Seconds to wait for what runs in the background, after it was asked to end, and between two looks at it.
 PATIENCE: Final = 2.0
 LOOK: Final = 0.02
 
-OwnGame = tuple[bytes, int]
+ArchiveGame = tuple[bytes, int]
 """The squares of a game of the person, and the person's discs."""
 
 
@@ -94,8 +94,8 @@ class ArchiveReader:
         self._names = names
         self._own_lock = threading.Lock()
         self._own_from: object = None  # what `own` was made from
-        self._asked: tuple[object, Lookup, Numbers] | None = None
-        self._searched: tuple[object, Numbers] | None = None
+        self._asked: tuple[object, Lookup, IntArray] | None = None
+        self._searched: tuple[object, IntArray] | None = None
 
     def open(self, folder: Path | None) -> None:
         """Read this archive from now on, None for none; the same one only if its files have changed."""
@@ -136,7 +136,7 @@ class ArchiveReader:
         """What is known of a position; of the archive nothing as long as there is no index."""
         return self._find(board)[0]
 
-    def rows(self, board: Board, query: Query) -> Numbers:
+    def rows(self, board: Board, query: Query) -> IntArray:
         """The games of the archive that have a position, as wanted: rows of the table."""
         numbers = self._find(board)[1]
         if self.table is None:
@@ -150,10 +150,11 @@ class ArchiveReader:
         assert self.index is not None
         return self.index.games.open(row)
 
-    def _find(self, board: Board) -> tuple[Lookup, Numbers]:
+    def _find(self, board: Board) -> tuple[Lookup, IntArray]:
         asked = board, self.index, self.own
         if self._asked is None or self._asked[0] != asked:
-            position, none = Position.of(board), Found(Played(), {}, np.empty(0, np.uint32), None)
+            position = IndexedPosition.of(board)
+            none = PositionGames(Played(), {}, np.empty(0, np.uint32), None)
             found = none if self.index is None else self.index.find(position)
             own = none if self.own is None else self.own.find(position)
             moves = {
@@ -253,12 +254,12 @@ class ArchiveSource(GameSource):
 
 
 def own_index(
-    games: Sequence[KeptGame], names: frozenset[str] = frozenset(), archive: Iterable[OwnGame] = ()
+    games: Sequence[KeptGame], names: frozenset[str] = frozenset(), archive: Iterable[ArchiveGame] = ()
 ) -> ArchiveIndex:
     """Of a person's finished games, with the person's discs as score: of the library those that were played
     here, or with one of the `names`; of an `archive` those that are not in the library.
     """
-    own: list[OwnGame] = []
+    own: list[ArchiveGame] = []
     for game in games:
         color = own_side(game, names)
         if game.result is not None and game.line and color is not None:
@@ -270,7 +271,7 @@ def own_index(
     return ArchiveIndex.of(Games(made))
 
 
-def own_in_archive(index: ArchiveIndex, table: GameTable, names: frozenset[str]) -> Iterator[OwnGame]:
+def own_in_archive(index: ArchiveIndex, table: GameTable, names: frozenset[str]) -> Iterator[ArchiveGame]:
     """The games of an archive that are the person's."""
     for row in table.mine(names).nonzero()[0].tolist():
         color = own_color(table.text(row, Field.BLACK), table.text(row, Field.WHITE), names)

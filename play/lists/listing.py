@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from game.text import _
 from play.lists.rows import ListError
 from play.lists.sources import GameSource
-from play.lists.table import GameTable, Numbers, Query, Wording
+from play.lists.table import GameTable, IntArray, Query, Wording
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shown:
+class QueryResult:
     """What came of a query: the games (their places in the table) in their order."""
 
     table: GameTable
-    rows: Numbers
+    rows: IntArray
     query: Query
 
 
@@ -28,7 +28,7 @@ class Listing:
     def __init__(self, source: GameSource, wording: Wording, query: Query | None = None) -> None:
         self.source = source
         self.query = query or Query()
-        self.shown: Shown | None = None
+        self.shown: QueryResult | None = None
         """The last answer; None as long as there is none."""
         self.problem = ""
         """Why there is no list, in a sentence."""
@@ -49,7 +49,7 @@ class Listing:
         is_shown = shown is not None and shown.table is self._table and shown.query == self.query
         return is_shown or bool(self.problem)
 
-    def ask(self, query: Query) -> None:
+    def set_query(self, query: Query) -> None:
         """Show this from now on, as soon as it is found."""
         self.query = query
         self._is_asked.set()
@@ -61,7 +61,7 @@ class Listing:
 
     def _read(self) -> None:
         try:
-            self._take(self.source.read(self._wording, self._take))
+            self._set_table(self.source.read(self._wording, self._set_table))
         except ListError as error:
             self.problem = str(error)
         except Closed:
@@ -72,7 +72,7 @@ class Listing:
             self.problem = sentence.format(place=self.source.title, reason=reason)
         self.is_reading = False
 
-    def _take(self, table: GameTable) -> None:
+    def _set_table(self, table: GameTable) -> None:
         if self._is_closed:
             raise Closed
         self._table = table
@@ -84,4 +84,4 @@ class Listing:
             self._is_asked.clear()
             table, query = self._table, self.query
             if table is not None and not self._is_closed:
-                self.shown = Shown(table, table.rows(query), query)
+                self.shown = QueryResult(table, table.rows(query), query)

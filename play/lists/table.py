@@ -70,7 +70,7 @@ class Wording:
     result_sentence: Callable[[Result], str]
 
 
-Numbers = NDArray[np.int32]
+IntArray = NDArray[np.int32]
 
 V = TypeVar("V", bound=Hashable)
 
@@ -100,10 +100,10 @@ class Column:
     its rank among the others, -1 for what is not known.
     """
 
-    codes: Numbers
+    codes: IntArray
     texts: Sequence[str]
     words: Sequence[str]
-    ranks: Numbers
+    ranks: IntArray
 
     @classmethod
     def of_codes(
@@ -167,7 +167,7 @@ class Column:
         """The games with one of the values that were found."""
         return np.array([*found, False])[self.codes]
 
-    def order(self, is_descending: bool) -> Numbers:
+    def order(self, is_descending: bool) -> IntArray:
         """All games, by the ranks of their values; those of one rank as they come."""
         ranks = -self.ranks if is_descending else self.ranks
         ranks = np.where(self.ranks < 0, np.int32(_LAST), ranks)
@@ -181,13 +181,13 @@ class GameTable:
     def __init__(self, columns: Mapping[Field, Column]) -> None:
         self.columns = columns
         self.number = len(columns[Field.BLACK].codes)
-        self._orders: dict[tuple[Field, bool], Numbers] = {}
+        self._orders: dict[tuple[Field, bool], IntArray] = {}
         self._found: tuple[object, NDArray[np.bool_]] = "", np.ones(0, np.bool_)  # by what was wanted last
 
     def text(self, game: int, field: Field) -> str:
         return self.columns[field].text(game)
 
-    def rows(self, query: Query, among: Numbers | None = None) -> Numbers:
+    def rows(self, query: Query, among: IntArray | None = None) -> IntArray:
         """The games that are wanted, of all or `among` some, in the order that is wanted."""
         order = self._order(query)
         wanted = np.ones(self.number, np.bool_)
@@ -228,7 +228,7 @@ class GameTable:
                 found &= np.logical_or.reduce([column.has(word) for column in columns])
         return found
 
-    def _order(self, query: Query) -> Numbers:
+    def _order(self, query: Query) -> IntArray:
         if query.field is None:
             return np.arange(self.number, dtype=np.int32)
         key = query.field, query.is_descending

@@ -9,7 +9,7 @@ from ai.book import EQUAL_DISCS, Book
 from game.board import Board, Color, Move, parse_square, square_name, squares
 from game.cursor import Cursor
 from game.openings import Opening
-from game.symmetry import Position, canonical, symmetry_to, transform_square
+from game.symmetry import BitboardPair, canonical, symmetry_to, transform_square
 from game.tree import Game, Node
 
 F5: Final = parse_square("f5")
@@ -171,7 +171,7 @@ def line_key(moves: Sequence[Move]) -> str:
     return key_of(line, default_color(line))
 
 
-def _positions(moves: Sequence[Move]) -> list[Position]:
+def _positions(moves: Sequence[Move]) -> list[BitboardPair]:
     game = Game()
     for move in moves:
         game.play(move)

@@ -316,7 +316,7 @@ class Exercise:
             self.is_over = True
             self.show_best()
 
-    def take_lines(self, found: tuple[RatedMove, ...]) -> None:
+    def add_lines(self, found: tuple[RatedMove, ...]) -> None:
         """The lines of all moves, as a search has found them."""
         self._was_searched = True
         lines = {entry.move: entry.line for entry in found}

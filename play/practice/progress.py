@@ -33,7 +33,7 @@ DAYS: Final = (1, 3, 7, 21, 60, 180)
 
 
 @dataclass(frozen=True, slots=True)
-class Schedule:
+class Repetition:
     """`right` answers in a row; the day it is `due`, None where it was known at first sight: never."""
 
     right: int
@@ -44,16 +44,16 @@ class Schedule:
         return self.due is not None and not today < self.due <= today + _wait(self.right)
 
 
-def answered(before: Schedule | None, is_right: bool, today: date) -> Schedule:
+def answered(before: Repetition | None, is_right: bool, today: date) -> Repetition:
     """The schedule after an answer; None before stands for what was never tried."""
     if not is_right:
-        return Schedule(0, today + timedelta(DAYS[0]))
+        return Repetition(0, today + timedelta(DAYS[0]))
     if before is None:
-        return Schedule(1, None)
+        return Repetition(1, None)
     if not before.is_due(today):
         return before
     right = before.right + 1
-    return Schedule(right, today + _wait(right))
+    return Repetition(right, today + _wait(right))
 
 
 def _wait(right: int) -> timedelta:
@@ -83,7 +83,7 @@ class PracticeTally:
         return PracticeTally(self.right + other.right, self.wrong + other.wrong, lost)
 
 
-Cards = dict[str, Schedule]
+Cards = dict[str, Repetition]
 """By the key of a mistake, a puzzle or an opening."""
 
 
@@ -114,7 +114,7 @@ class Practice:
             known = progress.mistakes.get(mistake.key)
             if known is None:
                 progress.mistakes[mistake.key] = mistake
-                progress.cards[Section.MISTAKES][mistake.key] = Schedule(0, self.today())
+                progress.cards[Section.MISTAKES][mistake.key] = Repetition(0, self.today())
                 count += 1
             elif known.judged is None and mistake.judged is not None:
                 self.note(mistake)
@@ -126,7 +126,7 @@ class Practice:
     def add_line(self, key: str) -> None:
         """Ask for an opening from today on."""
         if not self.due(Section.OPENINGS, [key]):
-            self.progress.cards[Section.OPENINGS][key] = Schedule(0, self.today())
+            self.progress.cards[Section.OPENINGS][key] = Repetition(0, self.today())
             self.changes += 1
 
     def note(self, mistake: Mistake) -> None:
@@ -134,7 +134,7 @@ class Practice:
         self.progress.mistakes[mistake.key] = mistake
         self.changes += 1
 
-    def answer(self, section: Section, key: str, is_right: bool, lost: float = 0.0) -> Schedule:
+    def answer(self, section: Section, key: str, is_right: bool, lost: float = 0.0) -> Repetition:
         """Count an answer; returns when it comes back."""
         today, cards = self.today(), self.progress.cards[section]
         cards[key] = answered(cards.get(key), is_right, today)
@@ -143,7 +143,7 @@ class Practice:
         self.changes += 1
         return cards[key]
 
-    def schedule(self, section: Section, key: str) -> Schedule | None:
+    def schedule(self, section: Section, key: str) -> Repetition | None:
         return self.progress.cards[section].get(key)
 
     def due(self, section: Section, keys: Sequence[str]) -> list[str]:
@@ -178,7 +178,7 @@ VERSION: Final = 1
 MOST_COUNT: Final = 1_000_000
 
 Say = Callable[[str], object]
-Value = TypeVar("Value")
+T = TypeVar("T")
 
 
 def written_progress(progress: PracticeProgress) -> dict[str, object]:
@@ -241,11 +241,11 @@ def _mend(progress: PracticeProgress) -> None:
     """A mistake whose card could not be read is due again; a card of no mistake is of no use."""
     cards: Cards = progress.cards[Section.MISTAKES]
     progress.cards[Section.MISTAKES] = {
-        key: cards.get(key, Schedule(0, date.min)) for key in progress.mistakes
+        key: cards.get(key, Repetition(0, date.min)) for key in progress.mistakes
     }
 
 
-def _read(name: str, found: Any, parse: Callable[[Any], Value], say: Say) -> Value | None:
+def _read(name: str, found: Any, parse: Callable[[Any], T], say: Say) -> T | None:
     return read_or(None, _("an entry of {name}", name=name), parse, found, say)
 
 
@@ -305,9 +305,9 @@ def _found(found: Any, board: Board) -> RatedMove:
     return RatedMove(move, read_number(score, -MOST_DISCS, MOST_DISCS), tuple(moves))
 
 
-def _schedule(found: Any) -> Schedule:
+def _schedule(found: Any) -> Repetition:
     right, due = read_list(found, 2)
-    return Schedule(read_whole(right, 0, MOST_COUNT), None if due is None else _date(due))
+    return Repetition(read_whole(right, 0, MOST_COUNT), None if due is None else _date(due))
 
 
 def _date(found: Any) -> date:

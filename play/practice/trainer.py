@@ -21,7 +21,7 @@ from game.symmetry import canonical_symmetry, inverse, transform_board
 from game.text import _, reason_of
 from play.practice.drill import Drill, default_color, key_of
 from play.practice.exercise import EASIEST, HARDEST, Exercise, Mistake, Puzzles, found_in
-from play.practice.progress import Practice, Schedule, Section
+from play.practice.progress import Practice, Repetition, Section
 from play.practice.walk import Walk
 
 Task = Exercise | Drill
@@ -51,7 +51,7 @@ class Trainer:
         """Why the last search failed."""
         self.walk: Walk | None = None
         """Through a game; it is asked in place of the section, and nothing of it is kept."""
-        self.outcomes: dict[Section, Schedule] = {}
+        self.outcomes: dict[Section, Repetition] = {}
         """When the task of a section comes back, once it is answered."""
         long_enough = [opening for opening in openings.all if len(opening.moves) >= LEAST_LINE]
         self._openings = sorted(long_enough, key=lambda opening: -opening.games)
@@ -76,7 +76,7 @@ class Trainer:
         return self._tasks.get(self.section) if self.walk is None else self.walk.task
 
     @property
-    def outcome(self) -> Schedule | None:
+    def outcome(self) -> Repetition | None:
         """When the task comes back, once it was answered."""
         return self.outcomes.get(self.section) if self.walk is None else None
 
@@ -309,7 +309,7 @@ class Trainer:
                 in_book = [replace(each, score=worth[each.move]) for each in found if each.move in worth]
                 self.practice.note(wanted.searched(found, is_exact, in_book))
             else:
-                wanted.take_lines(found)
+                wanted.add_lines(found)
                 if isinstance(wanted.source, Mistake) and self.walk is None:
                     self.practice.note(replace(wanted.source, found=wanted.found))
 

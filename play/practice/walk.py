@@ -10,7 +10,7 @@ from play.practice.exercise import Exercise, Mistake, RatedMove, as_judged, besi
 from play.review import judged_moves
 
 
-class Question(Exercise):
+class MistakeExercise(Exercise):
     """What was better than a move of a reviewed game. The best move and that one are worth what the review
     found, and what the book knows as much as it says; how much worse others are a search of all moves says,
     which may come after the answer.
@@ -27,7 +27,7 @@ class Question(Exercise):
     def needs_search(self) -> bool:
         return not self._was_searched
 
-    def take_lines(self, found: tuple[RatedMove, ...]) -> None:
+    def add_lines(self, found: tuple[RatedMove, ...]) -> None:
         self._was_searched = True
         self.found += tuple(beside(self.found, found))
 
@@ -40,7 +40,7 @@ class Walk:
         self.line, self.color = line, color
         boards = [node.board for node in line]
         self.questions = tuple(
-            Question(boards[move.ply - 1], move.move, move.judgement, book)
+            MistakeExercise(boards[move.ply - 1], move.move, move.judgement, book)
             for move in judged_moves(line)
             if move.color is color
             and move.judgement.mark
@@ -49,7 +49,7 @@ class Walk:
         self.at = 0
 
     @property
-    def task(self) -> Question | None:
+    def task(self) -> MistakeExercise | None:
         return self.questions[self.at] if self.at < len(self.questions) else None
 
     def next(self) -> None:

@@ -7,11 +7,11 @@ from random import Random
 from ai.book import Book
 from game.board import Board, legal_moves, parse_square, squares
 from game.records.transcript import parse_transcript
-from game.symmetry import SYMMETRIES, Position, canonical, transform_board, transform_square
+from game.symmetry import SYMMETRIES, BitboardPair, canonical, transform_board, transform_square
 from tests.ai.positions import random_position
 
 
-def entry(text: str, **scores: int) -> tuple[Position, dict[int, int]]:
+def entry(text: str, **scores: int) -> tuple[BitboardPair, dict[int, int]]:
     """The position after a transcript, and its moves with their scores as the book keeps them."""
     board = parse_transcript(text).board
     position = canonical(board)

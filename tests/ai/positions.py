@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from ai.limits import Algorithm, Node, Order
+from ai.limits import Algorithm, Order, SearchNode
 from game.board import PASS, Board, Color, squares
 from game.evaluation import FULL_WIDTH
 
@@ -57,13 +57,13 @@ def positions(rng: Random, count: int) -> Iterator[Board]:
 
 def midgame_node(
     board: Board, alpha: int, beta: int, depth: int, algorithm: Algorithm, confidence: int = FULL_WIDTH
-) -> Node:
+) -> SearchNode:
     """The question for an estimate: bounds in tenths of a disc."""
-    return Node(board.player, board.opponent, alpha, beta, depth, algorithm, False, confidence)
+    return SearchNode(board.player, board.opponent, alpha, beta, depth, algorithm, False, confidence)
 
 
 def endgame_node(
     board: Board, alpha: int, beta: int, algorithm: Algorithm, confidence: int = FULL_WIDTH
-) -> Node:
+) -> SearchNode:
     """The question for the result of the game: bounds in discs."""
-    return Node(board.player, board.opponent, alpha, beta, board.empties, algorithm, True, confidence)
+    return SearchNode(board.player, board.opponent, alpha, beta, board.empties, algorithm, True, confidence)

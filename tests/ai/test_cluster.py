@@ -14,7 +14,7 @@ import pytest
 from distributed import LocalCluster
 
 from ai.cluster import Cluster, ClusterError, Pool, cluster
-from ai.training.weights.games_file import Origin, Source, Writer, read
+from ai.training.weights.games_file import GameId, Origin, Writer, read
 
 
 @pytest.fixture(scope="module", params=["here", "Dask"])
@@ -30,14 +30,14 @@ def two_workers(request: pytest.FixtureRequest) -> Iterator[Pool | Cluster]:
         yield workers
 
 
-def slow_game(task: tuple[Path, int]) -> tuple[int, Source]:
+def slow_game(task: tuple[Path, int]) -> tuple[int, GameId]:
     """(The worker's process, its game.) While it is in work, a file of the folder says by whom."""
     folder, number = task
     sign = folder / f"{number} {os.getpid()}"
     sign.touch()
     time.sleep(0.1)
     sign.unlink()
-    return os.getpid(), Source(Origin.PLAY, number)
+    return os.getpid(), GameId(Origin.PLAY, number)
 
 
 def fail_at_three(number: int) -> int:

@@ -73,8 +73,8 @@ def test_what_is_only_loaded_is_not_said_to_be_compiled() -> None:
     """With a full cache, in a process of its own."""
     assert preparation.wait(PATIENCE).is_ready
     code = (
-        "from ai import preparation; seen = set(); tell = preparation._tell\n"
-        "preparation._tell = lambda *what: (seen.add(what[1]), tell(*what))\n"
+        "from ai import preparation; seen = set(); report = preparation._report\n"
+        "preparation._report = lambda *what: (seen.add(what[1]), report(*what))\n"
         "preparation.wait(); print(*sorted(seen), sep='; ')"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from ai.compiled import CompiledSearcher
-from ai.limits import ENGINE_ALGORITHMS, Algorithm, Limit, Node, Options, Progress
+from ai.limits import ENGINE_ALGORITHMS, Algorithm, Limit, Options, Progress, SearchNode
 from ai.reference import ReferenceSearcher
 from ai.search.root import RootSearch, Searcher
 from ai.search.schedule import END_CONFIDENCES, PLIES_LEFT
@@ -172,7 +172,7 @@ def test_a_search_stopped_while_it_first_looks_at_the_end_has_a_move() -> None:
     telemetry = new_telemetry(Algorithm.PVS)
 
     class Stopped(CompiledSearcher):
-        def search(self, node: Node) -> int:
+        def search(self, node: SearchNode) -> int:
             if not node.exact:
                 return super().search(node)
             telemetry[Slot.STOP] = 1
@@ -197,10 +197,10 @@ class TwoPlies:
         self.telemetry = telemetry
         self.answers = iter([0, -3 * ONE_DISC, again, None])
 
-    def share(self, root: Node) -> None:
+    def share(self, root: SearchNode) -> None:
         pass
 
-    def search(self, node: Node) -> int:
+    def search(self, node: SearchNode) -> int:
         answer = next(self.answers) if node.depth else 0
         if answer is None:
             self.telemetry[Slot.STOP] = 1
@@ -342,7 +342,7 @@ def test_switching_keeps_finished_depths_and_marks_the_rows() -> None:
         recorder = None
         is_switched = False
 
-        def search(self, node: Node) -> int:
+        def search(self, node: SearchNode) -> int:
             if node.depth == 4 and not self.is_switched:
                 self.is_switched = True
                 telemetry[Slot.WANTED] = Algorithm.ALPHABETA

@@ -32,7 +32,7 @@ from ai.arena.host import Protocol
 from ai.arena.openings import OpeningsError, read_openings
 from ai.arena.talk import EngineError
 from ai.arena.tournament_file import TournamentFile, TournamentFileError
-from ai.arguments import MISUSED, Parser
+from ai.arguments import MISUSED, CommandParser
 from ai.book import BookError
 from ai.limits import FULL_STRENGTH, LONGEST_MOVE, Limit, Options
 from ai.patterns import STAGE_SIZE, STAGES
@@ -104,7 +104,7 @@ MOST_POLLS: Final = 1000
 # The time of argparse grows with the square of their number.
 MOST_ARGUMENTS: Final = 5000
 # Games of an input whose moves are looked for.
-MOST_GAMES: Final = 20
+MOST_GAMES: Final = 5
 # Pixels for a line of text.
 ROOM: Final = 300
 
@@ -610,7 +610,7 @@ def _idle_commands() -> Iterator[None]:
 
 
 @functools.cache
-def _parser(program: str, names: Sequence[str]) -> Parser:
+def _parser(program: str, names: Sequence[str]) -> CommandParser:
     """Made once, for that takes longer than parsing."""
     with _idle_commands():
         return _made_parser(program, names)

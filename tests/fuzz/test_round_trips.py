@@ -28,7 +28,7 @@ from game.records.record import MAX_NAME, Record, clean_line, plain_date, result
 from game.records.sgf import LONGEST_LABEL, sgf
 from game.records.transcript import parse_transcript, transcript
 from game.starts import ALTERNATIVE_BOARD, Start
-from game.symmetry import Position, canonical
+from game.symmetry import BitboardPair, canonical
 from game.tree import Game, Shape
 from play.players import Seat
 from play.race import ORDER_NAMES, SWITCHES, parse_lane
@@ -279,7 +279,7 @@ def test_settings(chosen: Settings) -> None:
 
 @given(st.lists(boards(), max_size=6), st.text(st.characters(exclude_categories=["Cs"])), st.data())
 def test_a_book(some: list[Board], command: str, data: st.DataObject) -> None:
-    positions: dict[Position, dict[int, int]] = {
+    positions: dict[BitboardPair, dict[int, int]] = {
         canonical(board): {} for board in some if board.legal_moves()
     }
     for position, moves in positions.items():

@@ -9,7 +9,7 @@ import pytest
 from game.board import PASS
 from game.records.diagram import svg
 from game.records.transcript import parse_transcript
-from game.tree import Game, Mark, Shape
+from game.tree import Game, Shape, SquareMark
 from tests.samples import WHITE_PASSES
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -54,7 +54,7 @@ def test_passes_have_no_number() -> None:
 
 
 @pytest.mark.parametrize("mark", [*Shape, "A", "<&>"])
-def test_marks_are_drawn(mark: Mark) -> None:
+def test_marks_are_drawn(mark: SquareMark) -> None:
     game = Game()
     plain = svg(game.node)
     game.mark(game.node, 27, mark)

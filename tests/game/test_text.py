@@ -67,9 +67,9 @@ def test_programs_are_spoken_to_in_english() -> None:
     text.use("ja", LOCALES)
     assert Color.BLACK.label == "黒"
     with text.in_english():
-        assert (Color.BLACK.label, text.spoken()) == ("Black", "en")
+        assert (Color.BLACK.label, text.current_language()) == ("Black", "en")
         with pytest.raises(ValueError, match="this is not a text file"):
             read_game(b"\xff\x01")
-    assert (Color.BLACK.label, text.spoken()) == ("黒", "ja")
+    assert (Color.BLACK.label, text.current_language()) == ("黒", "ja")
     with pytest.raises(ValueError, match="テキストファイルではありません"):
         read_game(b"\xff\x01")

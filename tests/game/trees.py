@@ -13,7 +13,7 @@ from game.clock import TimeControl
 from game.evaluation import SOURCES, Evaluation, Judgement, Kind
 from game.records.any_format import parse_game
 from game.records.record import Record
-from game.tree import Game, Mark, Shape
+from game.tree import Game, Shape, SquareMark
 from tests.samples import WHITE_PASSES
 
 SAID = (
@@ -40,7 +40,7 @@ def random_tree(rng: Random, start: Board | None = None) -> Game:
         if rng.random() < 0.2:
             node.comment = "".join(rng.choices(PRINTABLE, k=rng.randrange(1, 30))).strip() or "x"
         if rng.random() < 0.2:
-            marks: list[Mark] = [*Shape, *LABELS]
+            marks: list[SquareMark] = [*Shape, *LABELS]
             node.marks = {rng.randrange(64): rng.choice(marks) for _ in range(rng.randrange(1, 5))}
         if rng.random() < 0.2 and node.move is not None:
             node.judgement = random_judgement(rng)

@@ -43,7 +43,7 @@ class ScriptedAnalysis:
         )
         self.history.append((100, self.progress))
 
-    def told_at(self, _nodes: float) -> Progress:
+    def progress_at(self, _nodes: float) -> Progress:
         return self.progress
 
     def answer_from_book(self, move: int, score: float) -> None:

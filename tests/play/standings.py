@@ -5,7 +5,7 @@ from __future__ import annotations
 from ai.limits import Counters, Iteration
 from game.board import Board
 from game.evaluation import Kind
-from play.race import LaneState, Standing, depths_of, parse_lane
+from play.race import LaneProgress, LaneState, depths_of, parse_lane
 
 BOARD = Board.from_text("----------X--------XXX-O---OXXO----OXOOO---OOOO----OOX-----OOO-- X")
 COUNTERS = Counters(1000, 1.0, 200, 180, 1000, 43, 500, 100, 0.1, 55, 640)
@@ -17,7 +17,7 @@ def standing(
     scores: list[float] | None = None,
     seconds: list[float] | None = None,
     counters: Counters = COUNTERS,
-) -> Standing:
+) -> LaneProgress:
     """A lane that is done, with these nodes for its depths."""
     lane = parse_lane(text)
     scores = scores or [0.5] * len(nodes)
@@ -26,7 +26,7 @@ def standing(
         Iteration(depth, Kind.ESTIMATE, 20, score, count, time, lane.algorithm, pv=(20, -1))
         for depth, (count, score, time) in enumerate(zip(nodes, scores, seconds, strict=True), 1)
     ]
-    return Standing(lane, LaneState.DONE, depths_of(rows), counters)
+    return LaneProgress(lane, LaneState.DONE, depths_of(rows), counters)
 
 
 PVS = standing("pvs", [10, 20, 30])

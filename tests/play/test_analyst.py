@@ -246,7 +246,7 @@ def test_what_the_book_says_is_of_the_book() -> None:
     )
     analysis.begin()
     for line in ("book D6 -1.0 120 12", "search D6 +4.0 0 20", "search F4 what 0 3", "search F4 1,-1 0 3"):
-        analysis.hear(line)
+        analysis.on_line(line)
     (score,) = analysis.progress.scores
     assert (score.kind, score.score) == (Kind.BOOK, -1.0)
 

@@ -61,8 +61,8 @@ def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[
 
 
 def test_why_a_game_cannot_be_reviewed_is_raised_here() -> None:
-    with closing(Reviewer(EFFORT, is_held=False)) as reviewer, pytest.raises(ValueError, match="not a legal"):
-        reviewer.ask("f5f5")
+    with closing(Reviewer(EFFORT, False)) as reviewer, pytest.raises(ValueError, match="not a legal"):
+        reviewer.review("f5f5")
 
 
 def test_reviews_go_into_the_library_by_processes_of_the_program(place: Place) -> None:

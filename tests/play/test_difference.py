@@ -17,7 +17,7 @@ from ai.trace.events import Trace, record
 from ai.trace.visits import TraceTree
 from game.board import Board, Color, Move
 from game.sentences import Line, Worth
-from play.slow_motion import Difference, Parting, difference_of, first_difference
+from play.slow_motion import Divergence, Parting, difference_of, first_difference
 from tests.samples import random_game
 
 BOARDS = [random_game(seed, plies=plies).board for seed, plies in ((1, 20), (2, 30), (3, 44), (4, 50))]
@@ -55,7 +55,7 @@ def plies_left(line: Sequence[int]) -> int:
     return DEPTH - sum(move >= 0 for move in line)
 
 
-def differences() -> list[tuple[Board, tuple[Choice, Choice], Difference]]:
+def differences() -> list[tuple[Board, tuple[Choice, Choice], Divergence]]:
     found = []
     for board in BOARDS:
         runs = {choice: traced(board, choice) for choice in CHOICES}
@@ -67,18 +67,18 @@ def differences() -> list[tuple[Board, tuple[Choice, Choice], Difference]]:
 
 
 @pytest.fixture(scope="module")
-def found() -> list[tuple[Board, tuple[Choice, Choice], Difference]]:
+def found() -> list[tuple[Board, tuple[Choice, Choice], Divergence]]:
     return differences()
 
 
-def square(difference: Difference, name: str) -> Move:
+def square(difference: Divergence, name: str) -> Move:
     line = difference.fields[name]
     assert isinstance(line, Line)
     return line.moves[0]
 
 
 def test_what_is_said_has_all_its_words_and_moves_that_are_legal_there(
-    found: list[tuple[Board, tuple[Choice, Choice], Difference]],
+    found: list[tuple[Board, tuple[Choice, Choice], Divergence]],
 ) -> None:
     for board, pair, difference in found:
         assert pair[difference.knowing] in CHOICES
@@ -93,7 +93,7 @@ def test_what_is_said_has_all_its_words_and_moves_that_are_legal_there(
 
 
 def test_every_sentence_says_what_one_knew(
-    found: list[tuple[Board, tuple[Choice, Choice], Difference]],
+    found: list[tuple[Board, tuple[Choice, Choice], Divergence]],
 ) -> None:
     kinds = [difference.parting for *__, difference in found]
     assert set(kinds) >= {
@@ -104,7 +104,7 @@ def test_every_sentence_says_what_one_knew(
 
 
 def test_a_bet_is_on_what_minimax_finds_best_so_far(
-    found: list[tuple[Board, tuple[Choice, Choice], Difference]],
+    found: list[tuple[Board, tuple[Choice, Choice], Divergence]],
 ) -> None:
     """PVS against alpha-beta: until then both know the exact values of the moves before, in their order."""
     seen = 0
@@ -126,7 +126,7 @@ def test_a_bet_is_on_what_minimax_finds_best_so_far(
 
 
 def test_a_narrower_window_is_what_minimax_proves(
-    found: list[tuple[Board, tuple[Choice, Choice], Difference]],
+    found: list[tuple[Board, tuple[Choice, Choice], Divergence]],
 ) -> None:
     """Alpha-beta against minimax: the bound is the value of the move before, which minimax forgets."""
     seen = 0

@@ -14,12 +14,12 @@ from game.records.pgn import pgn, read_pgn
 from game.records.record import Record, date_text
 from game.records.sgf import read_sgf, sgf
 from game.tree import Game
-from play.game_file import Opening, dated
+from play.game_file import GameFileReader, dated
 from tests.waiting import wait_until
 
 
-def opened(path: Path) -> Opening:
-    opening = Opening(path)
+def opened(path: Path) -> GameFileReader:
+    opening = GameFileReader(path)
     wait_until(lambda: opening.is_done)
     return opening
 

@@ -57,7 +57,12 @@ def reviewed(
     own: Any = ScriptedEngine()
     thinking = Thinking((own, own), Settings(), engines)
     review = JudgedReview(game, thinking, "Edax/10", Limit(seconds=0.1), game.line)
-    wait_until(lambda: review.is_over, lambda: (review.update(), meanwhile(thinking)))
+
+    def step() -> None:
+        review.update()
+        meanwhile(thinking)
+
+    wait_until(lambda: review.is_over, step)
     return review
 
 

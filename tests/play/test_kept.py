@@ -11,7 +11,7 @@ from datetime import date, datetime
 from pathlib import Path
 
 from game.board import Color
-from play.practice.progress import PracticeTally, Schedule, Section
+from play.practice.progress import PracticeTally, Repetition, Section
 from play.results import GameResult
 from play.settings import Settings
 from play.store import LIBRARY_FILE, Store
@@ -41,11 +41,11 @@ def test_files_of_an_earlier_program_load(tmp_path: Path) -> None:
     assert list(progress.mistakes.values()) == [mistake(1), mistake(2)]
     assert progress.cards == {
         Section.MISTAKES: {
-            mistake(1).key: Schedule(0, date(2026, 11, 25)),
-            mistake(2).key: Schedule(0, day),
+            mistake(1).key: Repetition(0, date(2026, 11, 25)),
+            mistake(2).key: Repetition(0, day),
         },
         Section.ENDGAMES: {},
-        Section.OPENINGS: {"f5d6c3 white": Schedule(1, None)},
+        Section.OPENINGS: {"f5d6c3 white": Repetition(1, None)},
     }
     assert progress.days[day] == {
         Section.MISTAKES: PracticeTally(0, 1, 3.5),

@@ -237,10 +237,10 @@ def test_hints_go_on_after_the_table_is_emptied(engine: ScriptedEngine) -> None:
 def test_hints_that_were_held_come_back_with_the_match(engine: ScriptedEngine) -> None:
     match = match_of(engine, PERSON, PERSON)
     match.toggle_hints()
-    match.hold_hints()
+    match.pause_hints()
     match.update(0.1)
     assert engine.asked == []
-    match.take_up()
+    match.on_page_shown()
     match.update(0.1)
     assert len(engine.asked) == 1
 

@@ -197,7 +197,7 @@ def test_what_nboard_tells_is_shown() -> None:
     for line in ("status Edax is thinking", "nodestats 12345 0.1", "search D3C3 -0.50 0 8 rest",
                  "search E6-F4 1.25 0 12", "search C4 +2.00 0 8", "search A1 +9.00 0 20", "search ? 1 0 9",
                  "search D3 much 0 30", "search D3 1200 0 40", "rubbish"):  # fmt: skip
-        analysis.hear(line)
+        analysis.on_line(line)
     progress = analysis.progress
     assert (progress.score, progress.depth) == (1.25, 12)
     assert progress.pv == tuple(map(parse_square, ("e6", "f4")))
@@ -209,9 +209,9 @@ def test_moves_of_the_book_and_passes_of_a_line_are_scores_as_well() -> None:
     analysis = OutsideAnalysis(OutsideEngine("Edax", None, TimeControl()), Board.initial(), all_moves=True)
     analysis.begin()
     for line in ("book D3 0.00 0 1", "book C4 -0.25 0 1", "search F5PSD6 -1.00 0 8", "search F5 -3.00 0 9"):
-        analysis.hear(line)
+        analysis.on_line(line)
         assert analysis.even_scores == ()
-    analysis.hear("search E6 -2.00 0 8")
+    analysis.on_line("search E6 -2.00 0 8")
     found = [(found.move, found.score) for found in analysis.even_scores]
     assert found == [(parse_square(name), score) for name, score in
                      (("d3", 0.0), ("c4", -0.25), ("f5", -1.0), ("e6", -2.0))]  # fmt: skip

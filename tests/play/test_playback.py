@@ -107,10 +107,10 @@ def test_what_is_faster_than_the_search_shows_it_as_it_is(engine: Engine) -> Non
 
 def test_only_what_it_has_told_by_then_is_told(engine: Engine) -> None:
     analysis = searched(engine)
-    assert analysis.told_at(0).score is None
+    assert analysis.progress_at(0).score is None
     ends = [nodes for nodes, told in analysis.history if told.depth == 5]
-    assert (analysis.told_at(ends[0]).depth, analysis.told_at(ends[0] - 1).depth) == (5, 4)
-    assert analysis.told_at(analysis.counters().nodes) == analysis.progress
+    assert (analysis.progress_at(ends[0]).depth, analysis.progress_at(ends[0] - 1).depth) == (5, 4)
+    assert analysis.progress_at(analysis.counters().nodes) == analysis.progress
 
 
 def watched(engine: Engine, speed: float, least: float, seat: Seat | None = None) -> Match:

@@ -26,7 +26,7 @@ def editor() -> PositionEditor:
 def test_a_square_takes_a_disc_the_other_or_none(editor: PositionEditor) -> None:
     assert editor.board.color_at(D4) is Color.WHITE
     for color in (Color.BLACK, Color.WHITE, None):
-        editor.put(D4, color)
+        editor.set_disc(D4, color)
         assert editor.board.color_at(D4) is color
         assert editor.board.empties == 60 + (color is None), "no other square has changed"
     assert editor.board.turn is Color.BLACK
@@ -43,12 +43,12 @@ def test_a_square_goes_through_empty_black_and_white_in_both_directions(editor: 
 def test_every_change_is_taken_back_and_made_again(editor: PositionEditor) -> None:
     boards = [editor.board]
     changes: tuple[Callable[[], None], ...] = (
-        lambda: editor.put(D3, Color.BLACK),
+        lambda: editor.set_disc(D3, Color.BLACK),
         lambda: editor.set_turn(Color.WHITE),
         lambda: editor.transform(QUARTER_TURN),
-        lambda: editor.take(EMPTY),
+        lambda: editor.set_board(EMPTY),
         lambda: editor.read("f5d6c3"),
-        lambda: editor.take(Board.initial()),
+        lambda: editor.set_board(Board.initial()),
     )
     for change in changes:
         change()
@@ -67,13 +67,13 @@ def test_every_change_is_taken_back_and_made_again(editor: PositionEditor) -> No
 
 
 def test_what_changes_nothing_is_no_step(editor: PositionEditor) -> None:
-    editor.put(D4, Color.WHITE)
+    editor.set_disc(D4, Color.WHITE)
     editor.set_turn(Color.BLACK)
-    editor.take(Board.initial())
+    editor.set_board(Board.initial())
     assert not editor.can_undo
-    editor.put(D3, Color.BLACK)
+    editor.set_disc(D3, Color.BLACK)
     editor.undo()
-    editor.put(D3, None)
+    editor.set_disc(D3, None)
     assert editor.can_redo, "what was taken back is still there"
 
 
@@ -81,7 +81,7 @@ def test_what_was_edited_before_it_began_anew_is_a_step_back(editor: PositionEdi
     other, third = Board.initial().play(D3), Board.initial().play(D3).play(34)
     editor.begin(other)
     assert not editor.can_undo, "nothing was edited"
-    editor.take(EMPTY)
+    editor.set_board(EMPTY)
     editor.begin(third)
     editor.begin(other)
     editor.undo()
@@ -141,7 +141,7 @@ def test_a_position_without_a_turn_keeps_the_turn(editor: PositionEditor, text: 
 
 @pytest.mark.parametrize("text", ["", "hello", "X" * 63, "f5f5", "(;GM[Othello", SQUARES + " Z", "\0" * 9])
 def test_rubbish_is_refused_and_changes_nothing(editor: PositionEditor, text: str) -> None:
-    editor.put(D3, Color.WHITE)
+    editor.set_disc(D3, Color.WHITE)
     board = editor.board
     with pytest.raises(ValueError, match=r"\w"):
         editor.read(text)

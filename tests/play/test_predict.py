@@ -11,7 +11,7 @@ import pytest
 from ai.limits import Algorithm
 from ai.reference.choice import Choice
 from ai.trace.events import record
-from play.predict import Answer, Question, QuestionKind, Sitting, few, questions_of
+from play.predict import Answer, QuestionKind, QuizQuestion, QuizScore, questions_of, sample_questions
 from play.slow_motion import Run
 from tests.ai.positions import random_position
 from tests.play.plain_searches import Plain, Search
@@ -28,7 +28,7 @@ def traced(number: int) -> tuple[Run, Plain, Search]:
     return Run(record(board, Choice(algorithm, PLIES))), plain, search
 
 
-def answer(question: Question, run: Run, plain: Plain, search: Search) -> Answer:
+def answer(question: QuizQuestion, run: Run, plain: Plain, search: Search) -> Answer:
     """From how far the search is, the position and the move alone."""
     entered = run.show(question.step).counts.nodes
     line = tuple(run.tree.line(question.node))
@@ -49,7 +49,7 @@ def answer(question: Question, run: Run, plain: Plain, search: Search) -> Answer
     return Answer(is_yes=is_lost)
 
 
-def alike(question: Question, run: Run) -> int:
+def alike(question: QuizQuestion, run: Run) -> int:
     """Yes or no; on in the same position, the same move again, or further up."""
     if question.kind is not QuestionKind.NEXT:
         return int(question.answer.is_yes)
@@ -110,7 +110,7 @@ def test_a_few_are_of_every_kind_and_from_all_over_the_search() -> None:
     asked: Counter[tuple[QuestionKind, int]] = Counter()
     for number in (0, 6, 17, 31, 44, 49):
         run = traced(number)[0]
-        chosen = few(questions_of(run), 6)
+        chosen = sample_questions(questions_of(run), 6)
         assert set(chosen) <= set(questions_of(run))
         assert len(chosen) <= 6
         asked.update((question.kind, alike(question, run)) for question in chosen)
@@ -125,17 +125,17 @@ def test_a_few_are_of_every_kind_and_from_all_over_the_search() -> None:
 def test_where_an_answer_would_always_be_the_same_it_is_not_asked(algorithm: Algorithm) -> None:
     run = Run(record(random_position(Random(6), 8), Choice(algorithm, 2)))
     assert {question.kind for question in questions_of(run)} <= {QuestionKind.NEXT}
-    assert few((), 6) == ()
+    assert sample_questions((), 6) == ()
 
 
 def test_a_sitting_counts_what_was_right() -> None:
     question = next(each for each in questions_of(traced(6)[0]) if each.kind is QuestionKind.BET)
     wrong = next(option for option in question.options if option != question.answer)
-    sitting = Sitting()
-    sitting.answer(question, question.answer)
-    assert sitting.text() == "1 of 1 answer right"
-    sitting.answer(question, wrong)
-    assert (sitting.asked, sitting.right, sitting.text()) == (2, 1, "1 of 2 answers right")
+    score = QuizScore()
+    score.answer(question, question.answer)
+    assert score.text() == "1 of 1 answer right"
+    score.answer(question, wrong)
+    assert (score.asked, score.right, score.text()) == (2, 1, "1 of 2 answers right")
 
 
 def test_questions_and_answers_have_words() -> None:

@@ -33,16 +33,16 @@ from play.race import (
     PRESETS,
     SWITCHES,
     Lane,
+    LaneProgress,
     LaneState,
     Race,
-    Standing,
     deepest_minimax,
     depths_of,
     minimax_nodes,
     parse_lane,
     parse_lanes,
 )
-from play.race_report import faults
+from play.race_report import mismatches
 from tests.samples import BLACK_PASSES, ENDGAME, OVER
 from tests.waiting import PATIENCE, wait_until
 
@@ -81,7 +81,7 @@ def follow(race: Race, is_so: Callable[[], bool]) -> None:
     wait_until(is_so, race.update)
 
 
-def run(race: Race) -> tuple[Standing, ...]:
+def run(race: Race) -> tuple[LaneProgress, ...]:
     """A race to its end."""
     race.start()
     follow(race, lambda: race.is_over)
@@ -167,7 +167,7 @@ def test_a_race_finishes_every_depth_of_every_lane(make: Make) -> None:
         assert standing.counters is not None
         assert standing.cost(5) == standing.counters.nodes
         assert all(at.pv[0] == at.move for at in standing.depths)
-    assert not faults(race.standings)
+    assert not mismatches(race.standings)
     assert not race.is_running
 
 
@@ -204,7 +204,7 @@ def test_a_race_to_the_end_of_the_game_solves_it(make: Make) -> None:
     assert race.limit == Limit(depth=board.empties, solve=True)
     for standing in run(race):
         assert (standing.depths[-1].kind, standing.depths[-1].score) == (Kind.EXACT, 18.0)
-    assert not faults(race.standings)
+    assert not mismatches(race.standings)
 
 
 def test_a_race_for_seconds_ends_in_time(make: Make) -> None:
@@ -213,7 +213,7 @@ def test_a_race_for_seconds_ends_in_time(make: Make) -> None:
     for standing in standings:
         assert standing.state is LaneState.DONE
         assert standing.depths
-    assert not faults(standings)
+    assert not mismatches(standings)
 
 
 def test_a_stopped_race_keeps_what_is_finished(make: Make) -> None:
@@ -314,9 +314,9 @@ def test_steps_to_the_same_depth_count_together() -> None:
         *(iteration(1, 10), iteration(2, 30)),
         *(iteration(14, 100, 1.0, Kind.OUTCOME), iteration(14, 200, 6.0, Kind.EXACT)),
     )
-    standing = Standing(Lane())
+    standing = LaneProgress(Lane())
     assert (standing.at(3), standing.deepest, standing.reached) == (None, None, 0), "it has not begun"
-    standing = Standing(Lane(), depths=depths_of(rows))
+    standing = LaneProgress(Lane(), depths=depths_of(rows))
     assert [(at.depth, at.nodes, standing.cost(at.depth), at.score) for at in standing.depths] == [
         (1, 10, 10, 0.0),
         (2, 30, 40, 0.0),
@@ -336,7 +336,9 @@ def test_steps_to_the_same_depth_count_together() -> None:
     ],
 )
 def test_the_branching_factor_is_a_mean_growth(nodes: list[int], branching: float | None) -> None:
-    standing = Standing(Lane(), depths=depths_of([iteration(n, count) for n, count in enumerate(nodes, 1)]))
+    standing = LaneProgress(
+        Lane(), depths=depths_of([iteration(n, count) for n, count in enumerate(nodes, 1)])
+    )
     assert standing.branching == (None if branching is None else pytest.approx(branching))
 
 

@@ -9,12 +9,12 @@ import pytest
 
 from ai import preparation
 from ai.limits import Limit, Preparation
-from play.race import LaneState, Race, Standing, parse_lane, parse_lanes
-from play.race_report import RacePhrase, against, faults, sentences, status
+from play.race import LaneProgress, LaneState, Race, parse_lane, parse_lanes
+from play.race_report import RacePhrase, against, mismatches, sentences, status
 from tests.play.standings import ALPHABETA, BOARD, COUNTERS, PVS, standing
 
 
-def identities(standings: list[Standing]) -> list[str]:
+def identities(standings: list[LaneProgress]) -> list[str]:
     return [each.phrase.name.lower() for each in sentences(standings, BOARD.turn)]
 
 
@@ -31,18 +31,18 @@ def test_lanes_are_compared_by_what_it_takes_to_get_to_a_depth() -> None:
 def test_a_score_that_differs_is_a_fault_of_who_stands_alone() -> None:
     right, wrong = [1.0, 2.0, 3.0], [1.0, 2.5, 3.0]
     lanes = [standing(text, [1, 2, 3], right) for text in ("pvs", "alphabeta", "scout")]
-    assert faults(lanes) == []
+    assert mismatches(lanes) == []
     for number in range(3):
         some = [*lanes]
         some[number] = replace(some[number], depths=standing("pvs", [1, 2, 3], wrong).depths)
-        assert [(f.number, f.depth, f.score, f.expected) for f in faults(some)] == [(number, 2, 2.5, 2.0)]
-    assert [f.number for f in faults([lanes[0], standing("mtdf", [1, 2, 3], wrong)])] == [1]
+        assert [(f.number, f.depth, f.score, f.expected) for f in mismatches(some)] == [(number, 2, 2.5, 2.0)]
+    assert [f.number for f in mismatches([lanes[0], standing("mtdf", [1, 2, 3], wrong)])] == [1]
 
 
 def test_a_selective_lane_may_say_what_it_likes() -> None:
     lanes = [standing("pvs", [1, 2]), standing("pvs:selective=on", [1, 2], [1.0, 2.0])]
-    assert faults(lanes) == []
-    assert faults([*lanes, standing("minimax", [1, 2], [0.5, 2.0])]) != []
+    assert mismatches(lanes) == []
+    assert mismatches([*lanes, standing("minimax", [1, 2], [0.5, 2.0])]) != []
 
 
 def test_every_phrase_ends_as_a_sentence() -> None:
@@ -118,7 +118,7 @@ def test_minimax_is_left_aside_where_others_race() -> None:
 
 
 def test_a_fault_and_a_failure_come_first() -> None:
-    failed = Standing(parse_lane("scout"), LaneState.FAILED, error="there is not enough memory")
+    failed = LaneProgress(parse_lane("scout"), LaneState.FAILED, error="there is not enough memory")
     found = sentences([ALPHABETA, PVS, standing("mtdf", [10, 25, 30], [0.5, -1.0, 0.5]), failed], BOARD.turn)
     assert [each.phrase for each in found[:2]] == [RacePhrase.FAULT, RacePhrase.FAILED]
     assert found[0].text() == (

@@ -114,14 +114,14 @@ def test_within_30_games_both_win_about_half(player: int) -> None:
 def test_of_200_real_games_both_win_about_half(player: int) -> None:
     from ai.arena.players import parse_player
     from ai.arena.report import Pairing
-    from ai.arena.tournament import Table
+    from ai.arena.tournament import PlayerPool
 
     results = Results()
     for number in range(200):
         opening = transcript(even_opening(random.Random(1000 * player + number)))
         level = results.adaptive_level
         person = parse_player(f"level={player},seconds=0.1")
-        table = Table((person, parse_player(f"level={level},seconds=0.1")))
+        table = PlayerPool((person, parse_player(f"level={level},seconds=0.1")))
         report = table.play(Pairing(number, opening, number % 2, 1 - number % 2, player))
         table.close()
         color, winner = report.pairing.color_of(0), report.result.winner

@@ -20,7 +20,7 @@ from play.review_batch import (
     BatchError,
     Queue,
     ReviewSource,
-    Task,
+    ReviewTask,
     review_all,
     review_task,
     this_process,
@@ -101,9 +101,9 @@ def here() -> Iterator[review_batch.Map]:
         yield spread
 
 
-def task(seed: int) -> Task:
+def task(seed: int) -> ReviewTask:
     game = record(seed)
-    return Task(identity(game), ggf(game))
+    return ReviewTask(identity(game), ggf(game))
 
 
 def test_what_is_found_does_not_depend_on_the_games_before(here: review_batch.Map) -> None:
@@ -117,7 +117,7 @@ def test_what_is_found_does_not_depend_on_the_games_before(here: review_batch.Ma
 def test_what_a_record_says_of_its_positions_is_not_believed(here: review_batch.Map) -> None:
     game = task(1)
     head, moves = game.ggf.split("B[", 1)
-    told = Task(game.identity, head + "B[" + moves.replace("]W", "/60.00]W"))
+    told = ReviewTask(game.identity, head + "B[" + moves.replace("]W", "/60.00]W"))
     assert told.ggf != game.ggf
     assert list(review_all([told], EFFORT, *MEANS, here)) == list(review_all([game], EFFORT, *MEANS, here))
 

@@ -97,7 +97,7 @@ def begin_another(table: Table) -> None:
 ENDS: dict[str, Callable[[Table], object]] = {
     "pause": lambda table: table.match.pause(),
     "hints": lambda table: table.match.toggle_hints(),
-    "elsewhere": lambda table: table.match.hold_hints(),
+    "elsewhere": lambda table: table.match.pause_hints(),
     "swap": lambda table: table.match.swap_sides(),
     "not wanted": lambda table: table.thinking.use(Settings(threads=2)),
     "another match": begin_another,
@@ -116,7 +116,7 @@ def test_what_takes_the_processor_away_ends_it(table: Table, end: str) -> None:
 BEGINS: dict[str, Callable[[Table], object]] = {
     "pause": lambda table: table.match.resume(),
     "hints": lambda table: table.match.toggle_hints(),
-    "elsewhere": lambda table: table.match.release_hints(),
+    "elsewhere": lambda table: table.match.resume_hints(),
     "not wanted": lambda table: table.thinking.use(Settings(threads=2, think_ahead=True)),
 }
 

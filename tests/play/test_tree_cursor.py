@@ -89,9 +89,9 @@ def test_the_newest_iteration_is_shown_unless_another_one_is_held(shown_of: Show
     shown.search.step(-1)
     assert shown.tree is trees[2]
     assert shown.follow(trees[4]).tree is trees[2], "held"
-    shown.search.hold(trees[4])
+    shown.search.select_tree(trees[4])
     assert shown.follow(trees[5]).tree is trees[5], "the newest is not held"
-    shown.search.hold(trees[0])
+    shown.search.select_tree(trees[0])
     assert not shown.search.can_step(-1)
     shown.search.step(-1)
     assert shown.tree is trees[0]
@@ -102,7 +102,7 @@ def test_the_newest_iteration_is_shown_unless_another_one_is_held(shown_of: Show
 
 def test_an_iteration_that_was_dropped_gives_way_to_the_newest(shown_of: ShownOf, trees: Trees) -> None:
     shown = shown_of(trees[:4])
-    shown.search.hold(trees[0])
+    shown.search.select_tree(trees[0])
     shown.scripted.recorded = trees[1:5]
     assert shown.follow().tree is trees[4]
     assert shown.follow(trees[5]).tree is trees[5]
@@ -124,13 +124,13 @@ def test_after_the_end_the_last_finished_iteration_is_the_newest(shown_of: Shown
     assert newest is not None
     assert newest.is_finished
     assert newest is (trees[-1] if trees[-1].is_finished else trees[-2])
-    shown.search.hold(trees[-1])
+    shown.search.select_tree(trees[-1])
     assert shown.tree is trees[-1], "the other one can still be seen"
 
 
 def test_another_search_begins_anew(shown_of: ShownOf, trees: Trees) -> None:
     shown = shown_of(trees)
-    shown.search.hold(trees[2])
+    shown.search.select_tree(trees[2])
     shown.search.node = 1
     shown.scripted = shown_of().scripted
     search = shown.follow()

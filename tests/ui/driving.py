@@ -61,7 +61,7 @@ def finish_tournament(app: App) -> None:
     pairings, result = run.setup.tournament().pairings(), game.result()
     assert result is not None
     run.count = len(pairings)
-    run._take([GameReport(pairing, game, result, ()) for pairing in pairings])
+    run._add_reports([GameReport(pairing, game, result, ()) for pairing in pairings])
     run.games = {0: GameSoFar(pairings[0], game.board, 0)}
     app.frame()
 

@@ -15,7 +15,7 @@ from tests.ui.command_line import Command
 
 
 def test_ctrl_c_ends_a_measurement(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    def press_and_search(*what: Any) -> runs.Run:
+    def press_and_search(*what: Any) -> runs.BenchRun:
         assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
         signal.raise_signal(signal.SIGINT)
         return runs.search(*what)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.ui.driving import do, place_of, post, type_text
 from ui.app import App
-from ui.buttons import Button, Look
+from ui.buttons import Button, ButtonLook
 from ui.panels.tips import CARD
 from ui.pointer import DELAY
 
@@ -36,10 +36,10 @@ def undo(app: App) -> Button:
 
 def test_a_button_is_lit_under_the_pointer(app: App, undo: Button, point_at: PointAt) -> None:
     point_at(undo.rect.center)
-    assert undo.look is Look.HOVERED
+    assert undo.look is ButtonLook.HOVERED
     assert app.display.surface.get_at(undo.rect.move(4, 4).topleft) == app.theme["hover"]
     point_at(NOWHERE)
-    assert undo.look is Look.NORMAL
+    assert undo.look is ButtonLook.NORMAL
 
 
 def test_a_button_is_pressed_when_it_is_released_where_it_was_held_down(app: App, undo: Button) -> None:
@@ -47,9 +47,9 @@ def test_a_button_is_pressed_when_it_is_released_where_it_was_held_down(app: App
     before = app.session.match.board
     for elsewhere in (NOWHERE, other.center):
         post(app, pygame.MOUSEBUTTONDOWN, pos=undo.rect.center, button=1)
-        assert undo.look is Look.PRESSED
+        assert undo.look is ButtonLook.PRESSED
         post(app, pygame.MOUSEBUTTONUP, pos=elsewhere, button=1)
-        assert undo.look is not Look.PRESSED
+        assert undo.look is not ButtonLook.PRESSED
         assert app.session.match.board == before
         assert not app.overlay.is_open
     post(app, pygame.MOUSEBUTTONDOWN, pos=NOWHERE, button=1)
@@ -65,7 +65,7 @@ def test_a_button_is_pressed_when_it_is_released_where_it_was_held_down(app: App
 def test_what_is_not_possible_is_grey_and_takes_a_click_for_nothing(app: App, point_at: PointAt) -> None:
     do(app, "page_review")
     grey = next(button for button in app.page.button_rows[0] if not button.is_enabled)
-    assert grey.look is Look.DISABLED
+    assert grey.look is ButtonLook.DISABLED
     app.focus = "settings"
     post(app, pygame.MOUSEBUTTONDOWN, pos=grey.rect.center, button=1)
     assert app.focus == "settings", "the page was told nothing"
@@ -73,7 +73,7 @@ def test_what_is_not_possible_is_grey_and_takes_a_click_for_nothing(app: App, po
     app.update(DELAY + 0.1)
     app.update(0.1)
     assert app.pointer.card is None
-    assert grey.look is Look.DISABLED
+    assert grey.look is ButtonLook.DISABLED
 
 
 def test_a_tip_waits_and_goes_with_the_pointer(app: App, undo: Button, point_at: PointAt) -> None:

@@ -31,7 +31,7 @@ from tests.ui.driving import (
 )
 from ui.app import App
 from ui.layout import MIN_SIZE, Frame
-from ui.pages.play.view import PlayLayout, Shape
+from ui.pages.play.view import PlayLayout, PlayShape
 
 SIZES = [MIN_SIZE, (1280, 800), (1920, 1080), (2560, 1080), (900, 1200)]
 CLOCK = TimeControl(per_game=300, increment=3)
@@ -40,7 +40,7 @@ CLOCK = TimeControl(per_game=300, increment=3)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("has_clock", [False, True])
 def test_a_brief_panel_has_room_for_all(size: tuple[int, int], has_clock: bool) -> None:
-    layout = PlayLayout.of(Frame.of(*size), True, Shape(is_brief=True, has_clock=has_clock))
+    layout = PlayLayout.of(Frame.of(*size), True, PlayShape(is_brief=True, has_clock=has_clock))
     parts = [layout.board, layout.evaluation, layout.players, layout.thinking, layout.moves, layout.travel]
     for n, part in enumerate(parts):
         assert layout.panel.contains(part) or n < 2

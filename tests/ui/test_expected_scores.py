@@ -22,7 +22,7 @@ from game.tree import Game, Node
 from play import host_session, nboard
 from play.match import Match
 from play.review import Review
-from play.review_batch import Task, review_task, this_process
+from play.review_batch import ReviewTask, review_task, this_process
 from play.review_file import Effort, parse_reviewed
 from play.session import Session
 from play.settings import HintStep, Settings
@@ -116,7 +116,7 @@ def test_all_engines_of_the_window(session: Session, plain: Engine) -> None:
 def test_losses_are_differences_of_expected_scores_and_exact_ones_even(plain: Engine) -> None:
     game, effort = random_game(SEED), Effort(Limit(depth=4), 10)
     with this_process():
-        line = review_task(Task("one", ggf(Record(game))), effort, threads=1, megabytes=4)
+        line = review_task(ReviewTask("one", ggf(Record(game))), effort, threads=1, megabytes=4)
     told = {move.ply: move.judgement for move in parse_reviewed(line).moves}
     plain.start_anew()
     Review(game, plain, effort.limit, solved=effort.solved).run()

@@ -237,12 +237,12 @@ def test_a_host_of_nboard_is_spoken_to_in_english(monkeypatch: pytest.MonkeyPatc
     """It looks for words in what it is told, and writes it in ASCII."""
     monkeypatch.setenv("LANGUAGE", "ja")
     spoken: list[str] = []
-    monkeypatch.setattr(host_session, "serve", lambda *_: spoken.append(text.spoken()))
+    monkeypatch.setattr(host_session, "serve", lambda *_: spoken.append(text.current_language()))
     with open(0, "rb", closefd=False) as source:
         monkeypatch.setattr(sys, "stdin", source)
         assert cli.main(["nboard", "--no-book"]) == 0
     assert spoken == ["en"]
-    assert text.spoken() == "ja"
+    assert text.current_language() == "ja"
 
 
 def test_only_the_table_translates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command) -> None:

@@ -22,7 +22,7 @@ from tests.samples import PERSON
 from tests.ui.driving import QUICK, click_square, page, press, start, wait
 from ui.actions import Action, Actions, parse_key, with_keys, wrong_keys
 from ui.app import App
-from ui.input import Key, keyed, use_keys
+from ui.input import Key, use_keys, with_key_names
 
 Z, U = Key(pygame.K_z), Key(pygame.K_u)
 
@@ -95,9 +95,9 @@ def test_of_a_file_with_an_odd_key_the_others_are_used(tmp_path: Path) -> None:
 
 def test_a_sentence_names_the_key_there_is_now_or_none() -> None:
     use_keys({"undo": U}.get)
-    assert keyed("Undo ({undo}) takes {what} back", what="it") == "Undo (U) takes it back"
-    assert keyed("Redo ({redo}) does it again") == "Redo does it again"
-    assert keyed("悔棋（{redo}）") == "悔棋"
+    assert with_key_names("Undo ({undo}) takes {what} back", what="it") == "Undo (U) takes it back"
+    assert with_key_names("Redo ({redo}) does it again") == "Redo does it again"
+    assert with_key_names("悔棋（{redo}）") == "悔棋"
 
 
 def test_sentences_name_no_key_that_may_be_another_one() -> None:
@@ -109,7 +109,7 @@ def test_sentences_name_no_key_that_may_be_another_one() -> None:
 def test_sentences_name_keys_of_actions_that_there_are(app: App) -> None:
     known = {row.identity for rows in app.tables for row in rows}
     named: set[str] = set()
-    for call in calls("keyed"):
+    for call in calls("with_key_names"):
         inner = call.args[0]
         sentence = sentence_of(inner) if isinstance(inner, ast.Call) else None
         if sentence is not None:
@@ -138,7 +138,7 @@ def test_what_the_window_says_names_the_new_key(app: App) -> None:
     click_square(app, "f5")
     page(app).commands._begin(partial(app.session.start_match, (PERSON, PERSON), TimeControl(), Game()))
     assert app.toasts.current == "The previous game is kept: Undo (F8) brings it back"
-    tips = [keyed(sentence) for __, sentence in app.page.tips]
+    tips = [with_key_names(sentence) for __, sentence in app.page.tips]
     assert any("in the settings (F7)" in tip for tip in tips)
     assert not any("settings (O)" in tip or "(Z)" in tip for tip in tips)
 

@@ -11,7 +11,7 @@ from tests.ui.driving import assert_apart
 from ui.layout import GAP, MIN_SIZE, MOST_ASPECT, PANEL_MIN, PLAYERS, BoardPlace, Frame, scale_for
 from ui.pages.lab.page import LabLayout
 from ui.pages.lab.part import BAR, PartLayout
-from ui.pages.play.view import PlayLayout, Shape
+from ui.pages.play.view import PlayLayout, PlayShape
 from ui.pages.practice.view import PracticeLayout
 from ui.pages.review.explorer import EXPLORER, MOVES
 from ui.pages.review.view import ReviewLayout
@@ -59,7 +59,7 @@ def layouts(frame: Frame) -> dict[str, BoardPlace]:
     """Of every page."""
     return {
         "play": PlayLayout.of(frame),
-        "the game alone": PlayLayout.of(frame, shape=Shape(is_brief=True, has_clock=True)),
+        "the game alone": PlayLayout.of(frame, shape=PlayShape(is_brief=True, has_clock=True)),
         "review": ReviewLayout.of(frame),
         "practice": PracticeLayout.of(frame),
         "lab": PartLayout.of(LabLayout.of(frame).part, frame.px(BAR)),
@@ -98,7 +98,7 @@ def test_every_page_is_as_wide_as_the_bars_say(size: tuple[int, int]) -> None:
 def test_the_end_of_a_game_lies_over_no_square(size: tuple[int, int]) -> None:
     frame = Frame.of(*size)
     for has_pace in (False, True):
-        layout = PlayLayout.of(frame, shape=Shape(has_pace=has_pace))
+        layout = PlayLayout.of(frame, shape=PlayShape(has_pace=has_pace))
         assert frame.page.contains(layout.ending)
         assert not layout.ending.colliderect(layout.felt)
         assert not layout.ending.colliderect(layout.panel)
@@ -138,12 +138,12 @@ def test_a_very_wide_window_has_its_page_in_the_middle() -> None:
 def test_where_there_is_room_the_panel_has_two_columns(size: tuple[int, int]) -> None:
     frame = Frame.of(*size)
     for is_brief in (False, True):
-        layout = PlayLayout.of(frame, shape=Shape(is_brief=is_brief))
+        layout = PlayLayout.of(frame, shape=PlayShape(is_brief=is_brief))
         assert not layout.is_folded
         assert (layout.moves if is_brief else layout.tree).left >= layout.players.right
         assert layout.score_chart.width >= 300
     assert (
-        PlayLayout.of(frame, shape=Shape(is_brief=True)).moves.height
+        PlayLayout.of(frame, shape=PlayShape(is_brief=True)).moves.height
         >= layout.panel.height - 50 * frame.scale
     )
     review = ReviewLayout.of(frame)
@@ -153,7 +153,7 @@ def test_where_there_is_room_the_panel_has_two_columns(size: tuple[int, int]) ->
 
 
 def test_without_an_evaluation_the_game_alone_shows_no_graph_of_it() -> None:
-    layout = PlayLayout.of(Frame.of(2560, 1080), has_evaluation_bar=False, shape=Shape(is_brief=True))
+    layout = PlayLayout.of(Frame.of(2560, 1080), has_evaluation_bar=False, shape=PlayShape(is_brief=True))
     assert not layout.score_chart.width
     assert layout.moves.width == layout.panel.width
 

@@ -69,7 +69,7 @@ def test_only_the_lines_in_sight_are_asked_for(held: Held) -> None:
     view = held.view
     assert held.lines.asked == set(range(view.page)), "what would be cut off is not drawn"
     held.lines.asked.clear()
-    view.take_key(pygame.K_END)
+    view.handle_key(pygame.K_END)
     held.manager.update(0.01)
     assert held.lines.asked == set(range(137_548 - view.page, 137_548))
     held.lines.asked.clear()
@@ -82,12 +82,12 @@ def test_keys_walk_through_the_list_and_keep_the_chosen_line_in_sight(held: Held
     page = view.page
     seen = []
     for key in ("UP", "DOWN", "PAGEDOWN", "PAGEUP", "END", "DOWN", "HOME"):
-        assert view.take_key(getattr(pygame, f"K_{key}"))
+        assert view.handle_key(getattr(pygame, f"K_{key}"))
         seen.append(view.chosen)
         assert view.chosen is not None
         assert view.top <= view.chosen < view.top + page
     assert seen == [0, 1, 1 + page, 1, 137_547, 137_547, 0]
-    assert not view.take_key(pygame.K_a)
+    assert not view.handle_key(pygame.K_a)
 
 
 def test_the_wheel_moves_the_list_and_leaves_the_choice(held: Held) -> None:
@@ -140,5 +140,5 @@ def test_a_short_list_has_no_bar_and_an_empty_one_says_why(manager: pygame_gui.U
     held.manager.update(0.01)
     assert held.view.chosen is None
     assert pygame.image.tobytes(held.view.surface, "RGB") != before
-    assert held.view.take_key(pygame.K_DOWN)
+    assert held.view.handle_key(pygame.K_DOWN)
     assert held.view.chosen is None

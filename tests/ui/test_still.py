@@ -65,7 +65,7 @@ def moves(app: App) -> bool:
 def test_two_pictures_are_alike(app: App, deed: str) -> None:
     assert app.animation_speed == 0.0
     DEEDS[deed](app)
-    app.session.match.hold_hints()
+    app.session.match.pause_hints()
     picture(app, 0.0)
     first = picture(app, 0.01)
     assert picture(app, 0.5) == first

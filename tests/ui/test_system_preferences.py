@@ -94,6 +94,6 @@ def test_windows_says_whether_things_move(monkeypatch: pytest.MonkeyPatch, moves
 
     user32 = SimpleNamespace(SystemParametersInfoW=answer)
     monkeypatch.setattr(ctypes, "windll", SimpleNamespace(user32=user32), raising=False)
-    monkeypatch.setattr(display, "_windows_says_light", lambda: True)
+    monkeypatch.setattr(display, "_windows_is_light", lambda: True)
     monkeypatch.setattr(sys, "platform", "win32")
     assert ask() == (True, not moves)

@@ -35,9 +35,9 @@ from tests.ui.command_line import Command
 from ui import cli
 from ui.lab_page import race_page, search_page
 from ui.pages.lab.commands import MIDDLE_GAME, middle_game
-from ui.pages.lab.rows import Part
+from ui.pages.lab.rows import SearchAtStep
 from ui.pages.lab.steps import FIGURES
-from ui.text.languages import speak
+from ui.text.languages import set_language
 from ui.text.wording import capitalised, format_move
 from ui.web_page import game_page
 
@@ -145,7 +145,7 @@ def assert_kept_in_focus(driver: Any, identity: str) -> None:
 @pytest.mark.parametrize("language", [each for each in Language if each is not Language.SYSTEM], ids=str)
 def test_each_step_shows_what_python_says(page: Any, language: Language, width: int) -> None:
     before = text.language()
-    speak(language)
+    set_language(language)
     try:
         record = judged(random.Random(7))
         driver = page(record, width)
@@ -161,7 +161,7 @@ def test_each_step_shows_what_python_says(page: Any, language: Language, width: 
                 assert EVIL in said
         assert_in_order(driver)
     finally:
-        speak(Language(before) if before != text.ENGLISH else Language.ENGLISH)
+        set_language(Language(before) if before != text.ENGLISH else Language.ENGLISH)
 
 
 @needs_browser
@@ -285,7 +285,7 @@ return arguments[0].map(step => {
 def test_a_search_shows_each_step_as_the_window_has_it(page: Any, scene: Scene, language: Language) -> None:
     """A scene at one width, and two searches beside each other at the other."""
     before, rng = text.language(), random.Random(3)
-    speak(language)
+    set_language(language)
     sides = "|".join(color.label for color in Color)
     try:
         assert not [
@@ -296,7 +296,7 @@ def test_a_search_shows_each_step_as_the_window_has_it(page: Any, scene: Scene, 
             driver, run = page(search_page(runs, shown_scene), width), runs[-1]
             steps = sorted(rng.sample(range(len(run)), STEPS))
             for step, found in zip(steps, driver.execute_script(LOOK, steps), strict=True):
-                part = Part(run, run.show(step), False)
+                part = SearchAtStep(run, run.show(step), False)
                 said = ""
                 if shown_scene is not None:
                     shown_scene.go_to(step)
@@ -312,7 +312,7 @@ def test_a_search_shows_each_step_as_the_window_has_it(page: Any, scene: Scene, 
                 assert columns == part.shown.counts.nodes
             assert_in_order(driver)
     finally:
-        speak(Language(before) if before != text.ENGLISH else Language.ENGLISH)
+        set_language(Language(before) if before != text.ENGLISH else Language.ENGLISH)
 
 
 @needs_browser
@@ -346,7 +346,7 @@ def test_buttons_keys_and_slider_go_to_steps(page: Any) -> None:
 @pytest.mark.parametrize("language", [each for each in Language if each is not Language.SYSTEM], ids=str)
 def test_a_race_has_its_chart_and_its_table(page: Any, language: Language) -> None:
     before, board = text.language(), middle_game()
-    speak(language)
+    set_language(language)
     try:
         lanes = [standing("alphabeta", [10, 40, 200]), standing("pvs:table=off", [10, 35, 170])]
         for width in WIDTHS:
@@ -361,7 +361,7 @@ def test_a_race_has_its_chart_and_its_table(page: Any, language: Language) -> No
             assert [each.text for each in rows] == [each.lane.names.text() for each in lanes]
             assert_in_order(driver)
     finally:
-        speak(Language(before) if before != text.ENGLISH else Language.ENGLISH)
+        set_language(Language(before) if before != text.ENGLISH else Language.ENGLISH)
 
 
 def test_pages_that_are_too_large_are_refused(

@@ -12,10 +12,10 @@ import pygame
 from pygame import Rect, Surface
 
 from game.board import PASS, Bitboard, Board, Color, Move, Square, squares
-from game.tree import Mark, Shape
+from game.tree import Shape, SquareMark
 from play.settings import Coordinates
 from ui import paint
-from ui.board.thoughts import Thoughts, ThoughtsPainter, disc_name, disc_picture, on_disc
+from ui.board.thoughts import MarksPainter, MoveMarks, disc_name, disc_picture, on_disc
 from ui.layout import BoardPlace
 from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
 
@@ -62,7 +62,7 @@ class ScoreMark:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class BoardScene:
     """What is on the board besides the discs."""
 
     last_disc: Square | None = None  # the one placed last
@@ -70,7 +70,7 @@ class Scene:
     turn: Color = Color.BLACK
     hover: Square | None = None  # a legal square under the pointer
     hover_flips: Bitboard = 0
-    thoughts: Thoughts | None = None  # what a search of this position knows of its moves
+    thoughts: MoveMarks | None = None  # what a search of this position knows of its moves
     phase: float = 0.0  # 0 .. 1: how far the ring of the move being searched has turned
     hints: tuple[ScoreMark, ...] = ()
     ghosts: tuple[tuple[int, Move, Color], ...] = ()  # number in the line, square, colour
@@ -79,7 +79,7 @@ class Scene:
     announcement: str = ""  # over the discs
     caption: str = ""  # below them, in the frame
     sign: tuple[Square, str, str] | None = None  # beside a disc, in a colour of the theme
-    marks: tuple[tuple[Square, Mark], ...] = ()
+    marks: tuple[tuple[Square, SquareMark], ...] = ()
     cut_off: tuple[Square, ...] = ()  # moves that a search has left out
     better: Square | None = None  # the move for which it has
     numbers: tuple[tuple[Square, int], ...] = ()  # of the moves that placed the discs
@@ -96,10 +96,10 @@ class BoardView:
         self.felt = layout.felt
         self.cell = self.felt.width // 8
         self.diameter = round(self.cell * DISC_SHARE)
-        self.thoughts = ThoughtsPainter(theme, layout)
+        self.thoughts = MarksPainter(theme, layout)
         self._ground = self._draw_ground(coordinates)
 
-    def draw(self, surface: Surface, animator: "Animator", scene: Scene) -> None:
+    def draw(self, surface: Surface, animator: "Animator", scene: BoardScene) -> None:
         surface.blit(self._ground, self.layout.board)
         if scene.typed_file is not None:
             left = self.felt.left + self.cell * scene.typed_file
@@ -237,7 +237,7 @@ class BoardView:
         if edge is not None:
             pygame.draw.aacircle(surface, self.theme[edge], centre, radius, max(1, self.theme.px(1)))
 
-    def _draw_numbers(self, surface: Surface, animator: "Animator", scene: Scene) -> None:
+    def _draw_numbers(self, surface: Surface, animator: "Animator", scene: BoardScene) -> None:
         """On the discs that a line has placed the numbers of its moves."""
         size = NORMAL if self.cell >= self.theme.px(DEPTH_CELL) else SMALL
         for square, number in scene.numbers:
@@ -250,7 +250,7 @@ class BoardView:
 
     # Marks
 
-    def _draw_legal(self, surface: Surface, scene: Scene) -> None:
+    def _draw_legal(self, surface: Surface, scene: BoardScene) -> None:
         written = {hint.square for hint in scene.hints} | {scene.hover}
         if scene.thoughts is not None:
             written |= {mark.square for mark in scene.thoughts.marks}
@@ -260,7 +260,7 @@ class BoardView:
                 centre = self.layout.cell(square).center
                 pygame.draw.aacircle(surface, self.theme["legal"], centre, radius, width)
 
-    def _draw_hover(self, surface: Surface, scene: Scene) -> None:
+    def _draw_hover(self, surface: Surface, scene: BoardScene) -> None:
         assert scene.hover is not None
         ghost = self._sprite(scene.turn).copy()
         ghost.set_alpha(HOVER_ALPHA)
@@ -274,7 +274,7 @@ class BoardView:
         self._centre(surface, ghost, move)
         self._centre(surface, self.theme.text(str(number), NORMAL, on_disc(color), True), move)
 
-    def _draw_hints(self, surface: Surface, scene: Scene) -> None:
+    def _draw_hints(self, surface: Surface, scene: BoardScene) -> None:
         for hint in scene.hints:
             if hint.square == scene.hover:
                 continue
@@ -307,7 +307,7 @@ class BoardView:
             for dx in (-size, size):
                 pygame.draw.aaline(surface, colour, (x - dx, y - size), (x + dx, y + size), width)
 
-    def _draw_mark(self, surface: Surface, square: Square, mark: Mark, ground: str) -> None:
+    def _draw_mark(self, surface: Surface, square: Square, mark: SquareMark, ground: str) -> None:
         """A shape or letters that mark a square, visible on felt and on discs."""
         x, y = self.layout.cell(square).center
         size, width, colour = self.cell * 0.22, max(2, self.theme.px(3)), self.theme[f"mark_on_{ground}"]

@@ -9,7 +9,7 @@ from game.evaluation import Evaluation
 from game.text import _
 from play.refutation import Refutation
 from play.review import Review
-from ui.board.board_view import Scene
+from ui.board.board_view import BoardScene
 from ui.board.hint_marks import figures_of, playable
 from ui.panels.verdict import MoveLine, VerdictModel
 from ui.text.commentary import describe_cost, describe_step, describe_turn, describe_worths
@@ -18,7 +18,7 @@ from ui.text.wording import for_black, format_move
 # How long each position of a line is seen.
 STEP_SECONDS: Final = 1.8
 
-Place = tuple[int, int]
+LessonPlace = tuple[int, int]
 """A line, and how many of its moves are on the board."""
 
 
@@ -36,7 +36,7 @@ class Lesson:
         """The position before the move, of which any other move can be asked, too."""
         self.move = move
         self.review = review
-        self.place: Place = 0, 0
+        self.place: LessonPlace = 0, 0
         self._turn = turn
         self._is_running = True
         self._seconds = 0.0
@@ -45,7 +45,7 @@ class Lesson:
     def _show(self, found: Refutation | None) -> None:
         self.found = found
         self._lines = () if found is None else found.lines
-        self._boards: dict[Place, Board] = {(0, 0): self.start}
+        self._boards: dict[LessonPlace, Board] = {(0, 0): self.start}
         for n, line in enumerate(self._lines):
             self._boards[n, 0] = board = self.start
             for step, move in enumerate(line, start=1):
@@ -69,7 +69,7 @@ class Lesson:
             if self._seconds >= STEP_SECONDS:
                 self._seconds, self.place = 0.0, self._near(1)
 
-    def _near(self, steps: int) -> Place:
+    def _near(self, steps: int) -> LessonPlace:
         """So far from here through all lines, or at their end."""
         places = list(self._boards)
         return places[min(len(places) - 1, max(0, places.index(self.place) + steps))]
@@ -78,7 +78,7 @@ class Lesson:
         """Go that far through all lines, and stay there."""
         self.show(self._near(steps))
 
-    def show(self, place: Place) -> None:
+    def show(self, place: LessonPlace) -> None:
         """Show this place, and stay there."""
         self.place, self._is_running = place, False
 
@@ -104,13 +104,13 @@ class Lesson:
         return Evaluation(for_black(score, turn), found.depth, found.source, found.confidence)
 
     @property
-    def scene(self) -> Scene:
+    def scene(self) -> BoardScene:
         """Before either is played with what the move and the best one are worth."""
         turn, placed = self.board.turn, [move for move in self._moves if move != PASS]
         if placed:
             numbers = tuple((move, number) for number, move in enumerate(placed, start=1))
-            return Scene(turn=turn, last_disc=placed[-1], numbers=numbers)
-        scene = Scene(turn=turn, legal=self.start.legal_moves())
+            return BoardScene(turn=turn, last_disc=placed[-1], numbers=numbers)
+        scene = BoardScene(turn=turn, legal=self.start.legal_moves())
         if self.found is None:
             return scene
         found = self.found.judgement

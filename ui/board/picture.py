@@ -8,7 +8,7 @@ from pygame import Surface
 from game.board import PASS
 from game.tree import Node
 from play.settings import Coordinates
-from ui.board.board_view import Animator, BoardView, Scene
+from ui.board.board_view import Animator, BoardScene, BoardView
 from ui.layout import BoardPlace
 from ui.theme import Theme
 
@@ -22,7 +22,7 @@ def board_png(node: Node, side: int, has_coordinates: bool = True) -> bytes:
     coordinates = Coordinates.OUTSIDE if has_coordinates else Coordinates.NONE
     surface.fill(theme["frame"])
     last = node.move if node.move is not None and node.move != PASS else None
-    scene = Scene(last_disc=last, turn=node.board.turn, marks=tuple(node.marks.items()))
+    scene = BoardScene(last_disc=last, turn=node.board.turn, marks=tuple(node.marks.items()))
     view = BoardView(theme, BoardPlace(surface.get_rect()), coordinates)
     view.draw(surface, Animator(node.board, 0.0), scene)
     file = BytesIO()

@@ -27,7 +27,7 @@ WORST: Final = 6.0
 STEPS: Final = 20
 
 
-class Standing(Enum):
+class MarkStatus(Enum):
     """What is known of a move at the depth that is being searched."""
 
     BEST = "best"
@@ -37,13 +37,13 @@ class Standing(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class MoveMark:
     """The mark of one move. `text` has a sign, + for Black; `short` is for narrow squares, and `words` stand
     below. `share` is 1 as good as the best .. 0, and `number` the move's place in the expected line.
     """
 
     square: Square
-    standing: Standing
+    standing: MarkStatus
     text: str = ""
     short: str = ""
     words: str = ""
@@ -55,11 +55,11 @@ class Thought:
     @property
     def is_hollow(self) -> bool:
         """Whether its time is still to come."""
-        return self.standing is Standing.EARLIER and not self.is_asked
+        return self.standing is MarkStatus.EARLIER and not self.is_asked
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LegendEntry:
     """What one sign means: the name of a shape, or a letter. `short` is for small boards, and `shared` stands
     there for all entries that have it, after their signs.
     """
@@ -71,16 +71,16 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Thoughts:
+class MoveMarks:
     """`turn` would make the marked moves; the `line` goes on, as numbers, on squares that have no mark."""
 
     turn: Color
-    marks: tuple[Thought, ...]
+    marks: tuple[MoveMark, ...]
     line: tuple[tuple[Square, int, Color], ...]
-    legend: tuple[Entry, ...]
+    legend: tuple[LegendEntry, ...]
 
 
-def thoughts(progress: Progress, is_choice: bool = False) -> Thoughts | None:
+def thoughts(progress: Progress, is_choice: bool = False) -> MoveMarks | None:
     """None before anything is known; `is_choice`: a weak level has chosen the move on purpose."""
     if progress.score is None and not progress.bounds and progress.asked is None:
         return None
@@ -95,19 +95,19 @@ def thoughts(progress: Progress, is_choice: bool = False) -> Thoughts | None:
     )
     players = board.turn.other, board.turn
     rest = tuple((square, number, players[number % 2]) for square, number in numbers.items())
-    return Thoughts(board.turn, marks, rest, _legend(progress, marks))
+    return MoveMarks(board.turn, marks, rest, _legend(progress, marks))
 
 
 def _mark(
     progress: Progress, square: Square, bound: MoveBound | None, number: int | None, best: str
-) -> Thought:
+) -> MoveMark:
     asked = progress.asked if progress.asked is not None and progress.asked.move == square else None
     is_new = bound is not None and sureness(bound) == _newest_depth(progress)
     is_best = progress.score is not None and progress.move == square
-    standing = Standing.BEST if is_best else Standing.EARLIER
+    standing = MarkStatus.BEST if is_best else MarkStatus.EARLIER
     if bound is not None and is_new and not is_best:
-        standing = Standing.BOUND if bound.score is None else Standing.EXACT
-    return Thought(
+        standing = MarkStatus.BOUND if bound.score is None else MarkStatus.EXACT
+    return MoveMark(
         square,
         standing,
         *_texts(progress, bound, asked, is_best, is_new),
@@ -161,7 +161,7 @@ def _newest_depth(progress: Progress) -> tuple[int, int, int]:
     return max(map(sureness, progress.bounds), default=(0, 0, 0))
 
 
-def _legend(progress: Progress, marks: tuple[Thought, ...]) -> tuple[Entry, ...]:
+def _legend(progress: Progress, marks: tuple[MoveMark, ...]) -> tuple[LegendEntry, ...]:
     """What the signs mean. Of a selective search nothing is said to be certain."""
     is_exact = progress.kind is Kind.EXACT
     confidence = min((bound.confidence for bound in progress.bounds), default=progress.confidence)
@@ -176,13 +176,13 @@ def _legend(progress: Progress, marks: tuple[Thought, ...]) -> tuple[Entry, ...]
     signs = {mark.text[:1] for mark in marks}
     is_partly_solved = not is_exact and any(mark.is_solved for mark in marks)
     entries = (
-        (True, Entry("scores", scores, short)),
-        (True, Entry("best", _("best") if is_exact else _("best so far"), _("best"))),
-        (at_most in signs, Entry(at_most, no_better, brief[0], both)),
-        (at_least in signs, Entry(at_least, no_worse, brief[1], both)),
-        (is_partly_solved, Entry("solved", _("solved"))),
-        (any(mark.is_hollow for mark in marks), Entry("earlier", _("not yet"))),
-        (any(mark.is_asked for mark in marks), Entry("asked", _("being searched"), _("now"))),
+        (True, LegendEntry("scores", scores, short)),
+        (True, LegendEntry("best", _("best") if is_exact else _("best so far"), _("best"))),
+        (at_most in signs, LegendEntry(at_most, no_better, brief[0], both)),
+        (at_least in signs, LegendEntry(at_least, no_worse, brief[1], both)),
+        (is_partly_solved, LegendEntry("solved", _("solved"))),
+        (any(mark.is_hollow for mark in marks), LegendEntry("earlier", _("not yet"))),
+        (any(mark.is_asked for mark in marks), LegendEntry("asked", _("being searched"), _("now"))),
     )
     return tuple(entry for is_seen, entry in entries if is_seen)
 
@@ -207,7 +207,7 @@ MOST_KEPT: Final = 300
 BETWEEN_ENTRIES: Final = (6, 12)  # at least and at most
 
 
-class ThoughtsPainter:
+class MarksPainter:
     def __init__(self, theme: Theme, place: BoardPlace) -> None:
         self.theme = theme
         self.place = place
@@ -215,7 +215,7 @@ class ThoughtsPainter:
         self.diameter = 2 * round(self.cell * RADIUS)
         self._kept: dict[Hashable, Surface] = {}
 
-    def draw(self, surface: Surface, known: Thoughts, phase: float) -> None:
+    def draw(self, surface: Surface, known: MoveMarks, phase: float) -> None:
         """`phase`, 0 .. 1, is how far the ring of the move being searched has turned."""
         for mark in known.marks:
             if mark.is_asked:
@@ -239,16 +239,16 @@ class ThoughtsPainter:
 
     # Marks
 
-    def _mark(self, mark: Thought, turn: Color) -> Surface:
+    def _mark(self, mark: MoveMark, turn: Color) -> Surface:
         px, cell, theme = self.theme.px, self.cell, self.theme
         picture = Surface((cell, cell), pygame.SRCALPHA)
-        solid = {Standing.EXACT: EXACT, Standing.BOUND: round(PALEST + (GOOD - PALEST) * mark.share)}
+        solid = {MarkStatus.EXACT: EXACT, MarkStatus.BOUND: round(PALEST + (GOOD - PALEST) * mark.share)}
         fill = paint.rgba(theme[disc_name(turn)], solid.get(mark.standing, BEST))
         edge, width = None, 1
         if mark.is_hollow:
             edge, width = paint.rgba(theme["on_felt"], 150), px(1)
             fill = (*edge[:3], 0)
-        elif mark.standing is Standing.BEST:
+        elif mark.standing is MarkStatus.BEST:
             edge, width = paint.rgba(theme["best_on_felt"]), px(3)
         size = self.diameter, self.diameter
         _centre(picture, paint.rounded(size, self.diameter // 2, fill, edge, max(1, width)))
@@ -261,10 +261,10 @@ class ThoughtsPainter:
             picture.blit(badge, badge.get_rect(topright=(cell - 1, 1)))
         return picture
 
-    def _write(self, picture: Surface, mark: Thought, ink: str) -> None:
+    def _write(self, picture: Surface, mark: MoveMark, ink: str) -> None:
         """The score, and below it words or a bar."""
-        theme, is_bold = self.theme, mark.standing in (Standing.BEST, Standing.EXACT)
-        room = round(self.diameter * TEXT) - (theme.px(8) if mark.standing is Standing.BEST else 0)
+        theme, is_bold = self.theme, mark.standing in (MarkStatus.BEST, MarkStatus.EXACT)
+        room = round(self.diameter * TEXT) - (theme.px(8) if mark.standing is MarkStatus.BEST else 0)
         largest = LARGE if is_bold else SMALL if mark.is_hollow or mark.number is not None else NORMAL
         choices = [
             (text, size)
@@ -274,7 +274,7 @@ class ThoughtsPainter:
         ]
         text, size = choices[0] if choices else (mark.short, SMALL)
         score, words = theme.text(text, size, ink, is_bold), theme.text(mark.words, SMALL, ink)
-        has_bar = mark.standing in (Standing.EXACT, Standing.BOUND) and not mark.is_solved
+        has_bar = mark.standing in (MarkStatus.EXACT, MarkStatus.BOUND) and not mark.is_solved
         if self.cell < theme.px(LEAST_CELL) or not (mark.words or has_bar) or words.get_width() > room:
             _centre(picture, score)
             return
@@ -286,7 +286,7 @@ class ThoughtsPainter:
         else:
             picture.blit(words, words.get_rect(midtop=(middle, place.bottom - theme.px(4))))
 
-    def _draw_bar(self, picture: Surface, mark: Thought, ink: str, top: int) -> None:
+    def _draw_bar(self, picture: Surface, mark: MoveMark, ink: str, top: int) -> None:
         """Full as good as the best. An exact one is closed at its left end; the tick of a bound is hard, and
         what is left of it fades.
         """
@@ -295,9 +295,9 @@ class ThoughtsPainter:
         filled, tick = max(px(2), round(bar.width * mark.share)), (px(2), bar.height + 2 * px(2))
         picture.fill((*colour, 60), bar)
         for x in range(filled):
-            alpha = 230 if mark.standing is Standing.EXACT else 40 + 190 * x // filled
+            alpha = 230 if mark.standing is MarkStatus.EXACT else 40 + 190 * x // filled
             picture.fill((*colour, alpha), (bar.left + x, top, 1, bar.height))
-        for x in (filled - px(2), 0) if mark.standing is Standing.EXACT else (filled - px(2),):
+        for x in (filled - px(2), 0) if mark.standing is MarkStatus.EXACT else (filled - px(2),):
             picture.fill((*colour, 255), (bar.left + x, top - px(2), *tick))
 
     def _number(self, number: int, color: Color, radius: float) -> Surface:
@@ -321,14 +321,14 @@ class ThoughtsPainter:
 
     # The legend, in the frame below the felt
 
-    def fitting(self, entries: tuple[Entry, ...]) -> tuple[list[Surface], int]:
+    def fitting(self, entries: tuple[LegendEntry, ...]) -> tuple[list[Surface], int]:
         """All entries, in the longest form for which there is room in the frame, and the gap between them.
         Short, the first one has signs, and those that share their words have them once.
         """
-        short = [Entry("signs", entries[0].short)]
-        short += [Entry(each.sign, each.short or each.words) for each in entries[1:]]
+        short = [LegendEntry("signs", entries[0].short)]
+        short += [LegendEntry(each.sign, each.short or each.words) for each in entries[1:]]
         shared = [each for each in entries if each.shared]
-        once = [Entry("".join(each.sign for each in shared), each.shared) for each in shared[:1]]
+        once = [LegendEntry("".join(each.sign for each in shared), each.shared) for each in shared[:1]]
         kept = [short[n] for n, each in enumerate(entries) if not each.shared]
         forms = list(entries), [short[0], *entries[1:]], short, [*kept[:2], *once, *kept[2:]]
         least, most = map(self.theme.px, BETWEEN_ENTRIES)
@@ -339,7 +339,7 @@ class ThoughtsPainter:
                 break
         return row, max(least, min(most, gap))
 
-    def _legend(self, entries: tuple[Entry, ...]) -> Surface:
+    def _legend(self, entries: tuple[LegendEntry, ...]) -> Surface:
         row, gap = self.fitting(entries)
         width = sum(each.get_width() for each in row) + gap * (len(row) - 1)
         legend, left = Surface((width, row[0].get_height()), pygame.SRCALPHA), 0
@@ -348,7 +348,7 @@ class ThoughtsPainter:
             left += each.get_width() + gap
         return legend
 
-    def _entry(self, entry: Entry) -> Surface:
+    def _entry(self, entry: LegendEntry) -> Surface:
         """A shape or a letter, and what it means."""
         px, theme, sign = self.theme.px, self.theme, entry.sign
         words, line = theme.text(entry.words, SMALL, "caption"), paint.rgba(theme["caption"])

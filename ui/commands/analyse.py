@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ai import arguments
-from ai.arguments import DONE, FAILED, Command, prepare
-from ai.bench.runs import Ending, new_engine
+from ai.arguments import DONE, FAILED, Subcommand, prepare
+from ai.bench.runs import Interruption, new_engine
 from ai.expectation import Chances, default_expectation
 from ai.limits import Limit, Options, evaluation_of
 from game.board import Board, Color, move_name
@@ -42,7 +42,7 @@ WORTH: Final = 20
 STEP: Final = 0.01
 
 
-def add(command: Command) -> None:
+def add(command: Subcommand) -> None:
     parser = command.parser(
         run,
         _("say which moves of a position are best, and what they are worth"),
@@ -85,7 +85,7 @@ def run(options: argparse.Namespace) -> int:
     if reason:
         print(reason, file=sys.stderr)
     prepare()
-    with Ending() as ending, new_engine(options.hash, for_people=True) as engine:
+    with Interruption() as ending, new_engine(options.hash, for_people=True) as engine:
         for number, problem in enumerate(problems, start=1):
             _analyse(engine, book, number, problem, options)
     ending.raise_error()

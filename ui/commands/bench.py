@@ -3,12 +3,12 @@
 import argparse
 import functools
 
-from ai.arguments import DONE, FAILED, Command, prepare
+from ai.arguments import DONE, FAILED, Subcommand, prepare
 from ai.bench import signature
 from game.text import _
 
 
-def add(command: Command) -> None:
+def add(command: Subcommand) -> None:
     command.parser(
         run,
         _("measure the searches"),

@@ -2,11 +2,11 @@
 
 import argparse
 
-from ai.arguments import DONE, Command, fail
+from ai.arguments import DONE, Subcommand, fail
 from game.text import _
 
 
-def add(command: Command) -> None:
+def add(command: Subcommand) -> None:
     command.parser(
         run,
         _("fill the compile cache"),

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from ai.arguments import DONE, FAILED, MISUSED, Command, fail, file_name
+from ai.arguments import DONE, FAILED, MISUSED, Subcommand, fail, file_name
 from game.files import STANDARD_INPUT
 from game.plain_text import printable
 from game.records.any_format import FoundGame, read_games
@@ -26,7 +26,7 @@ REDRAW_SECONDS: Final = 1.0
 CLEARED_LINE: Final = f"\r{' ' * 78}\r"
 
 
-def add(command: Command) -> None:
+def add(command: Subcommand) -> None:
     parser = command.parser(
         run,
         _("write the games of files in another format"),

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from ai.arguments import DONE, FAILED, MISUSED, Command, add_number, checked, fail, file_name, prepare
+from ai.arguments import DONE, FAILED, MISUSED, Subcommand, add_number, checked, fail, file_name, prepare
 from ai.limits import ALGORITHM_NAMES, Algorithm, Limit
 from ai.reference.choice import MAX_PLIES, Choice
 from game.board import Board
@@ -29,7 +29,7 @@ SCENES: Final = ("minimax", "alphabeta", "pvs")
 STEP: Final = 0.05
 
 
-def add(command: Command) -> None:
+def add(command: Subcommand) -> None:
     parser = command.parser(
         run,
         _("write a game, a search or a race as a web page"),

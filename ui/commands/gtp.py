@@ -3,13 +3,13 @@
 import argparse
 from functools import partial
 
-from ai.arguments import Command
+from ai.arguments import Subcommand
 from game.text import _
 from ui import VERSION
 from ui.commands.nboard import add_options, serve_host
 
 
-def add(command: Command) -> None:
+def add(command: Subcommand) -> None:
     parser = command.parser(
         run,
         _("play as a GTP engine"),

@@ -11,7 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from ai import arguments
-from ai.arguments import Command, fail
+from ai.arguments import Subcommand, fail
 from ai.limits import ALGORITHM_NAMES, FULL_STRENGTH
 from game.board import Color
 from game.evaluation import Kind
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 NAME_WIDTH: Final = 16
 
 
-def add(command: Command) -> None:
+def add(command: Subcommand) -> None:
     parser = command.parser(
         run,
         _("let two computer players play each other without a window"),

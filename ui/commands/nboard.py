@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ai import arguments
-from ai.arguments import DONE, FAILED, Command, Parser, fail
+from ai.arguments import DONE, FAILED, CommandParser, Subcommand, fail
 from ai.limits import ALGORITHM_NAMES, FULL_STRENGTH, Algorithm, Options, parse_algorithm
 from game.files import read_lines
 from game.text import N_, _, in_english
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from play.host_session import HostSession
 
 
-def add(command: Command) -> None:
+def add(command: Subcommand) -> None:
     parser = command.parser(
         run,
         _("play as an NBoard engine"),
@@ -48,7 +48,7 @@ def add(command: Command) -> None:
     add_options(parser)
 
 
-def add_options(parser: Parser) -> None:
+def add_options(parser: CommandParser) -> None:
     """How the engine plays for a host: `algorithm`, `level`, `time`, `threads`, `hash`, `book`."""
     which = _("{names} (default: {default})", names=", ".join(ALGORITHM_NAMES), default="pvs")
     search, pvs = arguments.checked(parse_algorithm), Algorithm.PVS

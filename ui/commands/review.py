@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from ai import arguments
-from ai.arguments import DONE, FAILED, MISUSED, Command, fail, prepare
-from ai.bench.runs import Ending
+from ai.arguments import DONE, FAILED, MISUSED, Subcommand, fail, prepare
+from ai.bench.runs import Interruption
 from ai.limits import Limit
 from game.evaluation import LEAST_MARK_DEPTH
 from game.text import N_, _, ngettext
@@ -49,7 +49,7 @@ BEHIND_A_TUNNEL: Final = (
 CLEARED_LINE: Final = f"\r{' ' * 78}\r"
 
 
-def add(command: Command) -> None:
+def add(command: Subcommand) -> None:
     parser = command.parser(
         run,
         _("judge every move of many games"),
@@ -148,7 +148,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         with nullcontext() if options.to is None else ReviewFile(options.to, effort) as kept:
             report = _Report(options, sum(source.count for source in sources), kept)
-            with Ending() as ending:
+            with Interruption() as ending:
                 _review(sources, effort, report)
             status = report.end(ending)
         return FAILED if len(sources) < len(options.files) else status
@@ -200,7 +200,7 @@ class _Report:
             self.known += 1
         self.draw()
 
-    def take(self, line: str) -> None:
+    def add(self, line: str) -> None:
         """A game that has just been reviewed."""
         if self.kept is not None:
             self.kept.append(line)
@@ -216,7 +216,7 @@ class _Report:
     def draw(self) -> None:
         self._line.draw(self.known + self.bad + self.reviewed, self.reviewed)
 
-    def end(self, ending: Ending) -> int:
+    def end(self, ending: Interruption) -> int:
         """The exit status."""
         self._line.clear()
         if ending.was_interrupted:
@@ -241,7 +241,7 @@ class _Report:
         if self.options.json:
             self._games.append(game_as_json(game))
 
-    def _as_json(self, ending: Ending) -> dict[str, Any]:
+    def _as_json(self, ending: Interruption) -> dict[str, Any]:
         options = self.options
         return {
             "version": VERSION,
@@ -268,7 +268,7 @@ def _review(sources: list[ReviewSource], effort: Effort, report: _Report) -> Non
     with _reviewers(options) as spread:
         report.draw()
         for line in review_all(chain((first,), tasks), effort, threads, options.hash, spread):
-            report.take(line)
+            report.add(line)
 
 
 def _reviewers(options: argparse.Namespace) -> AbstractContextManager[Map]:

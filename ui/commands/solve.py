@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ai.arguments import DONE, FAILED, Command, add_solver_options, checked, file_name, prepare
-from ai.bench.runs import Cost, Ending, new_engine, search, total
+from ai.arguments import DONE, FAILED, Subcommand, add_solver_options, checked, file_name, prepare
+from ai.bench.runs import Cost, Interruption, new_engine, search, total
 from ai.limits import Limit, Options
 from game.board import Move, final_score, move_name
 from game.files import STANDARD_INPUT, read_input
@@ -68,7 +68,7 @@ class Solution:
         return _("ok")
 
 
-def add(command: Command) -> None:
+def add(command: Subcommand) -> None:
     parser = command.parser(
         run,
         _("solve the positions of a file exactly"),
@@ -124,7 +124,7 @@ def run(options: argparse.Namespace) -> int:
         problems = problems[options.numbers[0] - 1 : options.numbers[-1]]
     out = sys.stderr if options.json else sys.stdout
     solutions: list[Solution] = []
-    with Ending() as ending:
+    with Interruption() as ending:
         for solution in _solve(problems, options):
             if not solutions:
                 print(_header(), file=out)
@@ -214,7 +214,7 @@ def _as_json(
     options: argparse.Namespace,
     solutions: Sequence[Solution],
     malformed: Sequence[ValueError],
-    ending: Ending,
+    ending: Interruption,
 ) -> dict[str, object]:
     return {
         "version": VERSION,

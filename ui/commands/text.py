@@ -5,7 +5,7 @@ import sys
 from typing import Final
 
 from ai import preparation
-from ai.arguments import DONE, Command, fail, whole_number
+from ai.arguments import DONE, Subcommand, fail, whole_number
 from ai.limits import FULL_STRENGTH, Algorithm
 from game.plain_text import printable
 from game.text import N_, _
@@ -17,7 +17,7 @@ AUTO: Final = "auto"
 _parse_number: Final = whole_number(N_("the level"), 1, FULL_STRENGTH)
 
 
-def add(command: Command) -> None:
+def add(command: Subcommand) -> None:
     parser = command.parser(
         run,
         _("play in the terminal, in plain text"),

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from ai import arguments
 from ai.arena.openings import EVEN
-from ai.arguments import DONE, Command, Parser, fail, prepare
+from ai.arguments import DONE, CommandParser, Subcommand, fail, prepare
 from ai.limits import MOST_PLAYERS, Options
 from game.board import Result, move_name
 from game.clock import parse_control
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
     from ai.arena.players import PlayerSpec
     from ai.arena.report import GameReport, Pairing, Standing
     from ai.arena.tournament import Specs, Tournament
-    from ai.bench.runs import Ending
+    from ai.bench.runs import Interruption
 
 # Seconds per move, where nothing else limits it.
 DEFAULT_TIME: Final = 0.2
 
 
-def add(command: Command) -> None:
+def add(command: Subcommand) -> None:
     parser = command.parser(
         run,
         _("let up to {most} computer players play each other", most=MOST_PLAYERS),
@@ -76,7 +76,7 @@ def add(command: Command) -> None:
     parser.add_argument("--scheduler", metavar=_("ADDRESS"), help=cluster)
 
 
-def add_conditions(parser: Parser, openings: str, concurrency: int) -> None:
+def add_conditions(parser: CommandParser, openings: str, concurrency: int) -> None:
     """How games are played, kept and reported."""
     time = _("per move (default: {default}, without a clock)", default=DEFAULT_TIME)
     arguments.add_seconds(parser, "--time", time)
@@ -206,7 +206,7 @@ def play(
     options: argparse.Namespace,
     sprt: Sprt | None = None,
     finished: Callable[[GameReport], object] | None = None,
-) -> tuple[list[GameReport], Ending]:
+) -> tuple[list[GameReport], Interruption]:
     """Play those of the first `count` games that the file lacks; each is told on standard error.
 
     `finished` gets each game that is played now, in place of that. Raises ValueError when the file cannot be
@@ -214,7 +214,7 @@ def play(
     """
     from ai.arena.report import Standing
     from ai.arena.tournament_file import TournamentFile
-    from ai.bench.runs import Ending
+    from ai.bench.runs import Interruption
 
     file = None
     if options.save is not None:
@@ -244,7 +244,7 @@ def play(
     def is_decided() -> bool:
         return sprt is not None and sprt.accepted(Standing.of(reports.values()).pairs) is not None
 
-    with Ending() as ending:
+    with Interruption() as ending:
         if missing and not is_decided():
             with closing(_played(tournament.players, missing, options, begun)) as played:
                 for report in played:
@@ -273,7 +273,7 @@ def _played(
         yield from spread(partial(play_one, specs), pairings)
 
 
-def status_of(ending: Ending) -> int:
+def status_of(ending: Interruption) -> int:
     """Of the command; what an engine or a file did wrong is told."""
     from ai.arena.talk import EngineError
     from play.review_batch import BatchError

@@ -6,7 +6,7 @@ import sys
 from functools import partial
 from typing import Final
 
-from ai.arguments import Parser, add_number, file_path
+from ai.arguments import CommandParser, add_number, file_path
 from game.plain_text import printable
 from game.text import N_, _
 from ui.assets import CannotRun, reading
@@ -14,7 +14,7 @@ from ui.assets import CannotRun, reading
 MOST_GAMES: Final = 1_000_000
 
 
-def add(parser: Parser) -> None:
+def add(parser: CommandParser) -> None:
     file = _(
         "open the window with the game in FILE, as FILE alone does: GGF, SGF, PGN, WTHOR, a transcript "
         "(f5d6c3...) or a position (OBF; 64 squares X, O, -, and then X or O for the side to move)"

@@ -37,12 +37,12 @@ CHANGES: Final = (
     pygame_gui.UI_TEXT_ENTRY_CHANGED,
 )
 
-Value = TypeVar("Value")
-Choice = TypeVar("Choice")
+T = TypeVar("T")
+Selection = TypeVar("Selection")
 Listener = TypeVar("Listener")
 
 
-class Dialog(ABC, Generic[Choice, Listener]):
+class Dialog(ABC, Generic[Selection, Listener]):
     """A modal window. `choice` is what has been chosen so far, `listener` gets what comes of it.
 
     Subclasses make the widgets in `fill`, read them in `chosen`, and say in `accept` what Enter and OK do.
@@ -54,7 +54,7 @@ class Dialog(ABC, Generic[Choice, Listener]):
     window: UIWindow
     title: str
 
-    def __init__(self, choice: Choice, listener: Listener) -> None:
+    def __init__(self, choice: Selection, listener: Listener) -> None:
         self.choice, self.listener = choice, listener
         self.focusable: list[UIElement] = []
         self._actions: dict[UIElement, Callable[[], object]] = {}
@@ -94,9 +94,9 @@ class Dialog(ABC, Generic[Choice, Listener]):
             if isinstance(old, TextField) and isinstance(new, TextField):
                 new.set_text(old.get_text())
         if error:
-            self.say_error(error, now.get(wrong) if wrong else None)
+            self.show_error(error, now.get(wrong) if wrong else None)
         elif said:
-            self.say(said)
+            self.show_message(said)
         if focus in now:
             self.focus = now[focus]
             if isinstance(self.focus, TextField):
@@ -119,7 +119,7 @@ class Dialog(ABC, Generic[Choice, Listener]):
         """Remember what the widgets say, before others take their place."""
         self.choice = self.chosen()
 
-    def chosen(self) -> Choice:
+    def chosen(self) -> Selection:
         """What the widgets say now."""
         return self.choice
 
@@ -164,9 +164,7 @@ class Dialog(ABC, Generic[Choice, Listener]):
         self._top += self.theme.px(FIELD_ROW)
         return place
 
-    def menu(
-        self, place: Rect, values: Sequence[Value], chosen: Value, label: Callable[[Value], str]
-    ) -> Menu[Value]:
+    def menu(self, place: Rect, values: Sequence[T], chosen: T, label: Callable[[T], str]) -> Menu[T]:
         menu = Menu(
             place, values, chosen, [label(value) for value in values], manager=self.manager,
             container=self.window, expansion_height_limit=self.theme.px(MENU),
@@ -174,19 +172,17 @@ class Dialog(ABC, Generic[Choice, Listener]):
         self.focusable.append(menu)
         return menu
 
-    def menu_row(
-        self, label: str, values: Sequence[Value], chosen: Value, name: Callable[[Value], str]
-    ) -> Menu[Value]:
+    def menu_row(self, label: str, values: Sequence[T], chosen: T, name: Callable[[T], str]) -> Menu[T]:
         """A drop-down menu in a row of its own."""
         return self.menu(self.row(label), values, chosen, name)
 
     def choices(
         self,
         place: Rect,
-        values: Sequence[Value],
-        chosen: Value,
-        label: Callable[[Value], str],
-        choose: Callable[[Value], None],
+        values: Sequence[T],
+        chosen: T,
+        label: Callable[[T], str],
+        choose: Callable[[T], None],
     ) -> list[UIButton]:
         """Buttons side by side of which one is down; a press calls `choose`, which makes them anew."""
         width = place.width // len(values)
@@ -199,9 +195,9 @@ class Dialog(ABC, Generic[Choice, Listener]):
             made.append(button)
         return made
 
-    def list_box(self, place: Rect, values: Sequence[Value], label: Callable[[Value], str]) -> ListBox[Value]:
+    def list_box(self, place: Rect, values: Sequence[T], label: Callable[[T], str]) -> ListBox[T]:
         """A list of which the first line is chosen; Return or a double click accepts."""
-        box: ListBox[Value] = ListBox(place, self.manager, self.window, self.theme, [ColumnLook("", 0, 1.0)])
+        box: ListBox[T] = ListBox(place, self.manager, self.window, self.theme, [ColumnLook("", 0, 1.0)])
         box.fill(values, map(label, values))
         self.focusable.append(box)
         return box
@@ -280,11 +276,11 @@ class Dialog(ABC, Generic[Choice, Listener]):
         self._line_place = Rect(px(MARGIN), top - px(34), self.inside.width - 2 * px(MARGIN), px(26))
         self._line = self.label(self._line_place, "")
 
-    def say(self, text: str) -> None:
-        """Write a sentence in place of the last one."""
-        self._say(text, "@quiet", None)
+    def show_message(self, text: str) -> None:
+        """Replace the last sentence."""
+        self._write_message(text, "@quiet", None)
 
-    def _say(self, text: str, style: str, wrong: UIElement | None) -> None:
+    def _write_message(self, text: str, style: str, wrong: UIElement | None) -> None:
         text = drawable(text)
         self.said, self.error, self._wrong = text, "", wrong
         if self._line is not None:
@@ -303,12 +299,12 @@ class Dialog(ABC, Generic[Choice, Listener]):
         left, top = round(at.left), round(at.bottom)
         return Rect(left, top, self.inside.width - px(MARGIN) - left, px(FIELD_LINE))
 
-    def say_error(self, text: str, field: UIElement | None = None) -> None:
-        """Say what is wrong: under the field it is about, which gets a frame, or else over the buttons.
+    def show_error(self, text: str, field: UIElement | None = None) -> None:
+        """Show a problem: under the field it is about, which gets a frame, or else over the buttons.
 
         A field has room for it where its row is a `field_row`, or the last.
         """
-        self._say(text, "@error", field if text else None)
+        self._write_message(text, "@error", field if text else None)
         self.error = self.said
 
     # Living
@@ -401,7 +397,7 @@ class Dialog(ABC, Generic[Choice, Listener]):
         if isinstance(element, Menu) and step:
             if 0 <= element.index + step < len(element.values):
                 self.choose(element, element.values[element.index + step])
-        elif isinstance(element, ListBox) and element.take_key(key):
+        elif isinstance(element, ListBox) and element.handle_key(key):
             self.picked()
         elif isinstance(element, UICheckBox) and key == pygame.K_SPACE:
             element.set_state(not element.get_state())
@@ -409,7 +405,7 @@ class Dialog(ABC, Generic[Choice, Listener]):
         elif isinstance(element, UIButton) and key == pygame.K_SPACE:
             self._actions[element]()
 
-    def choose(self, menu: Menu[Value], value: Value) -> None:
+    def choose(self, menu: Menu[T], value: T) -> None:
         """Select a value as a click would."""
         menu.choose(value)
         self.changed()

@@ -108,7 +108,7 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
         enable(self.value, bool(self._kind))
         self._labels = []
         self._show(*self._result)
-        self._say_problem()
+        self._show_problem()
 
     def _label(self, number: int) -> str:
         """'GRhino 3 – GTP · 5 plies', or that something is wrong with it."""
@@ -133,7 +133,7 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
             self._labels.append(self.label(place, line, style))
             self._labels[-1].set_tooltip(text)
 
-    def _say_problem(self) -> None:
+    def _show_problem(self) -> None:
         """What is wrong with the engine that is shown, or with a line that cannot be shown."""
         lines = checked(self.choice)
         shown = None if self._at is None else lines[self._at].problem
@@ -142,7 +142,7 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
             for n, line in enumerate(lines, start=1)
             if line.problem and not line.is_outside
         )
-        self.say_error(shown or next(others, ""))
+        self.show_error(shown or next(others, ""))
 
     # What is chosen
 
@@ -158,7 +158,7 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
             line = line_of(values)
         except ValueError as error:
             self._refused = str(error)
-            self.say_error(self._refused)
+            self.show_error(self._refused)
             return
         self._refused = ""
         if kind != self._kind:
@@ -170,7 +170,7 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
         self.list.fill(self._lines, map(self._label, self._lines))
         self.list.choose(self._lines.index(self._at))
         self._show(TEST_TIP)
-        self._say_problem()
+        self._show_problem()
 
     def picked(self) -> None:
         self._choose(self.list.value)
@@ -208,7 +208,7 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
         except OSError as error:
             wrong = cannot_write(thinking.engines_file, error)
         if wrong:
-            self.say_error(wrong)
+            self.show_error(wrong)
             return
         thinking.forget_list()
         self.close()

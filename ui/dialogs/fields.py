@@ -20,19 +20,19 @@ from pygame_gui.elements import UICheckBox, UIDropDownMenu, UITextEntryLine
 from ui.list_view import Lines, ListView
 from ui.theme import CHINESE, JAPANESE, LATIN, Face, Theme, can_write, face_for, font_file
 
-Value = TypeVar("Value")
+T = TypeVar("T")
 
 # The mark of a check box, in shares of its side.
 TICK: Final = ((0.24, 0.52), (0.43, 0.70), (0.77, 0.30))
 
 
-class Menu(UIDropDownMenu, Generic[Value]):
+class Menu(UIDropDownMenu, Generic[T]):
     """A drop-down menu of values. An option is known by its number: labels may be translated, or be alike."""
 
     _tip: str | None = None
 
     def __init__(
-        self, place: Rect, values: Sequence[Value], chosen: Value, labels: Sequence[str], **settings: Any
+        self, place: Rect, values: Sequence[T], chosen: T, labels: Sequence[str], **settings: Any
     ) -> None:
         self.values = tuple(values)
         self.labels = tuple(labels)
@@ -40,7 +40,7 @@ class Menu(UIDropDownMenu, Generic[Value]):
         super().__init__(options, options[self.values.index(chosen)], place, **settings)
 
     @property
-    def value(self) -> Value:
+    def value(self) -> T:
         """What is chosen."""
         return self.values[self.index]
 
@@ -48,7 +48,7 @@ class Menu(UIDropDownMenu, Generic[Value]):
     def index(self) -> int:
         return int(self.selected_option[1])
 
-    def choose(self, value: Value) -> None:
+    def choose(self, value: T) -> None:
         """Let the menu say what has been decided elsewhere."""
         index = self.values.index(value)
         if index != self.index:
@@ -84,17 +84,17 @@ class Menu(UIDropDownMenu, Generic[Value]):
         super().set_tooltip(text, *options, **more)
 
 
-class ListBox(ListView, Generic[Value]):
+class ListBox(ListView, Generic[T]):
     """A list of values, each on a line; what is chosen is a value, None in an empty list."""
 
     heading = 0
-    values: tuple[Value, ...] = ()
+    values: tuple[T, ...] = ()
 
     @property
-    def value(self) -> Value | None:
+    def value(self) -> T | None:
         return None if self.chosen is None else self.values[self.chosen]
 
-    def fill(self, values: Sequence[Value], labels: Iterable[str]) -> None:
+    def fill(self, values: Sequence[T], labels: Iterable[str]) -> None:
         """Other lines in place of these; the first is chosen."""
         self.values = tuple(values)
         self.show_lines(Lines([(label,) for label in labels]), 0)

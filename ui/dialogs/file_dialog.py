@@ -7,7 +7,7 @@ from pygame import Rect
 
 from game.files import typed_path
 from play.files import is_folder
-from ui.dialogs.dialog import BUTTON, Choice, Dialog, Listener
+from ui.dialogs.dialog import BUTTON, Dialog, Listener, Selection
 from ui.system_dialog import Purpose, SystemDialog, find_command
 from ui.text import _
 from ui.theme import drawable
@@ -15,12 +15,12 @@ from ui.theme import drawable
 GAP: Final = 8
 
 
-class FileDialog(Dialog[Choice, Listener]):
+class FileDialog(Dialog[Selection, Listener]):
     """A subclass makes its row with `file_row`; what the system's dialog answers is accepted at once."""
 
     purpose: Purpose
 
-    def __init__(self, choice: Choice, listener: Listener) -> None:
+    def __init__(self, choice: Selection, listener: Listener) -> None:
         super().__init__(choice, listener)
         self._system: SystemDialog | None = None
         self._given: Path | None = None
@@ -62,19 +62,19 @@ class FileDialog(Dialog[Choice, Listener]):
         try:
             command = find_command(self.purpose, self.title, folder.absolute(), name)
             if command is None:
-                self.say_error(_("Neither zenity nor kdialog is installed: type the path here"), self.path)
+                self.show_error(_("Neither zenity nor kdialog is installed: type the path here"), self.path)
                 return
             self._system = SystemDialog(command)
         except OSError as error:
             said = _("Your system's file dialog cannot be opened: {reason}")
-            self.say_error(said.format(reason=error.strerror or error), self.path)
+            self.show_error(said.format(reason=error.strerror or error), self.path)
         else:
-            self.say(_("Your system's file dialog is open"))
+            self.show_message(_("Your system's file dialog is open"))
 
     def update(self) -> None:
         if self._system is not None and self._system.is_done:
             chosen, self._system = self._system.chosen, None
-            self.say("")
+            self.show_message("")
             if chosen is not None:
                 self.set_path(chosen)
                 self.accept()

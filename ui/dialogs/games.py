@@ -21,9 +21,9 @@ from game.records.record import Record
 from play.archive.reader import ArchiveReader, ArchiveSource
 from play.background_review import IN_LIBRARY
 from play.files import cannot_read, write_new
-from play.game_file import Opening
+from play.game_file import GameFileReader
 from play.library_file import KeptGame, LibraryError
-from play.lists.listing import Listing, Shown
+from play.lists.listing import Listing, QueryResult
 from play.lists.rows import ListError
 from play.lists.sources import GameSource, LibrarySource, TextSource, source_of
 from play.lists.table import Field, Query, Wording
@@ -93,7 +93,7 @@ class Tab(Enum):
 class GameLines(Lines):
     """The games that were found, line by line."""
 
-    def __init__(self, shown: Shown, fields: Sequence[Field], has_years: bool = False) -> None:
+    def __init__(self, shown: QueryResult, fields: Sequence[Field], has_years: bool = False) -> None:
         """`has_years`: of a date the year alone."""
         self.shown, self.fields, self.has_years = shown, fields, has_years
         self.number = len(shown.rows)
@@ -122,13 +122,13 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         self._first_line = 0  # in sight
         self._is_accepting = False
         self._to_remove: KeptGame | None = None
-        self._opening: Opening | None = None
+        self._opening: GameFileReader | None = None
         self._archive_before: str | None = None  # while another one is read, which may fail
 
     def fill(self) -> None:
         self.open_window(_("Games"), SIZE)
         theme, tab = self.theme, self.tab
-        self._shown: Shown | None = None
+        self._shown: QueryResult | None = None
         self._games: list[KeptGame] = []  # of the library, the places in the table that is shown
         self._line_wanted: int | None = None
         self._said: object = None
@@ -198,10 +198,10 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         if self.tab is Tab.FILE:
             self._charset = self.charset.value
 
-    def say(self, text: str) -> None:
+    def show_message(self, text: str) -> None:
         """Whatever is said takes the place of the warning that a game will be lost."""
         self._to_remove = None
-        super().say(text)
+        super().show_message(text)
 
     # What is looked at
 
@@ -253,17 +253,17 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
 
     def sort(self, column: int) -> None:
         """Sort by a column; by the same one again downwards, and then no more."""
-        self._ask(self.listing.query.sorted_by(self._fields[column]))
+        self._set_query(self.listing.query.sorted_by(self._fields[column]))
 
     def changed(self) -> None:
         """Other words may be searched for."""
-        self._ask(replace(self.listing.query, text=self.search.get_text()))
+        self._set_query(replace(self.listing.query, text=self.search.get_text()))
 
-    def _ask(self, query: Query) -> None:
+    def _set_query(self, query: Query) -> None:
         if query != self.listing.query:
             self._line_wanted, self.list.top = 0, 0
             self._wrong = self._said = None
-            self.listing.ask(query)
+            self.listing.set_query(query)
 
     @property
     def _review_label(self) -> str:
@@ -285,13 +285,13 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         if (listing, words, is_problem) != self._said:
             self._said = listing, words, is_problem
             if self._wrong is None and is_problem:  # what is wrong with the path stays
-                self.say_error(words)
+                self.show_error(words)
             elif self._wrong is None:
-                self.say(words)
+                self.show_message(words)
         if self._is_accepting and listing.is_settled:
             self.accept()
 
-    def _show(self, shown: Shown) -> None:
+    def _show(self, shown: QueryResult) -> None:
         source, game, line = self.listing.source, self._game, 0
         if isinstance(source, LibrarySource):
             ids = {kept.id for kept in self._kept()}  # of the chosen one, also of the list before
@@ -310,7 +310,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         if before is not None and before.query == shown.query:
             self.list.scroll(top - self.list.top)  # more games have come: nothing moves
 
-    def _show_lines(self, shown: Shown, line: int | None) -> None:
+    def _show_lines(self, shown: QueryResult, line: int | None) -> None:
         is_searched = bool(shown.query.text.strip())
         empty = _("No game matches all these words.") if is_searched else _(self.tab.value[1])
         lines = GameLines(shown, self._fields, self.tab is Tab.ARCHIVE)
@@ -362,7 +362,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         if event.key == pygame.K_DELETE and self.tab is Tab.LIBRARY and (is_list or is_behind):
             self._delete()
             return True
-        return self.list.take_key(event.key)
+        return self.list.handle_key(event.key)
 
     # What can be done with games
 
@@ -381,19 +381,19 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             self._load()
             return
         if self.listing.is_reading:
-            self.say_error(_("The games are still being read: choose one when they are all here."))
+            self.show_error(_("The games are still being read: choose one when they are all here."))
             return
         self._is_accepting = not self.listing.is_settled
         if self._is_accepting:
             return
         self._refresh()
         if self._game is None or self.list.chosen is None:
-            self.say_error(_("Choose a game from the list first."))
+            self.show_error(_("Choose a game from the list first."))
             return
         try:
             found = self.listing.source.open(self._game)
         except ListError as error:
-            self.say_error(str(error))
+            self.show_error(str(error))
         else:
             self.close()
             self.listener(found)
@@ -405,10 +405,10 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         if reviews.is_running:
             reviews.stop()
         elif not self.listing.is_settled or shown is None:
-            self.say_error(_("The games are still being read: choose one when they are all here."))
+            self.show_error(_("The games are still being read: choose one when they are all here."))
         elif not 0 < number <= MOST_REVIEWED:
             said = _("Reviews take one to {most} games at a time: search for some of them.")
-            self.say_error(said.format(most=f"{MOST_REVIEWED:,}"))
+            self.show_error(said.format(most=f"{MOST_REVIEWED:,}"))
         else:
             effort = Effort(Limit(seconds=self._host.settings.review_seconds), SOLVED_EMPTIES)
             reviews.start(lines_to_review(source, shown.rows.tolist()), effort)
@@ -434,12 +434,12 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         """Read what the field says: another archive, or none, or a file."""
         wanted = self.wanted
         if not wanted and self.tab is Tab.FILE:
-            self.say_error(_("Type the path of the file, or drop it on the window"), self.path)
+            self.show_error(_("Type the path of the file, or drop it on the window"), self.path)
             return
         try:
             path = typed_path(wanted)
         except ValueError as error:
-            self.say_error(capitalised(str(error)), self.path)
+            self.show_error(capitalised(str(error)), self.path)
             return
         try:
             path = path.absolute()
@@ -447,13 +447,13 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
                 self._use_archive(path if wanted else None)
                 return
         except (FileNotFoundError, NotADirectoryError, ValueError):
-            self.say_error(_("There is no such folder"), self.path)
+            self.show_error(_("There is no such folder"), self.path)
             return
         except OSError as error:  # also where the working directory is gone
-            self.say_error(error.strerror or str(error), self.path)
+            self.show_error(error.strerror or str(error), self.path)
             return
-        self._opening = Opening(path, self._chosen_charset)
-        self.say(_("Reading {file} …", file=path.name or path))
+        self._opening = GameFileReader(path, self._chosen_charset)
+        self.show_message(_("Reading {file} …", file=path.name or path))
 
     def _use_archive(self, folder: Path | None) -> None:
         """This folder, or that of this file. Raises OSError and ValueError."""
@@ -474,7 +474,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             self._host.change(archive=before)
             self._host.archive.open(Path(before) if before else None)
             kept = _("The archive is still {folder}", folder=before) if before else ""
-            self.say_error(". ".join(filter(None, (problem, kept))), self.path)
+            self.show_error(". ".join(filter(None, (problem, kept))), self.path)
             self._listed = "", self._charset  # the same may be tried again
 
     def _show_file(self, path: Path, source: GameSource) -> None:
@@ -496,7 +496,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             return
         self._opening = None
         if opening.problem:
-            self.say_error(opening.problem, self.path)
+            self.show_error(opening.problem, self.path)
             return
         if opening.record is not None:
             self.close()
@@ -505,7 +505,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         try:
             self._show_file(opening.path, source_of(opening.path, opening.charset))
         except OSError as error:  # it has gone since it was read
-            self.say_error(cannot_read(opening.path.name, error), self.path)
+            self.show_error(cannot_read(opening.path.name, error), self.path)
 
     # The library
 
@@ -517,7 +517,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         games = self._kept()
         if games and self._to_remove != games[0]:
             said = _("Remove again to delete it for good: {black} – {white}")
-            self.say_error(said.format(black=games[0].black, white=games[0].white))
+            self.show_error(said.format(black=games[0].black, white=games[0].white))
             self._to_remove = games[0]
         else:
             self._change_library(self._library.remove)
@@ -526,32 +526,32 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         """Change the library by the chosen game."""
         games = self._kept()
         if not games:
-            self.say_error(_("Choose a game from the list first."))
+            self.show_error(_("Choose a game from the list first."))
             return
         try:
             change(games)
         except LibraryError as error:
-            self.say_error(_("The library cannot be changed: {reason}", reason=error))
+            self.show_error(_("The library cannot be changed: {reason}", reason=error))
         else:
             self._reload(games[0])
 
     def _export(self) -> None:
         shown = self._shown
         if shown is None or not len(shown.rows):
-            self.say_error(_("There is no game to export."))
+            self.show_error(_("There is no game to export."))
             return
         name = f"Nullwindow {datetime.now():%Y-%m-%d}.ggf"
         try:
             text = self._library.exported([self._games[game] for game in shown.rows])
             path = write_new(self._host.session.store.shared / name, text)
         except LibraryError as error:
-            self.say_error(_("The library cannot be read: {reason}", reason=error))
+            self.show_error(_("The library cannot be read: {reason}", reason=error))
         except OSError as error:
-            self.say_error(_("It cannot be saved: {reason}", reason=error.strerror or error))
+            self.show_error(_("It cannot be saved: {reason}", reason=error.strerror or error))
         else:
             number = len(shown.rows)
             said = ngettext("{number} game is saved as {path}", "{number} games are saved as {path}", number)
-            self.say(said.format(number=f"{number:,}", path=path))
+            self.show_message(said.format(number=f"{number:,}", path=path))
 
 
 def lines_to_review(source: GameSource, games: Sequence[int]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What the window tells in small tables: every key, the menu of the toolbar, the results of games."""
+"""Reference tables: keys, the menu of the toolbar, the results of games."""
 
 import math
 from collections.abc import Callable, Sequence

@@ -29,6 +29,6 @@ class LineDialog(Dialog[tuple[str, str, str], Callable[[str], object]]):
             if text != self.choice[1]:
                 self.listener(text)
         except ValueError as error:
-            self.say_error(capitalised(str(error)), self.line)
+            self.show_error(capitalised(str(error)), self.line)
         else:
             self.close()

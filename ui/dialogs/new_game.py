@@ -70,7 +70,7 @@ SUITS_ME: Final = 104
 SECONDS_LABEL: Final = 240
 
 
-class Kind(Enum):
+class Mode(Enum):
     """Who meets whom."""
 
     COMPUTER = N_("Against the computer")
@@ -78,7 +78,7 @@ class Kind(Enum):
     WATCH = N_("Watch the computer")
 
     @classmethod
-    def of(cls, seats: Seats) -> "Kind":
+    def of(cls, seats: Seats) -> "Mode":
         people = sum(seat.is_human for seat in seats)
         return (cls.WATCH, cls.COMPUTER, cls.FRIEND)[people]
 
@@ -91,7 +91,7 @@ class NewGameForm:
     """Its seats name the people; where computers sit is said by what follows."""
     adaptive_level: int
     """Today's level of an opponent that adapts."""
-    kind: Kind
+    mode: Mode
     color: Color
     """The side of the person who plays against the computer, unless either side may be."""
     opponent: Seat
@@ -111,13 +111,13 @@ class NewGameForm:
         """What to begin with; `settings` know whom it was played against and what was watched before,
         `thinking` the outside engines, if these can be chosen.
         """
-        kind = Kind.of(chosen.seats)
-        is_watched = kind is Kind.WATCH
+        mode = Mode.of(chosen.seats)
+        is_watched = mode is Mode.WATCH
         played = settings.seats if is_watched else chosen.seats
         opponent = next((seat for seat in (*played, *settings.seats) if not seat.is_human), COMPUTER)
         watched = chosen.seats if is_watched else settings.watched
         color = next((color for color in Color if played[color].is_human), Color.BLACK)
-        form = cls(chosen, adaptive_level, kind, color, opponent, watched, has_more=chosen.start is None)
+        form = cls(chosen, adaptive_level, mode, color, opponent, watched, has_more=chosen.start is None)
         if thinking is not None:
             form = replace(form, engines=thinking.listed, problem=thinking.list_problem)
         return form
@@ -126,16 +126,16 @@ class NewGameForm:
     def rows(self) -> tuple[object, ...]:
         """What it shows: something else means other rows."""
         outside = [seat.outside for seat in self.computers]
-        return self.kind, self.has_more, self.own_clock, self.chosen.start is None, outside
+        return self.mode, self.has_more, self.own_clock, self.chosen.start is None, outside
 
     @property
     def height(self) -> int:
         """Of the window, at a scale of 1."""
-        rows = 2 + len(self.computers) + (self.kind is Kind.COMPUTER)
+        rows = 2 + len(self.computers) + (self.mode is Mode.COMPUTER)
         if self.has_more:
             rows += 2 + len(self.own) + self.own_clock + 2 * (self.chosen.start is None)
         fields = self.has_more * (self.own_clock + (self.chosen.start is None))
-        has_sentence = self.kind is Kind.COMPUTER and not self.opponent.outside
+        has_sentence = self.mode is Mode.COMPUTER and not self.opponent.outside
         sentence = SENTENCE_LINES * WORDS + 8 if has_sentence else 0
         return 140 + CHOICE_ROW * rows + FIELD_ROW * fields + sentence
 
@@ -147,17 +147,17 @@ class NewGameForm:
     @property
     def computers(self) -> tuple[Seat, ...]:
         """Those that play, whose level is asked."""
-        return {Kind.COMPUTER: (self.opponent,), Kind.FRIEND: (), Kind.WATCH: self.watched}[self.kind]
+        return {Mode.COMPUTER: (self.opponent,), Mode.FRIEND: (), Mode.WATCH: self.watched}[self.mode]
 
     def of_computers(self, computers: Sequence[Seat]) -> "NewGameForm":
         """With these in place of those that play."""
-        if self.kind is Kind.WATCH:
+        if self.mode is Mode.WATCH:
             return replace(self, watched=(computers[0], computers[1]))
         return replace(self, opponent=computers[0]) if computers else self
 
     def of_engines(self, names: Sequence[str]) -> "NewGameForm":
         """With engines of these names for those that play; '' is this program."""
-        usual = COMPUTER if self.kind is Kind.COMPUTER else Seat(Algorithm.PVS)
+        usual = COMPUTER if self.mode is Mode.COMPUTER else Seat(Algorithm.PVS)
         players = zip(self.computers, names, strict=True)
         return self.of_computers(
             [
@@ -173,9 +173,9 @@ class NewGameForm:
         computers[number] = replace(computers[number], level=level, adapts=adapts)
         return self.of_computers(computers)
 
-    def of_kind(self, kind: Kind) -> "NewGameForm":
-        either = self.chosen.either and self.kind is Kind.COMPUTER
-        return replace(self, kind=kind, chosen=replace(self.chosen, either=either))
+    def with_mode(self, mode: Mode) -> "NewGameForm":
+        either = self.chosen.either and self.mode is Mode.COMPUTER
+        return replace(self, mode=mode, chosen=replace(self.chosen, either=either))
 
     def of_side(self, side: Color | None) -> "NewGameForm":
         """With these discs for the person; None is either."""
@@ -185,16 +185,16 @@ class NewGameForm:
     def new_game(self) -> NewGame:
         """Raises ValueError for a clock that is none."""
         black, white = (Seat(name=seat.name if seat.is_human else "") for seat in self.chosen.seats)
-        if self.kind is Kind.COMPUTER:
+        if self.mode is Mode.COMPUTER:
             is_black = self.color is Color.BLACK
             black, white = (black, self.opponent) if is_black else (self.opponent, white)
-        elif self.kind is Kind.WATCH:
+        elif self.mode is Mode.WATCH:
             black, white = self.watched
         return replace(
             self.chosen,
             seats=(black, white),
             control=own_clock(*self.clock) if self.own_clock else self.chosen.control,
-            either=self.chosen.either and self.kind is Kind.COMPUTER,
+            either=self.chosen.either and self.mode is Mode.COMPUTER,
         )
 
 
@@ -216,14 +216,14 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         form = self.choice
         self.open_window(_("New game"), (WIDTH, form.height))
         px = self.theme.px
-        kinds = Rect(px(MARGIN), self._top, self.inside.width - 2 * px(MARGIN), px(WIDGET))
+        modes = Rect(px(MARGIN), self._top, self.inside.width - 2 * px(MARGIN), px(WIDGET))
         self._top += px(CHOICE_ROW + 4)
-        self.kinds = self.choices(kinds, tuple(Kind), form.kind, lambda kind: _(kind.value), self.choose_kind)
-        labels = {Kind.COMPUTER: [_("Level")], Kind.WATCH: [color.label for color in Color]}
-        rows = zip(labels.get(form.kind, ()), form.computers, strict=True)
+        self.modes = self.choices(modes, tuple(Mode), form.mode, lambda mode: _(mode.value), self.choose_mode)
+        labels = {Mode.COMPUTER: [_("Level")], Mode.WATCH: [color.label for color in Color]}
+        rows = zip(labels.get(form.mode, ()), form.computers, strict=True)
         self.players: list[Menu[str]] = []
         self.levels = [self._player_row(n, label, seat) for n, (label, seat) in enumerate(rows)]
-        if form.kind is Kind.COMPUTER:
+        if form.mode is Mode.COMPUTER:
             side = None if form.chosen.either else form.color
             self.sides = self.choices(self.row(_("You play")), SIDES, side, side_label, self.choose_side)
         place = self.row("")
@@ -244,7 +244,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         if self.listener.edit_board is not None:
             tip = _("Set up a position to play, review or race")
             self.edit = self.link(_("Edit board"), self.listener.edit_board, 1, tip)
-        self._settle()
+        self._apply_changes()
 
     def _player_row(self, number: int, label: str, seat: Seat) -> dict[int, UIButton]:
         """A menu in place of the label where there are engines to choose from, and what an engine is limited
@@ -254,7 +254,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         place = self.row("" if engines or seat.outside else label)
         if engines or seat.outside:
             menu = Rect(px(MARGIN), place.top, place.left - px(MARGIN + 8), place.height)
-            is_watched = self.choice.kind is Kind.WATCH
+            is_watched = self.choice.mode is Mode.WATCH
             self.players.append(
                 self.menu(
                     menu,
@@ -279,7 +279,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         chosen = ADAPTIVE if seat.adapts else seat.level
         levels = list(range(1, FULL_STRENGTH + 1))
         made = {}
-        if self.choice.kind is Kind.COMPUTER:
+        if self.choice.mode is Mode.COMPUTER:
             first = Rect(place.topleft, (px(SUITS_ME), place.height))
             (made[ADAPTIVE],) = self.choices(
                 first, (ADAPTIVE,), chosen, lambda _level: _("Suits me"), partial(self.choose_level, number)
@@ -287,7 +287,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
             place.left, place.width = first.right + px(8), place.width - px(SUITS_ME + 8)
         made |= zip(levels, self.choices(place, levels, chosen, str, partial(self.choose_level, number)),
                     strict=True)  # fmt: skip
-        if self.choice.kind is Kind.COMPUTER:
+        if self.choice.mode is Mode.COMPUTER:
             words = (
                 describe_adaptive(self.choice.adaptive_level) if seat.adapts else describe_level(seat.level)
             )
@@ -311,10 +311,10 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
     def _fill_more(self, first: Rect) -> None:
         """The time stands in the row of the button, where there is room for it."""
         form, px = self.choice, self.theme.px
-        labels = {Kind.COMPUTER: [_("Its search")], Kind.WATCH: [_("Black's search"), _("White's search")]}
+        labels = {Mode.COMPUTER: [_("Its search")], Mode.WATCH: [_("Black's search"), _("White's search")]}
         self.searches = [
             self.menu_row(label, ALGORITHMS, seat.algorithm or Algorithm.PVS, search_name)
-            for label, seat in zip(labels.get(form.kind, ()), form.computers, strict=True)
+            for label, seat in zip(labels.get(form.mode, ()), form.computers, strict=True)
             if not seat.outside
         ]
         if form.own:
@@ -358,10 +358,10 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
 
     # What is chosen
 
-    def choose_kind(self, kind: Kind) -> None:
-        """Show the rows for another kind of game."""
-        if kind is not self.choice.kind:
-            self._show(self.chosen().of_kind(kind))
+    def choose_mode(self, mode: Mode) -> None:
+        """Show the rows for another mode."""
+        if mode is not self.choice.mode:
+            self._show(self.chosen().with_mode(mode))
 
     def choose_side(self, side: Color | None) -> None:
         """Let the person play these discs; None is either."""
@@ -375,7 +375,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         """A digit is a level, 0 the tenth, unless it is typed into a field."""
         is_typed = event.type == pygame.KEYDOWN and not isinstance(self.focus, TextField)
         name = (event.unicode or pygame.key.name(event.key)) if is_typed else ""
-        has_level = self.choice.kind is Kind.COMPUTER and not self.choice.opponent.outside
+        has_level = self.choice.mode is Mode.COMPUTER and not self.choice.opponent.outside
         if has_level and name in tuple("1234567890"):
             self.choose_level(0, int(name) or FULL_STRENGTH)
         else:
@@ -414,7 +414,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
             field = self.text if form.has_more and form.chosen.start is None else None
             game = choice.game()
         except ValueError as error:
-            self.say_error(describe_error(error), field)
+            self.show_error(describe_error(error), field)
         else:
             self.close()
             self.listener.start(choice, game)
@@ -424,15 +424,15 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         if form.rows != self.choice.rows:
             self._show(form)
         else:
-            self._settle()
+            self._apply_changes()
 
-    def _settle(self) -> None:
+    def _apply_changes(self) -> None:
         """What follows from the values: a time where it matters, and a side that lacks."""
         if self.choice.has_more and self.choice.own:
             enable(self.thinking, any(seat.level == FULL_STRENGTH for seat in self.choice.own))
-        self.say_error(self.choice.problem)
+        self.show_error(self.choice.problem)
         if self.choice.has_more and self.choice.chosen.start is None:
             is_sideless = lacks_side(self.text.get_text())
             enable(self.turn, is_sideless)
             if is_sideless and self.turn.value is None:
-                self.say_error(_(WHO_IS_TO_MOVE), self.turn)
+                self.show_error(_(WHO_IS_TO_MOVE), self.turn)

@@ -84,7 +84,7 @@ class Overlay:
         try:
             text = read_clipboard()
         except ValueError as error:
-            dialog.say_error(str(error))
+            dialog.show_error(str(error))
         else:
             dialog.paste(text)
 
@@ -107,11 +107,11 @@ class Overlay:
         if self.dialog is not None:
             self.dialog.close()
 
-    def say_error(self, text: str) -> bool:
+    def show_error(self, text: str) -> bool:
         """Say in the dialog what is wrong; False when none is open."""
         if self.dialog is None or not self.dialog.is_open:
             return False
-        self.dialog.say_error(text)
+        self.dialog.show_error(text)
         return True
 
     def draw(self, surface: Surface) -> None:

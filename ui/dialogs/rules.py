@@ -9,7 +9,7 @@ import pygame
 from pygame import Rect, Surface
 
 from game.board import Bitboard, Board, Square, parse_square, squares
-from ui.board.board_view import LONGEST_STEP, Animator, BoardView, Scene
+from ui.board.board_view import LONGEST_STEP, Animator, BoardScene, BoardView
 from ui.dialogs.dialog import MARGIN, Dialog
 from ui.input import InputState, is_plain
 from ui.layout import BoardPlace
@@ -20,7 +20,7 @@ _FULL: Final = "OOOOOOXXOXOXXOXXOXXXOOXXOXXXXXOOOXXOXXOOOXOXXXOXOXXXXOXXOOXXXXXX
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class RulesLesson:
     """`task` are the squares that may be played; `done` is shown afterwards. Marked for translation."""
 
     title: str
@@ -31,7 +31,7 @@ class Lesson:
 
 
 LESSONS: Final = (
-    Lesson(
+    RulesLesson(
         N_("Placing a disc"),
         N_(
             "Black begins. Place a disc on an empty square so that white discs lie in a straight line "
@@ -42,7 +42,7 @@ LESSONS: Final = (
         Board.initial().legal_moves(),
         N_("That is a move: the white disc in between has turned black. Now it would be White's turn."),
     ),
-    Lesson(
+    RulesLesson(
         N_("Turning discs"),
         N_(
             "All enclosed discs turn, in every direction at once: along rows, columns and diagonals. "
@@ -52,7 +52,7 @@ LESSONS: Final = (
         1 << parse_square("e3"),
         N_("Four discs have turned, in four directions. Discs that turn do not enclose others in doing so."),
     ),
-    Lesson(
+    RulesLesson(
         N_("Corners"),
         N_(
             "A disc in a corner can never be turned, because nothing lies beyond it, and the discs "
@@ -62,7 +62,7 @@ LESSONS: Final = (
         1 << parse_square("a1"),
         N_("Three discs have turned, and none of the seven at the edge can ever be turned back."),
     ),
-    Lesson(
+    RulesLesson(
         N_("Passing"),
         N_(
             "A side that can turn nothing must pass, and the other side moves again. Here Black is to "
@@ -70,7 +70,7 @@ LESSONS: Final = (
         ),
         Board.from_text("-------O----X--O-XXXXXXO---XXXOO---XXOXO--XXXXXO--XXOXOOOOOOOOOO X"),
     ),
-    Lesson(
+    RulesLesson(
         N_("The end"),
         N_(
             "When neither side can move, the game is over. Usually that is when the board is full, "
@@ -78,7 +78,7 @@ LESSONS: Final = (
         ),
         Board.from_text(f"{_FULL} X"),
     ),
-    Lesson(
+    RulesLesson(
         N_("Who wins"),
         N_(
             "The side with more discs wins. Black has 38 here and White 26: Black wins 38–26. With 32 "
@@ -86,7 +86,7 @@ LESSONS: Final = (
         ),
         Board.from_text(f"{_FULL} X"),
     ),
-    Lesson(
+    RulesLesson(
         N_("Empty squares"),
         N_(
             "Squares left empty count for the winner. Here neither side can move: Black has 54 discs, "
@@ -190,7 +190,7 @@ class RulesDialog(Dialog[float, None]):
         played = board != self.lesson.board
         before = self.lesson.board.black | self.lesson.board.white
         placed = (board.black | board.white) & ~before
-        scene = Scene(
+        scene = BoardScene(
             last_disc=next(squares(placed), None),
             legal=task,
             turn=board.turn,

@@ -128,7 +128,7 @@ class SettingsDialog(Dialog[Settings, Window]):
 
     def changed(self) -> None:
         chosen, volume = self.chosen(), self.choice.volume
-        self.say(self._text_that_fits(chosen))
+        self.show_message(self._text_that_fits(chosen))
         self.choice = self.listener.apply(chosen)
         if self.choice.volume != volume:
             self.listener.sounds.play("disc")

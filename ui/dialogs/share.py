@@ -1,4 +1,4 @@
-"""The dialogs that give something away: a game or a position, to the clipboard or into a file; a web page."""
+"""Export dialogs: a game or a position, to the clipboard or a file; a web page."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -14,8 +14,8 @@ from game.records.record import Record
 from game.tree import Node
 from play.sharing import (
     AlreadyThere,
-    Files,
     Form,
+    SharedFiles,
     file_name,
     leaves_out_tried,
     place_of,
@@ -24,7 +24,7 @@ from play.sharing import (
     shared_text,
 )
 from ui.board.picture import board_png
-from ui.dialogs.dialog import Choice
+from ui.dialogs.dialog import Selection
 from ui.dialogs.fields import enable, is_on
 from ui.dialogs.file_dialog import FileDialog
 from ui.system_dialog import Purpose
@@ -61,20 +61,20 @@ class Share:
     has_coordinates: bool = True
 
 
-class SaveDialog(FileDialog[Choice, Callable[[str], None]]):
+class SaveDialog(FileDialog[Selection, Callable[[str], None]]):
     """`listener` gets a sentence that says what was done."""
 
     purpose = Purpose.SAVE
 
-    def __init__(self, choice: Choice, listener: Callable[[str], None]) -> None:
+    def __init__(self, choice: Selection, listener: Callable[[str], None]) -> None:
         super().__init__(choice, listener)
         self._refused = ""  # the path of a file that is there already, which the next Save replaces
 
     def changed(self) -> None:
         self._refused = ""  # it is another one that is wanted now
-        self.say("")
+        self.show_message("")
 
-    def save(self, make: Callable[[], Files]) -> None:
+    def save(self, make: Callable[[], SharedFiles]) -> None:
         """Save what it makes, or say why not. It may raise ValueError."""
         try:
             place = save_files(self.wanted, make(), may_replace=self.wanted == self._refused)
@@ -82,9 +82,9 @@ class SaveDialog(FileDialog[Choice, Callable[[str], None]]):
             self.refuse(error)
         else:
             self.close()
-            self.listener(self._told(_("Saved as {path}", path=place)))
+            self.listener(self._outcome(_("Saved as {path}", path=place)))
 
-    def _told(self, done: str) -> str:
+    def _outcome(self, done: str) -> str:
         """What was done, with what is left out, if anything."""
         return done
 
@@ -95,7 +95,7 @@ class SaveDialog(FileDialog[Choice, Callable[[str], None]]):
         elif isinstance(error, AlreadyThere):
             self._refused = self.wanted
             said = _("It already exists: Save again replaces it, or choose another name")
-        self.say_error(said, self.path)
+        self.show_error(said, self.path)
 
 
 class ShareDialog(SaveDialog[Share]):
@@ -135,9 +135,9 @@ class ShareDialog(SaveDialog[Share]):
     def copy_text(self) -> None:
         pygame.scrap.put_text(shared_text(self.form.value, self.choice.record, self.choice.node))
         self.close()
-        self.listener(self._told(_("It is on the clipboard")))
+        self.listener(self._outcome(_("It is on the clipboard")))
 
-    def _told(self, done: str) -> str:
+    def _outcome(self, done: str) -> str:
         if not leaves_out_tried(self.form.value, self.choice.record):
             return done
         return _("{done}, without what was tried after the end of the game: GGF has that, too", done=done)
@@ -147,14 +147,14 @@ class ShareDialog(SaveDialog[Share]):
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class WebPage:
     """A web page to save: where it is proposed, and what makes it, which takes seconds."""
 
     place: Path
     make: Callable[[], str]
 
 
-class PageDialog(SaveDialog[Page]):
+class PageDialog(SaveDialog[WebPage]):
     """The page is made in a thread of its own; the window goes on."""
 
     _page: Future[str] | None = None
@@ -178,7 +178,7 @@ class PageDialog(SaveDialog[Page]):
             self.refuse(error)
             return
         self._page = page = Future[str]()
-        self.say(_("The page is being made …"))
+        self.show_message(_("The page is being made …"))
         Thread(target=self._make, args=(page,), name="page", daemon=True).start()
 
     def _make(self, page: Future[str]) -> None:
@@ -194,7 +194,7 @@ class PageDialog(SaveDialog[Page]):
             self.save(lambda: {".html": page.result().encode()})
 
 
-def _files(choice: Share) -> Files:
+def _files(choice: Share) -> SharedFiles:
     """What is to be written. Raises ValueError where the form cannot hold it."""
     if choice.form is Form.PNG:
         return {".png": board_png(choice.node, choice.side, choice.has_coordinates)}

@@ -22,7 +22,7 @@ from ui.window import Window
 if TYPE_CHECKING:
     from play.outside import OutsideAnalysis
 
-Line = tuple[tuple[Move, Color], ...]
+_Line = tuple[tuple[Move, Color], ...]
 
 
 class AnalystCommands:
@@ -108,14 +108,14 @@ class AnalystCommands:
         return VerdictModel(title, colour, (said,) if said else (), tuple(rows))
 
 
-def _describe_parting(node: Node, parting: int, one: Line, other: Line) -> str:
+def _describe_parting(node: Node, parting: int, one: _Line, other: _Line) -> str:
     number = node.line[0].board.empties - node.board.empties + 1
     number += sum(move != PASS for move, _color in one[:parting])
     ours, theirs = (format_move(line[parting][0]) for line in (one, other))
     return _("The lines part at move {number}: {one} or {other}", number=number, one=ours, other=theirs)
 
 
-def _rows(name: str, ink: str, found: MoveScore | None, line: Line, parting: int | None) -> list[MoveLine]:
+def _rows(name: str, ink: str, found: MoveScore | None, line: _Line, parting: int | None) -> list[MoveLine]:
     """What an analyst says of a move, and below it the line."""
     if found is None or not line:
         return []

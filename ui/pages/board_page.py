@@ -18,11 +18,11 @@ from play.match import Match
 from play.refutation import Refutation, inquiry
 from play.review import judged_moves
 from ui.actions import Action, Gesture, Group, Place
-from ui.board.board_view import LONGEST_STEP, Animator, BoardView, Scene
+from ui.board.board_view import LONGEST_STEP, Animator, BoardScene, BoardView
 from ui.board.lesson import Lesson
 from ui.buttons import ButtonRow
 from ui.input import InputState, Key, code_of, is_plain
-from ui.pages.page import GameOpener, Page, Status
+from ui.pages.page import GameOpener, Page, StatusLine
 from ui.panels.panel import Panel
 from ui.panels.tips import Tip
 from ui.text import N_, _
@@ -41,7 +41,7 @@ class Commands(Protocol):
 class PageState:
     """All that a page shows in one frame: this, and what a subclass adds."""
 
-    scene: Scene
+    scene: BoardScene
     status: str
     is_problem: bool
 
@@ -86,7 +86,7 @@ AnyState = TypeVar("AnyState", bound=PageState)
 
 
 class BoardPage(Page, Generic[AnyCommands, AnyView, AnyState]):
-    """While it is open the match is paused, if `must_hold`, and searches for no hints; then it goes on.
+    """While it is open the match is paused, if `must_pause`, and searches for no hints; then it goes on.
 
     Each kind of mouse event has a method, keys have `on_key`; `follow_board` animates what has changed.
     """
@@ -125,34 +125,34 @@ class BoardPage(Page, Generic[AnyCommands, AnyView, AnyState]):
         return self.view.tips
 
     @property
-    def status(self) -> Status:
-        return Status(self.state.status, self.state.is_problem, _(self.keys))
+    def status(self) -> StatusLine:
+        return StatusLine(self.state.status, self.state.is_problem, _(self.keys))
 
     def draw(self, surface: Surface) -> None:
         self.view.draw(surface, self.animator, self.state)
 
     @property
-    def must_hold(self) -> bool:
+    def must_pause(self) -> bool:
         """Whether the match is to be paused."""
         return True
 
     # Life
 
     def on_open(self) -> None:
-        self.hold_match()
-        self.match.hold_hints()
+        self.pause_match()
+        self.match.pause_hints()
 
-    def on_cover(self) -> None:
-        self.let_go()
+    def on_hide(self) -> None:
+        self.clear_input()
 
     def on_leave(self) -> None:
-        self.match.release_hints()
+        self.match.resume_hints()
         self.release_match()
 
-    def hold_match(self) -> None:
+    def pause_match(self) -> None:
         """Pause the match if it must be; one that a person has paused stays as it is."""
         match = self.match
-        if self.must_hold and not match.is_paused:
+        if self.must_pause and not match.is_paused:
             match.pause()
             self._held = match if match.is_paused else None
 
@@ -162,7 +162,7 @@ class BoardPage(Page, Generic[AnyCommands, AnyView, AnyState]):
             self.match.resume()
         self._held = None
 
-    def let_go(self) -> None:
+    def clear_input(self) -> None:
         """Forget what is under the pointer and what is dragged or half typed."""
         self.input = InputState()
         self.is_dragging = False
@@ -193,7 +193,7 @@ class BoardPage(Page, Generic[AnyCommands, AnyView, AnyState]):
         elif event.type == pygame.MOUSEWHEEL:
             self.on_wheel(event)
         elif event.type == pygame.WINDOWLEAVE:
-            self.let_go()
+            self.clear_input()
         return True
 
     def on_key(self, event: pygame.event.Event) -> bool:
@@ -349,7 +349,7 @@ class Tabs:
         return self.shown == tab
 
 
-def stepped(options: Sequence[float], now: float, step: int) -> float:
+def next_option(options: Sequence[float], now: float, step: int) -> float:
     """The next of the options, which grow, up or down; `now` where there is none."""
     further = [option for option in options if (option > now if step > 0 else option < now)]
     return now if not further else further[0] if step > 0 else further[-1]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class StatusLine:
     """The line at the bottom: what is going on, and what the keys do here."""
 
     text: str = ""
@@ -95,8 +95,8 @@ class Page:
         return ()
 
     @property
-    def status(self) -> Status:
-        return Status()
+    def status(self) -> StatusLine:
+        return StatusLine()
 
     @property
     def is_idle(self) -> bool:
@@ -114,7 +114,7 @@ class Page:
     def on_open(self) -> None:
         """The page is shown, or a dialog over it has been closed."""
 
-    def on_cover(self) -> None:
+    def on_hide(self) -> None:
         """Another page or a dialog takes its place."""
 
     def on_leave(self) -> None:

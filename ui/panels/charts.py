@@ -12,7 +12,7 @@ from game.board import Color
 from game.evaluation import Evaluation, Kind, Mark
 from game.tree import Node
 from ui import paint
-from ui.input import keyed
+from ui.input import with_key_names
 from ui.panels.moves import MARK_COLOURS
 from ui.panels.panel import Panel
 from ui.panels.tips import EVALUATION, GRAPH, SCORES
@@ -155,7 +155,7 @@ class ScoreGraph(Panel[GraphModel]):
         for centre, mark in marks:
             self._draw_mark(surface, plot, centre, mark)
         if not (self._has_title or model.evaluations or model.marks):
-            words = keyed(_("No score is known yet: Review ({review_start}) finds them"))
+            words = with_key_names(_("No score is known yet: Review ({review_start}) finds them"))
             room = Rect(0, 0, theme.width(words, SMALL) + px(8), px(SMALL + 6))
             room.center = plot.center
             surface.fill(theme["card"], room)  # no line goes through the words

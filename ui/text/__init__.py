@@ -1,5 +1,5 @@
 """What the window says: `game.text` marks and translates, the files in here find the words for what is."""
 
-from game.text import N_, _, ngettext, pgettext, spoken
+from game.text import N_, _, current_language, ngettext, pgettext
 
-__all__ = ["N_", "_", "ngettext", "pgettext", "spoken"]
+__all__ = ["N_", "_", "current_language", "ngettext", "pgettext"]

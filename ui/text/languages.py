@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Final
 
 from game.files import LARGEST_FILE, check_kind
-from game.text import DOMAIN, ENGLISH, DamagedCatalogue, _, spoken, use
+from game.text import DOMAIN, ENGLISH, DamagedCatalogue, _, current_language, use
 from play.settings import Language
 from ui.assets import ASSETS
 
@@ -29,7 +29,7 @@ def label(language: Language) -> str:
     return OWN_NAMES.get(language) or _("System")
 
 
-def speak(language: Language) -> str:
+def set_language(language: Language) -> str:
     """Speak it from now on. Returns '', or a sentence that says why English is spoken instead."""
     code = of_system() if language is Language.SYSTEM else language.value
     try:
@@ -46,7 +46,7 @@ def speak(language: Language) -> str:
 def can_write(encoding: str | None) -> bool:
     """Whether this encoding has the letters of the language; None is that of a text in memory."""
     try:
-        OWN_NAMES.get(Language(spoken()), "").encode(encoding or "utf-8")
+        OWN_NAMES.get(Language(current_language()), "").encode(encoding or "utf-8")
     except (ValueError, LookupError):  # UnicodeEncodeError is a ValueError
         return False
     return True
@@ -54,7 +54,7 @@ def can_write(encoding: str | None) -> bool:
 
 def of_system() -> str:
     """The code of the first language the system prefers that there is a catalogue of, else English's."""
-    wanted = preferred(os.environ) or (_asked_of_sdl() if sys.platform in ("win32", "darwin") else [])
+    wanted = preferred(os.environ) or (_system_locales() if sys.platform in ("win32", "darwin") else [])
     return next((code for code in map(_known, wanted) if code is not None), ENGLISH)
 
 
@@ -64,7 +64,7 @@ def preferred(environment: Mapping[str, str]) -> list[str]:
     return [part for part in found.split(":") if part]
 
 
-def _asked_of_sdl() -> Iterable[str]:
+def _system_locales() -> Iterable[str]:
     """Where no variables say it, the settings of the system do."""
     import pygame.system  # the command line does without, if it can
 

@@ -19,7 +19,7 @@ from game.tree import Game, Node
 from play.match import Match, MatchPhase
 from play.players import Seats
 from play.settings import FAST
-from ui.input import keyed
+from ui.input import with_key_names
 
 PROGRAM: Final = "Nullwindow"
 
@@ -364,7 +364,7 @@ def _describe_waiting(match: Match) -> str:
     """No move has been made yet."""
     if match.seat.is_human:
         return _("{act}: the clocks start with it", act=_describe_turn(match))
-    return keyed(
+    return with_key_names(
         _("{player} is to move: Resume ({pause}) starts the clocks"),
         player=_player_and_color(match.seats, match.turn),
     )
@@ -390,7 +390,7 @@ def _describe_pause(match: Match) -> str:
     elif match.seat.is_human:
         to_act = _describe_turn(match)
     else:
-        to_act = keyed(_("the computer is to move: press Resume ({pause}) or Step"))
+        to_act = with_key_names(_("the computer is to move: press Resume ({pause}) or Step"))
     return _(
         "Paused at move {number} – {to_act}", number=discs_placed(match.game, match.game.node), to_act=to_act
     )

@@ -23,14 +23,14 @@ from ai.book import SHIPPED, Book, board_of
 from ai.engine import Engine
 from ai.files import add_line, lines_of, write_file
 from ai.limits import Limit, Options, parse_seconds
-from ai.training.arguments import PROGRAM, Commands, StepError, add_work, prepare
+from ai.training.arguments import PROGRAM, StepError, StepParsers, add_work, prepare
 from ai.training.book.graph import PARTS, Graph, Wish
 from ai.training.console import bar
 from ai.weights import default_weights
 from game.board import Board, Square, parse_square, square_name
 from game.plain_text import shortened
 from game.records.transcript import TranscriptError, parse_transcript
-from game.symmetry import Position, canonical
+from game.symmetry import BitboardPair, canonical
 
 WORK_FILE: Final = "book.jsonl"
 WORK_VERSION: Final = 1
@@ -50,9 +50,9 @@ TABLE_MEGABYTES: Final = 64
 # --- the lines
 
 
-def read_lines(path: Path) -> list[Position]:
+def read_lines(path: Path) -> list[BitboardPair]:
     """The positions on the way of all lines, the most played first. Raises StepError and OSError."""
-    games: dict[Position, int] = {}
+    games: dict[BitboardPair, int] = {}
     with path.open(encoding="utf-8", newline="") as file:
         rows = csv.DictReader(file)
         try:
@@ -92,13 +92,13 @@ class Work:
             raise StepError(f"{path}, line 1: {reason}")
         self.found = [_searched(line) for line in lines[1:] if line.endswith("}")]
 
-    def add(self, position: Position, found: Mapping[Square, int], depth: int) -> None:
+    def add(self, position: BitboardPair, found: Mapping[Square, int], depth: int) -> None:
         moves = {square_name(move): score for move, score in found.items()}
         search = {"position": board_of(position).text(), "moves": moves, "depth": depth}
         add_line(self.path, json.dumps(search))
 
 
-def _searched(line: str) -> tuple[Position, dict[Square, int]]:
+def _searched(line: str) -> tuple[BitboardPair, dict[Square, int]]:
     entry = json.loads(line)
     board = Board.from_text(entry["position"])
     return canonical(board), {parse_square(name): score for name, score in entry["moves"].items()}
@@ -107,7 +107,7 @@ def _searched(line: str) -> tuple[Position, dict[Square, int]]:
 # --- the step
 
 
-def add(commands: Commands) -> None:
+def add(commands: StepParsers) -> None:
     parser = commands.add_parser(
         "book",
         description="Search the positions of opening lines and what best play leads to from there, and "

@@ -20,7 +20,7 @@ from typing import Final
 
 from ai.book import board_of
 from game.board import Board, Square, squares
-from game.symmetry import Position, canonical
+from game.symmetry import BitboardPair, canonical
 
 # Scores are whole parts of a disc.
 PARTS: Final = 10
@@ -34,7 +34,7 @@ DISAPPOINTMENT: Final = 1.0
 class Wish:
     """A position to be searched; `all_moves` if one move is known and the others are wanted, too."""
 
-    position: Position
+    position: BitboardPair
     all_moves: bool = False
 
 
@@ -46,21 +46,21 @@ class BookNode:
     over, leads to None: the book goes no further there.
     """
 
-    moves: dict[Square, Position | None]
+    moves: dict[Square, BitboardPair | None]
     found: dict[Square, int] = field(default_factory=dict)
 
 
 class Graph:
-    def __init__(self, lines: Iterable[Position]) -> None:
+    def __init__(self, lines: Iterable[BitboardPair]) -> None:
         """`lines` are the positions of the lines, in the order in which they are searched."""
         self._start = canonical(Board.initial())
         self._lines = list(dict.fromkeys([self._start, *lines]))
-        self._nodes: dict[Position, BookNode] = {}
+        self._nodes: dict[BitboardPair, BookNode] = {}
 
     def __len__(self) -> int:
         return len(self._nodes)
 
-    def add(self, position: Position, found: Mapping[Square, int]) -> None:
+    def add(self, position: BitboardPair, found: Mapping[Square, int]) -> None:
         """Take what a search has said of some moves of a position; later searches replace earlier ones."""
         children = _children_of(position)
         node = self._nodes.setdefault(position, BookNode(_without_twins(children)))
@@ -73,7 +73,7 @@ class Graph:
         unsearched = [Wish(position) for position in self._lines if position not in self._nodes]
         return (unsearched or self._drop_outs())[:most]
 
-    def book(self) -> dict[Position, dict[Square, int]]:
+    def book(self) -> dict[BitboardPair, dict[Square, int]]:
         """The positions whose best move has been looked beyond, and their moves of which that is true."""
         scores = self._scores()
         book = {}
@@ -83,12 +83,12 @@ class Graph:
                 book[position] = looked
         return book
 
-    def _child(self, position: Position, move: Square) -> Position | None:
+    def _child(self, position: BitboardPair, move: Square) -> BitboardPair | None:
         return self._nodes[position].moves[move]
 
-    def _scores(self) -> dict[Position, dict[Square, int]]:
+    def _scores(self) -> dict[BitboardPair, dict[Square, int]]:
         """What each known move of each node is worth."""
-        scores: dict[Position, dict[Square, int]] = {}
+        scores: dict[BitboardPair, dict[Square, int]] = {}
         # A move adds a disc, so that what a position leads to comes before it.
         for position in sorted(self._nodes, key=lambda each: (each[0] | each[1]).bit_count(), reverse=True):
             node = self._nodes[position]
@@ -110,9 +110,9 @@ class Graph:
                 wishes.append((distance + 1, Wish(position, all_moves=True)))
         return [wish for _, wish in sorted(wishes, key=lambda entry: entry[0])]
 
-    def _distances(self, scores: Mapping[Position, Mapping[Square, int]]) -> dict[Position, float]:
+    def _distances(self, scores: Mapping[BitboardPair, Mapping[Square, int]]) -> dict[BitboardPair, float]:
         """Of all that known moves lead to: plies from the start, and what was given away on the way."""
-        distances: dict[Position, float] = {}
+        distances: dict[BitboardPair, float] = {}
         queue = [(0.0, self._start)]
         while queue:
             distance, position = heapq.heappop(queue)
@@ -127,22 +127,22 @@ class Graph:
                     heapq.heappush(queue, (distance + 1 + PLIES_PER_DISC * loss, child))
         return distances
 
-    def _has_disappointed(self, position: Position, best: int) -> bool:
+    def _has_disappointed(self, position: BitboardPair, best: int) -> bool:
         node = self._nodes[position]
         is_wide = node.found.keys() >= node.moves.keys()
         return not is_wide and best < max(node.found.values()) - DISAPPOINTMENT * PARTS
 
 
-def _children_of(position: Position) -> dict[Square, Position | None]:
+def _children_of(position: BitboardPair) -> dict[Square, BitboardPair | None]:
     """Where all legal moves lead; None where the book does not go on."""
     board = board_of(position)
     boards = {move: board.play(move) for move in squares(board.legal_moves())}
     return {move: canonical(after) if after.legal_moves() else None for move, after in boards.items()}
 
 
-def _without_twins(children: Mapping[Square, Position | None]) -> dict[Square, Position | None]:
-    """Of moves that lead to the same position only the first."""
-    moves: dict[Square, Position | None] = {}
+def _without_twins(children: Mapping[Square, BitboardPair | None]) -> dict[Square, BitboardPair | None]:
+    """The first of the moves that lead to the same position."""
+    moves: dict[Square, BitboardPair | None] = {}
     for move, child in children.items():
         if child is None or child not in moves.values():
             moves[move] = child

@@ -15,7 +15,7 @@ import numpy as np
 
 from ai.error_model import FIRST_MODEL, MOST_SOLVED, TERMS, terms
 from ai.kernels.probcut import LEAST_EMPTIES
-from ai.training.arguments import PROGRAM, Commands, StepError
+from ai.training.arguments import PROGRAM, StepError, StepParsers
 from ai.training.console import bar, tell
 from ai.training.weights.labels import TENTHS, Teacher
 from ai.training.weights.positions import Split, board_at
@@ -67,7 +67,7 @@ _TABLE_MEGABYTES: Final = 16
 _END_TERMS: Final = 3
 
 
-def add(commands: Commands) -> None:
+def add(commands: StepParsers) -> None:
     parser = commands.add_parser(
         "calibrate",
         description="Search positions that were not learned from at full width, with all depths, and write "

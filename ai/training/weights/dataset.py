@@ -3,13 +3,13 @@
 import argparse
 from pathlib import Path
 
-from ai.training.arguments import PROGRAM, Commands, StepError, add_work
+from ai.training.arguments import PROGRAM, StepError, StepParsers, add_work
 from ai.training.console import tell
-from ai.training.weights.games_file import SUFFIX, Source, read, split_of
+from ai.training.weights.games_file import SUFFIX, GameId, read, split_of
 from ai.training.weights.positions import merged, write
 
 
-def add(commands: Commands) -> None:
+def add(commands: StepParsers) -> None:
     parser = commands.add_parser(
         "dataset",
         description="Turn labelled games into positions, each once, for learning (90 of 100 games), for "
@@ -37,9 +37,9 @@ def run(options: argparse.Namespace) -> None:
         tell(f"{path}: {len(rows):,} positions")
 
 
-def read_games(paths: list[Path]) -> dict[Source, bytes]:
+def read_games(paths: list[Path]) -> dict[GameId, bytes]:
     """The positions of all games; of those with the same source the first. Raises as `read` does."""
-    games: dict[Source, bytes] = {}
+    games: dict[GameId, bytes] = {}
     for path in paths:
         found = read(path)
         tell(f"{path}: {len(found.keys() - games.keys()):,} games")

@@ -30,7 +30,7 @@ from ai.expectation import (
     stretching_terms,
 )
 from ai.files import add_line
-from ai.training.arguments import PROGRAM, TARGET, Commands, StepError, add_cluster, add_work
+from ai.training.arguments import PROGRAM, TARGET, StepError, StepParsers, add_cluster, add_work
 from ai.training.console import bar, tell
 from ai.training.weights.labels import WeightsFile
 from ai.training.weights.observations import (
@@ -72,7 +72,7 @@ _HEADING: Final = " empties  positions  slope    raw  error    raw    far    raw
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchSample:
     """One search of a position, and the truth; scores are in discs for the side to move."""
 
     empties: int
@@ -82,11 +82,11 @@ class Found:
     truth: float
 
 
-Checked = tuple[Expectation, Found]
+Checked = tuple[Expectation, SearchSample]
 """A search, and the fit it is checked by."""
 
 
-def add(commands: Commands) -> None:
+def add(commands: StepParsers) -> None:
     parser = commands.add_parser(
         "expect",
         description="Search fresh positions, find out what they are worth in truth, and write into the "
@@ -147,20 +147,20 @@ def collect(options: argparse.Namespace) -> list[Observation]:
     return [known[seed] for seeds, _least, _most in parts for seed in seeds]
 
 
-def found_of(observed: Observation) -> list[Found]:
+def found_of(observed: Observation) -> list[SearchSample]:
     """The searches that count."""
-    every = [Found(observed.empties, *found, observed.truth) for found in observed.found]
+    every = [SearchSample(observed.empties, *found, observed.truth) for found in observed.found]
     return [found for found in every if found.depth <= _MOST_PLIES]
 
 
-def balanced(rows: Sequence[Found]) -> list[Found]:
+def balanced(rows: Sequence[SearchSample]) -> list[SearchSample]:
     """Those of the thirds that have few are repeated: searches with a deep truth are rare."""
     thirds = [[row for row in rows if row.empties in third] for third in _THIRDS]
     most = max(map(len, thirds))
     return [row for third in thirds if third for row in third * min(_MOST_REPEATED, most // len(third))]
 
 
-def fit(rows: Sequence[Found]) -> Expectation:
+def fit(rows: Sequence[SearchSample]) -> Expectation:
     """The likeliest model. Raises StepError for too few rows."""
     if len(rows) < 10 * len(UNFITTED):
         raise StepError(f"{len(rows)} searches are too few to fit {len(UNFITTED)} numbers with")
@@ -192,14 +192,14 @@ def cross_fits(observed: Sequence[Observation]) -> list[Expectation]:
     ]
 
 
-def _factors(row: Found) -> tuple[float, ...]:
+def _factors(row: SearchSample) -> tuple[float, ...]:
     """What the first numbers are factors of, in discs that they add to the score."""
     unseen = plies_unseen(row.depth, row.empties)
     stretched = (row.score * term for term in stretching_terms(unseen, abs(row.score), row.empties))
     return (*stretched, *parity_terms(unseen, row.empties))
 
 
-def _deviation_terms(rows: Sequence[Found], expected: Numbers) -> Numbers:
+def _deviation_terms(rows: Sequence[SearchSample], expected: Numbers) -> Numbers:
     return np.array(
         [
             deviation_terms(score, row.depth, row.confidence, row.empties)
@@ -208,7 +208,7 @@ def _deviation_terms(rows: Sequence[Found], expected: Numbers) -> Numbers:
     )
 
 
-def _likelihood(expectation: Expectation, rows: Sequence[Found]) -> float:
+def _likelihood(expectation: Expectation, rows: Sequence[SearchSample]) -> float:
     """The logarithm of how likely the outcomes are by the chances that were said."""
     said = []
     for row in rows:
@@ -255,17 +255,17 @@ def _line(checked: Sequence[Checked], name: str) -> str:
     )
 
 
-def _expected(expectation: Expectation, row: Found) -> Evaluation:
+def _expected(expectation: Expectation, row: SearchSample) -> Evaluation:
     score = expectation.score(row.score, Kind.ESTIMATE, row.depth, row.empties)
     return Evaluation(score, row.depth, Kind.ESTIMATE, row.confidence)
 
 
-def _is_held(expectation: Expectation, row: Found) -> bool:
+def _is_held(expectation: Expectation, row: SearchSample) -> bool:
     low, high = expectation.interval(_expected(expectation, row), row.empties)
     return low <= row.truth <= high
 
 
-def _chances(expectation: Expectation, row: Found) -> Chances:
+def _chances(expectation: Expectation, row: SearchSample) -> Chances:
     return expectation.chances(_expected(expectation, row), row.empties)
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from ai.patterns import STAGE_EMPTIES, STAGE_SIZE, STAGES
-from ai.training.arguments import PROGRAM, TARGET, Commands, add_work
+from ai.training.arguments import PROGRAM, TARGET, StepParsers, add_work
 from ai.training.console import bar, tell
 from ai.training.weights.labels import TENTHS, Teacher
 from ai.training.weights.positions import LabelKind, Positions, Split, board_at, read
@@ -55,7 +55,7 @@ _MOST_WEIGHT: Final = 32767
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class FitData:
     """Positions with the terms the evaluation adds up for them, and what they are worth, in discs."""
 
     found: Any
@@ -72,7 +72,7 @@ class Part:
         return worth - self.targets
 
 
-def add(commands: Commands) -> None:
+def add(commands: StepParsers) -> None:
     parser = commands.add_parser(
         "fit",
         description="Learn the weights of every stage by least squares, and write their file; the error "
@@ -173,7 +173,7 @@ def _between(rows: Positions, first: int, last: int) -> Positions:
     return rows[(rows["empties"] >= first) & (rows["empties"] <= last)]
 
 
-def _part(rows: Positions, weights: Weights, guess: Reals) -> Part:
+def _part(rows: Positions, weights: Weights, guess: Reals) -> FitData:
     """Of a result and a search of the same position the mean is taken, each by its own precision."""
     found = terms(*(np.ascontiguousarray(rows[side]) for side in ("player", "opponent")))
     score, exact = rows["score"].astype(np.float32) / TENTHS, rows["kind"] == LabelKind.EXACT
@@ -183,7 +183,7 @@ def _part(rows: Positions, weights: Weights, guess: Reals) -> Part:
     mean = (score * of_result + _searched(rows, weights) * _SEARCH_ERROR**-2) / precision
     importance = _MISFIT**2 / (_MISFIT**2 + np.where(exact, 0, 1 / precision))
     importance *= np.sqrt(rows["weight"]) / (1 + (predict(found, guess) / _HALF_LEAD) ** 2)
-    return Part(found, np.where(exact, score, mean).astype(np.float32), importance.astype(np.float32))
+    return FitData(found, np.where(exact, score, mean).astype(np.float32), importance.astype(np.float32))
 
 
 def _searched(rows: Positions, weights: Weights) -> Reals:
@@ -195,6 +195,6 @@ def _searched(rows: Positions, weights: Weights) -> Reals:
     return scores
 
 
-def _mean_error(part: Part, unknowns: Reals, chosen: Any) -> float:
+def _mean_error(part: FitData, unknowns: Reals, chosen: Any) -> float:
     errors = np.abs(part.errors(unknowns))[chosen]
     return float(np.mean(errors)) if errors.size else np.nan

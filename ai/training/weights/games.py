@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from ai.cluster import ClusterError, cluster
-from ai.training.arguments import PROGRAM, Commands, Parser, StepError, add_cluster, add_work
+from ai.training.arguments import PROGRAM, StepError, StepParser, StepParsers, add_cluster, add_work
 from ai.training.console import bar, tell
 from ai.training.weights import labels, play
-from ai.training.weights.games_file import LEAST_EMPTIES, SUFFIX, Origin, Source, Writer, split_of
+from ai.training.weights.games_file import LEAST_EMPTIES, SUFFIX, GameId, Origin, Writer, split_of
 from ai.training.weights.labels import Made, WeightsFile
 from ai.training.weights.positions import Split
 from game.records.wthor import SUFFIX as WTHOR_SUFFIX
@@ -34,19 +34,19 @@ MOST_DEPTH: Final = 20
 _BATCH: Final = 32
 
 Wanted = TypeVar("Wanted")
-Task = TypeVar("Task")
+T = TypeVar("T")
 
 
-def add(commands: Commands) -> None:
+def add(commands: StepParsers) -> None:
     parser = commands.add_parser(
         "games", description="Make games and say of their positions what they are worth."
     )
-    sources = parser.add_subparsers(metavar="SOURCE", title="sources", parser_class=Parser, required=True)
+    sources = parser.add_subparsers(metavar="SOURCE", title="sources", parser_class=StepParser, required=True)
     _add_wthor(sources)
     _add_play(sources)
 
 
-def _add_wthor(sources: Commands) -> None:
+def _add_wthor(sources: StepParsers) -> None:
     parser = sources.add_parser(
         "wthor",
         help="label the games of the WTHOR archive",
@@ -72,15 +72,15 @@ def _run_wthor(options: argparse.Namespace) -> None:
     weights = _weights(options)
     records, paths = read_archive(options.folder)
 
-    def source(record: WthorGame) -> Source:
-        return Source.wthor(record.year, record.record)
+    def source(record: WthorGame) -> GameId:
+        return GameId.wthor(record.year, record.record)
 
-    def job(record: WthorGame) -> labels.Job:
+    def job(record: WthorGame) -> labels.SolveJob:
         is_test = split_of(source(record)) is Split.TEST
         solve = options.solve_test if is_test else options.solve
-        return labels.Job(str(paths[record.year]), record, solve, weights)
+        return labels.SolveJob(str(paths[record.year]), record, solve, weights)
 
-    def tasks(left: Iterable[WthorGame]) -> Iterator[tuple[labels.Job, ...]]:
+    def tasks(left: Iterable[WthorGame]) -> Iterator[tuple[labels.SolveJob, ...]]:
         return (tuple(map(job, batch)) for batch in batches(left))
 
     # In an order that is always the same, and of which every beginning has something of every year.
@@ -88,7 +88,7 @@ def _run_wthor(options: argparse.Namespace) -> None:
     _make(WTHOR_FILE, wanted[: options.most], source, tasks, labels.label_games, options)
 
 
-def _add_play(sources: Commands) -> None:
+def _add_play(sources: StepParsers) -> None:
     parser = sources.add_parser(
         "play",
         help="make games by self-play",
@@ -116,10 +116,10 @@ def _add_play(sources: Commands) -> None:
 def _run_play(options: argparse.Namespace) -> None:
     work = partial(play.play_games, depth=options.depth, solve=options.solve, weights=_weights(options))
     seeds = range(options.seed, options.seed + options.count)
-    _make(PLAY_FILE, seeds, partial(Source, Origin.PLAY), batches, work, options)
+    _make(PLAY_FILE, seeds, partial(GameId, Origin.PLAY), batches, work, options)
 
 
-def _add_weights(parser: Parser) -> None:
+def _add_weights(parser: StepParser) -> None:
     parser.add_path("--weights", "the weights to search with (default: the program's own)")
 
 
@@ -130,9 +130,9 @@ def _weights(options: argparse.Namespace) -> WeightsFile | None:
 def _make(
     name: str,
     wanted: Sequence[Wanted],
-    source: Callable[[Wanted], Source],
-    tasks: Callable[[Iterable[Wanted]], Iterable[Task]],
-    work: Callable[[Task], Made],
+    source: Callable[[Wanted], GameId],
+    tasks: Callable[[Iterable[Wanted]], Iterable[T]],
+    work: Callable[[T], Made],
     options: argparse.Namespace,
 ) -> None:
     """Make the games that are not in the file yet; each is in it as soon as it has been made."""

@@ -32,14 +32,14 @@ class Origin(IntEnum):
     PLAY = 2
 
 
-class Source(NamedTuple):
+class GameId(NamedTuple):
     """Where a game comes from; no two games of one file have the same."""
 
     origin: Origin
     number: int
 
     @classmethod
-    def wthor(cls, year: int, record: int) -> "Source":
+    def wthor(cls, year: int, record: int) -> "GameId":
         return cls(Origin.WTHOR, year << 32 | record)
 
 
@@ -60,7 +60,7 @@ class Label(NamedTuple):
 class LabelledGame:
     """labels[n] is of boards[n]; the last board may have none."""
 
-    source: Source
+    source: GameId
     boards: tuple[Board, ...]
     labels: tuple[Label, ...]
 
@@ -89,14 +89,14 @@ def _errors(path: Path) -> Iterator[None]:
         raise StepError(f"{path}: {error}") from error
 
 
-def _source(origin: int, number: int, size: int) -> Source:
+def _source(origin: int, number: int, size: int) -> GameId:
     """Where the game of a row comes from. Raises ValueError where its positions are of another version."""
     if origin not in set(Origin) or size % POSITION.itemsize:
         raise ValueError("its games are of another version; make them anew with the step games")
-    return Source(Origin(origin), number)
+    return GameId(Origin(origin), number)
 
 
-def read(path: Path) -> dict[Source, bytes]:
+def read(path: Path) -> dict[GameId, bytes]:
     """The positions of all games. Raises StepError when it is no file of games."""
     with _errors(path), closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True)) as database:
         rows = database.execute("SELECT * FROM labelled ORDER BY rowid")
@@ -125,7 +125,7 @@ class Writer:
     def __exit__(self, *_: object) -> None:
         self._database.close()
 
-    def append(self, games: Mapping[Source, bytes]) -> None:
+    def append(self, games: Mapping[GameId, bytes]) -> None:
         """Those that are not in the file yet; all or none of them. Raises StepError."""
         rows = ((*source, positions) for source, positions in games.items())
         with _errors(self.path), self._database:
@@ -137,7 +137,7 @@ class Writer:
 _PARTS: Final = 20
 
 
-def split_of(source: Source) -> Split:
+def split_of(source: GameId) -> Split:
     """By the game, never by the position, and the same in every run: 90, 5 and 5 of a hundred games."""
     part = zlib.crc32(f"{source.origin:d} {source.number}".encode()) % _PARTS
     return Split(part) if part in (Split.VALIDATION, Split.TEST) else Split.TRAIN

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from ai.compiled import CompiledSearcher
-from ai.limits import Algorithm, Node
+from ai.limits import Algorithm, SearchNode
 from ai.telemetry import new_telemetry
-from ai.training.weights.games_file import LEAST_EMPTIES, Label, LabelledGame, Source
+from ai.training.weights.games_file import LEAST_EMPTIES, GameId, Label, LabelledGame
 from ai.training.weights.positions import LabelKind
 from ai.weights import MAX_SCORE, ONE_DISC, Weights, WeightsError, load
 from game.board import PASS, Board, Color, Move, final_score, squares
@@ -67,7 +67,7 @@ class Teacher:
         from 2 plies on).
         """
         window = -MAX_SCORE, MAX_SCORE
-        node = Node(board.player, board.opponent, *window, depth, Algorithm.PVS, exact=False)
+        node = SearchNode(board.player, board.opponent, *window, depth, Algorithm.PVS, exact=False)
         score = round(self._searcher.search(node) * TENTHS / ONE_DISC)
         if board.must_pass():
             return score, PASS
@@ -106,7 +106,7 @@ class Teacher:
     def _test(self, board: Board, alpha: int) -> int:
         """Fail-soft, in discs: above `alpha` a lower bound of the score, else an upper bound."""
         window = alpha, alpha + 1
-        node = Node(board.player, board.opponent, *window, board.empties, Algorithm.PVS, exact=True)
+        node = SearchNode(board.player, board.opponent, *window, board.empties, Algorithm.PVS, exact=True)
         return self._searcher.search(node)
 
 
@@ -116,7 +116,7 @@ def shared_teacher(weights: WeightsFile | None = None) -> Teacher:
     return Teacher(weights=weights and weights.load())
 
 
-class Job(NamedTuple):
+class SolveJob(NamedTuple):
     """A record of a file, to be solved from this many empties."""
 
     file: str
@@ -129,7 +129,7 @@ class Job(NamedTuple):
 class Made:
     """The positions of the games of a task, and a sentence for each game that had to be left out."""
 
-    games: dict[Source, bytes]
+    games: dict[GameId, bytes]
     left_out: tuple[str, ...] = ()
 
     @classmethod
@@ -137,7 +137,7 @@ class Made:
         return cls({game.source: game.positions().tobytes() for game in games}, tuple(left_out))
 
 
-def label_games(jobs: Sequence[Job]) -> Made:
+def label_games(jobs: Sequence[SolveJob]) -> Made:
     """The work of one task."""
     games, illegal = [], []
     for job in jobs:
@@ -177,7 +177,7 @@ def label(record: WthorGame, solve: int, teacher: Teacher) -> LabelledGame:
         else:
             share = (top - board.empties) / (top - game.boards[first].empties)
             labels.append(_label(LabelKind.RESULT, archived + share * (later - archived), board))
-    return LabelledGame(Source.wthor(record.year, record.record), game.boards, tuple(labels))
+    return LabelledGame(GameId.wthor(record.year, record.record), game.boards, tuple(labels))
 
 
 def solve_game(game: Game, solve: int, teacher: Teacher) -> dict[int, int]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from ai.training.weights.games_file import LEAST_EMPTIES, NO_OTHER, Label, LabelledGame, Origin, Source
+from ai.training.weights.games_file import LEAST_EMPTIES, NO_OTHER, GameId, Label, LabelledGame, Origin
 from ai.training.weights.labels import TENTHS, Made, Teacher, WeightsFile, shared_teacher
 from ai.training.weights.observations import position
 from ai.training.weights.positions import LabelKind
@@ -79,7 +79,7 @@ def play(seed: int, start: Board, depth: int, solve: int, teacher: Teacher) -> L
     for ply in range(first_exact):
         result = exact if game.boards[ply].turn is turn else -exact
         labels[ply] = labels[ply]._replace(kind=LabelKind.RESULT, score=TENTHS * result)
-    return LabelledGame(Source(Origin.PLAY, seed), game.boards, tuple(labels))
+    return LabelledGame(GameId(Origin.PLAY, seed), game.boards, tuple(labels))
 
 
 def _other_move(board: Board, move: Move, rng: Random) -> Move:

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from ai.patterns import EMPTIES_FIRST, STAGE_EMPTIES, STAGE_SIZE, STAGES
-from ai.training.arguments import PROGRAM, Commands
+from ai.training.arguments import PROGRAM, StepParsers
 from ai.training.console import bar, tell
 from ai.training.weights.labels import TENTHS, Teacher
 from ai.training.weights.positions import LabelKind, Positions, Split, board_at
@@ -34,7 +34,7 @@ _TABLE_MEGABYTES: Final = 4
 _SMOOTHNESS: Final = 10.0
 
 
-def add(commands: Commands) -> None:
+def add(commands: StepParsers) -> None:
     parser = commands.add_parser(
         "tempo",
         description="Search close positions that were not learned from at full width, a ply deeper each "

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from ai.training.arguments import TARGET, Parser, add_work
+from ai.training.arguments import TARGET, StepParser, add_work
 from ai.training.weights.positions import Positions, Split, read
 from ai.training.weights.regression import Numbers
 from ai.weights import Weights, load
@@ -18,7 +18,7 @@ _NOTHING: Final = 1e-7
 _MOST_SURPRISE: Final = 7.0
 
 
-def add_tuning(parser: Parser, positions: int) -> None:
+def add_tuning(parser: StepParser, positions: int) -> None:
     """The options `weights`, `positions` and `work`."""
     parser.add_path(
         "--weights", "the weights to search with, and to write into (default: %(default)s)", TARGET

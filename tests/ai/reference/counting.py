@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ai.reference.choice import Choice, search
-from ai.reference.tree import Event, Observer, Position
+from ai.reference.tree import Event, Observer, TreePosition
 from ai.telemetry import Reason
 from game.board import Board
 
@@ -17,7 +17,7 @@ class Counter(Observer):
         self.nodes = self.researches = 0
         self.leaves: list[tuple[int, ...]] = []
 
-    def note(self, event: Event, position: Position, *fields: int, **moves: Any) -> None:  # noqa: ARG002
+    def note(self, event: Event, position: TreePosition, *fields: int, **moves: Any) -> None:  # noqa: ARG002
         self.nodes += event is Event.ENTER
         self.researches += event is Event.RESEARCH
         if event is Event.LEAVE and fields[-1] in (Reason.EVALUATED, Reason.GAME_OVER):

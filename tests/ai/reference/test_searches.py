@@ -14,7 +14,7 @@ from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm, Limit, Options, Order, Progress
 from ai.reference.choice import Choice, Evaluator, search
 from ai.reference.searches import INFINITE, Memory
-from ai.reference.tree import NO_MOVE, Event, Observer, Position
+from ai.reference.tree import NO_MOVE, Event, Observer, TreePosition
 from ai.search.root import RootSearch
 from ai.telemetry import Reason, new_telemetry
 from ai.weights import ONE_DISC
@@ -135,17 +135,17 @@ class Windows(Observer):
         self.expected: tuple[int, int, int] | None = None  # move, and the window it announces
         self.checked = self.researches = self.passes = 0
 
-    def note(self, event: Event, position: Position, *fields: int, **of_moves: Any) -> None:
+    def note(self, event: Event, position: TreePosition, *fields: int, **of_moves: Any) -> None:
         handle: Callable[..., None] | None = getattr(self, event.name.lower(), None)
         if handle is not None:
             handle(position, *fields, **of_moves)
 
-    def enter(self, position: Position, alpha: int, beta: int) -> None:
+    def enter(self, position: TreePosition, alpha: int, beta: int) -> None:
         if self.stack:
             self.check(position, alpha, beta)
         self.stack.append([alpha, beta, -INFINITE, 0])
 
-    def check(self, position: Position, alpha: int, beta: int) -> None:
+    def check(self, position: TreePosition, alpha: int, beta: int) -> None:
         upper_alpha, upper_beta, best, begun = self.stack[-1]
         lower = max(upper_alpha, best)
         if self.expected is not None and self.expected[0] == position.move:
@@ -159,21 +159,21 @@ class Windows(Observer):
         self.stack[-1][3] += 1
         self.checked += 1
 
-    def leave(self, position: Position, alpha: int, beta: int, value: int, reason: Reason) -> None:
+    def leave(self, position: TreePosition, alpha: int, beta: int, value: int, reason: Reason) -> None:
         assert self.stack.pop()[:2] == [alpha, beta]
         if self.stack and reason is not None and position.move != NO_MOVE:
             self.stack[-1][2] = max(self.stack[-1][2], -value)
 
-    def null_window(self, position: Position, alpha: int, beta: int, move: Move) -> None:  # noqa: ARG002
+    def null_window(self, position: TreePosition, alpha: int, beta: int, move: Move) -> None:  # noqa: ARG002
         assert alpha == beta - 1 == max(self.stack[-1][0], self.stack[-1][2])
         assert beta < self.stack[-1][1], "a window of no width cannot become narrower"
 
-    def research(self, position: Position, alpha: int, beta: int, value: int, move: Move) -> None:  # noqa: ARG002
+    def research(self, position: TreePosition, alpha: int, beta: int, value: int, move: Move) -> None:  # noqa: ARG002
         assert alpha < value < beta == self.stack[-1][1], "a cut needs no second look"
         self.expected = (move, value, beta)  # from the value just proved
         self.researches += 1
 
-    def moves(self, position: Position, moves: object) -> None:
+    def moves(self, position: TreePosition, moves: object) -> None:
         self.passes += moves == [PASS]
         self.depth = position.depth
 
@@ -196,10 +196,10 @@ class Depths(Observer):
     """A pass costs no depth, every other move one ply."""
 
     def __init__(self) -> None:
-        self.line: list[Position] = []
+        self.line: list[TreePosition] = []
         self.passes = 0
 
-    def note(self, event: Event, position: Position, *fields: int, **moves: Any) -> None:  # noqa: ARG002
+    def note(self, event: Event, position: TreePosition, *fields: int, **moves: Any) -> None:  # noqa: ARG002
         if event is Event.LEAVE:
             self.line.pop()
         if event is not Event.ENTER:
@@ -235,7 +235,7 @@ def test_too_deep_and_over_is_said_in_a_sentence() -> None:
 
 def test_an_observer_ends_the_search_by_what_it_raises() -> None:
     class Impatient(Counter):
-        def note(self, event: Event, position: Position, *fields: int, **moves: Any) -> None:
+        def note(self, event: Event, position: TreePosition, *fields: int, **moves: Any) -> None:
             super().note(event, position, *fields, **moves)
             if self.nodes == 100:
                 raise TimeoutError

@@ -13,7 +13,7 @@ from ai.compiled import CompiledSearcher
 from ai.expectation import default_expectation
 from ai.limits import ENGINE_ALGORITHMS, Algorithm, Limit, MoveBound, Options, Progress
 from ai.search import parallel, root
-from ai.search.known import Known
+from ai.search.known import KnownBounds
 from ai.search.parallel import Crew
 from ai.search.root import RootSearch
 from ai.search.schedule import Step
@@ -168,7 +168,7 @@ ESTIMATED = Step(Algorithm.PVS, 8, False, 87, Kind.ESTIMATE, 0)
 
 def known_after(*answers: tuple[int, int, int], step: Step = ESTIMATED) -> MoveBound:
     """What is known of a move whose score was searched with these windows: (score, alpha, beta)."""
-    known = Known()
+    known = KnownBounds()
     for answer in answers:
         known.answer(step, 19, *answer)
     (bound,) = known.bounds()
@@ -207,7 +207,7 @@ def test_what_is_never_worse_than_the_worst_is_known_to_be_so() -> None:
 
 
 def test_a_new_depth_begins_with_what_the_last_one_knew() -> None:
-    known = Known()
+    known = KnownBounds()
     for move, score in ((19, 12), (26, -5)):
         known.answer(ESTIMATED, move, score, 12, 13)
     deeper = Step(Algorithm.PVS, 9, False, 87, Kind.ESTIMATE, 0)

@@ -17,7 +17,7 @@ from ai.compiled import CompiledSearcher
 from ai.engine import Engine
 from ai.kernels.table import ENDGAME, position_key
 from ai.kernels.workspace import MARKS
-from ai.limits import Algorithm, Limit, Node, Options
+from ai.limits import Algorithm, Limit, Options, SearchNode
 from ai.search import parallel
 from ai.search.parallel import Crew
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
@@ -42,7 +42,7 @@ def begun(crew: Crew, algorithm: Algorithm) -> list[Telemetry]:
     return rows
 
 
-def shared_search(crew: Crew, node: Node) -> int:
+def shared_search(crew: Crew, node: SearchNode) -> int:
     """The score that all threads find."""
     crew.share(node)
     try:
@@ -57,13 +57,13 @@ def check_that_all_is_left(crew: Crew) -> None:
     assert not crew._record["marks"].any()
 
 
-def alone(node: Node) -> int:
+def alone(node: SearchNode) -> int:
     """The score that one thread finds."""
     SINGLE.begin(new_telemetry(node.algorithm))
     return SINGLE.search(node)
 
 
-def in_discs(board: Board, algorithm: Algorithm = Algorithm.PVS) -> Node:
+def in_discs(board: Board, algorithm: Algorithm = Algorithm.PVS) -> SearchNode:
     return endgame_node(board, -64, 64, algorithm)
 
 
@@ -265,11 +265,11 @@ def test_switching_there_and_back_loses_no_move() -> None:
     assert answers > 5, dropped
 
 
-def failing(seconds: float) -> Callable[[CompiledSearcher, Node], int]:
+def failing(seconds: float) -> Callable[[CompiledSearcher, SearchNode], int]:
     """A search that fails in helpers only, in each some seconds later than in the one before."""
     search, helpers = CompiledSearcher.search, count()
 
-    def fail(searcher: CompiledSearcher, node: Node) -> int:
+    def fail(searcher: CompiledSearcher, node: SearchNode) -> int:
         if "helper" not in threading.current_thread().name:
             return search(searcher, node)
         time.sleep(seconds * next(helpers))

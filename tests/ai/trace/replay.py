@@ -10,7 +10,7 @@ from ai.limits import Algorithm
 from ai.reference.choice import Choice, search
 from ai.reference.evaluation import count_discs, evaluate
 from ai.reference.searches import INFINITE
-from ai.reference.tree import Event, Observer, Path, Position
+from ai.reference.tree import Event, Observer, Path, TreePosition
 from ai.telemetry import Reason
 from ai.trace.events import Trace
 from ai.trace.tree import LEAF_REASONS, NO_NODE
@@ -25,7 +25,7 @@ class Log(Observer):
         self.calls: list[tuple[Any, ...]] = []
 
     def note(
-        self, event: Event, position: Position, *fields: int, value: int | None = None,
+        self, event: Event, position: TreePosition, *fields: int, value: int | None = None,
         detail: int | None = None, move: Move | None = None, moves: Sequence[Move] = (),
     ) -> None:  # fmt: skip
         arguments: tuple[Any, ...] = tuple(

@@ -14,7 +14,7 @@ from ai.reference.choice import Choice
 from ai.reference.searches import INFINITE, Memory
 from ai.reference.tree import Event, Path
 from ai.trace.events import Trace, record
-from ai.trace.state import State, Status, open_list, state_at, way_around
+from ai.trace.state import Status, TraceState, open_list, state_at, way_around
 from ai.trace.tree import LEAF_REASONS, Bound
 from ai.trace.visits import Tally, TraceTree
 from game.board import Move
@@ -97,7 +97,7 @@ def check_states(trace: Trace) -> None:
             check_state(trace, state_at(trace, nodes, step), line, names)
 
 
-def check_state(trace: Trace, state: State, line: list[Known], names: list[Move]) -> None:
+def check_state(trace: Trace, state: TraceState, line: list[Known], names: list[Move]) -> None:
     assert state.line == tuple(names)
     board = trace.board
     for move in names:

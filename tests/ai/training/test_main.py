@@ -18,7 +18,7 @@ import pytest
 
 from ai.training import __main__ as program
 from ai.training.weights import games
-from ai.training.weights.games_file import Source, read
+from ai.training.weights.games_file import GameId, read
 from ai.training.weights.positions import POSITION
 from ai.training.weights.positions import read as read_positions
 from tests.samples import random_game
@@ -111,7 +111,7 @@ def test_from_an_archive_to_positions(tmp_path: Path, capsys: pytest.CaptureFixt
     assert f"{folder / 'b.wtb'}: byte 84: game 2 is cut off after 67 of 68 bytes" in said
     assert f"{folder / 'c.wtb'}: byte 0: the header has 16 bytes, but the file ends after 7" in said
     games = read(work / "wthor.games")
-    assert sorted(games) == [Source.wthor(1977, 0), Source.wthor(1977, 1), Source.wthor(1978, 0)]
+    assert sorted(games) == [GameId.wthor(1977, 0), GameId.wthor(1977, 1), GameId.wthor(1978, 0)]
 
     assert program.main(["dataset", "--work", str(work)]) == 0
     rows = [len(read_positions(work / f"{name}.npy")) for name in ("train", "validation", "test")]

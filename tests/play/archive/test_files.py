@@ -17,7 +17,7 @@ from game.records.record import Record
 from game.records.sgf import sgf
 from play.archive import files as files_module
 from play.archive.files import ArchiveFiles
-from play.archive.index import ArchiveIndex, Position, index_folder, make_index
+from play.archive.index import ArchiveIndex, IndexedPosition, index_folder, make_index
 from tests import wthor_files
 from tests.samples import random_game
 
@@ -53,7 +53,7 @@ def test_folders_in_it_are_read_and_what_is_not_is_named(folder: Path, tmp_path:
     assert [files.name(path) for path in files.names] == ["z/WTHOR.JOU"]
     assert files.describe_unread() == ("4 files are not read: notes.txt, x/book.pdf, x/y/pictures.zip …")
     index = ArchiveIndex.load(make_index(folder, tmp_path / "cache"))
-    assert (index.find(Position.of(Board.initial())).played.games, index.problems) == (6, ())
+    assert (index.find(IndexedPosition.of(Board.initial())).played.games, index.problems) == (6, ())
     assert [index.games.open(row).black for row in (0, 5)] == ["", "Eve"], "names are those of its folder"
 
 

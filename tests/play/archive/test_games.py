@@ -16,7 +16,7 @@ from game.records.record import Record, result_text
 from game.records.sgf import sgf
 from game.symmetry import transform_board
 from game.tree import Game
-from play.archive.index import ArchiveIndex, Position, index_folder, make_index
+from play.archive.index import ArchiveIndex, IndexedPosition, index_folder, make_index
 from play.lists.sources import table_of_games
 from play.lists.table import Field, Query
 from tests import wthor_files
@@ -76,9 +76,9 @@ def test_games_of_all_files_are_counted_together(folder: Path, games: list[Recor
     seen = counted(games)
     assert any(PASS in record.game.moves for record in games)
     for board in [Board.initial(), *Random(1).sample(sorted(seen, key=Board.text), 500)]:
-        found = index.find(Position.of(board))
+        found = index.find(IndexedPosition.of(board))
         assert found.played.games == seen[board]
-    found = index.find(Position.of(Board.initial()))
+    found = index.find(IndexedPosition.of(Board.initial()))
     results = [record.game.node.result for record in games]
     winners = [None if result is None or result.winner is None else result.winner.name for result in results]
     assert (found.played.black, found.played.drawn) == (winners.count("BLACK"), winners.count(None))
@@ -134,7 +134,7 @@ def test_what_is_damaged_is_named_and_what_has_no_place_counted(folder: Path, ga
     assert said[5].startswith("x.sgf: ")
     assert len(index.games.records) == 10 + 5 + 1
     board = games[11].game.line[20].board
-    assert index.find(Position.of(board)).played.games == 1, "what is whole is used"
+    assert index.find(IndexedPosition.of(board)).played.games == 1, "what is whole is used"
 
 
 def test_every_file_has_its_own_names(folder: Path) -> None:

@@ -23,8 +23,8 @@ from game.tree import Game
 from play.archive import games as games_module
 from play.archive.index import (
     ArchiveIndex,
+    IndexedPosition,
     Played,
-    Position,
     index_folder,
     make_index,
     make_index_apart,
@@ -102,7 +102,7 @@ def year_of(index: ArchiveIndex, number: int) -> int:
 
 
 def played(index: ArchiveIndex, board: Board) -> dict[Move, Played]:
-    position = Position.of(board)
+    position = IndexedPosition.of(board)
     found = index.find(position)
     return {move: found.by_form[form] for move, form in position.forms.items() if form in found.by_form}
 
@@ -118,7 +118,7 @@ def test_positions_are_found_with_moves(archive: Path, games: dict[int, list[Gam
     for board in chance.sample(sorted(oracle, key=Board.text), 300):
         moves = oracle[board]
         assert played(index, board) == {move: figures(ends) for move, ends in moves.items()}
-        found, forms = index.find(Position.of(board)), Position.of(board).forms
+        found, forms = index.find(IndexedPosition.of(board)), IndexedPosition.of(board).forms
         ends = [end for move in {forms[move]: move for move in moves}.values() for end in moves[move]]
         assert found.played == figures(ends)
         assert sorted(year_of(index, number) for number in found.numbers) == sorted(
@@ -134,9 +134,9 @@ def test_passes_count_for_what_follows_and_what_no_game_has_is_not_found(
         node for played in games.values() for game in played for node in game.line if node.must_pass
     ):
         assert played(index, node.board) == played(index, node.board.play(PASS))
-        assert index.find(Position.of(node.board)).played.games >= 1
+        assert index.find(IndexedPosition.of(node.board)).played.games >= 1
     nowhere = Board.from_text("XXXXXXXX" + "-" * 55 + "O X")
-    assert (played(index, nowhere), index.find(Position.of(nowhere)).played.games) == ({}, 0)
+    assert (played(index, nowhere), index.find(IndexedPosition.of(nowhere)).played.games) == ({}, 0)
     assert played(index, Board.from_text("-" * 63 + "X X")) == {}, "fewer discs than any game has"
 
 

@@ -328,7 +328,7 @@ def test_own_games_are_known_by_names_in_library_and_archive(archive: Path, tmp_
     for people, games in ((names[:], 3), (["Zoe"], 1)):
         names[:], before = people, reader.own
         reader.read_own()
-        wait_until(lambda before=before: reader.own is not before)
+        wait_until(lambda before=before: reader.own is not before)  # type: ignore[misc]
         assert reader.look_up(after).own.games == games
     assert reader.look_up(after).own.score == 1.0
     reader.close()

@@ -47,13 +47,13 @@ def test_what_is_read_so_far_is_sorted_and_searched_while_the_rest_comes() -> No
     listing = Listing(source, WORDING, Query("", Field.BLACK))
     wait_until(lambda: listing.shown is not None and len(listing.shown.rows) == 3)
     assert not listing.is_settled
-    listing.ask(Query("ann"))
+    listing.set_query(Query("ann"))
     wait_until(lambda: listing.shown is not None and listing.shown.query == Query("ann"))
     assert listing.shown is not None
     assert len(listing.shown.rows) == 1
     source.may_end.set()
     assert found(listing) == ["Ann", "Anna"]
-    listing.ask(Query("", Field.BLACK, is_descending=True))
+    listing.set_query(Query("", Field.BLACK, is_descending=True))
     assert found(listing) == ["Carl", "Ben", "Anna", "Ann"]
     listing.close()
 
@@ -64,7 +64,7 @@ def test_of_many_questions_the_last_one_is_answered() -> None:
     listing = Listing(source, WORDING)
     settle(listing)
     for number in range(200):
-        listing.ask(Query(f"player {number}"))
+        listing.set_query(Query(f"player {number}"))
     settle(listing)
     assert listing.shown is not None
     assert (listing.shown.query.text, found(listing)[0]) == ("player 199", "Player 199")

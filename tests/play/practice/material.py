@@ -17,7 +17,7 @@ from game.openings import parse_openings
 from game.records.obf import Problem, obf
 from game.symmetry import symmetry_to, transform_move
 from play.practice.exercise import Mistake, Puzzles, RatedMove, parse_puzzles
-from play.practice.progress import Practice, Schedule, Section
+from play.practice.progress import Practice, Repetition, Section
 from play.practice.trainer import Trainer
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
 from tests.samples import random_game
@@ -100,7 +100,7 @@ def trainer(
     )
 
 
-def card(practice: Practice, section: Section, key: str) -> Schedule:
+def card(practice: Practice, section: Section, key: str) -> Repetition:
     found = practice.schedule(section, key)
     assert found is not None
     return found

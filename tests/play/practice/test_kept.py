@@ -16,7 +16,7 @@ from play.practice.exercise import Mistake, RatedMove
 from play.practice.progress import (
     Practice,
     PracticeProgress,
-    Schedule,
+    Repetition,
     Section,
     parse_progress,
     written_progress,
@@ -74,7 +74,7 @@ def test_a_line_with_a_pass_is_kept(store: Store) -> None:
     found = RatedMove(3, 64.0, (3, PASS)), *others
     progress = PracticeProgress()
     progress.mistakes[board.text()] = Mistake(board, 3, found, True)
-    progress.cards[Section.MISTAKES][board.text()] = Schedule(0, DAY)
+    progress.cards[Section.MISTAKES][board.text()] = Repetition(0, DAY)
     store.save_practice(written_progress(progress))
     assert (store.load_practice(), store.messages) == (progress, [])
 
@@ -125,4 +125,4 @@ def test_a_position_is_taken_once() -> None:
     practice.answer(Section.MISTAKES, mistake(1).key, True)
     calendar.sleep(2)
     assert practice.add([mistake(1)]) == 0
-    assert practice.schedule(Section.MISTAKES, mistake(1).key) == Schedule(1, DAY + timedelta(3))
+    assert practice.schedule(Section.MISTAKES, mistake(1).key) == Repetition(1, DAY + timedelta(3))

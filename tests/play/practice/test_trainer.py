@@ -20,7 +20,7 @@ from game.symmetry import symmetric_boards
 from game.tree import Game
 from play.practice.drill import Drill, line_key
 from play.practice.exercise import Exercise, Mistake, RatedMove
-from play.practice.progress import Practice, PracticeProgress, PracticeTally, Schedule, Section
+from play.practice.progress import Practice, PracticeProgress, PracticeTally, Repetition, Section
 from play.practice.trainer import Trainer
 from tests.ai.books import entry
 from tests.play.practice.material import (
@@ -98,7 +98,7 @@ def test_the_answer_tells_its_loss_and_when_it_comes_back(practice: Practice) ->
     task = exercise(going)
     assert not going.play(next(square for square in range(64) if not task.board.is_legal(square)))
     assert going.play(task.found[1].move)
-    assert (task.is_right, task.lost, going.outcome) == (False, 5.0, Schedule(0, DAY + timedelta(1)))
+    assert (task.is_right, task.lost, going.outcome) == (False, 5.0, Repetition(0, DAY + timedelta(1)))
     assert practice.tallies(Section.MISTAKES, 2) == [PracticeTally(), PracticeTally(0, 1, 5.0)]
 
 
@@ -110,7 +110,7 @@ def test_a_move_tried_after_the_answer_counts_for_nothing(practice: Practice) ->
     going.give_up()
     assert task.is_right
     assert practice.tallies(Section.MISTAKES, 1) == [PracticeTally(1, 0, 0.0)]
-    assert card(practice, Section.MISTAKES, task.key) == Schedule(1, DAY + timedelta(3))
+    assert card(practice, Section.MISTAKES, task.key) == Repetition(1, DAY + timedelta(3))
 
 
 def test_whoever_gives_up_sees_the_answer_and_is_asked_tomorrow(practice: Practice) -> None:
@@ -118,7 +118,7 @@ def test_whoever_gives_up_sees_the_answer_and_is_asked_tomorrow(practice: Practi
     going.give_up()
     task = exercise(going)
     assert (task.cursor.node.move, task.is_right) == (task.best.move, False)
-    assert going.outcome == Schedule(0, DAY + timedelta(1))
+    assert going.outcome == Repetition(0, DAY + timedelta(1))
 
 
 def test_what_is_left_unanswered_waits_behind_the_others(practice: Practice) -> None:
@@ -287,7 +287,7 @@ def test_endgames_come_by_grade_and_again_only_after_failure(practice: Practice,
     going = opened(practice, Section.ENDGAMES, PUZZLES)
     first = exercise(going)
     going.play(first.best.move)
-    assert going.outcome == Schedule(1, None)
+    assert going.outcome == Repetition(1, None)
     going.next()
     second = exercise(going)
     assert second.key != first.key
@@ -332,7 +332,7 @@ def test_an_opening_played_to_its_end_is_right(practice: Practice) -> None:
     while not task.is_over:
         going.play(task.wanted(task.cursor.node)[0])
     assert task.is_line_done
-    assert going.outcome == Schedule(1, None)
+    assert going.outcome == Repetition(1, None)
 
 
 def test_a_line_that_is_left_comes_back_and_says_how_it_goes(practice: Practice) -> None:
@@ -345,7 +345,7 @@ def test_a_line_that_is_left_comes_back_and_says_how_it_goes(practice: Practice)
     going.play(wrong)
     assert task.departure is not None
     assert (task.departure.move, task.departure.is_in_line) == (wrong, True)
-    assert going.outcome == Schedule(0, DAY + timedelta(1))
+    assert going.outcome == Repetition(0, DAY + timedelta(1))
     line = task.line_from(task.departure.node)
     assert len(line) == len(task.opening.moves) - task.departure.node.ply
     task.show_best()
@@ -369,7 +369,7 @@ def test_after_the_line_the_book_answers_as_far_as_it_goes(practice: Practice) -
     while not task.has_ended:
         assert going.play(task.wanted(task.cursor.node)[0])
     assert task.cursor.node.ply > len(task.opening.moves)
-    assert going.outcome == Schedule(1, None)
+    assert going.outcome == Repetition(1, None)
     assert practice.tallies(Section.OPENINGS, 1) == [PracticeTally(1, 0, 0.0)]
 
 

@@ -12,7 +12,7 @@ from game.tree import Game
 from play.practice.exercise import RatedMove
 from play.practice.progress import Practice, PracticeProgress, Section
 from play.practice.trainer import Trainer
-from play.practice.walk import Question, Walk
+from play.practice.walk import MistakeExercise, Walk
 from tests.play.practice.material import Calendar, mistake, trainer
 from tests.play.scripted import ScriptedEngine
 from tests.samples import random_game
@@ -49,13 +49,13 @@ def learning(walk: Walk, engine: ScriptedEngine | None = None) -> Trainer:
     return going
 
 
-def rated(question: Question, losses: dict[Move, float], best: float = 1.0) -> tuple[RatedMove, ...]:
+def rated(question: MistakeExercise, losses: dict[Move, float], best: float = 1.0) -> tuple[RatedMove, ...]:
     """What a search finds of all moves, whose best one is worth something else than in the review."""
     scores = [(best - losses.get(move, 30.0), move) for move in squares(question.board.legal_moves())]
     return tuple(RatedMove(move, score, (move,)) for score, move in sorted(scores, reverse=True))
 
 
-def other_move(question: Question) -> Move:
+def other_move(question: MistakeExercise) -> Move:
     known = {entry.move for entry in question.found}
     return next(move for move in squares(question.board.legal_moves()) if move not in known)
 
@@ -93,7 +93,7 @@ def test_another_move_is_worth_what_a_search_of_all_says(walk: Walk) -> None:
     other = other_move(question)
     question.play(other)
     assert (question.is_judged, question.needs_search) == (False, True)
-    question.take_lines(rated(question, {question.best.move: 0.0, other: 1.5}))
+    question.add_lines(rated(question, {question.best.move: 0.0, other: 1.5}))
     assert (question.is_judged, question.needs_search) == (True, False)
     assert (question.is_right, question.lost, question.best.score) == (True, 1.5, 3.0)
     assert {entry.move for entry in question.found} == set(squares(question.board.legal_moves()))
@@ -101,10 +101,10 @@ def test_another_move_is_worth_what_a_search_of_all_says(walk: Walk) -> None:
 
 def test_one_that_the_search_finds_better_than_the_review_is_as_good(walk: Walk) -> None:
     question = walk.questions[0]
-    question.take_lines(())
+    question.add_lines(())
     assert len(question.found) == 2, "a search that finds nothing leaves what the review knows"
     other = other_move(question)
-    question.take_lines(rated(question, {question.best.move: 2.0, other: 0.0}))
+    question.add_lines(rated(question, {question.best.move: 2.0, other: 0.0}))
     question.play(other)
     assert (question.is_right, question.lost) == (True, 0.0)
     assert question.best.move != other
@@ -120,7 +120,7 @@ def test_what_the_book_knows_is_worth_what_it_says(source: Kind) -> None:
     first, second, *_ = known.moves(board)
     judged = Judgement(first.score, -5.0, 0, source, better=(first.move,))
     others = [move for move in squares(board.legal_moves()) if move not in (first.move, second.move)]
-    question = Question(board, others[0], judged, known)
+    question = MistakeExercise(board, others[0], judged, known)
     question.play(second.move)
     assert question.is_judged
     assert question.lost == round(first.score - second.score, 1)
@@ -133,13 +133,13 @@ def test_an_answer_that_waits_for_the_search_counts_though_one_has_gone_on(walk:
     question = walk.questions[0]
     going.play(other_move(question))
     going.next()
-    walk.questions[1].take_lines(())
+    walk.questions[1].add_lines(())
     for _ in range(2):
         going.update()
     assert symmetry_to(question.board, engine.asked[-1].board) is not None
     engine.asked[-1].end()
     going.update()
-    question.take_lines(rated(question, {question.best.move: 0.0}))
+    question.add_lines(rated(question, {question.best.move: 0.0}))
     assert walk.sums[0] == 1
 
 

@@ -9,20 +9,21 @@ from game.board import Board, Color
 from play.settings import Coordinates
 from tests.samples import D3, E6, F5
 from tests.ui.panels.samples import SIZES, pixels, theme_and_layout
-from ui.board.board_view import Animator, BoardView, Scene, ScoreMark
-from ui.board.thoughts import Entry, Standing, Thought, Thoughts
+from ui.board.board_view import Animator, BoardScene, BoardView, ScoreMark
+from ui.board.thoughts import LegendEntry, MarkStatus, MoveMark, MoveMarks
 from ui.theme import SMALL
 
 START = Board.initial()
-BEST = Thought(F5, Standing.BEST, "−42.7")
+BEST = MoveMark(F5, MarkStatus.BEST, "−42.7")
+LEGEND = (LegendEntry("scores", "Scores for Black"),)
 SCENES = (
-    Scene(),
-    Scene(last_disc=D3, legal=START.legal_moves(), hover=F5, hover_flips=START.flips(F5), typed_file=2),
-    Scene(thoughts=Thoughts(Color.BLACK, (BEST,), (), (Entry("scores", "Scores for Black"),)), cursor=3),
-    Scene(hints=(ScoreMark(F5, "+1.2", "9-ply"), ScoreMark(E6, "−64", "exact", False, True))),
-    Scene(ghosts=((1, F5, Color.BLACK), (2, 43, Color.WHITE))),
-    Scene(announcement="White has no move and passes"),
-    Scene(numbers=((28, 1), (36, 60))),
+    BoardScene(),
+    BoardScene(last_disc=D3, legal=START.legal_moves(), hover=F5, hover_flips=START.flips(F5), typed_file=2),
+    BoardScene(thoughts=MoveMarks(Color.BLACK, (BEST,), (), LEGEND), cursor=3),
+    BoardScene(hints=(ScoreMark(F5, "+1.2", "9-ply"), ScoreMark(E6, "−64", "exact", False, True))),
+    BoardScene(ghosts=((1, F5, Color.BLACK), (2, 43, Color.WHITE))),
+    BoardScene(announcement="White has no move and passes"),
+    BoardScene(numbers=((28, 1), (36, 60))),
 )
 
 
@@ -31,7 +32,7 @@ def view_of(size: tuple[int, int] = SIZES[1]) -> BoardView:
     return BoardView(theme, layout)
 
 
-def picture_of(view: BoardView, scene: Scene, animator: Animator | None = None) -> Surface:
+def picture_of(view: BoardView, scene: BoardScene, animator: Animator | None = None) -> Surface:
     surface = Surface(view.layout.board.bottomright)
     view.draw(surface, animator or Animator(START), scene)
     return surface
@@ -69,15 +70,16 @@ def test_the_caption_lies_in_the_frame(size: tuple[int, int]) -> None:
         view.layout.board.bottom - view.felt.bottom
         >= view.theme.text("g", SMALL, "text", True).get_height() - 2
     )
-    surface = picture_of(view, Scene(caption="White passed"))
-    felt, plain = view.felt, picture_of(view, Scene())
+    surface = picture_of(view, BoardScene(caption="White passed"))
+    felt, plain = view.felt, picture_of(view, BoardScene())
     assert pixels(surface.subsurface(felt)) == pixels(plain.subsurface(felt))
     assert pixels(surface) != pixels(plain)
 
 
 def test_coordinates_are_in_the_frame_in_the_squares_or_nowhere() -> None:
     theme, layout = theme_and_layout(SIZES[1])
-    outside, inside, none = (picture_of(BoardView(theme, layout, where), Scene()) for where in Coordinates)
+    views = (BoardView(theme, layout, where) for where in Coordinates)
+    outside, inside, none = (picture_of(view, BoardScene()) for view in views)
     frame = Rect(layout.board.left, layout.felt.top, layout.felt.left - layout.board.left, layout.felt.height)
 
     def differs(one: Surface, other: Surface, place: Rect) -> bool:

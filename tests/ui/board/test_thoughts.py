@@ -24,14 +24,14 @@ from tests.ai.minimax import Minimax
 from tests.ai.positions import positions, random_position
 from tests.samples import C4, D3, E6, F5
 from tests.ui.panels.samples import SIZES, theme_and_layout
-from ui.board.thoughts import RADIUS, Entry, Standing, Thought, Thoughts, ThoughtsPainter, thoughts
+from ui.board.thoughts import RADIUS, LegendEntry, MarksPainter, MarkStatus, MoveMark, MoveMarks, thoughts
 from ui.text.languages import LOCALES
 from ui.theme import SMALL
 
 COMPILED = CompiledSearcher(4)
 START = Board.initial()
 NUMBER = re.compile(r"[+−]?[0-9.]+")
-LEGEND = (Entry("scores", "Scores for Black"),)
+LEGEND = (LegendEntry("scores", "Scores for Black"),)
 LANGUAGES = ("en", "ja", "ru", "zh_CN")
 
 
@@ -51,13 +51,13 @@ def searched(board: Board, limit: Limit, options: Options) -> list[Progress]:
     return published
 
 
-def known(progress: Progress, is_choice: bool = False) -> Thoughts:
+def known(progress: Progress, is_choice: bool = False) -> MoveMarks:
     found = thoughts(progress, is_choice)
     assert found is not None
     return found
 
 
-def mark_of(progress: Progress, square: int) -> Thought:
+def mark_of(progress: Progress, square: int) -> MoveMark:
     return next(mark for mark in known(progress).marks if mark.square == square)
 
 
@@ -65,7 +65,7 @@ def swapped(board: Board) -> Board:
     return Board(board.white, board.black, board.turn.other)
 
 
-def for_mover(mark: Thought, turn: Color) -> tuple[str, float] | None:
+def for_mover(mark: MoveMark, turn: Color) -> tuple[str, float] | None:
     """What a mark claims of its move: how it compares, and with what."""
     number = NUMBER.search(mark.text)
     if number is None or "?" in mark.text:
@@ -87,7 +87,7 @@ def test_every_mark_holds_by_minimax(algorithm: Algorithm) -> None:
             for mark in [] if found is None else found.marks:
                 claim = for_mover(mark, board.turn)
                 # A candidate's score may be of this depth already, its bound of the one before.
-                if claim is None or mark.square not in depths or mark.standing is Standing.BEST:
+                if claim is None or mark.square not in depths or mark.standing is MarkStatus.BEST:
                     continue
                 score = truth.score(mark.square, depths[mark.square]) / 10
                 off = 0.5 if mark.is_solved else 0.05
@@ -109,7 +109,7 @@ def test_every_legal_square_has_a_mark_and_one_is_the_best(algorithm: Algorithm)
                 assert progress.score is None
                 continue
             assert [mark.square for mark in found.marks] == list(squares(board.legal_moves()))
-            best = [mark.square for mark in found.marks if mark.standing is Standing.BEST]
+            best = [mark.square for mark in found.marks if mark.standing is MarkStatus.BEST]
             assert best == ([progress.move] if progress.score is not None and progress.move != PASS else [])
             assert sum(mark.is_asked for mark in found.marks) == (
                 progress.asked is not None and progress.asked.move != PASS
@@ -191,10 +191,10 @@ def test_a_mark_says_what_kind_of_knowledge_it_is() -> None:
         bound(F5, 1.7, 1.7), bound(E6, None, -1.3), bound(D3, 0.2, 0.2), bound(C4, 0.5, None)
     )
     best, exact, refuted, least = (mark_of(progress, square) for square in (F5, D3, E6, C4))
-    assert (best.standing, best.text, best.words) == (Standing.BEST, "+1.7", "best")
-    assert (exact.standing, exact.text, exact.short) == (Standing.EXACT, "+0.2", "0")
-    assert (refuted.standing, refuted.text, refuted.short) == (Standing.BOUND, "≤ −1.3", "≤−1")
-    assert (least.standing, least.text) == (Standing.BOUND, "≥ +0.5")
+    assert (best.standing, best.text, best.words) == (MarkStatus.BEST, "+1.7", "best")
+    assert (exact.standing, exact.text, exact.short) == (MarkStatus.EXACT, "+0.2", "0")
+    assert (refuted.standing, refuted.text, refuted.short) == (MarkStatus.BOUND, "≤ −1.3", "≤−1")
+    assert (least.standing, least.text) == (MarkStatus.BOUND, "≥ +0.5")
     between = some_progress(bound(F5, 1.5, 1.9), bound(E6, 0.4, 1.5))
     assert [mark_of(between, square).text for square in (F5, E6)] == ["≥ +1.5", "≤ +1.5"]
     assert (best.share, exact.share, refuted.share, least.share) == (1.0, 0.75, 0.5, 0.8)
@@ -208,7 +208,7 @@ def test_the_move_being_searched_is_asked_whether_it_is_better() -> None:
     assert (mark.is_asked, mark.is_hollow, mark.text) == (True, False, "> +1.7 ?")
     waiting = mark_of(asked, D3)
     assert (waiting.is_hollow, waiting.text) == (True, "≤ +1.0")
-    assert mark_of(asked, C4) == Thought(C4, Standing.EARLIER, number=3)
+    assert mark_of(asked, C4) == MoveMark(C4, MarkStatus.EARLIER, number=3)
     again = replace(asked, bounds=(bound(E6, 2.0, None, 7),), asked=replace(question, low=2.0, high=None))
     assert (mark_of(again, E6).text, mark_of(again, E6).is_asked) == ("≥ +2.0", True)
 
@@ -232,16 +232,16 @@ def test_of_the_book_there_is_the_move_alone() -> None:
 @pytest.mark.parametrize(
     "written", [("≤ −42.7", "≤−43"), ("+64.0", "+64"), ("> −11.0 ?", ">−11"), ("+win", "+win")]
 )
-@pytest.mark.parametrize("standing", Standing)
+@pytest.mark.parametrize("standing", MarkStatus)
 def test_what_is_written_stays_in_its_disc(
-    size: tuple[int, int], written: tuple[str, str], standing: Standing
+    size: tuple[int, int], written: tuple[str, str], standing: MarkStatus
 ) -> None:
     theme, layout = theme_and_layout(size)
     pictures = []
     for texts in (("", ""), written):
-        mark = Thought(F5, standing, *texts, is_asked=standing is Standing.EARLIER)
+        mark = MoveMark(F5, standing, *texts, is_asked=standing is MarkStatus.EARLIER)
         surface = Surface(layout.board.bottomright)
-        ThoughtsPainter(theme, layout).draw(surface, Thoughts(Color.BLACK, (mark,), (), LEGEND), 0.0)
+        MarksPainter(theme, layout).draw(surface, MoveMarks(Color.BLACK, (mark,), (), LEGEND), 0.0)
         pictures.append(surface)
     cell = layout.cell(F5)
     before, after = (pygame.surfarray.array3d(picture.subsurface(cell)) for picture in pictures)
@@ -264,7 +264,7 @@ def test_the_legend_fits_into_the_frame(size: tuple[int, int], language: str, co
     text.use(language, LOCALES)
     theme, layout = theme_and_layout(size)
     theme.language = language
-    painter = ThoughtsPainter(theme, layout)
+    painter = MarksPainter(theme, layout)
     question = Question(E6, 1.7, 1.8, 9, Kind.ESTIMATE, confidence)
     bounds = (
         MoveBound(F5, 1.7, 1.7, 9, Kind.ESTIMATE, confidence),
@@ -282,8 +282,8 @@ def test_the_legend_fits_into_the_frame(size: tuple[int, int], language: str, co
 
 def test_the_ring_of_the_move_being_searched_turns() -> None:
     theme, layout = theme_and_layout(SIZES[1])
-    painter = ThoughtsPainter(theme, layout)
-    shown = Thoughts(Color.BLACK, (Thought(F5, Standing.EARLIER, is_asked=True),), (), LEGEND)
+    painter = MarksPainter(theme, layout)
+    shown = MoveMarks(Color.BLACK, (MoveMark(F5, MarkStatus.EARLIER, is_asked=True),), (), LEGEND)
     pictures = set()
     for phase in (0.0, 0.01, 0.02):
         surface = Surface(layout.board.bottomright)

@@ -46,7 +46,7 @@ def press(dialog: Choices, *keys: int) -> None:
 
 
 def test_what_no_font_can_write_can_be_said_and_listed(dialog: Choices) -> None:
-    dialog.say_error("x\ud800.ggf cannot be opened")
+    dialog.show_error("x\ud800.ggf cannot be opened")
     assert dialog.error == "x?.ggf cannot be opened"
     dialog.list_box(Rect(20, 220, 400, 100), ("\x00", "\ud800"), str)
 

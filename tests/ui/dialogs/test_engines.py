@@ -30,7 +30,7 @@ from tests.ui.driving import (
 )
 from ui.app import App
 from ui.dialogs.engines import EnginesDialog
-from ui.dialogs.new_game import Kind, NewGameDialog
+from ui.dialogs.new_game import Mode, NewGameDialog
 from ui.dialogs.settings import SettingsDialog
 from ui.layout import MIN_SIZE
 from ui.text import _
@@ -171,7 +171,7 @@ def test_an_engine_is_chosen_in_new_game_and_plays_with_its_thinking_shown(app: 
     engines_file(app).write_text("\n".join([GTP, NBOARD, WRONG]), "utf-8")
     do(app, "new_game")
     dialog = dialog_of(app, NewGameDialog)
-    dialog.choose_kind(Kind.COMPUTER)
+    dialog.choose_mode(Mode.COMPUTER)
     (menu,) = dialog.players
     assert menu.labels == ("Nullwindow", "First", "Other", "Gone")
     dialog.choose(menu, "Other")
@@ -194,7 +194,7 @@ def test_two_engines_are_watched(app: App) -> None:
     do(app, "new_game")
     dialog = dialog_of(app, NewGameDialog)
     resize(app, MIN_SIZE)
-    dialog.choose_kind(Kind.WATCH)
+    dialog.choose_mode(Mode.WATCH)
     assert_apart(dialog)
     dialog.toggle_more()
     assert_apart(dialog)

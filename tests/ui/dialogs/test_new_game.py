@@ -23,7 +23,7 @@ from tests.ui.driving import QUICK, OpenPage, click, dialog_of, do, page, press,
 from ui.app import App
 from ui.dialogs.dialog import AnyDialog
 from ui.dialogs.games import GamesDialog
-from ui.dialogs.new_game import ADAPTIVE, Kind, NewGameDialog, NewGameForm, NewGameListener
+from ui.dialogs.new_game import ADAPTIVE, Mode, NewGameDialog, NewGameForm, NewGameListener
 from ui.layout import MIN_SIZE
 from ui.text.languages import OWN_NAMES
 
@@ -109,10 +109,10 @@ def test_of_several_positions_a_list_is_shown(app: App, monkeypatch: pytest.Monk
 @pytest.mark.parametrize("size", [(900, 640), (1280, 800)])
 def test_every_widget_has_room(app: App, size: tuple[int, int]) -> None:
     resize(app, size)
-    for kind in Kind:
+    for mode in Mode:
         dialog = asked(app)
         assert_apart(dialog)
-        dialog.choose_kind(kind)
+        dialog.choose_mode(mode)
         assert_apart(dialog)
         dialog.toggle_more()
         dialog.choose(dialog.control, None)
@@ -172,7 +172,7 @@ def test_an_opponent_that_adapts_is_chosen_before_the_levels(app: App) -> None:
     assert "Today: level 4, Casual." in words_of(dialog)
     dialog = made(app, new_game(dialog))
     assert dialog.levels[0][ADAPTIVE].is_selected
-    dialog.choose_kind(Kind.WATCH)
+    dialog.choose_mode(Mode.WATCH)
     assert not any(seat.adapts for seat in new_game(dialog).seats), "nobody's results are followed"
 
 
@@ -183,7 +183,7 @@ def words_of(dialog: NewGameDialog) -> str:
 
 def test_a_digit_is_a_level_unless_it_is_typed_into_a_field(app: App) -> None:
     dialog = asked(app)
-    dialog.choose_kind(Kind.COMPUTER)
+    dialog.choose_mode(Mode.COMPUTER)
     for key, level in ((pygame.K_7, 7), (pygame.K_0, 10), (pygame.K_1, 1)):
         press(app, key)
         (computer,) = (seat for seat in new_game(dialog).seats if not seat.is_human)
@@ -205,12 +205,12 @@ def test_a_digit_is_typed_into_a_field_that_was_clicked(app: App) -> None:
 
 def test_games_that_are_watched_keep_levels_of_their_own(app: App) -> None:
     dialog = asked(app)
-    dialog.choose_kind(Kind.COMPUTER)
+    dialog.choose_mode(Mode.COMPUTER)
     dialog.choose_level(0, 3)
     press(app, pygame.K_RETURN)
     played = app.settings.seats
     dialog = asked(app)
-    dialog.choose_kind(Kind.WATCH)
+    dialog.choose_mode(Mode.WATCH)
     assert [seat.level for seat in new_game(dialog).seats] == [10, 10]
     dialog.choose_level(1, 8)
     press(app, pygame.K_RETURN)
@@ -218,8 +218,8 @@ def test_games_that_are_watched_keep_levels_of_their_own(app: App) -> None:
     assert app.settings.seats == played
     assert [seat.level for seat in app.settings.watched] == [10, 8]
     dialog = asked(app)
-    assert dialog.choice.kind is Kind.WATCH
-    dialog.choose_kind(Kind.COMPUTER)
+    assert dialog.choice.mode is Mode.WATCH
+    dialog.choose_mode(Mode.COMPUTER)
     assert dialog.choice.opponent.level == 3
 
 
@@ -239,7 +239,7 @@ def test_what_was_chosen_last_is_offered_again(app: App) -> None:
 
 def test_a_game_is_chosen_by_clicks_alone(app: App) -> None:
     dialog = asked(app)
-    click(app, dialog.kinds[0].rect.center)
+    click(app, dialog.modes[0].rect.center)
     app.frame()
     click(app, dialog.sides[1].rect.center)
     app.frame()
@@ -257,9 +257,9 @@ def test_a_game_is_chosen_by_clicks_alone(app: App) -> None:
 def test_a_game_is_chosen_by_keys_alone(app: App) -> None:
     app.session.settings = replace(app.settings, seats=SEATS)
     dialog = asked(app)
-    walk_to_widget(app, dialog, dialog.kinds[2])
+    walk_to_widget(app, dialog, dialog.modes[2])
     press(app, pygame.K_SPACE)
-    assert dialog.focus is dialog.kinds[2], "the keyboard stays where it was"
+    assert dialog.focus is dialog.modes[2], "the keyboard stays where it was"
     walk_to_widget(app, dialog, dialog.levels[1][2])
     press(app, pygame.K_SPACE)
     (play,) = (button for button in dialog.focusable if getattr(button, "text", "") == "Play")
@@ -290,7 +290,7 @@ def test_either_lets_chance_decide_and_is_remembered(app: App) -> None:
     assert not NewGame.last(app.settings, is_watched=True).either, "of two computers each has its colour"
     dialog = asked(app)
     assert new_game(dialog).either
-    dialog.choose_kind(Kind.WATCH)
+    dialog.choose_mode(Mode.WATCH)
     assert not new_game(dialog).either
 
 

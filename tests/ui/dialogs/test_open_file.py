@@ -35,10 +35,10 @@ from ui.dialogs.settings import SettingsDialog
 from ui.pages.edit.page import EditPage
 from ui.pages.lab.page import LabPage
 from ui.pages.review.page import ReviewPage
-from ui.system_dialog import Command, Purpose, find_command
+from ui.system_dialog import Invocation, Purpose, find_command
 
 GAME = "f5d6c3"
-Browse: TypeAlias = Callable[[Command | None], GamesDialog]
+Browse: TypeAlias = Callable[[Invocation | None], GamesDialog]
 
 
 @pytest.fixture
@@ -61,15 +61,15 @@ def ask(app: App) -> GamesDialog:
     return dialog_of(app, GamesDialog)
 
 
-def python(code: str, *arguments: str) -> Command:
-    return Command((sys.executable, "-c", code, *arguments))
+def python(code: str, *arguments: str) -> Invocation:
+    return Invocation((sys.executable, "-c", code, *arguments))
 
 
 @pytest.fixture
 def browse(app: App, monkeypatch: pytest.MonkeyPatch) -> Browse:
     """Ask for a file with this command as the dialog of the system, None for no such dialog."""
 
-    def browse(command: Command | None) -> GamesDialog:
+    def browse(command: Invocation | None) -> GamesDialog:
         monkeypatch.setattr("ui.dialogs.file_dialog.find_command", lambda *_details: command)
         dialog = ask(app)
         dialog._browse()
@@ -107,7 +107,7 @@ def test_a_file_is_opened_by_keys_and_the_game_before_is_kept(app: App, path: Pa
 def test_what_cannot_be_opened_is_told_in_the_dialog_which_stays(
     app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ui.dialogs.file_dialog.find_command", lambda *_details: Command(()))
+    monkeypatch.setattr("ui.dialogs.file_dialog.find_command", lambda *_details: Invocation(()))
     dialog = ask(app)
     press(app, pygame.K_RETURN)
     assert "Type the path of the file" in dialog.error

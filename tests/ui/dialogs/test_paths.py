@@ -15,7 +15,7 @@ from tests.ui.driving import dialog_of, press, type_text, wait
 from ui.app import App
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.share import ShareDialog
-from ui.system_dialog import Command
+from ui.system_dialog import Invocation
 
 
 @pytest.fixture(params=[errno.ENAMETOOLONG, errno.EACCES], ids=["too long", "closed"])
@@ -55,7 +55,7 @@ def ask(app: App, kind: type[GamesDialog | ShareDialog]) -> GamesDialog | ShareD
 def test_what_cannot_be_opened(
     app: App, refused: tuple[str, str], has_list: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    command = None if has_list else Command(())
+    command = None if has_list else Invocation(())
     monkeypatch.setattr("ui.dialogs.file_dialog.find_command", lambda *_details: command)
     dialog = ask(app, GamesDialog)
     dialog.path.set_text(refused[0])
@@ -81,9 +81,9 @@ def test_the_dialog_of_the_system_begins_in_the_last_folder_one_may_look_into(
 ) -> None:
     asked: list[Path] = []
 
-    def find(_purpose: object, _title: str, folder: Path, _name: str = "") -> Command:
+    def find(_purpose: object, _title: str, folder: Path, _name: str = "") -> Invocation:
         asked.append(folder)
-        return Command((sys.executable, "-c", "raise SystemExit(1)"))
+        return Invocation((sys.executable, "-c", "raise SystemExit(1)"))
 
     monkeypatch.setattr("ui.dialogs.file_dialog.find_command", find)
     dialog = ask(app, kind)

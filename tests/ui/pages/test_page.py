@@ -16,7 +16,7 @@ from ui.actions import Action, Group, Place
 from ui.app import PAGES, App
 from ui.dialogs.help import help_columns
 from ui.input import Key
-from ui.pages.page import Page, PageName, Status
+from ui.pages.page import Page, PageName, StatusLine
 from ui.pages.play.page import PlayPage
 from ui.window import Window
 
@@ -43,8 +43,8 @@ class Counting(Page):
         return self.count < 2
 
     @property
-    def status(self) -> Status:
-        return Status(f"Counted to {self.count}")
+    def status(self) -> StatusLine:
+        return StatusLine(f"Counted to {self.count}")
 
 
 @pytest.fixture

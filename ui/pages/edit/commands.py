@@ -14,7 +14,7 @@ from play.new_game import NewGame
 from play.position_editor import PositionEditor, why_unplayable
 from ui.actions import Action, Gesture, Group, Place
 from ui.clipboard import read_clipboard
-from ui.input import Key, keyed
+from ui.input import Key, with_key_names
 from ui.pages.lab.page import LabPage
 from ui.pages.review.page import ReviewPage
 from ui.text import N_, _
@@ -63,12 +63,12 @@ class EditCommands:
             Action("edit_side", N_("Side to move"), N_("The other side is to move"),
                    lambda: editor.set_turn(editor.board.turn.other), (Key(pygame.K_PERIOD),), Group.EDIT),
             Action("edit_clear", N_("Clear"), N_("Remove all discs"),
-                   lambda: editor.take(Board(0, 0, editor.board.turn)), (Key(pygame.K_DELETE),), Group.EDIT,
-                   icon="delete", has_words=True,
+                   lambda: editor.set_board(Board(0, 0, editor.board.turn)), (Key(pygame.K_DELETE),),
+                   Group.EDIT, icon="delete", has_words=True,
                    is_possible=lambda: editor.board != Board(0, 0, editor.board.turn)),
             Action("edit_start", N_("Start"), N_("The start of a game"),
-                   partial(editor.take, Board.initial()), (Key(pygame.K_HOME),), Group.EDIT, icon="start",
-                   has_words=True, is_possible=lambda: editor.board != Board.initial()),
+                   partial(editor.set_board, Board.initial()), (Key(pygame.K_HOME),), Group.EDIT,
+                   icon="start", has_words=True, is_possible=lambda: editor.board != Board.initial()),
             Action("edit_mirror", N_("Mirror"), N_("Swap left and right"),
                    partial(editor.transform, MIRROR_FILES), (), Group.EDIT, icon="mirror", has_words=True),
             Action("edit_turn", N_("Rotate"), N_("Rotate the board a quarter turn, clockwise"),
@@ -133,4 +133,4 @@ class EditCommands:
             self.window.toasts.answer(capitalised(describe_error(error)))
         else:
             said = _("The position is on the board: Undo ({edit_undo}) takes it back")
-            self.window.toasts.answer(keyed(said))
+            self.window.toasts.answer(with_key_names(said))

@@ -11,10 +11,10 @@ from game.board import Board, Color, Square
 from play.position_editor import why_unplayable
 from play.settings import Settings
 from ui.actions import Action, Actions
-from ui.board.board_view import Animator, BoardView, Scene
+from ui.board.board_view import Animator, BoardScene, BoardView
 from ui.board.thoughts import disc_picture
 from ui.buttons import LEAST_PADDING, ButtonRow, button_width, row_of, segments
-from ui.input import ARROWS, ENTER, InputState, code_of, is_plain, keyed
+from ui.input import ARROWS, ENTER, InputState, code_of, is_plain, with_key_names
 from ui.layout import BETWEEN, BoardPlace, Frame, below, is_wide, side_by_side, two_columns
 from ui.pages.board_page import BoardPage, BoardPageView, PageState
 from ui.pages.edit.commands import EditCommands
@@ -210,12 +210,12 @@ def make(commands: EditCommands, input_state: InputState) -> EditState:
     )
 
 
-def _scene(commands: EditCommands, input_state: InputState) -> Scene:
+def _scene(commands: EditCommands, input_state: InputState) -> BoardScene:
     editor, chosen = commands.editor, commands.chosen
     target = input_state.square
     ghost = target if chosen is not None and target is not None else None
     is_changed = target is not None and editor.board.color_at(target) is not chosen
-    return Scene(
+    return BoardScene(
         legal=editor.board.legal_moves() if commands.window.settings.show_legal_moves else 0,
         turn=editor.board.turn if chosen is None else chosen,
         hover=ghost if is_changed else None,
@@ -231,7 +231,7 @@ def _guide() -> VerdictModel:
         (
             _("Click to place the chosen disc, click again to change it; hold the button to place several."),
             _("The right button removes discs; the wheel changes the square under the pointer."),
-            keyed(
+            with_key_names(
                 _(
                     "Arrow keys move; Space places the chosen disc, {edit_black} a black one, "
                     "{edit_white} a white one, and {edit_empty} removes one."
@@ -277,12 +277,12 @@ class EditPage(BoardPage[EditCommands, EditView, EditState]):
         self.animator = Animator(board)
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
-        self.let_go()
+        self.clear_input()
         self.view = EditView(theme, frame, self.window.settings, self.window.actions)
         self._settle()
 
-    def let_go(self) -> None:
-        super().let_go()
+    def clear_input(self) -> None:
+        super().clear_input()
         self._button = self._clicked = None
 
     def update(self, dt: float) -> None:
@@ -304,7 +304,7 @@ class EditPage(BoardPage[EditCommands, EditView, EditState]):
         if self._button is None or not event.buttons[self._button - 1]:
             self._button = None
         elif square is not None and self._clicked is None:
-            self.editor.put(square, self._drawing)
+            self.editor.set_disc(square, self._drawing)
 
     def on_press(self, event: pygame.event.Event) -> None:
         """A disc is put; where it is already, the square goes on changing."""
@@ -318,11 +318,11 @@ class EditPage(BoardPage[EditCommands, EditView, EditState]):
         chosen = self.commands.chosen
         is_again = square == self._clicked or self.editor.board.color_at(square) is chosen
         if event.button == RIGHT:
-            self.editor.put(square, None)
+            self.editor.set_disc(square, None)
         elif chosen is not None and is_again:
             self.editor.cycle(square)
         else:
-            self.editor.put(square, chosen)
+            self.editor.set_disc(square, chosen)
         self.input = InputState(square)
         self._button, self._drawing = event.button, self.editor.board.color_at(square)
         self._clicked = square if event.button == LEFT else None
@@ -344,18 +344,18 @@ class EditPage(BoardPage[EditCommands, EditView, EditState]):
         self.input, square, is_used = self.input.typed(event)
         if square is not None:
             self.input = InputState(cursor=square)
-            self.editor.put(square, self.commands.chosen)
+            self.editor.set_disc(square, self.commands.chosen)
         elif is_used or not is_plain(event):
             return is_used
         elif code in ARROWS:
             self.input = self.input.moved(code, FIRST_SQUARE)
         elif cursor is not None and event.unicode in DISC_KEYS:
             self.commands.choose(DISC_KEYS[event.unicode])
-            self.editor.put(cursor, self.commands.chosen)
+            self.editor.set_disc(cursor, self.commands.chosen)
         elif cursor is not None and code in (*ENTER, pygame.K_SPACE):
-            self.editor.put(cursor, self.commands.chosen)
+            self.editor.set_disc(cursor, self.commands.chosen)
         elif cursor is not None and code == pygame.K_DELETE:
-            self.editor.put(cursor, None)
+            self.editor.set_disc(cursor, None)
         elif code == pygame.K_ESCAPE and cursor is not None:
             self.input = InputState()
         elif code == pygame.K_ESCAPE:

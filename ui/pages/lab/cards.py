@@ -32,12 +32,12 @@ NAME: Final = 96  # of a fact at least
 
 
 def parts_width(theme: Theme, parts: Parts) -> int:
-    widths = (theme.width(words, SMALL) for words, _side in map(_said, parts))
-    discs = sum(side is not None for _words, side in map(_said, parts))
+    widths = (theme.width(words, SMALL) for words, _side in map(_words_and_side, parts))
+    discs = sum(side is not None for _words, side in map(_words_and_side, parts))
     return sum(widths) + discs * theme.px(2 * DISC + 3) + theme.px(4) * max(0, len(parts) - 1)
 
 
-def _said(part: str | Worth) -> tuple[str, Color | None]:
+def _words_and_side(part: str | Worth) -> tuple[str, Color | None]:
     """(The words, the side whose disc stands before them)."""
     return (part, None) if isinstance(part, str) else (part.number, part.side)
 
@@ -51,7 +51,7 @@ def write_parts(panel: Panel[Any], surface: Surface, parts: Parts, ink: str, roo
     for name, position in at.items():
         setattr(place, name, position)
     x = place.left
-    for words, side in map(_said, parts):
+    for words, side in map(_words_and_side, parts):
         if side is not None:
             panel.disc(surface, side, (x + px(DISC), place.centery + px(1)), px(DISC))
             x += px(2 * DISC + 3)

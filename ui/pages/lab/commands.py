@@ -11,7 +11,7 @@ from game.records.transcript import parse_transcript
 from play.scenes import TITLES
 from ui.actions import Action, Group, Place
 from ui.input import Key
-from ui.pages.lab.options import Explorer
+from ui.pages.lab.options import OptionCommands
 from ui.text import N_, _
 from ui.window import Window
 
@@ -45,7 +45,7 @@ class LabCommands:
         window: Window,
         show: Callable[[str], None],
         search: Callable[[], None],
-        explorer: Callable[[], Explorer],
+        explorer: Callable[[], OptionCommands],
     ) -> None:
         self.window = window
         self.has_options = False
@@ -63,7 +63,7 @@ class LabCommands:
         """Whether it searches the position that was looked at last: no other one was brought here."""
         self.rows = self._rows()
 
-    def take_board(self, board: Board) -> None:
+    def set_board(self, board: Board) -> None:
         """Search this position, until another one is taken."""
         self.follows_game = board == self.window.position
         self.board = board
@@ -82,7 +82,7 @@ class LabCommands:
         return ""
 
     def show_options(self, is_shown: bool = True) -> None:
-        """Open the drawer, or close it; where it is open already, show the options of what is in hand now."""
+        """Open the drawer, or close it; where it is open already, show the selected options."""
         self.has_options = is_shown
         self.window.rebuild()
 
@@ -139,11 +139,11 @@ class LabCommands:
             Action("lab_next", N_("Next view"), N_("Step by step, a race, the live tree, or a tournament"),
                    show_next, (Key(pygame.K_F6),), Group.WINDOW),
             Action("lab_position", N_("This position"), N_("Search the position of the page Play or Review"),
-                   lambda: self.take_board(self.window.position), (Key(pygame.K_n, control=True),),
+                   lambda: self.set_board(self.window.position), (Key(pygame.K_n, control=True),),
                    Group.SEARCH, Place.GAME, icon="board", has_words=True,
                    is_possible=lambda: self.has_position and self.board != self.window.position),
             Action("lab_middle", N_("Take a middle game"), N_("Search an even position with many moves"),
-                   lambda: self.take_board(middle_game()), (), Group.SEARCH, Place.GAME, icon="start",
+                   lambda: self.set_board(middle_game()), (), Group.SEARCH, Place.GAME, icon="start",
                    has_words=True, is_possible=lambda: self.has_position and self.board != middle_game()),
             Action("lab_less", N_("Shallower"), N_("Fewer plies, seconds or games"), partial(go, -1),
                    (Key(pygame.K_PAGEDOWN),), Group.SEARCH, is_possible=partial(can_go, -1), icon="minus"),

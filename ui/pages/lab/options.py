@@ -135,7 +135,7 @@ ENGINE_GROUPS: Final = (
 """Of the searches of the engine."""
 
 
-class Explorer(ABC):
+class OptionCommands(ABC):
     """The commands of a way to explore: a search with options, and how far it goes."""
 
     groups: ClassVar[tuple[OptionGroup, ...]]
@@ -234,7 +234,7 @@ LIMITS: Final = (
 """How far a search of the engine can go."""
 
 
-class LaneExplorer(Explorer):
+class LaneCommands(OptionCommands):
     """Whose search is one of the engine's."""
 
     groups = ENGINE_GROUPS

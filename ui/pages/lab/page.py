@@ -16,14 +16,14 @@ from ui.input import Key
 from ui.lab_page import race_page, search_page
 from ui.layout import GAP, SMALL_GAP, Frame, below
 from ui.pages.lab.commands import SCENES, WAYS, LabCommands
-from ui.pages.lab.options import Explorer, OptionsPanel
+from ui.pages.lab.options import OptionCommands, OptionsPanel
 from ui.pages.lab.part import LabPart
 from ui.pages.lab.race import RaceCommands, RacePart
 from ui.pages.lab.scenes import SceneCommands, ScenePart
 from ui.pages.lab.steps import StepsCommands, StepsPart
 from ui.pages.lab.tournament import TournamentCommands, TournamentPart
 from ui.pages.lab.tree import TreeCommands, TreePart
-from ui.pages.page import Page, Status
+from ui.pages.page import Page, StatusLine
 from ui.panels.tips import HOW_FAR, SUMMARY, Tip
 from ui.text import N_, _
 from ui.theme import NORMAL, SMALL, Theme
@@ -110,7 +110,7 @@ class LabBar:
         self._summary = Rect(left, place.top, right - px(GAP) - left, place.height)
         self.tips = [(self._far, HOW_FAR), (self._summary, SUMMARY)]
 
-    def draw(self, surface: Surface, explorer: Explorer) -> None:
+    def draw(self, surface: Surface, explorer: OptionCommands) -> None:
         """With the words beside the buttons: of the options as many as have room in two lines."""
         text = self._theme.text(explorer.how_far, NORMAL, "text", True)
         surface.blit(text, text.get_rect(center=self._far.center))
@@ -150,10 +150,10 @@ class LabPage(Page):
         return self._parts.get(self.commands.way, self.scenes)
 
     def _share(self) -> None:
-        from ui.dialogs.share import Page, PageDialog
+        from ui.dialogs.share import PageDialog, WebPage
 
         if (found := self._page()) is not None:
-            page = Page(self.window.session.store.shared / found[0], found[1])
+            page = WebPage(self.window.session.store.shared / found[0], found[1])
             self.window.open_dialog(PageDialog(page, self.window.toasts.answer))
 
     def _page(self) -> tuple[str, Callable[[], str]] | None:
@@ -195,7 +195,7 @@ class LabPage(Page):
         return [*(() if self._layout.is_covered else self.part.tips), *bar]
 
     @property
-    def status(self) -> Status:
+    def status(self) -> StatusLine:
         status, problem = self.part.status, self.commands.problem
         return replace(status, text=problem, is_problem=True) if problem else status
 
@@ -210,7 +210,7 @@ class LabPage(Page):
         if way == self.commands.way:
             return
         before = self.part
-        before.on_cover()
+        before.on_hide()
         if way in self._parts or before is not self.scenes:
             before.on_leave()
         self.commands.look_at(way)
@@ -220,11 +220,11 @@ class LabPage(Page):
     def search(self, board: Board, way: str) -> None:
         """Have a part search a position that is brought from elsewhere."""
         self.show(way)
-        self.commands.take_board(board)
+        self.commands.set_board(board)
 
     def _search(self) -> None:
         """Have the part in sight begin with the position."""
-        self.part.on_cover()
+        self.part.on_hide()
         self.part.on_open()
 
     # Life
@@ -239,9 +239,9 @@ class LabPage(Page):
         if commands.is_exploring and commands.has_options:
             self._drawer = OptionsPanel(theme, layout.drawer, self.part.commands.groups, actions)
         self.part.lay_out(theme, layout.part)
-        self._settle()
+        self._apply_changes()
 
-    def _settle(self) -> None:
+    def _apply_changes(self) -> None:
         """Show the options as they are now."""
         if self._drawer is not None:
             explorer = self.part.commands
@@ -255,8 +255,8 @@ class LabPage(Page):
                 self.commands.board = self.window.position
         self.part.on_open()
 
-    def on_cover(self) -> None:
-        self.part.on_cover()
+    def on_hide(self) -> None:
+        self.part.on_hide()
 
     def on_leave(self) -> None:
         self._was_left = True
@@ -275,7 +275,7 @@ class LabPage(Page):
 
     def update(self, dt: float) -> None:
         self.part.update(dt)
-        self._settle()
+        self._apply_changes()
 
     def draw(self, surface: Surface) -> None:
         if not self._layout.is_covered:

@@ -11,7 +11,7 @@ from pygame import Rect
 
 from ai.limits import Algorithm
 from game.board import Board
-from play.predict import Answer, Question, Sitting, few, questions_of
+from play.predict import Answer, QuizQuestion, QuizScore, questions_of, sample_questions
 from play.settings import Coordinates, Settings
 from play.slow_motion import Run, Transport
 from ui.actions import Action, Gesture, Group, Place
@@ -152,7 +152,7 @@ class PartCommands(ABC):
     def pause(self) -> None:  # noqa: B027 - for those that play
         """Something else is in sight."""
 
-    def take_key(self, key: int) -> bool:  # noqa: ARG002 - for subclasses
+    def handle_key(self, key: int) -> bool:  # noqa: ARG002 - for subclasses
         """Whether it does something that is no action."""
         return False
 
@@ -169,12 +169,12 @@ class PlayedCommands(PartCommands):
     def __init__(self, window: Window, lab: LabCommands) -> None:
         super().__init__(window, lab)
         self.has_questions = False
-        self.sitting = Sitting()
-        self.question: Question | None = None
+        self.score = QuizScore()
+        self.question: QuizQuestion | None = None
         self.given: Answer | None = None
         """The answer, once it is given."""
         self._asked_of: Run | None = None
-        self._left: list[Question] = []
+        self._left: list[QuizQuestion] = []
         self.own_rows = self.make_rows()
 
     @abstractmethod
@@ -206,12 +206,12 @@ class PlayedCommands(PartCommands):
             self.transport.jump(step)
 
     def travel(self, share: float) -> None:
-        self.let_go()
+        self.clear_input()
         if self.transport is not None:
             self.show_step(share * self.transport.last)
 
     def pause(self) -> None:
-        self.let_go()
+        self.clear_input()
         if self.transport is not None:
             self.transport.pause()
 
@@ -224,7 +224,7 @@ class PlayedCommands(PartCommands):
     def toggle_questions(self) -> None:
         self.has_questions = not self.has_questions
         self._asked_of = None
-        self.let_go()
+        self.clear_input()
 
     def ask(self, before: int) -> None:
         """Stop at the first question on the way from that step, if there is any."""
@@ -232,7 +232,7 @@ class PlayedCommands(PartCommands):
         if not self.has_questions or run is None or run.choice.algorithm is Algorithm.MINIMAX:
             return
         if self._asked_of is not run:
-            self._asked_of, self._left = run, list(few(questions_of(run), QUESTIONS))
+            self._asked_of, self._left = run, list(sample_questions(questions_of(run), QUESTIONS))
         found = next((each for each in self._left if before < each.step <= now), None)
         if found is not None:
             self._left.remove(found)
@@ -245,17 +245,17 @@ class PlayedCommands(PartCommands):
         question = self.question
         if question is not None and self.is_asking and number < len(question.options):
             self.given = question.options[number]
-            self.sitting.answer(question, self.given)
+            self.score.answer(question, self.given)
             self.show_step(question.seen)
             self.window.rebuild()
 
-    def let_go(self) -> None:
+    def clear_input(self) -> None:
         """Ask no more what is asked, if anything is."""
         if self.question is not None:
             self.question = self.given = None
             self.window.rebuild()
 
-    def take_key(self, key: int) -> bool:
+    def handle_key(self, key: int) -> bool:
         """Whether it is the digit of an answer, which is given then."""
         number = key - pygame.K_1
         is_answer = 0 <= number < len(self.answers)
@@ -281,7 +281,7 @@ class PlayedCommands(PartCommands):
             return self.question.text(), ""
         right = self.question.answer
         said = _("Right: {answer}.") if self.given == right else _("Wrong: {answer} is right.")
-        verdict = f"{said.format(answer=right.text())} {self.sitting.text()}."
+        verdict = f"{said.format(answer=right.text())} {self.score.text()}."
         return verdict, self._asked_of.show(self.question.seen).sentence.text()
 
     def questions_row(self, identity: str) -> Action:
@@ -315,7 +315,7 @@ class LabPart(BoardPage[AnyPartCommands, AnyLabView, AnyLabState]):
         self._drag: Callable[[tuple[int, int]], None] | None = None
 
     @property
-    def must_hold(self) -> bool:
+    def must_pause(self) -> bool:
         """Only while its search would take a core from this one."""
         return self.match.thinking.is_searching or not self.match.seat.is_human
 
@@ -329,7 +329,7 @@ class LabPart(BoardPage[AnyPartCommands, AnyLabView, AnyLabState]):
     def make_state(self) -> AnyLabState: ...
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
-        self.let_go()
+        self.clear_input()
         self.theme, self.frame = theme, frame
         self._release()
         self.view = self.view_class(theme, frame, self.commands, self.window)
@@ -349,19 +349,19 @@ class LabPart(BoardPage[AnyPartCommands, AnyLabView, AnyLabState]):
         self.commands.stop()
         super().on_leave()
 
-    def on_cover(self) -> None:
-        super().on_cover()
+    def on_hide(self) -> None:
+        super().on_hide()
         self._release()
         self.commands.pause()
 
-    def let_go(self) -> None:
+    def clear_input(self) -> None:
         """A drag goes on when the pointer comes back."""
-        super().let_go()
+        super().clear_input()
         self.pointer, self.is_pulled = None, False
 
     # The mouse
 
-    def hold(self, drag: Callable[[tuple[int, int]], None], position: tuple[int, int]) -> None:
+    def start_drag(self, drag: Callable[[tuple[int, int]], None], position: tuple[int, int]) -> None:
         """Drag until the button is released."""
         self._drag = drag
         drag(position)
@@ -390,7 +390,7 @@ class LabPart(BoardPage[AnyPartCommands, AnyLabView, AnyLabState]):
         self.pointer = event.pos
         time, tree = self.view.time, self.view.tree
         if event.button == 1 and time.share_at(event.pos) is not None:
-            self.hold(lambda at: self.commands.travel(time.share_of(at)), event.pos)
+            self.start_drag(lambda at: self.commands.travel(time.share_of(at)), event.pos)
         elif tree is not None and tree.share_at(event.pos) is not None and event.button in self.pulling:
             self._pressed, self._drag = event.pos, self._pull
         elif event.button == 1:
@@ -408,4 +408,4 @@ class LabPart(BoardPage[AnyPartCommands, AnyLabView, AnyLabState]):
 
     def on_key(self, event: pygame.event.Event) -> bool:
         """No squares are typed."""
-        return self.commands.take_key(event.key)
+        return self.commands.handle_key(event.key)

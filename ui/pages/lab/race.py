@@ -19,15 +19,15 @@ from play.race import (
     MOST_LANES,
     PRESETS,
     Lane,
+    LaneProgress,
     LaneState,
     Preset,
     Race,
-    Standing,
     lanes_beside_window,
 )
-from play.race_report import RacePhrase, against, faults, sentences, status
+from play.race_report import RacePhrase, against, mismatches, sentences, status
 from ui.actions import Action, Gesture, Group
-from ui.board.board_view import Scene
+from ui.board.board_view import BoardScene
 from ui.buttons import ButtonRow, Buttons, segments
 from ui.input import Key
 from ui.layout import BETWEEN, TAB_ROW, Frame, below
@@ -35,7 +35,7 @@ from ui.pages.board_page import Refresh, Tabs
 from ui.pages.lab.cards import LINE, Fact, FactsModel, FactsPanel, Figures, TimeModel, compared, facts_height
 from ui.pages.lab.commands import LabCommands
 from ui.pages.lab.lanes import AXIS, HEAD, PADDING, LaneModel, LanesModel, LanesPanel
-from ui.pages.lab.options import LaneExplorer
+from ui.pages.lab.options import LaneCommands
 from ui.pages.lab.part import LabPart, LabState, LabView, PartCommands
 from ui.panels.tips import CONDITIONS, FACTS, RACE_WORDS, WHY_NAMES
 from ui.text import N_, _
@@ -97,7 +97,7 @@ INTRODUCTION: Final = N_(
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class RaceSetup:
     """What is raced."""
 
     board: Board
@@ -112,7 +112,7 @@ class RaceState(LabState):
     conditions: FactsModel
 
 
-def _until(standing: Standing, depth: int) -> Standing:
+def _until(standing: LaneProgress, depth: int) -> LaneProgress:
     """As it was when it had searched no deeper. Of its counters, a depth has nodes and seconds alone."""
     depths = tuple(row for row in standing.depths if row.depth <= depth)
     if not depths or standing.counters is None:
@@ -130,7 +130,7 @@ def _describe_status(board: Board, race: Race | None) -> str:
     return capitalised(status(race).text()).removesuffix(".")
 
 
-def extent(setup: Setup, standings: Sequence[Standing]) -> tuple[int, int]:
+def extent(setup: RaceSetup, standings: Sequence[LaneProgress]) -> tuple[int, int]:
     """(The last depth of the race as far as it is known, the deepest one that a lane has begun)."""
     front = max(1, *(standing.searching or standing.reached for standing in standings))
     wanted = LEAST_DEPTHS if setup.limit.depth is None else setup.limit.depth
@@ -141,7 +141,7 @@ def extent(setup: Setup, standings: Sequence[Standing]) -> tuple[int, int]:
 
 
 def _lane_model(
-    setup: Setup, standing: Standing, wrong: int | None, has_won: bool, ratio: float | None
+    setup: RaceSetup, standing: LaneProgress, wrong: int | None, has_won: bool, ratio: float | None
 ) -> LaneModel:
     """`wrong` is the first depth whose score is a fault."""
     lane, counters = standing.lane, standing.counters
@@ -153,7 +153,7 @@ def _lane_model(
     return LaneModel(lane.algorithm, name, details, totals, total, running, best, has_won, problem)
 
 
-def _winners(standings: Sequence[Standing]) -> list[Standing]:
+def _winners(standings: Sequence[LaneProgress]) -> list[LaneProgress]:
     """Who took the fewest nodes to the deepest depth, once all have arrived; several if they are even."""
     depth = max(standing.reached for standing in standings)
     if not depth or not all(standing.state is LaneState.DONE for standing in standings):
@@ -163,7 +163,7 @@ def _winners(standings: Sequence[Standing]) -> list[Standing]:
     return [standing for standing in there if standing.cost(depth) == least]
 
 
-def _best(board: Board, standing: Standing) -> Parts:
+def _best(board: Board, standing: LaneProgress) -> Parts:
     """'c6 +0.7' and how far was looked; or that nothing is known, and why."""
     best = standing.deepest
     if best is None:
@@ -173,7 +173,7 @@ def _best(board: Board, standing: Standing) -> Parts:
     return format_move(best.move), worth, f"· {standing.state.reason if standing.error else far}"
 
 
-def _total(standing: Standing, ratio: float | None) -> tuple[str, str]:
+def _total(standing: LaneProgress, ratio: float | None) -> tuple[str, str]:
     """The nodes; and the seconds, with how many times the nodes are those of what is compared with."""
     if standing.counters is None:
         return "–", ""
@@ -183,7 +183,7 @@ def _total(standing: Standing, ratio: float | None) -> tuple[str, str]:
     return nodes, f"{seconds} · {ratio:,.0f}×" if ratio >= 10 else f"{seconds} · {ratio:.2f}×"
 
 
-def _ratios(standings: Sequence[Standing]) -> list[float | None]:
+def _ratios(standings: Sequence[LaneProgress]) -> list[float | None]:
     """The nodes of each lane up to its last depth, in parts of those of the first one that is not minimax:
     this takes too much to compare with.
     """
@@ -196,7 +196,9 @@ def _ratios(standings: Sequence[Standing]) -> list[float | None]:
 # Conditions
 
 
-def _conditions(setup: Setup, standings: Sequence[Standing], megabytes: int, is_past: bool) -> FactsModel:
+def _conditions(
+    setup: RaceSetup, standings: Sequence[LaneProgress], megabytes: int, is_past: bool
+) -> FactsModel:
     """What is the same for all lanes, and what is said of the race; not why it was so at a depth."""
     turn = setup.board.turn
     facts = (
@@ -211,16 +213,16 @@ def _conditions(setup: Setup, standings: Sequence[Standing], megabytes: int, is_
     return FactsModel(_("Same for all lanes"), facts, words, (CONDITIONS, RACE_WORDS))
 
 
-class RaceCommands(PartCommands, LaneExplorer):
+class RaceCommands(PartCommands, LaneCommands):
     def __init__(self, window: Window, lab: LabCommands) -> None:
         super().__init__(window, lab)
-        self.setup = Setup(lab.board, PRESETS[0].lanes, Limit(depth=PRESETS[0].depth))
+        self.setup = RaceSetup(lab.board, PRESETS[0].lanes, Limit(depth=PRESETS[0].depth))
         self.race: Race | None = None
         self.refused = ""  # why the last race could not begin
         self.at: int | None = None
         """The depth that is looked back at; None: the race as it is."""
         self.tabs = Tabs(window, TABS)
-        self.in_hand = 0
+        self.selected_lane = 0
         """The lane that the options are of."""
         self.rows = self._make_rows()
 
@@ -244,7 +246,7 @@ class RaceCommands(PartCommands, LaneExplorer):
             self.at = depth if depth < front else None
 
     @property
-    def shown(self) -> tuple[Setup, Race | None, str, int | None]:
+    def shown(self) -> tuple[RaceSetup, Race | None, str, int | None]:
         """What is raced, the race, why the last could not begin, and the depth that is looked back at."""
         return self.setup, self.race, self.refused, self.at
 
@@ -259,16 +261,16 @@ class RaceCommands(PartCommands, LaneExplorer):
         self.refused = ""
         self.close()
         self.race = self.at = None
-        self.in_hand = min(self.in_hand, len(setup.lanes) - 1)
+        self.selected_lane = min(self.selected_lane, len(setup.lanes) - 1)
         if len(setup.lanes) != len(before.lanes):
             self.window.rebuild()
 
-    def _take_next_preset(self) -> None:
+    def _set_next_preset(self) -> None:
         lanes = [preset.lanes for preset in PRESETS]
         at = lanes.index(self.setup.lanes) + 1 if self.setup.lanes in lanes else 0
-        self.take_preset(PRESETS[at % len(PRESETS)])
+        self.set_preset(PRESETS[at % len(PRESETS)])
 
-    def take_preset(self, preset: Preset) -> None:
+    def set_preset(self, preset: Preset) -> None:
         self.change(lanes=preset.lanes, limit=Limit(depth=preset.depth))
 
     @property
@@ -282,33 +284,33 @@ class RaceCommands(PartCommands, LaneExplorer):
 
     @property
     def choice(self) -> Lane:  # type: ignore[override]
-        return self.setup.lanes[self.in_hand]
+        return self.setup.lanes[self.selected_lane]
 
     @property
     def options_title(self) -> str:
-        return _("Lane {number}", number=self.in_hand + 1)
+        return _("Lane {number}", number=self.selected_lane + 1)
 
     def choose(self, choice: Lane) -> None:
-        """Change the lane in hand, or say that there is such a lane already."""
-        before, after = self.setup.lanes[: self.in_hand], self.setup.lanes[self.in_hand + 1 :]
+        """Change the selected lane; report a lane that exists already."""
+        before, after = self.setup.lanes[: self.selected_lane], self.setup.lanes[self.selected_lane + 1 :]
         if choice.text() in [other.text() for other in before + after]:
             said = _("There is already such a lane: a race needs different ones")
             self.window.toasts.answer(said)
         else:
             self.change(lanes=(*before, choice, *after))
 
-    def take_lane(self, number: int) -> None:
+    def select_lane(self, number: int) -> None:
         """Show the options of a lane."""
-        self.in_hand = number
+        self.selected_lane = number
         self.lab.show_options()
 
     def add_lane(self) -> None:
-        """One more lane in hand: a search that is not there yet, with everything or one thing less."""
+        """Add and select a lane: a new search, with everything or one thing less."""
         lanes = self.setup.lanes
         texts = [lane.text() for lane in lanes]
         candidates = (Lane(each, **less) for each in ALGORITHM_NAMES.values() for less in ONE_LESS)
         self.change(lanes=(*lanes, next(lane for lane in candidates if lane.text() not in texts)))
-        self.take_lane(len(lanes))
+        self.select_lane(len(lanes))
 
     # Racing
 
@@ -338,7 +340,7 @@ class RaceCommands(PartCommands, LaneExplorer):
                    is_possible=lambda: self.is_running or bool(self.setup.board.legal_moves()),
                    is_on=lambda: self.is_running, label_on=N_("Stop"), is_primary=True),
             Action("race_next_preset", N_("The next race"), N_("Another ready-made race"),
-                   self._take_next_preset, (Key(pygame.K_r, control=True),), Group.SEARCH),
+                   self._set_next_preset, (Key(pygame.K_r, control=True),), Group.SEARCH),
             *map(self._preset_row, RACES, PRESETS),
             Action("race_add", N_("Add a lane"), N_("One more search, up to six"), self.add_lane,
                    (Key(pygame.K_INSERT),), icon="plus", has_words=True,
@@ -351,7 +353,7 @@ class RaceCommands(PartCommands, LaneExplorer):
         )  # fmt: skip
 
     def _preset_row(self, race: str, preset: Preset) -> Action:
-        return Action(race, preset.short, preset.label, partial(self.take_preset, preset), (), Group.SEARCH,
+        return Action(race, preset.short, preset.label, partial(self.set_preset, preset), (), Group.SEARCH,
                       is_on=lambda: self.setup.lanes == preset.lanes)  # fmt: skip
 
     def _rows_of_lane(self, n: int) -> tuple[Action, Action]:
@@ -362,7 +364,7 @@ class RaceCommands(PartCommands, LaneExplorer):
         return (
             Action(f"race_change_{n + 1}", N_("Change"),
                    N_("What this lane searches with, and what it may use"),
-                   partial(self.take_lane, n), group=Group.WINDOW, icon="settings",
+                   partial(self.select_lane, n), group=Group.WINDOW, icon="settings",
                    is_possible=lambda: n < len(self.setup.lanes), aliases=(Key(key, control=True),)),
             Action(f"race_remove_{n + 1}", N_("Remove"), N_("Race without this lane"),
                    remove, group=Group.WINDOW, icon="close",
@@ -415,21 +417,21 @@ class RacePart(LabPart[RaceCommands, RaceView, RaceState]):
     def make_state(self) -> RaceState:
         """Of the race as it is, or as it was at a depth; or of one that has not begun."""
         setup, race, refused, at = self.commands.shown
-        standings = tuple(map(Standing, setup.lanes)) if race is None else race.standings
+        standings = tuple(map(LaneProgress, setup.lanes)) if race is None else race.standings
         deepest, front = extent(setup, standings)
         shown, ticks = front if at is None else at, tuple(n / deepest for n in range(1, deepest + 1))
         time = TimeModel(shown / deepest, ticks, "" if race is None else describe_plies(shown))
         if at is not None:
             standings = tuple(_until(each, at) for each in standings)
         winners, ratios = _winners(standings), _ratios(standings)
-        wrong = {fault.number: fault.depth for fault in reversed(faults(standings))}
+        wrong = {each.number: each.depth for each in reversed(mismatches(standings))}
         lanes = tuple(
             _lane_model(setup, standing, wrong.get(number), standing in winners, ratio)
             for number, (standing, ratio) in enumerate(zip(standings, ratios, strict=True))
         )
         counted = [(each.lane.algorithm, each if each.counters else None) for each in standings]
         return RaceState(
-            Scene(turn=setup.board.turn),
+            BoardScene(turn=setup.board.turn),
             refused or _describe_status(setup.board, race),
             bool(refused),
             setup.board,

@@ -7,9 +7,9 @@ from pygame import Rect, Surface
 
 from ai.limits import Algorithm
 from ai.reference.searches import INFINITE
-from ai.trace.state import MoveState, Row, Status
+from ai.trace.state import MoveState, PathRow, Status
 from ai.trace.tree import NodeKind
-from play.slow_motion import Run, Shown
+from play.slow_motion import Run, ShownStep
 from ui import paint
 from ui.layout import side_by_side, visible
 from ui.pages.lab.cards import draw_message, fitting, parts_width, write_parts
@@ -29,7 +29,7 @@ ROW_MIN: Final = 23
 ROW_MAX: Final = 56
 HEADING: Final = 24
 # The sentence, in two lines; in a half narrower than NARROW in four. In one narrower than NARROWEST there is
-# only that of the search in hand, over both.
+# only that of the selected search, over both.
 SENTENCE: Final = 40
 SENTENCE_NARROW: Final = 68
 NARROW: Final = 420
@@ -46,7 +46,7 @@ SHORT: Final = 200
 MARKS: Final = (-16, -4, 0, 4, 16)
 
 
-def note_of(row: Row, state: MoveState, unit: int, is_short: bool = False) -> Parts:
+def note_of(row: PathRow, state: MoveState, unit: int, is_short: bool = False) -> Parts:
     """The second line: the value with its bound, or what is going on."""
     if is_short and state.status in (Status.UNDER_WAY, Status.AGAIN):
         return ("2×",) if state.visit or state.status is Status.AGAIN else ("…",)
@@ -60,25 +60,25 @@ def note_of(row: Row, state: MoveState, unit: int, is_short: bool = False) -> Pa
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SearchAtStep:
     """One search at a step."""
 
     run: Run
-    shown: Shown
-    is_in_hand: bool
+    shown: ShownStep
+    is_selected: bool
 
     @property
     def algorithm(self) -> Algorithm:
         return self.run.choice.algorithm
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[PathRow, ...]:
         """SSS* has no windows: in their place is what it can hope for."""
         rows = self.shown.state.rows
         return tuple(map(_hopeful, rows)) if self.algorithm is Algorithm.SSS else rows
 
 
-def _hopeful(row: Row) -> Row:
+def _hopeful(row: PathRow) -> PathRow:
     """From what is hoped for on down for the side of the root, up for the other."""
     moves = tuple(replace(move, is_zero=False) for move in row.moves)
     if row.ply % 2 == 0:
@@ -92,7 +92,7 @@ class RowsModel:
     place of their own sentences: why two searches part here, or what is asked.
     """
 
-    parts: tuple[Part, ...] = ()
+    parts: tuple[SearchAtStep, ...] = ()
     title: str = ""
     message: str = ""
     share: float | None = None
@@ -101,8 +101,8 @@ class RowsModel:
 
 class Chip(NamedTuple):
     rect: Rect
-    part: Part
-    row: Row
+    part: SearchAtStep
+    row: PathRow
     state: MoveState
 
 
@@ -135,7 +135,7 @@ class RowsPanel(Panel[RowsModel]):
             return
         halves, said, ink = [self._half(n, count) for n in range(count)], model.said, "text"
         if not said and halves[0].width < px(NARROWEST):
-            said = next(part.shown.sentence.text() for part in model.parts if part.is_in_hand)
+            said = next(part.shown.sentence.text() for part in model.parts if part.is_selected)
             ink = "alphabeta"
         if said:  # over both feet
             feet = map(self._foot, halves)
@@ -148,12 +148,12 @@ class RowsPanel(Panel[RowsModel]):
                 surface.fill(self.theme["edge"], (x, half.top, max(1, px(1)), bottom - half.top))
             self._draw_part(surface, half, part, not said)
 
-    def _draw_heading(self, surface: Surface, half: Rect, part: Part) -> None:
+    def _draw_heading(self, surface: Surface, half: Rect, part: SearchAtStep) -> None:
         px, colour = self.theme.px, COLOURS[part.algorithm]
         name = f"{SIGNS[part.algorithm]} {search_name(part.algorithm)}"
-        self.write(surface, name, colour, NORMAL, part.is_in_hand, topleft=half.topleft)
+        self.write(surface, name, colour, NORMAL, part.is_selected, topleft=half.topleft)
         self.notes.append((Rect(half.left, half.top, half.width, px(HEADING)), tips.ROW_SEARCH))
-        if part.is_in_hand:
+        if part.is_selected:
             line = half.left, half.top + px(HEADING - 3), half.width, max(1, px(2))
             surface.fill(self.theme[colour], line)
         half.top += px(HEADING)
@@ -169,7 +169,7 @@ class RowsPanel(Panel[RowsModel]):
         shown = fitting(self.theme, words, ink, size, (NORMAL, SMALL))
         surface.blit(shown, shown.get_rect(midleft=foot.midleft), (0, 0, *foot.size))
 
-    def _draw_part(self, surface: Surface, half: Rect, part: Part, has_sentence: bool) -> None:
+    def _draw_part(self, surface: Surface, half: Rect, part: SearchAtStep, has_sentence: bool) -> None:
         px, foot = self.theme.px, self._foot(half)
         if has_sentence:
             self._draw_sentence(surface, foot, part.shown.sentence.text(), "alphabeta")
@@ -187,7 +187,7 @@ class RowsPanel(Panel[RowsModel]):
                 surface.fill(self.theme["edge"], (band.left, band.top, band.width, max(1, px(1))))
             self._draw_row(surface, band, part, row)
 
-    def _draw_row(self, surface: Surface, band: Rect, part: Part, row: Row) -> None:
+    def _draw_row(self, surface: Surface, band: Rect, part: SearchAtStep, row: PathRow) -> None:
         px, middle, unit = self.theme.px, band.centery, part.run.choice.unit
         self.disc(surface, row.color, (band.left + px(8), middle), px(7))
         at = band.left + px(22), middle
@@ -207,7 +207,7 @@ class RowsPanel(Panel[RowsModel]):
             place = write_parts(self, surface, parts, "text", room.width, midleft=(room.left, middle))
             self.notes.append((place, tips.ROW_WORTH))
 
-    def _draw_window(self, surface: Surface, place: Rect, row: Row, unit: int) -> None:
+    def _draw_window(self, surface: Surface, place: Rect, row: PathRow, unit: int) -> None:
         """The interval on a line of discs, White's at the left; under it, if there is room, in figures."""
         theme, px = self.theme, self.theme.px
         is_tall = place.height >= px(TALL)
@@ -228,7 +228,7 @@ class RowsPanel(Panel[RowsModel]):
             ink = "warning" if row.is_zero else "quiet"
             write_parts(self, surface, parts, ink, place.width, midtop=at)
 
-    def _draw_chips(self, surface: Surface, room: Rect, part: Part, row: Row) -> None:
+    def _draw_chips(self, surface: Surface, room: Rect, part: SearchAtStep, row: PathRow) -> None:
         """As many as fit around the one under way; how many more there are stands at either end."""
         px, unit = self.theme.px, part.run.choice.unit
         height, is_short = min(px(CHIP_MAX), room.height - px(4)), room.width < px(SHORT)
@@ -283,7 +283,7 @@ class RowsPanel(Panel[RowsModel]):
             line = Rect(rect.left + px(4), place.centery, rect.width - px(8), max(1, px(1)))
             surface.fill(theme["mistake_text"], line)
 
-    def _draw_open(self, surface: Surface, place: Rect, part: Part) -> None:
+    def _draw_open(self, surface: Surface, place: Rect, part: SearchAtStep) -> None:
         """OPEN of SSS*, best first: solved states have an edge."""
         self.notes.append((place, tips.ROW_OPEN))
         theme, px = self.theme, self.theme.px
@@ -312,7 +312,7 @@ def _look(state: MoveState, is_best: bool) -> tuple[str, str, str]:
     return "card", "edge", "quiet"
 
 
-def _focus(row: Row) -> int:
+def _focus(row: PathRow) -> int:
     """The place of the move that matters now: under way, else the last that was looked at."""
     busy = [n for n, state in enumerate(row.moves) if state.status in (Status.UNDER_WAY, Status.AGAIN)]
     done = [n for n, state in enumerate(row.moves) if state.status is Status.DONE]

@@ -9,12 +9,12 @@ from pygame import Rect, Surface
 
 from ai.limits import Algorithm
 from ai.trace.coverage import Cover, looked_at
-from ai.trace.state import State, Status, way_around
+from ai.trace.state import Status, TraceState, way_around
 from game.board import PASS, Color
 from game.sentences import Worth
 from play.scene_stops import Times
 from play.scenes import LANES, NAMES, TITLES, Certainty, Scene, SceneRace, Scenes
-from play.slow_motion import Phase, Run, Shown, Transport
+from play.slow_motion import Phase, Run, ShownStep, Transport
 from ui.actions import Action, Group
 from ui.board import board_view
 from ui.input import Key
@@ -107,7 +107,7 @@ class SceneCommands(PlayedCommands):
             self.lab.show_scene(1)
 
     def toggle_play(self) -> None:
-        self.let_go()
+        self.clear_input()
         if self.is_playing:
             self.pause()
         elif self.transport is not None:
@@ -115,7 +115,7 @@ class SceneCommands(PlayedCommands):
 
     def next(self) -> None:
         """To what comes next in the scene; from its end to the scene after it."""
-        self.let_go()
+        self.clear_input()
         scene = self.scene
         if scene is not None and scene.is_at_end:
             self.lab.show_scene(self.lab.scene + 1)
@@ -125,7 +125,7 @@ class SceneCommands(PlayedCommands):
             self.ask(before)
 
     def back(self) -> None:
-        self.let_go()
+        self.clear_input()
         if self.scene is not None:
             self.scene.back()
 
@@ -206,7 +206,7 @@ class SurePanel(Panel[SureModel]):
         """The moves that lead there, and at the right who is sure of what, or what is asked."""
         px, theme = self.theme.px, self.theme
         ink, y, right = "warning" if sure.is_cut else "text", row.top + px(7), row.right
-        for color, said in said_of(sure, unit):
+        for color, said in describe_certainty(sure, unit):
             right = self.write(surface, said, ink, SMALL, midright=(right, y)).left - px(10)
             self.disc(surface, color, (right, y), px(5))
             right -= px(14)
@@ -231,7 +231,7 @@ class SurePanel(Panel[SureModel]):
 
 @dataclass(frozen=True, slots=True)
 class SceneState(LabState):
-    """Of a race or of a search; what is not there is None."""
+    """Data for a race or a search; absent fields are None."""
 
     sentence: SentenceModel
     numbers: FactsModel
@@ -301,7 +301,7 @@ class ScenePart(LabPart[SceneCommands, SceneView, SceneState]):
         number = commands.lab.scene
         said = _("Scene {number} of {count}: {title}")
         status = said.format(number=number + 1, count=len(TITLES), title=_(TITLES[number]))
-        scene, waiting = board_view.Scene(turn=board.turn), self._waiting()
+        scene, waiting = board_view.BoardScene(turn=board.turn), self._waiting()
         state = SceneState(scene, status, False, board, TimeModel(), waiting, FactsModel())
         if number == RACE_SCENE and commands.race is not None:
             return self._race(state, commands.race)
@@ -372,7 +372,7 @@ def _time(transport: Transport, ticks: Sequence[int]) -> TimeModel:
     return TimeModel(transport.place / last, tuple(tick / last for tick in ticks), words)
 
 
-def _marked(scene: board_view.Scene, state: State) -> board_view.Scene:
+def _marked(scene: board_view.BoardScene, state: TraceState) -> board_view.BoardScene:
     """With scissors on the moves that were cut off here, and a ring on what made it so, if that is a better
     move that the other side has further up.
     """
@@ -382,7 +382,7 @@ def _marked(scene: board_view.Scene, state: State) -> board_view.Scene:
     return replace(scene, cut_off=cut_off, better=None if better is None else better[1])
 
 
-def said_of(sure: Certainty, unit: int) -> list[tuple[Color, str]]:
+def describe_certainty(sure: Certainty, unit: int) -> list[tuple[Color, str]]:
     """What each side is sure of, or what is asked of the side to move, in words."""
     ends = [(Color.BLACK, sure.low), (Color.WHITE, sure.high)]
     if sure.is_question and sure.low is not None and sure.high is not None:
@@ -392,7 +392,7 @@ def said_of(sure: Certainty, unit: int) -> list[tuple[Color, str]]:
     return [(color, Worth(end, unit).text()) for color, end in ends if end is not None]
 
 
-def _sure(scene: Scene, shown: Shown) -> SureModel:
+def _sure(scene: Scene, shown: ShownStep) -> SureModel:
     """Of the positions on the way in which a side is sure of something, or something is asked."""
     rows = (
         (format_line(shown.state.line[: sure.ply]), sure)

@@ -13,11 +13,11 @@ from ai.reference.choice import ASPIRING, MAX_EMPTIES, MAX_PLIES, WITHOUT_TABLE,
 from ai.trace.source import text_of
 from play.slow_motion import SPEEDS, Jump, Phase, Run, SlowMotion
 from ui.actions import Action, Gesture, Group, Place
-from ui.board.board_view import Animator, BoardView, Scene
+from ui.board.board_view import Animator, BoardScene, BoardView
 from ui.buttons import segments
-from ui.input import Key, keyed
+from ui.input import Key, with_key_names
 from ui.layout import FOLD_HEIGHT, SMALL_GAP, TAB_ROW, Frame, below
-from ui.pages.board_page import Tabs, stepped
+from ui.pages.board_page import Tabs, next_option
 from ui.pages.lab.cards import (
     FactsModel,
     FactsPanel,
@@ -29,9 +29,9 @@ from ui.pages.lab.cards import (
     facts_height,
 )
 from ui.pages.lab.commands import LabCommands
-from ui.pages.lab.options import PLAIN_GROUPS, Explorer
+from ui.pages.lab.options import PLAIN_GROUPS, OptionCommands
 from ui.pages.lab.part import LabPart, LabState, LabView, PlayedCommands
-from ui.pages.lab.rows import Part, RowsModel, RowsPanel
+from ui.pages.lab.rows import RowsModel, RowsPanel, SearchAtStep
 from ui.pages.lab.trees import RunsModel, RunsPanel
 from ui.pages.lab.wording import code_values, describe_difference, describe_move, node_tip
 from ui.panels.tips import Tip
@@ -76,20 +76,20 @@ FIGURES: Final[Figures] = (
 """Of a search at a step; SSS* has no windows."""
 
 
-class StepsCommands(PlayedCommands, Explorer):
+class StepsCommands(PlayedCommands, OptionCommands):
     groups = PLAIN_GROUPS
 
     def __init__(self, window: Window, lab: LabCommands) -> None:
         self.transport = self.model = SlowMotion()
         self.choices: tuple[Choice, ...] = (Choice(depth=PLIES_AT_FIRST),)
-        self.in_hand = 0
+        self.selected = 0
         """The search that the choices, the text and the board belong to."""
         self.tabs = Tabs(window, TABS)
         super().__init__(window, lab)
 
     @property
     def run(self) -> Run | None:  # type: ignore[override]
-        return self.model.runs[self.in_hand] if self.model.runs else None
+        return self.model.runs[self.selected] if self.model.runs else None
 
     @property
     def is_running(self) -> bool:
@@ -97,8 +97,8 @@ class StepsCommands(PlayedCommands, Explorer):
 
     @property
     def choice(self) -> Choice:
-        """Of the search in hand."""
-        return self.choices[self.in_hand]
+        """Of the selected search."""
+        return self.choices[self.selected]
 
     def has_option(self, field: str) -> bool:
         if field == "memory":
@@ -126,7 +126,7 @@ class StepsCommands(PlayedCommands, Explorer):
 
     def search(self) -> None:
         """Search the position of the Lab, unless there is a problem."""
-        self.let_go()
+        self.clear_input()
         self.board = self.lab.board
         self.viewport = WHOLE
         self.model.cancel()
@@ -145,32 +145,32 @@ class StepsCommands(PlayedCommands, Explorer):
         )  # fmt: skip
 
     def choose(self, choice: Choice) -> None:
-        """For the search in hand; plies and evaluation are those of both."""
+        """For the selected search; both share plies and evaluation."""
         both = (replace(other, depth=choice.depth, evaluator=choice.evaluator) for other in self.choices)
-        choices = tuple(choice if n == self.in_hand else other for n, other in enumerate(both))
+        choices = tuple(choice if n == self.selected else other for n, other in enumerate(both))
         if choices != self.choices or self.model.phase is not Phase.READY:
             self.choices = choices
             self.search()
 
     def toggle_second(self) -> None:
-        """Alpha-beta beside PVS, PVS beside any other; or one search again, that in hand."""
+        """Alpha-beta beside PVS, PVS beside any other; or the selected search alone."""
         first = self.choice
-        self.in_hand = 0
+        self.selected = 0
         if len(self.choices) > 1:
             self.choices = (first,)
         elif first.algorithm is Algorithm.PVS:
             self.choices = replace(first, algorithm=Algorithm.ALPHABETA), first
-            self.in_hand = 1
+            self.selected = 1
         else:
             self.choices = first, replace(first, algorithm=Algorithm.PVS)
         self.search()
 
-    def _take_other(self) -> None:
-        self.in_hand = (self.in_hand + 1) % len(self.choices)
+    def _select_other(self) -> None:
+        self.selected = (self.selected + 1) % len(self.choices)
 
     def toggle_play(self) -> None:
         """Play or pause; cancel a search that is being recorded, or search where there is none."""
-        self.let_go()
+        self.clear_input()
         if self.model.phase is Phase.SEARCHING:
             self.model.cancel()
         elif not self.model.runs:
@@ -180,10 +180,10 @@ class StepsCommands(PlayedCommands, Explorer):
         else:
             self.model.play()
 
-    def take_key(self, key: int) -> bool:
+    def handle_key(self, key: int) -> bool:
         """Escape ends the search that is being recorded."""
         if key != pygame.K_ESCAPE or self.model.phase is not Phase.SEARCHING:
-            return super().take_key(key)
+            return super().handle_key(key)
         self.model.cancel()
         return True
 
@@ -198,18 +198,18 @@ class StepsCommands(PlayedCommands, Explorer):
 
     def _jump(self, step: int | None) -> None:
         """There, if it is a step; what comes on the way may be asked."""
-        self.let_go()
+        self.clear_input()
         before = self.model.step
         self.model.jump(step)
         self.ask(before)
 
     def _go_to(self, step: int) -> None:
         """To the first or the last step; nothing is asked on the way."""
-        self.let_go()
+        self.clear_input()
         self.model.go_to(step)
 
     def _set_speed(self, step: int) -> None:
-        self.model.speed = stepped(SPEEDS, self.model.speed, step)
+        self.model.speed = next_option(SPEEDS, self.model.speed, step)
 
     # The tree
 
@@ -220,8 +220,8 @@ class StepsCommands(PlayedCommands, Explorer):
         self.viewport = self.viewport.zoomed(factor, at, max(len(run.tree) for run in self.model.runs))
 
     def _present(self) -> float:
-        """Where the line of the search in hand stands, as a share of its tree."""
-        return self.model.shown[self.in_hand].x / len(self.model.runs[self.in_hand].tree)
+        """Where the line of the selected search stands, as a share of its tree."""
+        return self.model.shown[self.selected].x / len(self.model.runs[self.selected].tree)
 
     def follow(self) -> None:
         """Keep the present step in view."""
@@ -242,7 +242,7 @@ class StepsCommands(PlayedCommands, Explorer):
         def speed(identity: str, icon: str, label: str, tip: str, way: int, *keys: int) -> Action:
             first, *others = map(Key, keys)
             return Action(identity, label, tip, partial(self._set_speed, way), (first,), icon=icon,
-                          is_possible=lambda: stepped(SPEEDS, model.speed, way) != model.speed,
+                          is_possible=lambda: next_option(SPEEDS, model.speed, way) != model.speed,
                           aliases=tuple(others))  # fmt: skip
 
         def jump(identity: str, icon: str, label: str, tip: str, key: int, where: Jump) -> Action:
@@ -286,7 +286,7 @@ class StepsCommands(PlayedCommands, Explorer):
                    self.toggle_second, (Key(pygame.K_INSERT),), Group.SEARCH, Place.SEARCH,
                    is_on=lambda: len(self.choices) > 1, icon="two", has_words=True),
             Action("other", N_("Other search"), N_("Show the choices, text and board of the other search"),
-                   self._take_other, (Key(pygame.K_t, control=True),), Group.SEARCH, Place.SEARCH,
+                   self._select_other, (Key(pygame.K_t, control=True),), Group.SEARCH, Place.SEARCH,
                    is_possible=lambda: len(self.choices) > 1, icon="swap", has_words=True),
             Action("difference", N_("First difference"),
                    N_("To the first node where the two searches differ, and what one of them knew there"),
@@ -372,20 +372,20 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
 
     def click(self, position: tuple[int, int]) -> None:
         """On a column: to where it was searched, and on with the pointer. On a move: to where that was
-        searched. On one of two searches: take it in hand.
+        searched. On one of two searches: select it.
         """
         model, rows = self.commands.model, self.view.rows
         icicles = enumerate(self.view.tree.icicles)
         local = self.view.tree.local(position)
         found = next((n for n, icicle in icicles if icicle.rect.collidepoint(local)), None)
         if found is not None:
-            self.commands.let_go()
-            self.hold(partial(self._travel, found), position)
+            self.commands.clear_input()
+            self.start_drag(partial(self._travel, found), position)
         elif (part := rows.part_at(position)) is not None and part < len(model.runs):
-            self.commands.in_hand = part
+            self.commands.selected = part
             chip = rows.chip_at(position)
             if chip is not None and chip.state.node >= 0:
-                self.commands.let_go()
+                self.commands.clear_input()
                 self.commands.show_step(int(model.runs[part].tree.first[chip.state.node]))
 
     def _travel(self, run: int, position: tuple[int, int]) -> None:
@@ -415,7 +415,7 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
     def make_state(self) -> StepsState:
         commands, model, board = self.commands, self.commands.model, self.commands.board
         parts = tuple(
-            Part(*pair, n == commands.in_hand)
+            SearchAtStep(*pair, n == commands.selected)
             for n, pair in enumerate(zip(model.runs, model.shown, strict=True))
         )
         figures = FactsModel("", compared(FIGURES, [(part.algorithm, part) for part in parts]))
@@ -424,9 +424,9 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
         time = TimeModel(model.place / max(1, model.last), (), words, mark)
         if not parts:
             rows, status, is_problem = self._waiting()
-            scene, text = Scene(turn=board.turn), TextModel(commands.algorithm, text_of(commands.choice))
+            scene, text = BoardScene(turn=board.turn), TextModel(commands.algorithm, text_of(commands.choice))
             return StepsState(scene, status, is_problem, board, time, text, rows, RunsModel(), figures)
-        here, asked = parts[commands.in_hand], commands.asked()
+        here, asked = parts[commands.selected], commands.asked()
         run, state = here.run, here.shown.state
         said = " ".join(asked) if asked is not None else ""
         if not said and model.job.difference is not None and model.step == model.parted:
@@ -455,5 +455,5 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
             return RowsModel((), _("Searching …"), message, job.progress), status, False
         if problem := self.commands.problem or capitalised(job.problem or ""):
             return RowsModel((), _("Nothing to show"), problem), problem, True
-        message = keyed(_("Choose a search, or press Start ({play}) for the current one."))
+        message = with_key_names(_("Choose a search, or press Start ({play}) for the current one."))
         return RowsModel((), _("No search"), message), message, False

@@ -19,14 +19,14 @@ from play.files import cannot_read
 from play.settings import Coordinates, processors
 from play.tournament import LEVELS, LIST, SUFFIX, Setup, TournamentRun, read_setup
 from ui.actions import Action, Gesture, Group
-from ui.board.board_view import Animator, BoardView, Scene
+from ui.board.board_view import Animator, BoardScene, BoardView
 from ui.buttons import BUTTON, ButtonRow, add_buttons, in_rows, row_width
 from ui.dialogs.line import LineDialog
-from ui.input import ARROWS, Key, keyed
+from ui.input import ARROWS, Key, with_key_names
 from ui.layout import GAP, SMALL_GAP, BoardPlace, Frame, below
 from ui.pages.lab.cards import FactsModel, FactsPanel
-from ui.pages.lab.options import Explorer, Option, OptionGroup
-from ui.pages.page import Page, Status
+from ui.pages.lab.options import Option, OptionCommands, OptionGroup
+from ui.pages.page import Page, StatusLine
 from ui.panels import tips
 from ui.panels.panel import Panel
 from ui.panels.tips import Tip
@@ -80,7 +80,7 @@ Cell = tuple[int, int]
 """A player, and another one."""
 
 
-class TournamentCommands(Explorer):
+class TournamentCommands(OptionCommands):
     groups = GROUPS
 
     def __init__(self, window: Window) -> None:
@@ -338,7 +338,7 @@ class GamePanel(Panel[tuple[GameSoFar, list[str]]]):
             is_turn = board.turn is color
             place = px(36), y
             self.write(surface, name, "text", NORMAL, is_turn, room=left - px(44), midleft=place)
-        self._board.draw(surface, Animator(board, 0.0), Scene(last_disc=game.move))
+        self._board.draw(surface, Animator(board, 0.0), BoardScene(last_disc=game.move))
 
 
 @dataclass(frozen=True, slots=True)
@@ -467,13 +467,13 @@ class TournamentPart(Page):
         return [tip for panel in self._panels for tip in panel.tips()]
 
     @property
-    def status(self) -> Status:
+    def status(self) -> StatusLine:
         run = self.commands.run
         problem = "" if run.is_wanted else run.problem
         rest = N_("All games are finished") if run.is_finished else N_("Stopped")
         rest = rest if run.reports else N_("Ready to start")
         words = _("The games are being played") if run.is_wanted else _(rest)
-        return Status(capitalised(problem) or words, bool(problem), _(KEYS))
+        return StatusLine(capitalised(problem) or words, bool(problem), _(KEYS))
 
     @property
     def is_idle(self) -> bool:
@@ -511,7 +511,7 @@ class TournamentPart(Page):
             self._numbers = [-1] * fitting
         else:
             self._buttons.append(self._players_row(theme, below(left, self.players.rect, px(SMALL_GAP))))
-        self._settle()
+        self._apply_changes()
 
     def _players_row(self, theme: Theme, room: Rect) -> ButtonRow:
         """As many as there is room for."""
@@ -539,7 +539,7 @@ class TournamentPart(Page):
         problems = ((problem, "mistake_text") for problem in self.commands.list_problems[:1])
         return (_(WHO), "quiet"), *problems
 
-    def _settle(self) -> None:
+    def _apply_changes(self) -> None:
         commands, run = self.commands, self.commands.run
         setup, done, count = run.setup, len(run.reports), run.count
         words = ngettext("{done} of {total} game", "{done} of {total} games", count)
@@ -547,7 +547,7 @@ class TournamentPart(Page):
         if (left := run.seconds_left) is not None:
             words = _("{done}, {time} left", done=words, time=format_duration(left))
         self.head.update((setup.name, words if count else " ", done / max(1, count)))
-        said = run.table.verdict if done else keyed(_(CHOOSE if not commands.is_begun else HERE))
+        said = run.table.verdict if done else with_key_names(_(CHOOSE if not commands.is_begun else HERE))
         self.table.update(TableModel(run.table, setup.players, said, commands.chosen))
         title = _("Games") if self._has_games else _("Players")
         self.players.update(FactsModel(title, (), self._words, (tips.PLAYERS, tips.PLAYERS)))
@@ -566,7 +566,7 @@ class TournamentPart(Page):
     def update(self, dt: float) -> None:  # noqa: ARG002 - the games have clocks of their own
         if self.commands.is_begun != self._has_games:
             self.window.rebuild()
-        self._settle()
+        self._apply_changes()
 
     def handle(self, event: pygame.event.Event) -> bool:
         commands = self.commands

@@ -13,12 +13,12 @@ from play.race import DEFAULT_MEGABYTES, Lane, Runner, minimax_problem
 from play.thinking import RECORDED_PLIES
 from play.tree_cursor import TreeCursor
 from ui.actions import Action, Gesture, Group
-from ui.board.board_view import Scene
-from ui.input import Key, keyed
+from ui.board.board_view import BoardScene
+from ui.input import Key, with_key_names
 from ui.layout import Frame
 from ui.pages.lab.cards import FactsModel, FactsPanel, TimeModel
 from ui.pages.lab.commands import LabCommands
-from ui.pages.lab.options import LaneExplorer
+from ui.pages.lab.options import LaneCommands
 from ui.pages.lab.part import LabPart, LabState, LabView, PartCommands
 from ui.pages.lab.trees import LivePanel, TreeModel
 from ui.pages.lab.wording import depth_of, describe_node, describe_tree, node_facts
@@ -40,7 +40,7 @@ INTRODUCTION: Final = N_(
 FULL: Final = N_("There was no room to record the rest: it is missing from the lower rows.")
 
 
-class TreeCommands(PartCommands, LaneExplorer):
+class TreeCommands(PartCommands, LaneCommands):
     def __init__(self, window: Window, lab: LabCommands) -> None:
         super().__init__(window, lab)
         self.choice = Lane(Algorithm.PVS)
@@ -97,7 +97,7 @@ class TreeCommands(PartCommands, LaneExplorer):
     def travel(self, share: float) -> None:
         """To one of the iterations."""
         if trees := self.cursor.trees:
-            self.cursor.hold(trees[round(share * (len(trees) - 1))])
+            self.cursor.select_tree(trees[round(share * (len(trees) - 1))])
 
     def update(self, dt: float) -> None:  # noqa: ARG002 - a search counts its own time
         """See how far the search is; look at the same nodes while a tree grows, and at all of another one."""
@@ -221,7 +221,7 @@ class TreePart(LabPart[TreeCommands, TreeView, TreeState]):
     def make_state(self) -> TreeState:
         commands, cursor, board = self.commands, self.commands.cursor, self.commands.board
         turn, tree, node, hovered = board.turn, cursor.tree, cursor.node, None
-        scene, time = Scene(turn=turn), TimeModel()
+        scene, time = BoardScene(turn=turn), TimeModel()
         shown = TreeModel(f"{commands.choice.names.text()} · {turn.label}", turn, message=self._message())
         words, kinds = ((_(INTRODUCTION), "quiet"),), (NODE_WORDS, NODE_WORDS)
         card = FactsModel(_("A node of the tree"), (), words, kinds)
@@ -252,7 +252,7 @@ class TreePart(LabPart[TreeCommands, TreeView, TreeState]):
             return _("The search begins"), waits or _("Its tree will be here in a moment.")
         if self.commands.cursor.analysis is None:
             said = _("Start ({tree_start}) searches the position, and the tree of the search grows here.")
-            return _("No search yet"), keyed(said)
+            return _("No search yet"), with_key_names(said)
         return _("No tree"), _("The search ended before it recorded anything.")
 
     # The mouse

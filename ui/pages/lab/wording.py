@@ -8,13 +8,13 @@ from ai.engine import Analysis
 from ai.limits import Algorithm
 from ai.reference.choice import Choice
 from ai.telemetry import Reason
-from ai.trace.state import MoveState, Row, Status, way_around
+from ai.trace.state import MoveState, PathRow, Status, way_around
 from ai.trace.tree import Bound, NodeKind, RecordedTree, SearchTree
 from ai.trace.visits import TraceTree
 from game.board import Color
 from game.evaluation import FULL_WIDTH, Kind
 from game.sentences import AtLeast, Sentence, signed
-from play.slow_motion import Difference, Run, Shown
+from play.slow_motion import Divergence, Run, ShownStep
 from play.tree_cursor import turn_after
 from ui.pages.lab.cards import Fact
 from ui.text import N_, _, ngettext
@@ -128,7 +128,7 @@ def node_tip(run: Run, node: int) -> str:
 # A step
 
 
-def code_values(run: Run, shown: Shown) -> str:
+def code_values(run: Run, shown: ShownStep) -> str:
     """What the code has at this step, with its own signs: 'alpha −0.4, beta +2.8'."""
     if not shown.state.rows or run.choice.algorithm is Algorithm.SSS:
         return ""
@@ -141,7 +141,7 @@ def code_values(run: Run, shown: Shown) -> str:
     return "  ".join(f"{name} {signed(value, unit)}" for name, value in names)
 
 
-def describe_difference(difference: Difference, choices: Sequence[Choice]) -> str:
+def describe_difference(difference: Divergence, choices: Sequence[Choice]) -> str:
     """Where two searches part, and what one knew that the other did not."""
     names = [search_name(choice.algorithm) for choice in choices]
     if names[0] == names[1]:
@@ -154,7 +154,7 @@ def describe_difference(difference: Difference, choices: Sequence[Choice]) -> st
     return _("After {line}: {sentence}", line=format_line(difference.line), sentence=said)
 
 
-def describe_move(run: Run, rows: Sequence[Row], state: MoveState) -> str:
+def describe_move(run: Run, rows: Sequence[PathRow], state: MoveState) -> str:
     """What is known of a move in the last of the rows, and why it is as it is."""
     kind, row, unit, around = "", rows[-1], run.choice.unit, way_around(rows)
     if state.status is Status.CUT_OFF and (row.cut_by is None or run.choice.algorithm is Algorithm.SSS):

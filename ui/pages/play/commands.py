@@ -22,9 +22,9 @@ from play.match import Match, MatchPhase
 from play.settings import WATCH_SPEEDS, Density, HintStep
 from play.turning import Turning
 from ui.actions import Action, Gesture, Group, Place
-from ui.input import Key, keyed
+from ui.input import Key, with_key_names
 from ui.pages.analysts import AnalystCommands
-from ui.pages.board_page import GameCommands, Lessons, Tabs, stepped, travel_rows
+from ui.pages.board_page import GameCommands, Lessons, Tabs, next_option, travel_rows
 from ui.pages.play.view import TABS
 from ui.text import N_, _
 from ui.text.wording import format_watch_speed, search_name
@@ -267,10 +267,11 @@ class PlayCommands(GameCommands):
         is_begun = bool(self.match.game.root.children)
         begin()
         if is_begun and self.match.can_undo:
-            said = keyed(_("The previous game is kept: {first}, then Undo ({undo}) brings it back"))
-            self.window.toasts.answer(said)
+            said = _("The previous game is kept: {first}, then Undo ({undo}) brings it back")
+            self.window.toasts.answer(with_key_names(said))
         elif is_begun:
-            self.window.toasts.answer(keyed(_("The previous game is kept: Undo ({undo}) brings it back")))
+            said = _("The previous game is kept: Undo ({undo}) brings it back")
+            self.window.toasts.answer(with_key_names(said))
 
     def open_text(self, text: str) -> None:
         """Offer the game as the start of a new one."""
@@ -301,7 +302,7 @@ class PlayCommands(GameCommands):
 
     def swap(self) -> None:
         self.match.swap_sides()
-        self.window.toasts.answer(keyed(_("The sides are swapped: Undo ({undo}) swaps them back")))
+        self.window.toasts.answer(with_key_names(_("The sides are swapped: Undo ({undo}) swaps them back")))
 
     def review(self) -> None:
         """Open the page Review on this game, and begin."""
@@ -401,7 +402,7 @@ class PlayCommands(GameCommands):
         self.window.rebuild()
 
     def change_speed(self, step: int) -> None:
-        speed = stepped(WATCH_SPEEDS, self.window.settings.watch_speed, step)
+        speed = next_option(WATCH_SPEEDS, self.window.settings.watch_speed, step)
         self.window.change(watch_speed=speed)
         said = _("The computer against itself: {speed}", speed=format_watch_speed(speed))
         self.window.toasts.answer(said)

@@ -16,7 +16,7 @@ from ui.buttons import ButtonRow
 from ui.input import ARROWS, ENTER, InputState, code_of, is_plain
 from ui.layout import BETWEEN, Frame, below
 from ui.pages.board_page import BoardPage, Refresh
-from ui.pages.page import Status
+from ui.pages.page import StatusLine
 from ui.pages.play.cards import EndStrip, WelcomeCard
 from ui.pages.play.commands import PlayCommands
 from ui.pages.play.live_tree import LiveTree
@@ -32,7 +32,7 @@ from ui.pages.play.state import (
     with_lesson,
     with_turning,
 )
-from ui.pages.play.view import PlayView, Shape
+from ui.pages.play.view import PlayShape, PlayView
 from ui.text import _
 from ui.text.wording import describe_result, format_result, winning_share
 from ui.theme import Theme
@@ -92,8 +92,8 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         return (*self.view.button_rows, *swap, *([self.ending.buttons] if self.ending is not None else []))
 
     @property
-    def status(self) -> Status:
-        return Status(self.state.status, self.state.is_problem, self.state.keys)
+    def status(self) -> StatusLine:
+        return StatusLine(self.state.status, self.state.is_problem, self.state.keys)
 
     @property
     def position(self) -> Board:
@@ -122,22 +122,22 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         settings, actions, tab = self.window.settings, self.window.actions, self.commands.tabs.shown
         self.view = PlayView(theme, frame, settings, tab, actions, self._wanted_shape)
         self._place_ending()
-        self._settle(0.0)
+        self._apply_changes(0.0)
 
     @property
-    def must_hold(self) -> bool:
+    def must_pause(self) -> bool:
         """A running clock waits while the page is covered."""
         return self.match.is_timed
 
     def on_open(self) -> None:
         self.release_match()
 
-    def on_cover(self) -> None:
-        super().on_cover()
-        self.hold_match()
+    def on_hide(self) -> None:
+        super().on_hide()
+        self.pause_match()
 
     def on_leave(self) -> None:
-        """What `on_cover` has paused waits until the page is open again."""
+        """What `on_hide` has paused waits until the page is open again."""
         self.commands.lessons.close()
         self.commands.stop_turning()
         self.commands.coach.stop()
@@ -156,9 +156,9 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         is_hinting = self.match.thinking.is_hinting
         self.commands.analysts.update(self.match.game.node if is_hinting else None)
         self._follow_shape()
-        self._settle(dt)
+        self._apply_changes(dt)
 
-    def _settle(self, dt: float) -> None:
+    def _apply_changes(self, dt: float) -> None:
         """Make what is drawn."""
         self._place_welcome()
         match, input_state = self.match, self.input
@@ -205,10 +205,10 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         match.was_coached = match.was_coached or (is_coached and not is_counted)
         self.commands.coach.follow(match.game.node, is_coached)
         if lessons.open is not None:
-            match.hold_hints()
-            self.hold_match()
+            match.pause_hints()
+            self.pause_match()
         elif self._holds_lesson:
-            match.release_hints()
+            match.resume_hints()
             self.release_match()
         self._holds_lesson = lessons.open is not None
         if not self.animator.is_moving:
@@ -250,16 +250,16 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             )  # fmt: skip
 
     @property
-    def _wanted_shape(self) -> Shape:
+    def _wanted_shape(self) -> PlayShape:
         control = self.match.control
-        has_clock = control.per_game is not None or control.per_move is not None
         is_brief = not self.commands.is_analysing
+        has_clock = is_brief and (control.per_game is not None or control.per_move is not None)
         has_card = self.commands.lessons.open is not None or (
             self._wants_ending and self.commands.turning is not None
         )
         has_analysts = self.commands.analysts.is_on and not has_card and self.match.result is None
         is_over, has_card = self._wants_ending, has_card or has_analysts
-        return Shape(is_over, is_brief, is_brief and has_clock, self.match.is_watched, has_card, has_analysts)
+        return PlayShape(is_over, is_brief, has_clock, self.match.is_watched, has_card, has_analysts)
 
     def _follow_shape(self) -> None:
         """Lay out anew for the end of a game, another density, or a clock."""

@@ -20,11 +20,11 @@ from play.match import Match, MatchPhase
 from play.playback import Moment
 from play.settings import Density, HintStep, Settings
 from play.turning import Turning
-from ui.board.board_view import Scene
+from ui.board.board_view import BoardScene
 from ui.board.hint_marks import hint_marks, last_disc, with_second
 from ui.board.lesson import Lesson
-from ui.board.thoughts import FOR_BLACK, Entry, Thoughts, thoughts
-from ui.input import InputState, keyed
+from ui.board.thoughts import FOR_BLACK, LegendEntry, MoveMarks, thoughts
+from ui.input import InputState, with_key_names
 from ui.pages.analysts import AnalystCommands
 from ui.pages.board_page import PageState
 from ui.pages.play.cards import PlayerCard
@@ -33,7 +33,7 @@ from ui.pages.play.thinking import SearchModel, pv_with_colors
 from ui.panels.charts import EvaluationModel, GraphModel, known_along
 from ui.panels.moves import MoveEntry, MovesModel
 from ui.panels.verdict import VerdictModel
-from ui.text import N_, _, spoken
+from ui.text import N_, _, current_language
 from ui.text.commentary import describe_advice, describe_turn, describe_why, describe_worths, search_sentence
 from ui.text.wording import (
     describe_pass,
@@ -63,14 +63,14 @@ Ghost = tuple[int, Move, Color]
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class SearchFigures:
     """What takes longest to make: it changes some times a second in a search."""
 
     search: SearchModel
     scores: GraphModel
     moves: MovesModel
     tree: LiveTree
-    thoughts: Thoughts | None
+    thoughts: MoveMarks | None
     """What the search of the position on the board knows of its moves."""
 
 
@@ -78,7 +78,7 @@ class Figures:
 class ViewState(PageState):
     players: tuple[PlayerCard, PlayerCard]
     evaluation: EvaluationModel
-    figures: Figures
+    figures: SearchFigures
     watch_speed: float
     keys: str
     """What the keys do."""
@@ -86,11 +86,11 @@ class ViewState(PageState):
     """Where the game turned, or of a lesson."""
 
 
-def make_figures(match: Match, input_state: InputState, tree: LiveTree) -> Figures:
+def make_figures(match: Match, input_state: InputState, tree: LiveTree) -> SearchFigures:
     search = _search_model(match, match.thinking.newest, match.moment, input_state)
     line, here = match.game.line, match.game.node.ply
     scores = GraphModel(known_along(line), here, len(line) - 1)
-    return Figures(search, scores, _moves_model(match.game), tree, _thoughts(match, search))
+    return SearchFigures(search, scores, _moves_model(match.game), tree, _thoughts(match, search))
 
 
 def make_tree(match: Match) -> LiveTree:
@@ -104,14 +104,14 @@ def figures_key(match: Match, input_state: InputState) -> tuple[object, ...]:
     progress = None if newest is None else newest.progress
     found = progress and (progress.iterations, progress.scores, progress.move, progress.score)
     position = game, game.changes, game.node.evaluation, match.is_paused
-    return *position, newest, found, thinking.is_searching, input_state.pv_move, spoken()
+    return *position, newest, found, thinking.is_searching, input_state.pv_move, current_language()
 
 
 def make_state(
     match: Match,
     settings: Settings,
     input_state: InputState,
-    figures: Figures,
+    figures: SearchFigures,
     share: float,
     phase: float = 0.0,
 ) -> ViewState:
@@ -289,9 +289,9 @@ def _ghosts(match: Match, progress: Progress) -> tuple[Ghost, ...]:
     return ()
 
 
-def _scene(match: Match, settings: Settings, input_state: InputState, figures: Figures) -> Scene:
+def _scene(match: Match, settings: Settings, input_state: InputState, figures: SearchFigures) -> BoardScene:
     board, phase, node = match.board, match.phase, match.game.node
-    scene = Scene(
+    scene = BoardScene(
         last_disc=last_disc(node),
         turn=board.turn,
         cursor=input_state.cursor,
@@ -321,11 +321,11 @@ def _scene(match: Match, settings: Settings, input_state: InputState, figures: F
     known = figures.thoughts if match.is_watched or settings.playing is Density.ANALYSE else None
     if known is None or not scene.caption:
         return replace(scene, thoughts=known)
-    legend = (*known.legend[:1], Entry("passed", scene.caption))
+    legend = (*known.legend[:1], LegendEntry("passed", scene.caption))
     return replace(scene, thoughts=replace(known, legend=legend), caption="")
 
 
-def _thoughts(match: Match, search: SearchModel) -> Thoughts | None:
+def _thoughts(match: Match, search: SearchModel) -> MoveMarks | None:
     """Hints have marks of their own."""
     progress, thinking = search.progress, match.thinking
     if (
@@ -375,7 +375,7 @@ def with_turning(state: ViewState, turning: Turning, was_coached: bool) -> ViewS
             scores = replace(scores, marks=((turn.ply, turn.judgement.mark or Mark.MISTAKE),))
     card = describe_turning(turning)
     if was_coached:
-        said = keyed(
+        said = with_key_names(
             _("With the coach the game does not count, nor does the level change: {coach} switches it off.")
         )
         card = replace(card, sentences=(*card.sentences, said))

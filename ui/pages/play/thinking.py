@@ -10,7 +10,7 @@ from pygame import Rect, Surface
 from ai.limits import Algorithm, Counters, Preparation, Progress
 from game.board import Color, Move
 from game.evaluation import Evaluation, surest
-from ui.input import keyed
+from ui.input import with_key_names
 from ui.layout import shared_out
 from ui.panels import tips
 from ui.panels.panel import COLOURS, MOVE_CHIPS, SIGNS, Panel
@@ -191,7 +191,7 @@ class ThinkingPanel(Panel[SearchModel]):
             said = describe_preparation(model.preparation)
             self.write(surface, said, "quiet", SMALL, room=inside.width, topleft=(inside.left, top))
             top = self._bar.top + px(BAR + 8)
-        words = theme.text(keyed(_(INTRODUCTION)), SMALL, "quiet", room=inside.width)
+        words = theme.text(with_key_names(_(INTRODUCTION)), SMALL, "quiet", room=inside.width)
         surface.blit(words, (inside.left, top))
 
     def _draw_sentence(self, surface: Surface, model: SearchModel) -> None:

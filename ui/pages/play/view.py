@@ -75,7 +75,7 @@ LEAST_LOW: Final = 140
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class PlayShape:
     """What a view is laid out for. One `is_brief` shows the game alone, with large cards for the players
     where it `has_clock`, and with more than a line about the search where it `has_card`, which may be that
     of two analysts. One that `has_pace` has a strip to set it by, until it `is_over`.
@@ -89,7 +89,7 @@ class Shape:
     has_analysts: bool = False
 
 
-USUAL: Final = Shape()
+USUAL: Final = PlayShape()
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ class PlayLayout(BoardPlace):
     """What is said at the end of a game: over the lower frame of the board, and no square."""
 
     @classmethod
-    def of(cls, frame: Frame, has_evaluation_bar: bool = True, shape: Shape = USUAL) -> "PlayLayout":
+    def of(cls, frame: Frame, has_evaluation_bar: bool = True, shape: PlayShape = USUAL) -> "PlayLayout":
         scale, px, is_brief = frame.scale, frame.px, shape.is_brief
         gap, small, between = px(GAP), px(SMALL_GAP), px(BETWEEN)
         bar = px(EVALUATION_BAR) + small if has_evaluation_bar else 0
@@ -219,7 +219,7 @@ class PlayView(BoardPageView):
         settings: Settings,
         tab: str,
         actions: Actions,
-        shape: Shape,
+        shape: PlayShape,
     ) -> None:
         """`tab` is the one in sight where the panel is folded."""
         self.theme, self.shape = theme, shape

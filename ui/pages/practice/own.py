@@ -20,16 +20,16 @@ from play.review_table import Summary
 from play.settings import Coordinates
 from ui.actions import Action, Actions, Group, Place
 from ui.assets import read_openings
-from ui.board.board_view import BoardView, Scene
+from ui.board.board_view import BoardScene, BoardView
 from ui.buttons import segments
-from ui.input import Key, keyed
+from ui.input import Key, with_key_names
 from ui.layout import BETWEEN, Frame, two_columns, two_rows
 from ui.list_view import ColumnLook
 from ui.pages.board_page import BoardPageView, PageState
 from ui.pages.practice.view import SECTION_BUTTONS, OwnModel, OwnPanel, PracticeLayout
 from ui.panels import tips
 from ui.panels.moves import MARK_COLOURS
-from ui.text import N_, _, ngettext, spoken
+from ui.text import N_, _, current_language, ngettext
 from ui.text.wording import (
     capitalised,
     describe_loss,
@@ -94,7 +94,7 @@ class OwnCommands:
     def made_from(self) -> object:
         """What is shown changes with it."""
         play = self.play
-        return play.summary, play.problem, self.chosen, self.trainer.practice.changes, spoken()
+        return play.summary, play.problem, self.chosen, self.trainer.practice.changes, current_language()
 
     @property
     def fault(self) -> Fault | None:
@@ -124,7 +124,7 @@ class OwnCommands:
         else:
             self.trainer.practice.add([Mistake(fault.board, fault.move, judged=fault.judged, is_wanted=True)])
             said = _("Added to Mistakes ({practice_mistakes})")
-        self.window.toasts.answer(keyed(said))
+        self.window.toasts.answer(with_key_names(said))
 
 
 # What is shown
@@ -141,7 +141,7 @@ def make_own(own: OwnCommands) -> OwnState:
     summary, count = play.summary, 0 if play.summary is None else play.summary.all.sides
     empty = play.problem or _("Reading your games …")
     if summary is not None and not play.problem:
-        empty = keyed(
+        empty = with_key_names(
             _(
                 "None of your games is reviewed yet: review one, or all in Games ({games}). Your names in "
                 "the settings ({settings}) say which are yours."
@@ -151,10 +151,10 @@ def make_own(own: OwnCommands) -> OwnState:
     rows = tuple(
         (*_said_of(each), f"{each.times:,}", "" if own.is_practised(each) else ADD) for each in play.faults
     )
-    scene, status = Scene(), _("My play")
+    scene, status = BoardScene(), _("My play")
     if fault is not None:
         sign, colour = ("?", "text") if fault.mark is None else (fault.mark.value, MARK_COLOURS[fault.mark])
-        scene = Scene(
+        scene = BoardScene(
             legal=fault.board.legal_moves(), turn=fault.board.turn, cursor=fault.move,
             sign=(fault.move, sign, colour),
         )  # fmt: skip

@@ -12,7 +12,7 @@ from ui.board.board_view import Animator
 from ui.input import InputState
 from ui.layout import Frame
 from ui.pages.board_page import BoardPage, Refresh
-from ui.pages.page import Status
+from ui.pages.page import StatusLine
 from ui.pages.practice.commands import PracticeCommands
 from ui.pages.practice.own import OwnView, make_own
 from ui.pages.practice.state import make
@@ -43,10 +43,10 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
         return not (self.animator.is_moving or commands.trainer.is_searching or commands.own.play.is_reading)
 
     @property
-    def status(self) -> Status:
+    def status(self) -> StatusLine:
         keys = self.line_keys if self.commands.shown_section is Section.OPENINGS else self.keys
         keys = self.own_keys if self.commands.own.is_open else keys
-        return Status(self.state.status, self.state.is_problem, _(keys))
+        return StatusLine(self.state.status, self.state.is_problem, _(keys))
 
     # Life
 

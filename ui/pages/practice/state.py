@@ -10,12 +10,12 @@ from game.evaluation import Evaluation, Kind
 from game.tree import Node
 from play.practice.drill import Drill
 from play.practice.exercise import DEPTH, HARDEST, Aim, Exercise, Mistake, Puzzle, RatedMove
-from play.practice.progress import Schedule, Section
+from play.practice.progress import Repetition, Section
 from play.practice.trainer import Task, Trainer
 from play.practice.walk import Walk
-from ui.board.board_view import Scene
+from ui.board.board_view import BoardScene
 from ui.board.hint_marks import last_disc, playable
-from ui.input import InputState, keyed
+from ui.input import InputState, with_key_names
 from ui.pages.board_page import PageState
 from ui.pages.practice.commands import PracticeCommands
 from ui.pages.practice.view import OwnModel, ProgressModel, TaskModel
@@ -66,13 +66,13 @@ def make(commands: PracticeCommands, input_state: InputState) -> PracticeState:
 # The board
 
 
-def _scene(trainer: Trainer, input_state: InputState, shows_legal: bool) -> Scene:
+def _scene(trainer: Trainer, input_state: InputState, shows_legal: bool) -> BoardScene:
     task = trainer.task
     if task is None:
-        return Scene()
+        return BoardScene()
     node, target = task.cursor.node, input_state.square
     board = node.board
-    scene = Scene(
+    scene = BoardScene(
         last_disc=last_disc(node),
         legal=board.legal_moves() if shows_legal else 0,
         turn=board.turn,
@@ -121,10 +121,10 @@ def _idle_task(trainer: Trainer, problem: str) -> TaskModel:
         day = format_day(coming, trainer.practice.today())
         next_one = (
             _("The next one comes back {day}.", day=day),
-            keyed(_("Practise ahead ({practice_ahead}) asks before then.")),
+            with_key_names(_("Practise ahead ({practice_ahead}) asks before then.")),
         )
     if section is Section.ENDGAMES and trainer.grade < HARDEST:
-        further = keyed(
+        further = with_key_names(
             _("All endgames of grade {grade} are done: Harder ({practice_harder}) has more."),
             grade=trainer.grade,
         )
@@ -141,7 +141,7 @@ def _idle_task(trainer: Trainer, problem: str) -> TaskModel:
         return TaskModel(
             _("No mistakes yet"),
             (
-                keyed(_("Play a game, open the page Review and press {review_start} there.")),
+                with_key_names(_("Play a game, open the page Review and press {review_start} there.")),
                 _("Your moves that lost 4 discs or more come here, if one other move was clearly better."),
             ),
             _("Only your own moves, not those of games you open"),
@@ -158,7 +158,7 @@ def _sum(walk: Walk) -> TaskModel:
     costs = _("Your answers lost {lost} discs; the moves of the game lost {in_game} there.")
     further, other = _("Other side ({practice_side}) asks about the moves of {side}."), walk.color.other.label
     said = _("Right: {right} of {count}", right=right, count=len(walk.questions))
-    return TaskModel(said, (costs.format(lost=lost, in_game=in_game), keyed(further, side=other)))
+    return TaskModel(said, (costs.format(lost=lost, in_game=in_game), with_key_names(further, side=other)))
 
 
 def _task(trainer: Trainer, task: Task) -> TaskModel:
@@ -351,7 +351,7 @@ def describe_played(exercise: Exercise) -> tuple[str, ...]:
     )
 
 
-def describe_schedule(card: Schedule, today: date) -> str:
+def describe_schedule(card: Repetition, today: date) -> str:
     """'It comes back in 3 days, on 2026-11-25.'"""
     if card.due is None:
         return _("Known at first sight: it does not come back.")

@@ -27,9 +27,9 @@ from ui.actions import Action, Gesture, Group, Place
 from ui.assets import read_openings
 from ui.dialogs.line import LineDialog
 from ui.dialogs.share import Share, ShareDialog
-from ui.input import Key, keyed
+from ui.input import Key, with_key_names
 from ui.pages.analysts import AnalystCommands
-from ui.pages.board_page import GameCommands, Lessons, stepped, travel_rows
+from ui.pages.board_page import GameCommands, Lessons, next_option, travel_rows
 from ui.pages.review.explorer import Explorer
 from ui.pages.review.view import GRAPH_GROWN, VERDICT_GROWN
 from ui.pages.review.wording import EDITS, REDONE, UNDONE, describe_node, describe_players
@@ -172,14 +172,14 @@ class ReviewCommands(GameCommands):
             self.review.pause()
             self.review = None
 
-    def _stepped_time(self, step: int) -> float:
-        return stepped(tuple(TIMES), self.window.settings.review_seconds, step)
+    def _next_time(self, step: int) -> float:
+        return next_option(tuple(TIMES), self.window.settings.review_seconds, step)
 
     def can_change_time(self, step: int) -> bool:
-        return self._stepped_time(step) != self.window.settings.review_seconds
+        return self._next_time(step) != self.window.settings.review_seconds
 
     def change_time(self, step: int) -> None:
-        self.window.change(review_seconds=self._stepped_time(step))
+        self.window.change(review_seconds=self._next_time(step))
 
     def choose_judge(self) -> None:
         """The next engine of the list that has scores; after the last this program."""
@@ -304,7 +304,7 @@ class ReviewCommands(GameCommands):
                    (Key(pygame.K_DELETE),), Group.TREE, Place.MENU,
                    is_possible=lambda: self.cursor.can_delete and is_free(), icon="delete"),
             Action("review_comment", N_("Comment"), N_("Comment on this position"),
-                   self.ask_comment, (Key(pygame.K_k),), Group.TREE, Place.LEFT, is_possible=is_free,
+                   self.edit_comment, (Key(pygame.K_k),), Group.TREE, Place.LEFT, is_possible=is_free,
                    icon="comment", has_words=True),
             Action("review_read", N_("Whole comment"),
                    N_("Read the comment in place of the moves, page by page; a click on it does the same"),
@@ -319,11 +319,11 @@ class ReviewCommands(GameCommands):
                    self.toggle_marking, (Key(pygame.K_m, control=True),), Group.TREE, Place.MENU,
                    is_on=lambda: self.is_marking, icon="mark"),
             Action("review_undo", N_("Undo"), N_("Undo the last change to the tree"),
-                   lambda: self.say_edit(self.cursor.undo_edit(), UNDONE), (Key(pygame.K_z),), Group.TREE,
+                   lambda: self.report_edit(self.cursor.undo_edit(), UNDONE), (Key(pygame.K_z),), Group.TREE,
                    Place.TRAVEL, is_possible=lambda: self.cursor.game.can_undo_edit and is_free(),
                    aliases=(Key(pygame.K_z, control=True),), icon="undo", has_words=True),
             Action("review_redo", N_("Redo"), N_("Redo what was undone"),
-                   lambda: self.say_edit(self.cursor.redo_edit(), REDONE), (Key(pygame.K_y),), Group.TREE,
+                   lambda: self.report_edit(self.cursor.redo_edit(), REDONE), (Key(pygame.K_y),), Group.TREE,
                    Place.MENU, is_possible=lambda: self.cursor.game.can_redo_edit and is_free(),
                    aliases=(Key(pygame.K_y, control=True),), icon="redo"),
         )  # fmt: skip
@@ -331,13 +331,13 @@ class ReviewCommands(GameCommands):
     def delete(self) -> None:
         self.cursor.delete()
         said = _("The move and all after it are deleted: Undo ({review_undo}) brings them back")
-        self.window.toasts.answer(keyed(said))
+        self.window.toasts.answer(with_key_names(said))
 
-    def say_edit(self, edit: Edit, way: int) -> None:
+    def report_edit(self, edit: Edit, way: int) -> None:
         node = edit.child or edit.node
         self.window.toasts.answer(_(EDITS[edit.kind][way], move=describe_node(self.cursor.game, node)))
 
-    def ask_comment(self) -> None:
+    def edit_comment(self) -> None:
         game, node, window = self.cursor.game, self.cursor.node, self.window
         words = _("Your comment on this position; {sign} begins a new line", sign=NEW_LINE)
         choice = describe_node(game, node), f" {NEW_LINE} ".join(node.comment.splitlines()), words
@@ -356,7 +356,7 @@ class ReviewCommands(GameCommands):
         from play.practice.drill import line_key  # with the book
 
         self.window.session.practice.add_line(line_key(self.cursor.node.path))
-        self.window.toasts.answer(keyed(_("Added to Openings ({practice_openings})")))
+        self.window.toasts.answer(with_key_names(_("Added to Openings ({practice_openings})")))
 
     def change_scale(self) -> None:
         self.is_even = not self.is_even
@@ -391,7 +391,7 @@ class ReviewCommands(GameCommands):
                    icon="board", has_words=True, short=N_("My game"),
                    is_possible=lambda: self.match is not window.session.match),
             Action("review_opened", N_("Open games"),
-                   N_("The game on the page Play, and the last ones you looked at"), self.ask_opened,
+                   N_("The game on the page Play, and the last ones you looked at"), self.offer_open_games,
                    (Key(pygame.K_o, shift=True),), Group.TREE, Place.MENU, icon="games"),
             Action("review_play", N_("Play on from here"),
                    N_("A new game from this position; the game on the page Play is kept"), self.play_on,
@@ -440,7 +440,7 @@ class ReviewCommands(GameCommands):
         session.opened = None if match is session.match else match
         self.follow()
 
-    def ask_opened(self) -> None:
+    def offer_open_games(self) -> None:
         """Offer the games that are open: the one on the page Play, then those looked at last."""
         from ui.dialogs.help import MenuDialog
 

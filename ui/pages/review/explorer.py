@@ -17,7 +17,7 @@ from game.openings import Opening
 from play.archive.index import Played
 from play.archive.reader import Lookup
 from play.hints import KnownMoves
-from play.lists.listing import Shown
+from play.lists.listing import QueryResult
 from play.lists.rows import ListError
 from play.lists.table import Field, Query
 from play.record_players import own_names
@@ -26,7 +26,7 @@ from ui.board.board_view import ScoreMark
 from ui.board.hint_marks import figures_of
 from ui.clipboard import read_clipboard
 from ui.dialogs.games import describe_found, describe_reading
-from ui.input import CONTROL, ENTER, Key, keyed
+from ui.input import CONTROL, ENTER, Key, with_key_names
 from ui.pages.board_page import Tabs
 from ui.pages.review.wording import format_games
 from ui.text import N_, _
@@ -74,7 +74,7 @@ class ExplorerModel:
 class PositionGamesModel:
     """`shown` is None while there is no list, and `empty` says why."""
 
-    shown: Shown | None
+    shown: QueryResult | None
     chosen: int | None
     sorted_by: tuple[Field, bool] | None
     text: str
@@ -94,7 +94,7 @@ class Explorer:
         self._window, self._cursor, self._open_record = window, cursor, open_record
         self._known = KnownMoves()
         self._here: object = None  # the position that the chosen row is of
-        self._shown: Shown | None = None
+        self._shown: QueryResult | None = None
         self.tabs = Tabs(window, {MOVES: N_("Moves"), EXPLORER: N_("Explorer")}, Group.TREE)
         moves, explorer = self.tabs.rows
         self.rows = (
@@ -150,7 +150,7 @@ class Explorer:
         return self.archive.look_up(self._cursor().next_board)
 
     @property
-    def _games(self) -> Shown | None:
+    def _games(self) -> QueryResult | None:
         """The games of this position that are wanted."""
         archive = self.archive
         if archive.table is None:
@@ -158,7 +158,7 @@ class Explorer:
         query = replace(self.query, names=own_names(self._window.settings.names))
         rows = archive.rows(self._cursor().next_board, query)
         if self._shown is None or self._shown.rows is not rows:
-            self._shown = Shown(archive.table, rows, query)
+            self._shown = QueryResult(archive.table, rows, query)
         return self._shown
 
     def model(
@@ -194,7 +194,7 @@ class Explorer:
     def games_model(self) -> PositionGamesModel:
         archive, shown, number = self.archive, self._games, self._lookup.all.games
         if archive.folder is None:
-            empty = keyed(
+            empty = with_key_names(
                 _("No archive yet: Archive ({review_archive}) chooses a folder of tournament games")
             )
         elif shown is None:

@@ -11,7 +11,7 @@ from ui.dialogs.games import describe_problems
 from ui.input import InputState
 from ui.layout import Frame
 from ui.pages.board_page import BoardPage, Refresh
-from ui.pages.page import Status
+from ui.pages.page import StatusLine
 from ui.pages.review.commands import ReviewCommands
 from ui.pages.review.explorer import MOVES
 from ui.pages.review.state import ReviewState, make
@@ -41,9 +41,9 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         return commands.cursor.node.board if commands.match is self.window.session.reviewed else None
 
     @property
-    def status(self) -> Status:
+    def status(self) -> StatusLine:
         keys = self.explorer_keys if self.commands.explorer.has_keys else self.keys
-        return Status(self.state.status, self.state.is_problem, _(keys))
+        return StatusLine(self.state.status, self.state.is_problem, _(keys))
 
     @property
     def is_idle(self) -> bool:
@@ -53,7 +53,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
     # Living
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
-        self.let_go()
+        self.clear_input()
         coordinates, self._has_analysts = self.window.settings.coordinates, self.commands.analysts.is_on
         tab = self.commands.explorer.tabs.shown
         if tab != self._tab:  # its cards get their room back
@@ -65,7 +65,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         self.commands.has_cards = self.view.has_moves
         self.commands.read_on = self.view.verdict.scroll if self.view.has_moves else lambda: False
         self._refresh.forget()
-        self._settle()
+        self._apply_changes()
 
     def on_open(self) -> None:
         super().on_open()
@@ -74,9 +74,9 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         archive.open(Path(wanted) if wanted else None)
         archive.read_own()
 
-    def on_cover(self) -> None:
+    def on_hide(self) -> None:
         self.commands.explorer.is_typing = False
-        super().on_cover()
+        super().on_hide()
 
     def on_leave(self) -> None:
         """The game needs the processors; what was found stays."""
@@ -106,7 +106,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         self.follow_board(cursor.node.board if lessons.open is None else lessons.open.board, dt)
         if self.commands.analysts.is_on != self._has_analysts:
             self.window.rebuild()
-        self._settle()
+        self._apply_changes()
 
     def _search(self) -> None:
         """One search after the other: a review has the processors to itself."""
@@ -144,7 +144,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
             if wrong:
                 self.window.toasts.add(wrong)
 
-    def _settle(self) -> None:
+    def _apply_changes(self) -> None:
         """Make the state when it may have changed, and some times a second during a search.
 
         To make it takes 2 ms, a seventh of a frame.

@@ -12,10 +12,10 @@ from game.tree import Node
 from play.hints import moves_after
 from play.match import Match
 from play.review import ReviewPhase, ReviewTally, judged_moves, reviewed_share, tallies_of
-from ui.board.board_view import Scene, ScoreMark
+from ui.board.board_view import BoardScene, ScoreMark
 from ui.board.hint_marks import figures_of, is_best, last_disc, playable, with_second
 from ui.board.thoughts import FOR_BLACK
-from ui.input import InputState, keyed
+from ui.input import InputState, with_key_names
 from ui.pages.board_page import PageState
 from ui.pages.review import wording
 from ui.pages.review.commands import ReviewCommands
@@ -62,7 +62,9 @@ def make(commands: ReviewCommands, input_state: InputState, has_explorer: bool =
     known_moves = commands.opening_moves.look_up(board)
     status, is_problem = _status(commands)
     if not is_problem and commands.is_marking:
-        status = keyed(_("Marking squares: click or type one for the next shape, {review_mark} ends it"))
+        status = with_key_names(
+            _("Marking squares: click or type one for the next shape, {review_mark} ends it")
+        )
     elif not is_problem and input_state.square is not None and cursor.next_board.is_legal(input_state.square):
         status = wording.describe_next(known_moves, input_state.square, cursor.next_board.turn) or status
     lesson = commands.lessons.open
@@ -96,14 +98,14 @@ def make(commands: ReviewCommands, input_state: InputState, has_explorer: bool =
 # The board
 
 
-def _scene(commands: ReviewCommands, input_state: InputState) -> Scene:
+def _scene(commands: ReviewCommands, input_state: InputState) -> BoardScene:
     cursor, target = commands.cursor, input_state.square
     node, board = cursor.node, cursor.next_board
     scores = commands.hints.scores_of(node)
     marks, explorer = _score_marks(scores, node.board.turn), commands.explorer
     if explorer.has_keys and not scores:
         marks = explorer.marks()
-    scene = Scene(
+    scene = BoardScene(
         last_disc=last_disc(node),
         legal=board.legal_moves(),
         turn=board.turn,

@@ -15,13 +15,13 @@ from ai.training.book.graph import Graph, Wish
 from ai.weights import default_weights
 from game.board import Board, square_name, squares
 from game.records.transcript import parse_transcript
-from game.symmetry import Position, canonical, symmetric_boards, transform_board
+from game.symmetry import BitboardPair, canonical, symmetric_boards, transform_board
 
 HEADER = "ply,transcript,games,position_games\n"
 HOW = {"search": "--depth 2"}
 
 
-def position(text: str) -> Position:
+def position(text: str) -> BitboardPair:
     board = parse_transcript(text).board
     return canonical(board)
 

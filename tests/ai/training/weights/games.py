@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from random import Random
 
-from ai.training.weights.games_file import NO_OTHER, Label, LabelledGame, Origin, Source
+from ai.training.weights.games_file import NO_OTHER, GameId, Label, LabelledGame, Origin
 from ai.training.weights.positions import LabelKind
 from game.board import PASS, Board, Move, squares
 from tests.samples import random_game
@@ -17,7 +17,7 @@ def some_games(count: int, seed: int = 1) -> list[LabelledGame]:
     games = []
     for number in range(count):
         boards = random_game(rng).boards[:-1]
-        games.append(LabelledGame(Source(Origin.PLAY, number), boards, some_labels(rng, boards)))
+        games.append(LabelledGame(GameId(Origin.PLAY, number), boards, some_labels(rng, boards)))
     return games
 
 

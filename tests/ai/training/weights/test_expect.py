@@ -11,7 +11,7 @@ from ai.expectation import Expectation
 from ai.training.__main__ import main
 from ai.training.arguments import TARGET
 from ai.training.weights import observations
-from ai.training.weights.expect import FILE, FOLDS, Found, fit, found_of, table
+from ai.training.weights.expect import FILE, FOLDS, SearchSample, fit, found_of, table
 from ai.training.weights.labels import WeightsFile
 from ai.training.weights.observations import SOLVED_EMPTIES, Observation, line_of, observe, read
 from ai.weights import EXPECTATION_NUMBERS, default_weights, load
@@ -25,7 +25,7 @@ MODEL = Expectation(
 WEIGHTS = WeightsFile.of(ROOT / TARGET)
 
 
-def made_up(count: int) -> list[Found]:
+def made_up(count: int) -> list[SearchSample]:
     """Searches whose truths are as MODEL says."""
     rng = np.random.default_rng(4)
     rows = []
@@ -35,11 +35,11 @@ def made_up(count: int) -> list[Found]:
         expected = MODEL.score(score, Kind.ESTIMATE, depth, empties)
         deviation = MODEL.deviation(Evaluation(expected, depth, Kind.ESTIMATE, confidence), empties)
         truth = 2 * round(rng.normal(expected, deviation) / 2)
-        rows.append(Found(empties, depth, confidence, score, float(truth)))
+        rows.append(SearchSample(empties, depth, confidence, score, float(truth)))
     return rows
 
 
-def observed(rows: list[Found]) -> list[Observation]:
+def observed(rows: list[SearchSample]) -> list[Observation]:
     return [
         Observation(seed, "-" * row.empties, row.truth, ((row.depth, row.confidence, row.score),))
         for seed, row in enumerate(rows)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ai.training.arguments import StepError
-from ai.training.weights.games_file import LabelledGame, Origin, Source, Writer, read
+from ai.training.weights.games_file import GameId, LabelledGame, Origin, Writer, read
 from ai.training.weights.labels import Made
 from tests.ai.training.weights.games import some_games
 
@@ -23,8 +23,8 @@ def write(path: Path, games: list[LabelledGame]) -> None:
 
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     games = some_games(20)
-    games.append(LabelledGame(Source.wthor(2025, 2919), (), ()))
-    games.append(replace(games[3], source=Source(Origin.PLAY, 1 << 40)))
+    games.append(LabelledGame(GameId.wthor(2025, 2919), (), ()))
+    games.append(replace(games[3], source=GameId(Origin.PLAY, 1 << 40)))
     write(tmp_path / "a.games", games)
     assert read(tmp_path / "a.games") == Made.of(games).games
 

@@ -12,10 +12,10 @@ from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm
 from ai.patterns import STAGE_SIZE, STAGES
 from ai.telemetry import Slot
-from ai.training.weights.games_file import LEAST_EMPTIES, NO_OTHER, Label, LabelledGame, Origin, Source
+from ai.training.weights.games_file import LEAST_EMPTIES, NO_OTHER, GameId, Label, LabelledGame, Origin
 from ai.training.weights.labels import (
-    Job,
     Made,
+    SolveJob,
     Teacher,
     WeightsFile,
     label,
@@ -102,8 +102,8 @@ def test_a_wipe_out_is_worth_what_it_came_to() -> None:
 def test_a_game_with_an_illegal_move_is_left_out_of_its_task() -> None:
     good, bad = some_record(1), some_record(2)
     bad = replace(bad, record=7, offset=492, moves=(*bad.moves[:5], bad.moves[4], *bad.moves[6:]))
-    made = label_games([Job("WTH_2001.wtb", bad, 8), Job("WTH_2001.wtb", good, 8)])
-    assert list(made.games) == [Source.wthor(2001, 1)]
+    made = label_games([SolveJob("WTH_2001.wtb", bad, 8), SolveJob("WTH_2001.wtb", good, 8)])
+    assert list(made.games) == [GameId.wthor(2001, 1)]
     (sentence,) = made.left_out
     assert sentence.startswith("WTH_2001.wtb: byte 492: game 8: ply 6: ")
 
@@ -129,7 +129,7 @@ def test_a_task_plays_with_its_weights_and_they_are_loaded_once(tmp_path: Path) 
     path = tmp_path / "zeros.bin"
     weights = zeros(path)
     assert play_games((1,), 2, 8, weights) != play_games((1,), 2, 8, None)
-    assert all(label_games([Job("a", some_record(1), 8, weights)]).games.values())
+    assert all(label_games([SolveJob("a", some_record(1), 8, weights)]).games.values())
     path.unlink()
     assert shared_teacher(weights) is shared_teacher(WeightsFile(*weights))
 
@@ -184,7 +184,7 @@ def test_the_same_seed_plays_the_same_game() -> None:
     shared_teacher().search(Board.initial(), 6)
     assert play(8, opening(8, None), 3, 10, Teacher(1)) == game
     assert play_games((8,), 3, 10, None) == Made.of([game])
-    assert game.source == Source(Origin.PLAY, 8)
+    assert game.source == GameId(Origin.PLAY, 8)
     assert game.boards[0] == opening(8, None)
 
 

@@ -12,10 +12,10 @@ from ai.training.arguments import StepError
 from ai.training.weights.games_file import (
     LEAST_EMPTIES,
     NO_OTHER,
+    GameId,
     Label,
     LabelledGame,
     Origin,
-    Source,
     split_of,
 )
 from ai.training.weights.positions import POSITION, LabelKind, Split, merged, read, write
@@ -29,12 +29,12 @@ def least_face(board: Board) -> tuple[int, int]:
 
 
 def test_splits_go_by_the_game() -> None:
-    sources = [Source(Origin.PLAY, number) for number in range(20_000)]
+    sources = [GameId(Origin.PLAY, number) for number in range(20_000)]
     splits = [split_of(source) for source in sources]
     assert splits == [split_of(source) for source in sources]
     shares = [splits.count(split) / len(splits) for split in Split]
     assert shares == pytest.approx([0.9, 0.05, 0.05], abs=0.01)
-    assert split_of(Source(Origin.PLAY, 1)) is Split.TRAIN  # for ever: files of other runs rely on it
+    assert split_of(GameId(Origin.PLAY, 1)) is Split.TRAIN  # for ever: files of other runs rely on it
 
 
 def test_positions_of_games_against_a_plain_count() -> None:

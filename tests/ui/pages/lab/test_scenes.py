@@ -33,7 +33,7 @@ from ui.app import App
 from ui.layout import MIN_SIZE
 from ui.pages.lab.commands import SCENES, WAYS, middle_game
 from ui.pages.lab.page import LabPage
-from ui.pages.lab.scenes import ScenePart, said_of
+from ui.pages.lab.scenes import ScenePart, describe_certainty
 
 SIZES = (MIN_SIZE, (1280, 800), (1920, 1080), (2560, 1440), (900, 1300))
 
@@ -111,7 +111,7 @@ def test_a_bet_is_asked_of_the_side_to_move(app: App) -> None:
         for row, sure in zip(shown.state.rows, scene.certainties(shown), strict=True):
             if not sure.is_question:
                 continue
-            ((color, words),) = said_of(sure, scene.run.choice.unit)
+            ((color, words),) = describe_certainty(sure, scene.run.choice.unit)
             sign, number, *whose = words.split()
             alpha, limit = scene.run.tree.alpha[row.node], 0.0 if number == "even" else float(number)
             side = Color.WHITE if "White" in whose else Color.BLACK

@@ -85,7 +85,7 @@ def settle(app: App) -> None:
 
 
 def choose(app: App, *choices: Choice) -> None:
-    commands(app).choices, commands(app).in_hand = choices, 0
+    commands(app).choices, commands(app).selected = choices, 0
     commands(app).search()
     settle(app)
 
@@ -361,7 +361,7 @@ def test_two_searches_share_the_bar_of_steps_and_part_somewhere(app: App) -> Non
     settle(app)
     model = commands(app).model
     assert [run.choice.algorithm for run in model.runs] == [Algorithm.ALPHABETA, Algorithm.PVS]
-    assert commands(app).in_hand == 1
+    assert commands(app).selected == 1
     press(app, pygame.K_j, mod=pygame.KMOD_CTRL)
     assert model.job.difference is not None
     assert model.step == model.job.difference.step

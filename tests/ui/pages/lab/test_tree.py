@@ -385,7 +385,7 @@ def test_every_node_is_told_in_words(app: App) -> None:
     search(app)
     trees = part(app).commands.cursor.trees
     for shown in trees:
-        part(app).commands.cursor.hold(shown)
+        part(app).commands.cursor.select_tree(shown)
         for node in range(0, len(shown), max(1, len(shown) // 50)):
             assert describe_node(shown, node, Color.BLACK).startswith(("Black to move", "White to move"))
             facts = node_facts(shown, node, Color.BLACK, unit_of(shown, node))

@@ -9,7 +9,7 @@ from ai import preparation
 from game.board import Color, square_name, squares
 from game.evaluation import Judgement, Kind
 from game.records.record import Record
-from play.practice.walk import Question, Walk
+from play.practice.walk import MistakeExercise, Walk
 from tests.samples import random_game
 from tests.ui.driving import OpenPage, click, do, press, push, resize, type_text, usable, wait, words_drawn
 from ui.app import App
@@ -48,7 +48,7 @@ def walk(app: App) -> Walk:
     return found
 
 
-def question(app: App) -> Question:
+def question(app: App) -> MistakeExercise:
     found = walk(app).task
     assert found is not None
     return found

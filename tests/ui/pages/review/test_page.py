@@ -63,7 +63,7 @@ from ui.pages.lab.commands import WAYS
 from ui.pages.lab.race import RaceCommands
 from ui.pages.lab.tournament import TournamentCommands
 from ui.pages.review.page import ReviewPage
-from ui.system_dialog import Command
+from ui.system_dialog import Invocation
 from ui.text.languages import OWN_NAMES
 
 MOVES = "f5d6c3d3c4f4"
@@ -819,7 +819,7 @@ def test_a_web_page_is_written(app: App, tmp_path: Path) -> None:
 
 def test_a_system_dialog_chooses_the_place(app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "chosen.ggf"
-    command = Command((sys.executable, "-c", f"print({str(path)!r})"))
+    command = Invocation((sys.executable, "-c", f"print({str(path)!r})"))
     monkeypatch.setattr("ui.dialogs.file_dialog.find_command", lambda *_details: command)
     share_dialog(app)._browse()
     wait(app, lambda: not app.overlay.is_open)
