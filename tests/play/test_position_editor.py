@@ -26,7 +26,7 @@ def editor() -> PositionEditor:
 def test_a_square_takes_a_disc_the_other_or_none(editor: PositionEditor) -> None:
     assert editor.board.color_at(D4) is Color.WHITE
     for color in (Color.BLACK, Color.WHITE, None):
-        editor.put(D4, color)
+        editor.set_disc(D4, color)
         assert editor.board.color_at(D4) is color
         assert editor.board.empties == 60 + (color is None), "no other square has changed"
     assert editor.board.turn is Color.BLACK
