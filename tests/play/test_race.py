@@ -112,14 +112,12 @@ def test_a_lane_has_a_name_for_people() -> None:
     assert parse_lane("pvs").names.text() == "PVS"
     assert parse_lane("alphabeta:order=none:table=off").names.text() == "alpha-beta, unsorted, no table"
     assert parse_lane("pvs:selective=on:aspiration=off").names.text() == "PVS, open window, selective"
-    assert {note.partition("=")[0] for note in LABELS} == {
-        name for names in SWITCHES.values() for name in names
-    }
-
-
-def test_what_makes_no_difference_is_not_told() -> None:
+    names = {name for names in SWITCHES.values() for name in names}
+    assert {note.partition("=")[0] for note in LABELS} == names
     lane = Lane(Algorithm.MINIMAX, Order.STATIC, table=False, selective=True)
-    assert (lane.text(), lane.switches, lane.is_full_width) == ("minimax", {}, True)
+    assert (lane.text(), lane.switches, lane.is_full_width) == ("minimax", {}, True), (
+        "all without a difference"
+    )
 
 
 def test_the_presets_can_be_raced_in_every_middle_game() -> None:
@@ -295,14 +293,17 @@ def test_a_lane_that_fails_says_why_and_the_others_go_on(make: Make, monkeypatch
     assert (second.state, second.error, len(second.depths)) == (LaneState.DONE, "", 4)
 
 
-def test_an_error_of_a_search_is_told(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_search_cannot_do_is_told(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise RuntimeError("something broke")
 
-    race = make("alphabeta,pvs", Limit(depth=4), 4)
     monkeypatch.setattr("ai.search.root.RootSearch._score_root", fail)
-    for standing in run(race):
+    for standing in run(make("alphabeta,pvs", Limit(depth=4), 4)):
         assert (standing.state, standing.error) == (LaneState.FAILED, "something broke")
+    failed = Preparation(0, 11, "The fast search cannot be used", has_failed=True)
+    monkeypatch.setattr(preparation, "progress", lambda: failed)
+    for standing in run(make("alphabeta,pvs,scout", Limit(depth=3), 1, at_once=1)):
+        assert (standing.state, standing.error) == (LaneState.FAILED, failed.text)
 
 
 def iteration(depth: int, nodes: int, score: float = 0.0, kind: Kind = Kind.ESTIMATE) -> Iteration:
@@ -340,10 +341,3 @@ def test_the_branching_factor_is_a_mean_growth(nodes: list[int], branching: floa
         Lane(), depths=depths_of([iteration(n, count) for n, count in enumerate(nodes, 1)])
     )
     assert standing.branching == (None if branching is None else pytest.approx(branching))
-
-
-def test_a_race_without_kernels_is_over_and_says_why(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    failed = Preparation(0, 11, "The fast search cannot be used", has_failed=True)
-    monkeypatch.setattr(preparation, "progress", lambda: failed)
-    for standing in run(make("alphabeta,pvs,scout", Limit(depth=3), 1, at_once=1)):
-        assert (standing.state, standing.error) == (LaneState.FAILED, failed.text)

@@ -247,7 +247,5 @@ def test_clocks_without_limits_have_nothing_left_to_count(store: Store) -> None:
     game = Game(moves=[19])
     game.node.clock = Clock.start(TimeControl()).ticked(2.5)
     store.save_game(SavedGame(game, (Seat(), Seat()), TimeControl(), None, BEGAN))
-    clock = loaded(store).game.node.clock
-    assert clock == game.node.clock
-    assert clock is not None
-    assert clock.game_time(Color.BLACK, Color.BLACK) is None
+    assert loaded(store).game.node.clock == game.node.clock
+    assert game.node.clock.game_time(Color.BLACK, Color.BLACK) is None

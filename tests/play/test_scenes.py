@@ -17,7 +17,7 @@ from ai.reference.evaluation import evaluate
 from ai.reference.tree import Event
 from ai.trace.coverage import Cover, looked_at
 from game.board import PASS, Board, Color, squares
-from game.sentences import AtLeast, Line, Worth
+from game.sentences import AtLeast, HasText, Line, Worth
 from play import scene_stops
 from play.scene_stops import BETS, RESEARCHES, Change, ScenePhrase, Times
 from play.scenes import HOLD, MOST_POSITIONS, Scene, Scenes, plies_of
@@ -513,17 +513,26 @@ def test_what_goes_wrong_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
 # The words
 
 
-def test_scores_say_for_whom_they_are() -> None:
-    assert [Worth(value, 10).text() for value in (28, -28, 0)] == ["+2.8 for Black", "+2.8 for White", "even"]
-    assert [Worth(value, 1).text() for value in (-12, 0)] == ["+12 for White", "even"]
-    assert AtLeast(Color.WHITE, 28, 10).text() == "White gets at least +2.8"
-    assert AtLeast(Color.WHITE, -28, 10).text() == "Black gets at most +2.8"
-    assert AtLeast(Color.BLACK, 0, 10).text() == "Black gets at least 0.0"
-    assert Line((PASS, 63)).text() == "pass h8"
-
-
-def test_ratios_are_rounded_down_and_changes_signed() -> None:
-    assert [Times(7404, 1).text(), Times(109, 10).text(), Times(99, 10).text()] == ["7,404", "10", "9.9"]
-    changes = {103: "+3 %", 60: "−40 %", 100: "0 %"}
-    assert [Change(100, after).text() for after in changes] == [*changes.values()]
-    assert Change(10_000, 12).text() == "−99.88 %"
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [
+        (Worth(28, 10), "+2.8 for Black"),
+        (Worth(-28, 10), "+2.8 for White"),
+        (Worth(0, 10), "even"),
+        (Worth(-12, 1), "+12 for White"),
+        (Worth(0, 1), "even"),
+        (AtLeast(Color.WHITE, 28, 10), "White gets at least +2.8"),
+        (AtLeast(Color.WHITE, -28, 10), "Black gets at most +2.8"),
+        (AtLeast(Color.BLACK, 0, 10), "Black gets at least 0.0"),
+        (Line((PASS, 63)), "pass h8"),
+        (Times(7404, 1), "7,404"),
+        (Times(109, 10), "10"),
+        (Times(99, 10), "9.9"),  # rounded down
+        (Change(100, 103), "+3 %"),
+        (Change(100, 60), "−40 %"),
+        (Change(100, 100), "0 %"),
+        (Change(10_000, 12), "−99.88 %"),
+    ],
+)
+def test_words_of_figures(field: HasText, text: str) -> None:
+    assert field.text() == text
