@@ -1,7 +1,20 @@
 """Measurements that people start by hand; docs/commands.md lists the most used, each says what it is for."""
 
+from __future__ import annotations
+
 from pathlib import Path
 from typing import Final
 
+from game.records.obf import Problem, parse_obf
+
 ROOT: Final = Path(__file__).resolve().parents[1]
 """The folder of the program."""
+FFO: Final = "ffo.obf"
+MIDDLEGAMES: Final = "middlegames.obf"
+
+
+def read_problems(name: str) -> dict[int, Problem]:
+    """Those of a file that travels with the program, numbered from 1."""
+    problems, errors = parse_obf((ROOT / "assets" / "positions" / name).read_text("utf-8"))
+    assert not errors, errors[0]
+    return dict(enumerate(problems, start=1))

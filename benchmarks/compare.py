@@ -1,15 +1,19 @@
-"""Searches or threads beside each other: python -m benchmarks.compare algorithms | threads
+"""Searches measured beside each other: python -m benchmarks.compare WHAT
 
-The compiled searches against each other on twenty middle games; what threads are worth, in endgames of the
-FFO and in middle games: one, two, four and so on, as many as there are processors. Every search begins on an
-empty table.
+`algorithms` compares the compiled searches on twenty middle games. `threads` says what one, two, four and so
+on are worth in endgames of the FFO and in middle games, as many as there are processors; `depths` how deep a
+second reaches in these, and with what confidence; `recording` what the recorded tree costs, by the median
+ratio of the processor times of pairs of searches, with it and without. Every search begins on an empty table.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import statistics
+import time
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import takewhile
 from typing import Final
 
@@ -17,7 +21,8 @@ from ai import preparation
 from ai.bench.runs import TABLE_MEGABYTES, Cost, new_engine, search, total
 from ai.engine import Engine
 from ai.limits import Algorithm, Limit, Options
-from benchmarks.positions import FFO, MIDDLEGAMES, read_problems
+from benchmarks import FFO, MIDDLEGAMES, read_problems
+from game.board import Board
 from game.records.obf import Problem
 
 ALGORITHMS: Final = (Algorithm.ALPHABETA, Algorithm.PVS, Algorithm.SCOUT, Algorithm.MTDF, Algorithm.MT_SSS)
@@ -27,6 +32,15 @@ THREADED: Final = (1, 5, 9, 13, 17)
 THREADED_DEPTH: Final = 26
 THREADS: Final = tuple(takewhile(lambda count: count <= (os.cpu_count() or 1), (1, 2, 4, 8, 16, 32, 64)))
 THREADED_MEGABYTES: Final = 256
+# Recorded, so many plies, in so many pairs of each.
+RECORDED: Final = (
+    *((FFO, number, Limit(solve=True), Options()) for number in (40, 41, 42)),
+    *((MIDDLEGAMES, number, Limit(depth=12), Options(selective=False)) for number in (2, 9)),
+    (MIDDLEGAMES, 4, Limit(depth=12), Options(Algorithm.ALPHABETA, selective=False)),
+    *((MIDDLEGAMES, number, Limit(depth=18), Options()) for number in (1, 9)),
+)
+PLIES: Final = 7
+PAIRS: Final = 14
 
 
 def algorithms(engine: Engine) -> None:
@@ -80,15 +94,48 @@ def share(engine: Engine, problems: dict[str, Problem], limit: Limit) -> None:
             print(f"{name:20}{count:8}{cost.nodes:18,}{cost.seconds:10.3f}{ratios}", flush=True)
 
 
+def depths(engine: Engine) -> None:
+    """Of the last finished iterations."""
+    reached = []
+    for number, problem in read_problems(MIDDLEGAMES).items():
+        engine.start_anew()
+        analysis = engine.analyse(problem.board, Limit(seconds=1.0))
+        last = analysis.result().iterations[-1]
+        reached.append(last.depth)
+        nodes = analysis.counters().nodes_per_second
+        print(
+            f"{number:3}  depth {last.depth} at {last.confidence} %, {nodes / 1e6:.1f} M nodes/s", flush=True
+        )
+    print(f"mean depth {statistics.mean(reached):.2f} in 1 s, from {min(reached)} to {max(reached)}")
+
+
+def recording(engine: Engine) -> None:
+    ratios: list[float] = []
+    for file, number, limit, options in RECORDED:
+        board = read_problems(file)[number].board
+        for pair in range(PAIRS):
+            seconds = {}
+            for plies in (0, PLIES) if pair % 2 else (PLIES, 0):
+                seconds[plies] = processor_seconds(engine, board, limit, replace(options, record=plies))
+            ratios.append(seconds[PLIES] / seconds[0])
+        print(f"{file} {number:2}: {statistics.median(ratios[-PAIRS:]):.4f}", flush=True)
+    print(f"{len(ratios)} pairs, {PLIES} plies: {statistics.median(ratios):.4f} times the time without")
+
+
+def processor_seconds(engine: Engine, board: Board, limit: Limit, options: Options) -> float:
+    engine.start_anew()
+    began = time.process_time()
+    engine.analyse(board, limit, options).result()
+    return time.process_time() - began
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description="compare searches, or threads")
-    parser.add_argument("what", choices=("algorithms", "threads"))
-    measure, megabytes = {
-        "algorithms": (algorithms, TABLE_MEGABYTES),
-        "threads": (threads, THREADED_MEGABYTES),
-    }[parser.parse_args().what]
+    measures = {each.__name__: each for each in (algorithms, threads, depths, recording)}
+    parser = argparse.ArgumentParser(description="compare searches, threads, depths, or recording and not")
+    parser.add_argument("what", choices=measures)
+    measure = measures[parser.parse_args().what]
     print(preparation.wait().text)
-    with new_engine(megabytes) as engine:
+    with new_engine(THREADED_MEGABYTES if measure is threads else TABLE_MEGABYTES) as engine:
         measure(engine)
 
 

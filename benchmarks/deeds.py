@@ -39,26 +39,19 @@ BURSTS: Final = ("new game", "settings", "race", "study")
 
 # Of the X keyboard. Ctrl+Q ends the program, so it is pressed once, at the end of a run.
 OTHER_KEYS: Final = (
-    *(
-        "Tab",
-        "Tab",
-        "Tab",
-        "shift+Tab",
-        "Return",
-        "Return",
-        "Escape",
-        "Escape",
-        "space",
-        "BackSpace",
-        "Delete",
-    ),
+    *("Tab",) * 3,
+    "shift+Tab",
+    *("Return", "Escape") * 2,
+    "space",
+    "BackSpace",
+    "Delete",
     *("Up", "Down", "Left", "Right", "Home", "End", "Prior", "Next", "Insert", "Menu", "Pause", "KP_Enter"),
     *("ctrl+a", "ctrl+x", "ctrl+z", "ctrl+y", "ctrl+v", "ctrl+w", "ctrl+d", "shift+Left", "ctrl+Right"),
     *("F2", "F3", "F5", "F12", "k", "q", "u", "v", "w", "9", "0", "comma", "slash", "eacute", "Cyrillic_ya"),
 )
 SIZES: Final = (
-    *((1280, 800), (1280, 800), (1280, 800), (960, 640), (1024, 768), (1366, 768), (1600, 900), (1920, 1080)),
-    *((500, 400), (320, 240), (800, 1000), (700, 700), (1900, 500), (400, 900)),
+    *("1280x800", "1280x800", "1280x800", "960x640", "1024x768", "1366x768", "1600x900", "1920x1080"),
+    *("500x400", "320x240", "800x1000", "700x700", "1900x500", "400x900"),
 )
 TEXTS: Final = (
     "f5d6c3d3c4f4f6f3e6e7d7c6",
@@ -82,6 +75,9 @@ TEXTS: Final = (
 )
 # What is looked for in lists of games, as `xdotool` types it.
 QUERIES: Final = ("", "tamenori", "black:wong", "year:1999", "event:world", "result:draw", "mine:", "f5d6")
+CHOSEN: Final = {"other key": OTHER_KEYS, "study": QUERIES, "resize": SIZES} | dict.fromkeys(
+    ("paste", "new game"), TEXTS
+)
 # Without the signs that xdotool takes for its own.
 LETTERS: Final = "abcdefgh12345678 -XOf5d6()[];.,?!%"
 # Of a deed that consists of many choices.
@@ -108,17 +104,9 @@ def deeds(seed: int) -> Iterator[Deed]:
     while True:
         (kind,) = rng.choices(KINDS, tuple(WEIGHTS.values()))
         shares = tuple(rng.random() for _ in range(MOST_CHOICES if kind in ("new game", "settings") else 4))
-        text = ""
+        text = rng.choice(CHOSEN.get(kind, ("",)))
         if kind == "type":
             text = "".join(rng.choices(LETTERS, k=rng.randint(1, 20)))
-        elif kind == "other key":
-            text = rng.choice(OTHER_KEYS)
         elif kind == "coordinate":
             text = rng.choice("abcdefgh") + rng.choice("12345678")
-        elif kind == "study":
-            text = rng.choice(QUERIES)
-        elif kind in ("paste", "new game"):
-            text = rng.choice(TEXTS)
-        elif kind == "resize":
-            text = "{}x{}".format(*rng.choice(SIZES))
         yield Deed(kind, shares, text)

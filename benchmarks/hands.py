@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 SETTLING: Final = 0.3
 # The tables of a person who tries everything would take the memory of other programs: in megabytes.
 LARGEST_TABLE: Final = 128
+# Of the settings, what such a person changes.
+CHANGED_MENUS: Final = ("watch_speed", "table_megabytes", "threads", "animation", "coordinates")
+CHANGED_BOXES: Final = ("selective", "book", "think_ahead", "show_legal_moves", "show_evaluation")
 
 T = TypeVar("T")
 
@@ -151,12 +154,8 @@ class Hands:
 
     def _keys(self) -> list[str]:
         """What the page and the window know, but how to end the program."""
-        return [
-            key_name(key)
-            for action in self.app.actions
-            if action.identity != "quit"
-            for key in action.all_keys
-        ]
+        actions = (action for action in self.app.actions if action.identity != "quit")
+        return [key_name(key) for action in actions for key in action.all_keys]
 
     def _press_each(self, key: str, times: int) -> None:
         self.send(f"key --delay 6 {' '.join([key] * times)}")
@@ -186,23 +185,22 @@ class Hands:
         self.app.do("new_game")
         dialog = self.app.overlay.dialog
         assert isinstance(dialog, NewGameDialog)
-        shares = iter(deed.shares)
-        dialog.choose_mode(pick(tuple(Mode), next(shares)))
-        side, level, seconds = next(shares), next(shares), next(shares) ** 2
+        kind, side, level, seconds, control, begin, turn, is_played = deed.shares[:8]
+        dialog.choose_mode(pick(tuple(Mode), kind))
+        dialog.toggle_more()
+        menus = [(dialog.control, control), (dialog.begin, begin)]
         if dialog.levels:
             dialog.choose_side(pick(SIDES, side))
             for number in range(len(dialog.levels)):
                 dialog.choose_level(number, round(1 + 9 * level))
-        dialog.toggle_more()
-        if dialog.levels:
-            dialog.choose(dialog.thinking, pick(dialog.thinking.values, seconds))
-        dialog.choose(dialog.control, pick(dialog.control.values, next(shares)))
-        dialog.choose(dialog.begin, pick(dialog.begin.values, next(shares)))
+            menus.append((dialog.thinking, seconds**2))
+        for menu, share in menus:
+            dialog.choose(menu, pick(menu.values, share))
         if dialog.begin.value is None:
-            dialog.choose(dialog.turn, pick(dialog.turn.values, next(shares)))
+            dialog.choose(dialog.turn, pick(dialog.turn.values, turn))
             dialog.text.set_text(" ".join(deed.text.split())[:2000])
         dialog.changed()
-        self.press("Return" if next(shares) < 0.85 else "Escape")
+        self.press("Return" if is_played < 0.85 else "Escape")
 
     def _settings(self, deed: Deed) -> None:
         """Through its dialog."""
@@ -212,25 +210,16 @@ class Hands:
         self.app.do("settings")
         dialog = self.app.overlay.dialog
         assert isinstance(dialog, SettingsDialog)
-        shares = iter(deed.shares)
-        sizes = tuple(size for size in dialog.menus["table_megabytes"].values if size <= LARGEST_TABLE)
-        dialog.choose(dialog.menus["table_megabytes"], pick(sizes, next(shares)))
-        dialog.choose(dialog.menus["threads"], pick(dialog.menus["threads"].values, next(shares)))
-        dialog.choose(dialog.menus["animation"], pick(dialog.menus["animation"].values, next(shares)))
-        speeds = dialog.menus["watch_speed"]
-        dialog.choose(speeds, pick(speeds.values, 1 - next(shares) ** 2))
-        for box in (
-            dialog.boxes["selective"],
-            dialog.boxes["book"],
-            dialog.boxes["think_ahead"],
-            dialog.sound,
-            dialog.boxes["show_legal_moves"],
-            dialog.boxes["show_evaluation"],
-        ):
-            box.set_state(next(shares) < 0.6)
-        dialog.choose(dialog.menus["coordinates"], pick(dialog.menus["coordinates"].values, next(shares)))
+        is_kept, speed, *shares = deed.shares
+        for name, share in zip(CHANGED_MENUS, (1 - speed**2, *shares), strict=False):
+            menu = dialog.menus[name]
+            values = [value for value in menu.values if name != "table_megabytes" or value <= LARGEST_TABLE]
+            dialog.choose(menu, pick(values, share))
+        boxes = (*(dialog.boxes[name] for name in CHANGED_BOXES), dialog.sound)
+        for box, share in zip(boxes, reversed(shares), strict=False):
+            box.set_state(share < 0.6)
         dialog.changed()
-        self.press("Return" if next(shares) < 0.7 else "Escape")
+        self.press("Return" if is_kept < 0.7 else "Escape")
 
     def _race(self, deed: Deed) -> None:
         """One of the races there are, for a few seconds at the most."""
@@ -244,11 +233,8 @@ class Hands:
         page = self.app.page
         assert isinstance(page, LabPage)
         page.race.commands.set_preset(pick(PRESETS, deed.shares[0]))
-        page.race.commands.change(
-            limit=pick(
-                (Limit(depth=8), Limit(depth=10), Limit(seconds=1.0), Limit(seconds=3.0)), deed.shares[1]
-            )
-        )
+        limits = Limit(depth=8), Limit(depth=10), Limit(seconds=1.0), Limit(seconds=3.0)
+        page.race.commands.change(limit=pick(limits, deed.shares[1]))
         self.press("space")
 
     def _study(self, deed: Deed) -> None:
@@ -283,39 +269,22 @@ class Hands:
             self.app.overlay.update(0.0)
 
 
+# What the X keyboard calls the keys that pygame calls otherwise.
+X_NAMES: Final = {
+    **{"backspace": "BackSpace", "page up": "Prior", "page down": "Next", "enter": "KP_Enter"},
+    **{".": "period", ",": "comma", ";": "semicolon", "+": "plus", "-": "minus", "=": "equal"},
+    **{"[+]": "KP_Add", "[-]": "KP_Subtract", "space": "space"},
+    **{f"[{n}]": f"KP_{n}" for n in range(10)},
+}
+
+
 def key_name(key: Key) -> str:
-    """As the X keyboard calls it. Raises KeyError for a key that is not known here."""
+    """As the X keyboard calls it. Raises KeyError for a sign that is not known here."""
     import pygame
 
-    names = {
-        pygame.K_SPACE: "space",
-        pygame.K_BACKSPACE: "BackSpace",
-        pygame.K_HOME: "Home",
-        pygame.K_END: "End",
-        pygame.K_PAGEUP: "Prior",
-        pygame.K_PAGEDOWN: "Next",
-        pygame.K_ESCAPE: "Escape",
-        pygame.K_RETURN: "Return",
-        pygame.K_TAB: "Tab",
-        pygame.K_DELETE: "Delete",
-        pygame.K_INSERT: "Insert",
-        pygame.K_LEFT: "Left",
-        pygame.K_RIGHT: "Right",
-        pygame.K_UP: "Up",
-        pygame.K_DOWN: "Down",
-        pygame.K_PERIOD: "period",
-        pygame.K_COMMA: "comma",
-        pygame.K_SEMICOLON: "semicolon",
-        pygame.K_PLUS: "plus",
-        pygame.K_MINUS: "minus",
-        pygame.K_EQUALS: "equal",
-        pygame.K_KP_PLUS: "KP_Add",
-        pygame.K_KP_MINUS: "KP_Subtract",
-        pygame.K_KP_ENTER: "KP_Enter",
-        pygame.K_KP_0: "KP_0",
-    }
-    names |= {pygame.K_a + n: chr(ord("a") + n) for n in range(26)}
-    names |= {pygame.K_0 + n: str(n) for n in range(10)}
-    names |= {pygame.K_KP_1 + n: f"KP_{n + 1}" for n in range(9)}
-    names |= {pygame.K_F1 + n: f"F{n + 1}" for n in range(12)}
-    return "ctrl+" * key.control + "shift+" * key.shift + names[key.code]
+    name = pygame.key.name(key.code)
+    if name in X_NAMES or not name.isalnum():
+        name = X_NAMES[name]
+    elif len(name) > 1:
+        name = name.capitalize()
+    return "ctrl+" * key.control + "shift+" * key.shift + name

@@ -1,9 +1,9 @@
-"""Lists of many games: how soon they are there, and how even the window runs while one scrolls and types.
+"""Lists of many games and the explorer: how soon they are there, and how even the window runs meanwhile.
 
     python -m benchmarks.lists FOLDER        a folder of WTHOR files
 
 On SDL's dummy driver, 1280x800. A frame is what the program does between two pictures: events, update and
-drawing, without the wait for its time.
+drawing, without the wait for its time. A step of the explorer is a position's figures and newest games.
 """
 
 from __future__ import annotations
@@ -17,24 +17,32 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 
 import pygame
 
 from ai import preparation
+from game.board import Board
 from game.records.ggf import ggf
+from game.symmetry import transform_board
 from play.archive.files import ArchiveFiles
 from play.archive.games import read_files
+from play.archive.reader import ArchiveReader
+from play.library import Library
 from play.lists.sources import source_of
+from play.lists.table import Field, Query
 from play.settings import AnimationSpeed, Settings
 from play.store import Store
 from ui.app import App
-from ui.dialogs.games import GamesDialog, Tab
+from ui.dialogs.games import GamesDialog, Tab, list_wording
 from ui.pages.play.page import PlayPage
+from ui.pages.review.page import ReviewPage
 
 GAMES_OF_TEXT = 130_000
 DIFFERENT = 2_000
 FRAMES = 300
 WORDS = "tamenori 1999 wong "
+POSITIONS = 1000
 PATIENCE = 300
 # Milliseconds within which 99 % of the frames are to be.
 EVEN = 20
@@ -139,7 +147,50 @@ def window(archive: Path) -> Iterator[Bench]:
             app.close()
 
 
+def explore(archive: Path) -> None:
+    with window(archive) as bench:
+        reader = bench.app.archive
+        bench.app.show(ReviewPage)
+        for name, is_there in (
+            ("index", lambda: reader.index is not None),
+            ("list", lambda: reader.table is not None),
+        ):
+            seconds, frames = bench.until(is_there)
+            print(f"the {name} is made in {seconds:.2f} s; {frames}")
+    with tempfile.TemporaryDirectory() as name:
+        cache = Path(name)
+        for how in ("made", "opened"):
+            reader = ArchiveReader(list_wording(), Library(cache / "library.sqlite", []), cache)
+            began = time.perf_counter()
+            reader.open(archive)
+            while reader.index is None and not reader.problem:
+                time.sleep(0.001)
+            print(f"the index {how}: {time.perf_counter() - began:.2f} s {reader.problem}")
+        while reader.table is None:
+            time.sleep(0.01)
+        times = []
+        for board in sampled(reader, POSITIONS):
+            began = time.perf_counter()
+            reader.look_up(board)
+            reader.rows(board, Query("", Field.DATE, is_descending=True))
+            times.append(1000 * (time.perf_counter() - began))
+        print(f"{len(times)} steps: median {statistics.median(times):.2f} ms, worst {max(times):.1f}")
+
+
+def sampled(reader: ArchiveReader, count: int) -> Iterator[Board]:
+    """Positions of its games, each turned at random."""
+    chance = Random(7)
+    assert reader.index is not None
+    games = reader.index.games.records["moves"]
+    for _ in range(count):
+        board, moves = Board.initial(), [int(move) for move in chance.choice(games) if move < 64]
+        for move in moves[: chance.randrange(len(moves))]:
+            board = board.after_pass().play(move)
+        yield transform_board(board.after_pass(), chance.randrange(8))
+
+
 def main(archive: Path) -> None:
+    explore(archive)
     with window(archive) as bench, tempfile.TemporaryDirectory() as folder:
         page = bench.app.show(PlayPage)
         page.commands.ask_game()

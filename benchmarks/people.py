@@ -10,7 +10,6 @@ best tenth, the best quarter, the middle, and so on.
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
@@ -42,7 +41,6 @@ NAME_BYTES: Final = 20
 SHARES: Final = (0.1, 0.25, 0.5, 0.75, 0.9)
 LEAST_GAMES: Final = 20
 TEMPERS: Final = [0.4 + 0.02 * step for step in range(61)]
-
 
 Seen = tuple[list[Look], bool]
 
@@ -184,15 +182,11 @@ def main() -> int:
     parser.add_argument("--players", type=int, metavar="N", help="say what this many people give away a move")
     parser.add_argument("--fit", action="store_true", help="say which temper fits people")
     options = parser.parse_args()
-    ready = preparation.wait()
-    if not ready.is_ready:
-        print(ready.text, file=sys.stderr)
-        return 1
+    assert preparation.wait().is_ready
     first, last = options.years
     games = games_of_people(options.wthor, first, last)
     if options.players:
-        for line in players(games, options.players, options.positions):
-            print(line)
+        print(*players(games, options.players, options.positions), sep="\n")
         return 0
     found = positions(games, Random(first), options.positions)
     seen = list(cases(found, options.levels))

@@ -1,8 +1,8 @@
-"""Makes the pictures of the documents again, as the window looks now:
+"""Makes the pictures of the documents and the film of the README again, as the window looks now:
 
     python -m benchmarks.pictures [FOLDER]      docs by default
 
-Nothing is seen meanwhile: the window is SDL's dummy. `benchmarks.thinking_film` makes the film of the README.
+Nothing is seen meanwhile: the window is SDL's dummy.
 """
 
 from __future__ import annotations
@@ -46,6 +46,10 @@ COLOURS: Final = 220
 # Of the six pictures of a first game, how large each is, and the gap between two.
 SMALL: Final = (560, 350)
 GAP: Final = 8
+# Of the film: its size, how many pictures a second, and its seconds.
+FILMED: Final = (960, 600)
+FILMED_A_SECOND: Final = 8
+FILM: Final = 20.0
 # Of the answers of a person who practises.
 RIGHT: Final = 0.75
 OPENING: Final = "f5d6c3d3c4f4f6f3e6e7f7g6"
@@ -169,6 +173,30 @@ def first_game(review: Image.Image) -> Image.Image:
     return sheet
 
 
+def film(path: Path) -> None:
+    """The first game of a new user who chooses Watch, in one palette: what stands still costs nothing."""
+    pictures: list[Image.Image] = []
+    with tempfile.TemporaryDirectory() as home:
+        app = opened(home, replace(QUIET, animation=AnimationSpeed.SYSTEM))
+        frames(app, 0.5)
+        do(app, "welcome_watch")
+        begin = perf_counter()
+        while (now := perf_counter() - begin) < FILM:
+            app.frame()
+            if len(pictures) <= now * FILMED_A_SECOND:
+                surface = pygame.transform.smoothscale(app.display.surface, FILMED)
+                pictures.append(Image.frombytes("RGB", FILMED, pygame.image.tobytes(surface, "RGB")))
+        app.close()
+    samples = pictures[:: len(pictures) // 8]
+    sheet = Image.new("RGB", (FILMED[0], FILMED[1] * len(samples)))
+    for n, picture in enumerate(samples):
+        sheet.paste(picture, (0, n * FILMED[1]))
+    palette = sheet.quantize(COLOURS)
+    first, *others = (picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures)
+    duration = round(1000 / FILMED_A_SECOND)
+    first.save(path, save_all=True, append_images=others, duration=duration, loop=0, optimize=True)
+
+
 PICTURES: Final[dict[str, Callable[[App], None]]] = {
     "play": show_play,
     "review": show_review,
@@ -198,6 +226,7 @@ def main() -> int:
             app.close()
         save(name, made[name])
     save("first-game", first_game(made["review"]))
+    film(folder / "thinking.gif")
     return 0
 
 

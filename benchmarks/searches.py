@@ -1,14 +1,13 @@
 """The figures of docs/searches.md: python -m benchmarks.searches [--plies N] [--positions N]
 
 The plain searches on the middle games of assets/positions/middlegames.obf: the first steps of a search in
-words, what each looks at in the first of them, what ordering, table and expected score are worth in sum over
-all, and how long a trace takes.
+words, what each looks at in the first of them, and what ordering, table and expected score are worth in sum
+over all.
 """
 
 from __future__ import annotations
 
 import argparse
-import time
 from collections import Counter
 from dataclasses import replace
 from typing import Any, Final
@@ -20,12 +19,9 @@ from ai.reference.tree import Event, Observer
 from ai.trace.events import record
 from ai.trace.sentences import sentence_at
 from ai.trace.visits import TraceTree
-from benchmarks import ROOT
+from benchmarks import MIDDLEGAMES, read_problems
 from game.board import Board
-from game.records.obf import parse_obf
 from play.slow_motion import Run
-
-MIDDLEGAMES: Final = ROOT / "assets" / "positions" / "middlegames.obf"
 
 # What is switched on, one after the other.
 HOW: Final[dict[str, dict[str, Any]]] = {
@@ -56,12 +52,10 @@ def main() -> int:
     parser.add_argument("--plies", type=int, default=5, help="how deep to look (default: %(default)s)")
     parser.add_argument("--positions", type=int, default=20, help="middle games (default: %(default)s)")
     options = parser.parse_args()
-    problems, _ = parse_obf(MIDDLEGAMES.read_text("utf-8"))
-    boards = [problem.board for problem in problems[: options.positions]]
+    boards = [problem.board for problem in read_problems(MIDDLEGAMES).values()][: options.positions]
     show_story(boards[0])
     show_one(boards[0], options.plies)
     show_sums(boards, options.plies)
-    show_times(boards[0])
     return 0
 
 
@@ -122,24 +116,6 @@ def show_sums(boards: list[Board], plies: int) -> None:
             if algorithm is Algorithm.PVS:
                 again = events.counts[Event.RESEARCH] / events.counts[Event.NULL_WINDOW]
         print(f"{line}{again:9.0%}", flush=True)
-
-
-def show_times(board: Board) -> None:
-    """Seconds of one core for a search with a trace, and for the same without."""
-    print()
-    for name, start, choice in (
-        ("minimax, 7 plies from the first position", Board.initial(), Choice(Algorithm.MINIMAX, 7)),
-        ("PVS, 5 plies in a middle game", board, Choice(Algorithm.PVS, 5)),
-    ):
-        began = time.process_time()
-        trace = record(start, choice)
-        recorded = time.process_time()
-        search(start, choice)
-        plain = time.process_time() - recorded
-        print(
-            f"{name}: {len(trace.parents):,} nodes, {len(trace):,} events, "
-            f"{recorded - began:.2f} s with a trace, {plain:.2f} s without"
-        )
 
 
 if __name__ == "__main__":

@@ -89,15 +89,10 @@ class Soak:
         self.done: deque[Deed] = deque(maxlen=TOLD)
         self.number = 0  # of deeds
         self.beat = perf_counter()
-        self.slowest: list[tuple[float, str]] = []
         self._deeds = deeds(seed)
         self._woke = 0.0
-        self._saved = SavedGameWatch(app.session.store.directory / app.session.store.game_file)
+        self.saved = SavedGameWatch(app.session.store.directory / app.session.store.game_file)
         app.toasts.add = watch.warn  # type: ignore[method-assign]
-
-    @property
-    def most_behind(self) -> int:
-        return self._saved.most_behind
 
     # A frame, and what happens between two
 
@@ -112,19 +107,13 @@ class Soak:
         milliseconds = 1000 * (self.beat - (self._woke or began))
         if frames is not None:
             frames.add(milliseconds)
-            if milliseconds > 50:
-                self._note_slow(milliseconds)
         if not self.app.is_running:
             raise Trouble("the program has ended by itself")
         match = self.app.session.match
         if match.problem is not None:
             raise Trouble(match.problem)
-        self._saved.see(match, self.beat)
+        self.saved.see(match, self.beat)
         self.watch.check()
-
-    def _note_slow(self, milliseconds: float) -> None:
-        last = "; ".join(str(deed) for deed in list(self.done)[-2:])
-        self.slowest = sorted([*self.slowest, (milliseconds, last)], reverse=True)[:10]
 
     def wait(self, is_so: Callable[[], bool], seconds: float, what: str) -> None:
         """Go on with frames until it is so. Raises Trouble when it does not come to that."""
@@ -165,20 +154,17 @@ class Soak:
             self.frame(frames)
             if self.hands is not None and self.beat >= next_deed and self.hands.are_free:
                 deed = next(self._deeds)
-                self._do(deed, self.hands)
+                self.done.append(deed)
+                self.number += 1
+                self.hands.do(deed)
                 next_deed = max(next_deed + PACE, self.beat)
                 if deed.kind in BURSTS:
                     self.frame()
             if self.beat >= next_reading:
                 next_reading = self.beat + READING
-                self._saved.check()
+                self.saved.check()
                 self.frame()  # which took so much longer
         return frames
-
-    def _do(self, deed: Deed, hands: Hands) -> None:
-        self.done.append(deed)
-        self.number += 1
-        hands.do(deed)
 
     def rest(self, minute: float) -> Rest:
         """Stop everything, come to a state that is always the same, and count."""
@@ -206,7 +192,7 @@ class Soak:
             self.frame()
         if app.session.match.phase is not MatchPhase.PAUSED:
             app.session.match.pause()
-        self.wait(self._saved.is_up_to_date, 3, "saving the game")
+        self.wait(self.saved.is_up_to_date, 3, "saving the game")
         app.apply(replace(self.settings, watch_speed=FAST))
         if self.hands is not None:
             self.pass_time(0.5)  # until it is no longer full screen
@@ -270,7 +256,7 @@ class Soak:
             app.frame()
         if app.is_running:
             raise Trouble("Ctrl+Q does not end the program")
-        place = self._saved
+        place = self.saved
         place.see(session.match, perf_counter())
         app.close()
         self.beat = perf_counter()
@@ -378,11 +364,9 @@ def _soak(watch: Watch, screen: dict[str, str], minutes: float, seed: int, archi
             app.close()
     if problems:
         print(f"seed {seed}, {soak.tell()}")
-    for milliseconds, after in soak.slowest:
-        print(f"a frame of {milliseconds:.0f} ms after {after}")
     if watch.rests:
         print(watch.table(settled))
-        print(f"{'saved game':20} at most {soak.most_behind} changes behind the board")
+        print(f"saved game: at most {soak.saved.most_behind} changes behind the board")
         problems += watch.growth(settled)
     for problem in problems:
         print(f"FAILED: {problem}")

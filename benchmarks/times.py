@@ -1,19 +1,21 @@
-"""How well searches keep their time, stop and switch: python -m benchmarks.times [--runs N] [--stops N]
+"""How well searches keep their time: python -m benchmarks.times [--runs N] [--stops N] [--compiles N]
 
 Prints, for limits of 100, 500 and 2000 ms, the worst and the mean of (time until the search is done) - limit;
 the same with another thread that keeps the interpreter busy, as a window does; how long it takes from telling
-a search to stop until its result is there, with one thread and with two, and the same of threads that only
-hash, which is what the system takes; and how long switching takes.
+a search to stop until its result is there, with one thread and with two; how long switching takes; and how
+long compiling the kernels from an empty cache takes, and loading them from it in a fresh process.
 """
 
 from __future__ import annotations
 
 import argparse
-import hashlib
+import os
 import statistics
+import subprocess
+import sys
+import tempfile
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Final
 
@@ -21,7 +23,7 @@ from ai import preparation
 from ai.engine import Analysis, Engine
 from ai.limits import Algorithm, Limit, Options
 from ai.telemetry import Slot
-from benchmarks.positions import FFO, read_problems
+from benchmarks import FFO, ROOT, read_problems
 from game.board import Board
 from tests.ai.positions import random_position
 
@@ -30,12 +32,17 @@ LIMITS: Final = (0.1, 0.5, 2.0)
 MAY_EXCEED: Final = 0.020
 STOP_MAY_LAST: Final = 0.005
 SWITCH_MAY_LAST: Final = 0.050
+# The same of compiling, on two cores, and loading.
+COMPILING_MAY_LAST: Final = 25.0
+LOADING_MAY_LAST: Final = 0.8
+# Prints the seconds that importing every kernel takes.
+LOAD: Final = (
+    "import time; began = time.perf_counter(); import ai.compiled; print(time.perf_counter() - began)"
+)
 
 # When a search is told to stop: some time between these, in seconds. An endgame is being solved by then.
 MIDGAME_STOPS: Final = (0.001, 0.100)
 ENDGAME_STOPS: Final = (0.100, 0.300)
-# What a thread hashes at a time, in bytes; the interpreter is free meanwhile.
-HASHED_BYTES: Final = 100_000
 # Problems of the FFO that take far longer than that.
 HARD_ENDGAMES: Final = range(45, 60)
 
@@ -44,15 +51,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="measure time limits, stopping and switching")
     parser.add_argument("--runs", type=int, default=20, help="searches per limit (default: %(default)s)")
     parser.add_argument("--stops", type=int, default=1000, help="per threads (default: %(default)s)")
+    parser.add_argument("--compiles", type=int, default=3, help="empty caches (default: %(default)s)")
     options = parser.parse_args()
     print(preparation.wait().text)
     engine = Engine()
     reached = [kept(engine, limit, options.runs, busy) for busy in (False, True) for limit in LIMITS]
-    for threads in (1, 2):
-        reached.append(stopping(engine, options.stops, threads))
-        stopping_hashes(options.stops, threads)
+    reached += [stopping(engine, options.stops, threads) for threads in (1, 2)]
     reached += [switching(engine, 5 * options.runs)]
     engine.close()
+    reached += compiling(options.compiles)
     return 0 if all(reached) else 1
 
 
@@ -119,30 +126,6 @@ def stopping(engine: Engine, stops: int, threads: int) -> bool:
     return max(seconds) <= STOP_MAY_LAST
 
 
-def stopping_hashes(stops: int, threads: int) -> None:
-    """How long the system takes to wake who waits for threads that look every 50 microseconds or so."""
-    rng = Random(2)
-    stop = threading.Event()
-
-    def work() -> None:
-        while not stop.is_set():
-            hashlib.sha256(bytes(HASHED_BYTES)).digest()
-
-    seconds = []
-    with ThreadPoolExecutor(threads) as pool:
-        for _ in range(stops):
-            stop.clear()
-            first, *others = [pool.submit(work) for _ in range(threads)]
-            time.sleep(rng.uniform(*MIDGAME_STOPS))
-            began = time.perf_counter()
-            stop.set()
-            first.result()
-            seconds.append(time.perf_counter() - began)
-            for other in others:
-                other.result()
-    report(f"the same of hashes, {threads}", seconds, STOP_MAY_LAST)
-
-
 def switching(engine: Engine, runs: int) -> bool:
     """Until the search visits nodes with the other algorithm."""
     seconds = []
@@ -166,6 +149,29 @@ def wait_for_new_nodes(analysis: Analysis) -> None:
         time.sleep(0.0002)
         if row[Slot.ABANDONED] == 0 and row[Slot.NODES] > nodes:
             return
+
+
+def compiling(runs: int) -> list[bool]:
+    compiled, loaded = [], []
+    for _ in range(runs):
+        with tempfile.TemporaryDirectory() as home:
+            began = time.perf_counter()
+            output(home, "main.py", "compile")
+            compiled.append(time.perf_counter() - began)
+            loaded.append(float(output(home, "-c", LOAD)))
+    if runs:
+        report("compile all kernels", compiled, COMPILING_MAY_LAST)
+        report("load all kernels", loaded, LOADING_MAY_LAST)
+    return [max(compiled, default=0) <= COMPILING_MAY_LAST, max(loaded, default=0) <= LOADING_MAY_LAST]
+
+
+def output(home: str, *arguments: str) -> str:
+    """What a Python process prints whose user keeps everything in `home`, the compile cache too."""
+    places = dict.fromkeys(("HOME", "XDG_CACHE_HOME", "LOCALAPPDATA", "USERPROFILE"), home)
+    command = [sys.executable, *arguments]
+    return subprocess.run(
+        command, cwd=ROOT, env=os.environ | places, stdout=subprocess.PIPE, text=True, check=True
+    ).stdout
 
 
 def report(name: str, seconds: list[float], most: float) -> None:

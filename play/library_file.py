@@ -1,11 +1,9 @@
 """The file of the library: an SQLite database with a row for each game.
 
-    games    what lists show of a game, where it came from, when it was deleted, and its GGF
-    taken    nothing any more
-
-Every change is a transaction with a rollback journal: a killed program leaves the state before or after it.
-Two programs may have the file open; one at a time writes, for which there is a lock beside it. A damaged one
-is kept under another name, and what can be read of it is in a new one.
+Its table `games` has what lists show of a game, where it came from, when it was deleted, and its GGF. Every
+change is a transaction with a rollback journal: a killed program leaves the state before or after it. Two
+programs may have the file open; one at a time writes, for which there is a lock beside it. A damaged one is
+kept under another name, and what can be read of it is in a new one.
 """
 
 import contextlib
@@ -35,7 +33,7 @@ from play.files import free_name
 # Bytes of the file: some hundred thousand games with their reviews.
 LARGEST_LIBRARY: Final = 1_000_000_000
 # Changes when the tables do.
-FORMAT: Final = 1
+FORMAT: Final = 2
 # "Null", by which other programs know whose file it is.
 APPLICATION: Final = 0x4E756C6C
 # Seconds that another program may take for a change.
@@ -65,7 +63,6 @@ SCHEMA: Final = {
     deleted TEXT,
     ggf TEXT NOT NULL)""",
     "games_began": "CREATE INDEX games_began ON games (began)",
-    "taken": "CREATE TABLE taken (name TEXT PRIMARY KEY)",
 }
 # The last is where in a tree the event is.
 COLUMNS: Final = (
@@ -220,6 +217,7 @@ class LibraryFile:
             sentence = _("{path} (written by a newer Nullwindow, so it is left as it is)", path=self.path)
             raise LibraryError(sentence)
         there = dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
+        there.pop("taken", None)  # an empty table of version 1.0
         if is_new and not there:
             _create(connection)
         elif there != SCHEMA:

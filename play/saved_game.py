@@ -1,7 +1,7 @@
 """A match as it stood, and how it is read from JSON and written to it.
 
-The tree is in it as SGF, and for each of its nodes, in that order, the clock as it stood there. What was
-written before is read, too: a transcript in place of the tree, or a list of nodes.
+The tree is in it as SGF, and for each of its nodes, in that order, the clock as it stood there. The list of
+nodes that version 1.0 wrote in its place is read, too.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,8 +16,7 @@ from game.evaluation import DEEPEST, FULL_WIDTH, Evaluation, Kind, parse_judgeme
 from game.records.ggf import ggf, parse_ggf
 from game.records.record import MOST_DISCS, Record, opened_record
 from game.records.sgf import read_sgf, sgf
-from game.records.transcript import parse_transcript
-from game.starts import ALTERNATIVE_BOARD, RANDOM_PLIES, Start
+from game.starts import RANDOM_PLIES, Start
 from game.text import _
 from game.tree import Game, Node, Shape
 from play.json_values import (
@@ -131,14 +130,12 @@ def parse_saved_game(content: Mapping[str, Any], say: Callable[[str], None]) -> 
     readings: list[Clock | None] = value("clocks", read_clocks, [])
     for node, clock in zip(nodes, readings, strict=False):
         node.clock = clock
-    # As far as the position shows it, which a random opening shares with the standard start.
-    start = {Board.initial(): Start.STANDARD, ALTERNATIVE_BOARD: Start.ALTERNATIVE}.get(game.start)
     row = value("row", partial(read_whole, least=0, most=2**63 - 1), 0)
     return SavedGame(
         game,
         value("seats", read_seats, Settings().seats),
         control,
-        value("start", lambda found: None if found is None else one_of(Start, found), start),
+        value("start", lambda found: None if found is None else one_of(Start, found), None),
         value("began", read_date, datetime.now()),
         value("opened", _read_opened, None),
         LibraryCopy(value("library", read_text, ""), row),
@@ -153,7 +150,7 @@ def _read_tree(found: Any) -> Game:
         text = read_text(found)
     except ValueError as error:
         raise ValueError(named("game", error)) from error
-    return read_sgf(text).whole().game if text.startswith("(") else parse_transcript(text)
+    return read_sgf(text).whole().game
 
 
 def _read_nodes(content: Mapping[str, Any], say: Callable[[str], None]) -> Game:

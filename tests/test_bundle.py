@@ -165,7 +165,7 @@ def test_two_starts_in_a_row_on_an_empty_cache(program: Program) -> None:
     for _ in range(2):
         done = program.run("match", "--black", "pvs:8", "--white", "alphabeta:8", "--time", "0.02")
         assert done.returncode == 0, done.stderr
-        assert "game 1: " in done.stdout
+        assert "game 1 of 1: " in done.stderr
         assert "The fast search is ready" in done.stderr.splitlines()
         caches.append(program.cache())
     assert len(caches[0]) > 5

@@ -1,6 +1,6 @@
-"""A planned game, its outcome, and what several say of a player: small frozen values."""
+"""A planned game, its outcome, and a player's results in several: small frozen values."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ai.arena.elo import Pairs
@@ -60,19 +60,12 @@ class MoveReport:
 
 @dataclass(frozen=True, slots=True)
 class GameReport:
-    """A finished game, and the moves that players chose in it. Of one that `is_kept`, in a file, depths and
-    nodes of moves are not known.
-    """
+    """A finished game, and the moves that players chose in it."""
 
     pairing: Pairing
     game: Game
     result: Result
     moves: tuple[MoveReport, ...]
-    is_kept: bool = False
-
-    def moves_of(self, player: int) -> tuple[MoveReport, ...]:
-        color = self.pairing.color_of(player)
-        return tuple(move for move in self.moves if move.color is color)
 
     def discs_of(self, player: int) -> int:
         """0 .. 64, the empties going to the winner, and all to the winner on time."""
@@ -98,7 +91,7 @@ class GameReport:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The results so far. Pairs are those of which both games are finished."""
+    """The results so far. Pairs are those of which both games, with exchanged colours, are finished."""
 
     wins: int
     draws: int
@@ -115,8 +108,13 @@ class Standing:
             if player in (report.pairing.black, report.pairing.white)
             and opponent in (None, report.pairing.black, report.pairing.white)
         }
+
+        def is_exchanged(number: int) -> bool:
+            again = games.get(number + 1)
+            return again is not None and again.pairing.black == games[number].pairing.white
+
         points = {number: game.points_of(player) for number, game in games.items()}
-        both = [number for number in games if number % 2 == 0 and number + 1 in games]
+        both = [number for number in games if number % 2 == 0 and is_exchanged(number)]
         lost = [number for number in games if points[number] == 0]
         return cls(
             wins=list(points.values()).count(1.0),
@@ -139,42 +137,3 @@ class Standing:
     def share(self) -> float:
         """Of the points, 0 .. 1; one half before the first game."""
         return self.points / self.games if self.games else 0.5
-
-
-@dataclass(frozen=True, slots=True)
-class Totals:
-    """What one player did in all games. Means are over its games, or over its searched moves, which those of
-    the book are not. Depth, nodes and nodes per second are of games that were played now: None without any.
-    """
-
-    wins: int
-    draws: int
-    losses: int
-    score: float  # share of the points, 0 .. 1: a draw is half a win
-    mean_discs: float
-    mean_depth: float | None
-    nodes: int | None
-    nodes_per_second: float | None
-    seconds: float
-    longest_move_seconds: float
-
-    @classmethod
-    def of(cls, reports: Sequence[GameReport], player: int) -> "Totals":
-        """The sum over some games; of none what is not None is 0."""
-        standing = Standing.of(reports, player)
-        moves = [move for report in reports for move in report.moves_of(player)]
-        now = [move for report in reports if not report.is_kept for move in report.moves_of(player)]
-        searched = [move for move in now if move.kind is not Kind.BOOK]
-        nodes, seconds = sum(move.nodes for move in now), sum(move.seconds for move in now)
-        return cls(
-            wins=standing.wins,
-            draws=standing.draws,
-            losses=standing.losses,
-            score=standing.share if reports else 0.0,
-            mean_discs=sum(report.discs_of(player) for report in reports) / max(1, len(reports)),
-            mean_depth=sum(move.depth for move in now) / max(1, len(searched)) if now else None,
-            nodes=nodes if now else None,
-            nodes_per_second=(nodes / seconds if seconds > 0 else 0.0) if now else None,
-            seconds=sum(move.seconds for move in moves),
-            longest_move_seconds=max((move.seconds for move in moves), default=0.0),
-        )

@@ -87,7 +87,7 @@ def report_of(record: Record, pairing: Pairing) -> GameReport:
         known = node.evaluation
         score = None if known is None else color.sign * known.score
         moves.append(MoveReport(node.ply, color, move, node.seconds or 0.0, score))
-    return GameReport(pairing, game, result, tuple(moves), is_kept=True)
+    return GameReport(pairing, game, result, tuple(moves))
 
 
 def name_in_file(name: str) -> str:

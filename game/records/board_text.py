@@ -55,7 +55,7 @@ def is_row(line: str) -> bool:
     """Whether a `bare_line` is a row of a board or of a diagram of numbers, perhaps a damaged one."""
     if ROW_LINE.fullmatch(line) or DAMAGED.match(line):
         return True
-    if len(line) < 6 or is_beside(line):
+    if len(line) < 6 or "{" in line or is_beside(line):
         return False
     if len(line) <= 10:
         return len(re.findall(SIGN, line)) >= 6
@@ -93,7 +93,7 @@ def _numbered_moves(rows: Sequence[str]) -> str:
     if all(len(row) > 8 and row[0] == str(number) for number, row in enumerate(cells, start=1)):
         cells = [row[1:9] for row in cells]
     found = [cell for row in cells for cell in row]
-    numbers = [int(cell) if cell.isdigit() else 0 for cell in found]
+    numbers = [int(cell) if NUMBER.fullmatch(cell) else 0 for cell in found]
     is_diagram = [len(row) for row in cells] == [8] * 8 and max(numbers) <= 60
     if not is_diagram or not all(map(CELL.fullmatch, found)) or 2 * len({*numbers} - {0}) <= max(numbers):
         return ""

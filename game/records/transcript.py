@@ -47,11 +47,11 @@ TOKEN: Final = re.compile(
                    (?= \s{{0,3}} (?: {_MOVE} | [a-z]\d(?!\w) | -\s*?(?:\n|\Z) ) ) )
       | (?P<square> [a-h][1-8] (?: (?![a-z\d]) | (?= {_MOVE} ) | (?<=[a-h][1-8][a-h][1-8]) ) )
       | (?P<pass> \(\s{{0,3}} (?: pass | pas | pa | ps | -- ) \s{{0,3}}\) | {PASS_NAMES} )
-      | (?P<remark> \#(?!\d)[^\n]* | \( (?! [^()]* [a-h][1-8] ) [^()]* \) )
+      | (?P<remark> \#(?!\d)[^\n]* | \( (?! [^()]* [a-h][1-8] ) (?: [^(){{}}] | \{{[^{{}}]*\}} )* \) )
       | (?P<open> \( ) | (?P<close> \) )
       | (?P<praise> [!?]+ | \$\d+ )
       | (?P<separator> \s+ | [,;+|/→>・"'“”「」-] )
-      | (?P<unknown> [a-z]\d+(?![a-z]) | [^\s,;"”」]+ )""",
+      | (?P<unknown> [a-z]\d+(?![a-z]) | [^\s,;"”」][^\s,;"”」{{]* )""",
     re.VERBOSE | re.IGNORECASE,
 )
 # A remark that ends where its line does; comments may have its sign.

@@ -15,8 +15,8 @@ from ai import preparation
 from ai.engine import Engine
 from ai.levels import LEVELS, MISTAKE, Level, choose, probabilities
 from ai.limits import FULL_STRENGTH, Limit, Options
+from benchmarks import MIDDLEGAMES, read_problems
 from benchmarks.people import looks_of
-from benchmarks.positions import MIDDLEGAMES, read_problems
 from game.symmetry import canonical
 from tests.ai.positions import random_position
 from tests.test_docs import DOCS
@@ -91,7 +91,7 @@ REPORT = (DOCS / "strength.md").read_text("utf-8")
 MEASURED = {
     int(number): (float(own), float(judged))
     for number, own, judged in re.findall(
-        r"^\| level (\d) \|.*%.*%.*\| ([\d.]+) \| ([\d.]+) \|.*\|.*\|.*\|$", REPORT, re.MULTILINE
+        r"^\| level (\d) \|.*% \| ([\d.]+) \| ([\d.]+) \|.*\|.*\|.*\|$", REPORT, re.MULTILINE
     )
 }
 # The discs a move below which these parts of the people stay.

@@ -87,22 +87,25 @@ VALUES = re.compile(r"(?<![A-Z])[a-z]*[BW][a-z]*((?:[^\w\[\];()]*\[[^\]]*\])+)")
 LETTERS = re.compile(r"\[\s*([a-h])([a-h])\s*\]")
 # What is no move: comments, tags with their names, remarks to the end of a line.
 REMARKS = re.compile(r"\{[^{}]*\}|^%[^\n]*|;[^\n]*|^\s*\[[A-Za-z]\w*\s+\"[^\"\n]*\"\]", re.MULTILINE)
+# The side to move of a position, directly before a move.
+SIDE = re.compile(r"(?<=[-XO.*\s]\s)([XOWB*])(?=[a-h][1-8])", re.IGNORECASE)
 
 
-def check_words(text: str, record: Record) -> None:
-    """Every move stands in the text as a word of its own, or in a word of moves, never inside of a name."""
+def check_words(text: str, record: Record, has_tags: bool) -> None:
+    """Every move stands in the text as a word of its own, or in a word of moves, never inside of a name or,
+    in a text that `has_tags` of PGN, of a remark.
+    """
     text = text.translate(WIDE)
-    is_pgn = begin_of_pgn(text) is not None
-    if BEGIN.search(text) and not is_pgn:
+    if BEGIN.search(text) and begin_of_pgn(text) is None:
         values = " ".join(VALUES.findall(unquote(text)))
         words = (
             LETTERS.sub(lambda move: f"{move[1]}{' abcdefgh'.index(move[2])}", values).lower()
             + values.lower()
         )
     else:
-        if is_pgn:
+        if has_tags:
             text = REMARKS.sub(" ", text)
-        words = "".join(WORD.findall(text)).lower()
+        words = "".join(WORD.findall(SIDE.sub(r"\1 ", text))).lower()
     for node in record.game.root.walk():
         if node.move not in (None, PASS):
             assert move_name(node.move) in words, f"{move_name(node.move)} is no word in it"

@@ -55,7 +55,7 @@ from game.records.any_format import read_text as record_of_text
 from game.records.board_text import bare_line, is_row
 from game.records.ggf import AntiOthello, ggf, parse_ggf
 from game.records.obf import ObfError
-from game.records.pgn import pgn
+from game.records.pgn import begin_of_pgn, pgn
 from game.records.record import MAX_NAME, parse_result
 from game.records.sgf import sgf
 from game.records.transcript import TranscriptError, describe_error, parse_transcript
@@ -151,7 +151,7 @@ def read_words(data: bytes) -> None:
         return
     for line, part in islice(split_games(text), MOST_GAMES):
         try:
-            check_words(part, record_of_text(part))
+            check_words(part, record_of_text(part), begin_of_pgn(text) is not None)
         except ValueError:
             continue
         assert 1 <= line <= text.count("\n") + text.count("\r") + 1

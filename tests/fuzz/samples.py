@@ -237,21 +237,11 @@ def settings() -> tuple[bytes, ...]:
 
 @cache
 def saved_games() -> tuple[bytes, ...]:
-    """With a tree and with clocks; whole and short ones; as they were written before."""
+    """With a tree and with clocks; whole and short ones; as version 1.0 wrote them."""
     whole = [replace(saved_game(), game=each.game) for each in records()]
     contents = [written_game(each) for each in (saved_game(), *whole[1:])]
-    old = {
-        "game": "f5d6c3",
-        "cursor": 2,
-        "clocks": [[60, 60, 0.5]] * 4,
-        "evaluations": {"1": [1.5, 12, "estimate"], "3": [-64, 3, "exact"]},
-        "seats": ["human", {"algorithm": "pvs", "level": 3, "seconds": 0.5}],
-        "control": {"per_move": 30, "per_game": 60, "increment": 1},
-        "start": "standard",
-        "began": "2026-11-21T17:46:59",
-    }
     nodes = Path("tests/play/kept/game.json").read_bytes()
-    return *(json.dumps(content).encode() for content in (*contents, old)), nodes
+    return *(json.dumps(content).encode() for content in contents), nodes
 
 
 @cache

@@ -166,6 +166,16 @@ def test_a_row_of_a_wrong_kind_is_said_and_keeps_no_game_from_being_kept(tmp_pat
     assert "library.sqlite is damaged. It is kept as library.sqlite.damaged" in messages(again)[0]
 
 
+def test_the_library_of_version_1_0_goes_on(tmp_path: Path) -> None:
+    """It has a table more, which was always empty."""
+    library = library_of(tmp_path / "library.sqlite", 1)
+    changed(library, "PRAGMA user_version = 1")
+    again = changed(library, "CREATE TABLE taken (name TEXT PRIMARY KEY)")
+    assert again.keep(game_of(2))
+    assert len(again.games()) == 2
+    assert messages(again) == []
+
+
 def test_the_library_of_a_newer_version_is_left_as_it_is(tmp_path: Path) -> None:
     library = library_of(tmp_path / "library.sqlite", 1)
     again = changed(library, f"PRAGMA user_version = {FORMAT + 1}")

@@ -8,33 +8,17 @@ from typing import Any
 
 import pytest
 
-from ai.limits import Algorithm
 from game.board import PASS, Board, Color, parse_square, squares
 from game.clock import Clock, TimeControl
 from game.evaluation import Evaluation, Kind
-from game.records.transcript import parse_transcript, transcript
-from game.starts import ALTERNATIVE_BOARD, Start
+from game.records.transcript import parse_transcript
+from game.starts import Start
 from game.tree import Game, Shape
 from play.players import Seat
 from play.saved_game import SavedGame
 from play.settings import Settings
 from play.store import GAME_FILE, Store
 from tests.play.stored import BEGAN, CONTROL, content_of, files, loaded, saved_game, write
-from tests.samples import WHITE_PASSES
-
-# As version 0.3 wrote it.
-FROM_0_3 = """{
- "game": "f5d6c3d3c4",
- "cursor": 4,
- "seats": [{"algorithm": "alphabeta", "level": 3, "seconds": 0.5}, "human"],
- "control": {"per_move": 30, "per_game": 60, "increment": 1},
- "clocks": [
-  [60, 60, 0.0], [59.5, 60, 0.0], [59.5, 58.5, 0.0], [57.0, 58.5, 0.0], [57.0, 55.0, 0.0], [52.5, 55.0, 0.25]
- ],
- "evaluations": {"2": [-1.5, 12, "estimate"], "4": [8, 20, "exact"]}
-}
-"""
-SEATS_0_3 = (Seat(Algorithm.ALPHABETA, 3, 0.5), Seat())
 
 
 def content_of_file(store: Store) -> dict[str, Any]:
@@ -74,66 +58,6 @@ def test_a_large_tree_is_kept(store: Store) -> None:
     assert content_of(loaded(store)) == content_of(saved)
 
 
-# Version 0.3
-
-
-def test_a_game_of_version_0_3_is_read(store: Store) -> None:
-    write(store, GAME_FILE, FROM_0_3)
-    saved = loaded(store)
-    assert (transcript(saved.game), saved.game.node.ply) == ("f5d6c3d3c4", 4)
-    assert (saved.seats, saved.control, saved.start) == (SEATS_0_3, CONTROL, Start.STANDARD)
-    readings = [(*node.clock.remaining, node.clock.spent) for node in saved.game.line if node.clock]
-    assert readings == [
-        *((60, 60, 0.0), (59.5, 60, 0.0), (59.5, 58.5, 0.0), (57.0, 58.5, 0.0), (57.0, 55.0, 0.0)),
-        (52.5, 55.0, 0.25),
-    ]
-    assert store.messages == []
-    store.save_game(saved)
-    assert content_of(loaded(store)) == content_of(saved)
-
-
-def test_the_start_of_a_game_of_version_0_3_is_told_by_its_position(store: Store) -> None:
-    for board, start in ((ALTERNATIVE_BOARD, Start.ALTERNATIVE), (WHITE_PASSES, None)):
-        write(store, GAME_FILE, {"game": f"{board.text()};"})
-        assert loaded(store).start is start
-
-
-@pytest.mark.parametrize(
-    ("game", "problem"),
-    [
-        ("f5d6a1", "ply 3: 'a1' is not a legal move for Black"),
-        ("XO;f5", "ply 1: 'XO' is not a move"),
-        (None, "game must be text, not null"),
-        (["f5"], "game must be text, not a list of 1"),
-    ],
-)
-def test_a_game_of_0_3_that_cannot_be_replayed_is_set_aside(store: Store, game: object, problem: str) -> None:
-    write(store, GAME_FILE, json.loads(FROM_0_3) | {"game": game})
-    assert (store.load_game(), files(store)) == (None, {f"{GAME_FILE}.damaged"})
-    assert problem in store.messages[0]
-
-
-@pytest.mark.parametrize(
-    ("name", "bad"),
-    [
-        ("cursor", 6),
-        ("cursor", "4"),
-        ("seats", ["human"]),
-        ("seats", ["human", {"algorithm": "minimax", "level": 5, "seconds": 1}]),
-        ("control", {"per_game": "long"}),
-        ("clocks", [[1, 2, 3]]),
-        ("clocks", [[60, 60, "x"]] * 6),
-    ],
-)
-def test_the_moves_of_0_3_survive_whatever_else_is_wrong(store: Store, name: str, bad: object) -> None:
-    write(store, GAME_FILE, json.loads(FROM_0_3) | {name: bad})
-    saved = loaded(store)
-    assert transcript(saved.game) == "f5d6c3d3c4"
-    (message,) = store.messages
-    assert f": {name} " in message
-    assert saved.game.node.ply == (5 if name == "cursor" else 4)
-
-
 # What is wrong with a file
 
 
@@ -142,6 +66,7 @@ def test_the_moves_of_0_3_survive_whatever_else_is_wrong(store: Store, name: str
     [
         (None, "game must be text, not null"),
         (["f5"], "game must be text, not a list of 1"),
+        ("f5d6c3", "there is no SGF game, (;GM[2]...), in 'f5d6c3'"),
         ("(;GM[1];B[f5])", "the game is not Othello"),
         ("(;GM[2];B[f5](;W[d6])(;W[f6];B[a1]))", "'a1' is not a legal move for Black"),
         ("(;GM[2];B[f5];W[k9])", "'k9' is not a move"),

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ai.bench import runs, signature
-from benchmarks.positions import FFO, MIDDLEGAMES, read_problems
+from benchmarks import FFO, MIDDLEGAMES, read_problems
 from game.board import Color
 from game.symmetry import symmetric_boards
 from tests.ui.command_line import Command

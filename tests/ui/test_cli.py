@@ -357,12 +357,12 @@ def test_match_reports_its_games_as_json() -> None:
     first, second = report["games"]
     check_game(first, swapped=False)
     check_game(second, swapped=True)
-    assert (report["seconds_per_move"], report["seed"]) == (0.01, 5)
+    assert report["seed"] == 5
     assert first["opening_plies"] == 8
     assert first["transcript"][:16] == second["transcript"][:16]
     for player in report["players"]:
         assert player["wins"] + player["draws"] + player["losses"] == 2
-    assert sum(player["mean_discs"] for player in report["players"]) == 64
+    assert sum(player["mean_lead"] for player in report["players"]) == 0
     assert "game 2 of 2" in done.stderr
 
 
@@ -373,34 +373,19 @@ def test_match_at_full_strength_opens_from_the_book_unless_told_not_to(flags: tu
     report = json.loads(done.stdout)
     kinds = [move["kind"] for move in report["games"][0]["moves"]]
     opening = sum(kind == "book" for kind in kinds)
-    assert (opening > 3) == report["book"] == (not flags)
+    assert (opening > 3) == (not flags)
     assert set(kinds[:opening]) <= {"book"}
-    assert all(player["mean_depth"] >= 1 for player in report["players"])
 
 
-def test_a_match_that_goes_on_tells_depths_and_nodes_of_what_is_played_now(
-    tmp_path: Path, command: Command
-) -> None:
-    players = "--black", "pvs:3", "--white", "pvs:2", "--games", "2", "--swap"
-    match = "match", *players, "--save", tmp_path / "a.ggf", "--hash", "1"
-    for are_known in (True, False):
-        report = json.loads(command(*match, "--json").out)
-        assert (report["seconds_per_move"], report["seed"]) == (0.2, 1)
-        for player, plies in zip(report["players"], (3, 2), strict=True):
-            depth = player["mean_depth"]
-            assert player["wins"] + player["draws"] + player["losses"] == 2
-            assert (depth is not None) == (player["nodes"] is not None) == are_known
-            assert depth is None or depth > plies / 2
-    shown = command(*match).out.splitlines()[-1].split()
-    assert shown[6:9] == ["-", "-", "-"]
-
-
-def test_match_says_it_for_people() -> None:
-    done = run_main("match", "--black", "pvs:1", "--white", "pvs:1", "--time", "0.005")
+def test_match_has_the_table_of_a_tournament() -> None:
+    """Its players may have the same name; a match with the same colours is no measure of strength."""
+    done = run_main("match", "--black", "pvs:1", "--white", "pvs:1", "--time", "0.005", "--games", "2")
     assert done.returncode == 0, done.stderr
-    assert "game 1: pvs:1 (Black), pvs:1 (White): " in done.stdout
-    assert "wins" in done.stdout.splitlines()[-3]
-    assert done.stdout.splitlines()[-1].startswith("pvs:1")
+    heading, *rows = done.stdout.splitlines()
+    assert heading.split() == ["points", "1", "2", "discs", "on", "time", "Elo"]
+    assert [row.split()[:2] for row in rows] == [["1", "pvs:1"], ["2", "pvs:1"]]
+    assert all(len(row.split()) == len(rows[0].split()) == 7 for row in rows)
+    assert "game 2 of 2: " in done.stderr
 
 
 def test_match_lets_outside_programs_play_too() -> None:
@@ -409,7 +394,6 @@ def test_match_lets_outside_programs_play_too() -> None:
     assert done.returncode == 0, done.stderr
     report = json.loads(done.stdout)
     assert [player["name"] for player in report["players"]] == [script, "level=1,hash=1"]
-    assert [player["level"] for player in report["players"]] == [None, 1]
     assert {move["score"] for move in report["games"][0]["moves"] if move["color"] == "black"} == {-1.5}
 
 
@@ -436,4 +420,4 @@ def test_names_reach_a_terminal_without_their_control_signs(
 def test_a_program_for_a_match_is_named_without_control_signs(command: Command) -> None:
     said = command("match", "--black", 'command="/no\x1b[31m"', status=1)
     assert "\x1b" not in said.out + said.err
-    assert r"/no\x1b[31m" in said.out
+    assert r"/no\x1b[31m" in said.err

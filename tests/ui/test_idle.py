@@ -47,5 +47,5 @@ def test_sdl_itself_is_found() -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="counts waits in /proc")
 def test_an_idle_window_sleeps(screen: dict[str, str]) -> None:
-    with idle_window(screen, "play") as (window, _place):
+    with idle_window(screen, "play", "idle") as (window, _place):
         assert cost(window.pid, 3.0)[1] < IDLE_WAKES

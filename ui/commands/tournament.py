@@ -74,6 +74,7 @@ def add(command: Subcommand) -> None:
     add_conditions(parser, EVEN, max(1, (os.cpu_count() or 1) - 1))
     cluster = _("play on the Dask cluster of this scheduler, such as tcp://10.0.0.1:8786: no other programs")
     parser.add_argument("--scheduler", metavar=_("ADDRESS"), help=cluster)
+    parser.set_defaults(swap=True)
 
 
 def add_conditions(parser: CommandParser, openings: str, concurrency: int) -> None:
@@ -142,7 +143,7 @@ def _openings(text: str) -> str:
     return arguments.file_name(text)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace, *, may_repeat_names: bool = False) -> int:
     from ai.arena.elo import Sprt
     from ai.arena.tournament import Tournament
     from play.tournament import check_players, chosen_openings
@@ -150,7 +151,8 @@ def run(options: argparse.Namespace) -> int:
     try:
         sprt = Sprt(*options.sprt) if options.sprt else None
         players = make_players(options.players, options)
-        check_players([player.name for player in players])
+        if not may_repeat_names:
+            check_players([player.name for player in players])
         if sprt and len(players) > 2:
             raise ValueError(_("--sprt is for two players"))
         others = [player.name for player in players if player.command]
@@ -158,9 +160,9 @@ def run(options: argparse.Namespace) -> int:
             sentence = _("--scheduler is for players of this program alone, and {name} is another program")
             raise ValueError(sentence.format(name=repr(others[0])))
         seed = 1 if options.seed is None else options.seed
-        openings = chosen_openings(options.openings, options.games // 2, seed)
-        tournament = Tournament(players, openings, seed, options.gauntlet)
-        reports, ending = play(tournament, len(openings) * 2 * len(tournament.pairs), options, sprt)
+        openings = chosen_openings(options.openings, -(-options.games // (1 + options.swap)), seed)
+        tournament = Tournament(players, openings, seed, options.gauntlet, both_colors=options.swap)
+        reports, ending = play(tournament, options.games * len(tournament.pairs), options, sprt)
     except ValueError as error:
         return fail(str(error))
     if ending.was_interrupted:
@@ -173,9 +175,6 @@ def run(options: argparse.Namespace) -> int:
     return status_of(ending)
 
 
-# What `match` shares
-
-
 def make_players(texts: Sequence[str], options: argparse.Namespace) -> tuple[PlayerSpec, ...]:
     """By what the arguments say of all of them. Raises ValueError."""
     from ai.arena import players
@@ -186,8 +185,9 @@ def make_players(texts: Sequence[str], options: argparse.Namespace) -> tuple[Pla
     if problem:
         print(problem, file=sys.stderr)
     check_table_size(options.hash, len(texts) * options.concurrency)
+    no_limit = options.time is None and options.clock is None
     default = players.PlayerSpec(
-        seconds=seconds_of(options),
+        seconds=DEFAULT_TIME if no_limit else options.time,
         clock=options.clock or TimeControl(),
         options=Options(threads=options.threads, book=options.book and not problem),
         megabytes=options.hash,
@@ -195,22 +195,15 @@ def make_players(texts: Sequence[str], options: argparse.Namespace) -> tuple[Pla
     return tuple(players.parse_player(text, default) for text in texts)
 
 
-def seconds_of(options: argparse.Namespace) -> float | None:
-    """For each move; None where a clock limits it."""
-    return DEFAULT_TIME if options.time is None and options.clock is None else options.time
-
-
 def play(
     tournament: Tournament,
     count: int,
     options: argparse.Namespace,
     sprt: Sprt | None = None,
-    finished: Callable[[GameReport], object] | None = None,
 ) -> tuple[list[GameReport], Interruption]:
-    """Play those of the first `count` games that the file lacks; each is told on standard error.
+    """Play those of the first `count` games that the file lacks; each is reported on standard error.
 
-    `finished` gets each game that is played now, in place of that. Raises ValueError when the file cannot be
-    used.
+    Raises ValueError when the file cannot be used.
     """
     from ai.arena.report import Standing
     from ai.arena.tournament_file import TournamentFile
@@ -236,7 +229,7 @@ def play(
             file=sys.stderr,
         )
 
-    def told(report: GameReport) -> None:
+    def finished(report: GameReport) -> None:
         sentence = _("game {number} of {count}: {result}")
         number, result = report.pairing.number + 1, result_text(report.result)
         print(sentence.format(number=number, count=count, result=result), file=sys.stderr)
@@ -251,7 +244,7 @@ def play(
                     reports[report.pairing.number] = report
                     if file is not None:
                         file.add(report)
-                    (finished or told)(report)
+                    finished(report)
                     if is_decided():
                         break
     return [reports[number] for number in sorted(reports) if number < count], ending
@@ -263,7 +256,7 @@ def _played(
     """Played here or on a cluster, each as it is finished."""
     from ai.arena.tournament import play_games, play_one
 
-    if getattr(options, "scheduler", None) is None:
+    if options.scheduler is None:
         prepare()
         yield from play_games(specs, pairings, options.concurrency, begun)
         return
@@ -345,7 +338,8 @@ def _print_table(tournament: Tournament, reports: Sequence[GameReport], sprt: Sp
         first, name, *rest = zip(texts, widths, strict=True)
         cells = [to_right(text, width) for text, width in rest]
         print("  ".join([to_right(*first), to_left(*name), *cells]).rstrip())
-    print(table.verdict)
+    if table.rows[0].elo is not None:
+        print(table.verdict)
     if sprt:
         pairs = Standing.of(reports).pairs
         accepted = sprt.accepted(pairs)

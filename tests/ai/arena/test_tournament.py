@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from ai.arena.crosstable import Crosstable
 from ai.arena.players import parse_player
-from ai.arena.report import GameReport, Pairing, Totals
+from ai.arena.report import GameReport, Pairing, Standing
 from ai.arena.talk import EngineError
 from ai.arena.tournament import Specs, Tournament, play_games
 from game.board import PASS, Color, Result
@@ -75,23 +76,27 @@ def test_a_game_is_reported_move_by_move(games: list[GameReport]) -> None:
             assert move.nodes > 0
             assert move.score is not None
             assert game.line[move.ply].seconds == move.seconds > 0
-        assert len(report.moves_of(0)) + len(report.moves_of(1)) == len(report.moves)
         assert report.discs_of(0) + report.discs_of(1) == 64
         assert report.discs_of(pairing.black) == report.result.black
 
 
-def test_totals_are_the_sum_of_the_games(games: list[GameReport]) -> None:
-    both = Totals.of(games, 0), Totals.of(games, 1)
-    for total, other in (both, both[::-1]):
-        assert total.wins + total.draws + total.losses == 8
-        assert (total.wins, total.draws) == (other.losses, other.draws)
-        assert total.score + other.score == pytest.approx(1)
-        assert total.mean_discs + other.mean_discs == pytest.approx(64)
-        assert 0 < total.longest_move_seconds <= total.seconds
-        assert total.nodes is not None
-        assert total.nodes_per_second == pytest.approx(total.nodes / total.seconds)
-    depths = [total.mean_depth or 0.0 for total in both]
-    assert depths[0] > depths[1] >= 1
+def test_standings_are_the_sum_of_the_games(games: list[GameReport]) -> None:
+    both = Standing.of(games, 0), Standing.of(games, 1)
+    for standing, other in (both, both[::-1]):
+        assert standing.games == 8
+        assert (standing.wins, standing.draws) == (other.losses, other.draws)
+        assert standing.share + other.share == pytest.approx(1)
+        assert standing.mean_lead == pytest.approx(-other.mean_lead)
+        assert standing.pairs.number == 4
+
+
+def test_games_of_one_color_are_no_pairs(games: list[GameReport]) -> None:
+    only_black = [
+        replace(report, pairing=replace(report.pairing, number=number))
+        for number, report in enumerate(report for report in games if report.pairing.black == 0)
+    ]
+    standing = Standing.of(only_black)
+    assert (standing.games, standing.pairs.number) == (4, 0)
 
 
 def test_games_at_a_time_are_the_same_games(games: list[GameReport]) -> None:
