@@ -3,9 +3,7 @@ from __future__ import annotations
 import errno
 import json
 import os
-import subprocess
 import sys
-import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
@@ -33,25 +31,9 @@ from play.store import GAME_FILE, LOCK_FILE, PRACTICE_FILE, RESULTS_FILE, SETTIN
 from tests.play.practice.material import mistake
 from tests.play.stored import BEGAN, CHOSEN, CONTROL, content_of, files, loaded, results_of, saved_game, write
 from tests.samples import FINAL_1977, random_game
-from tests.waiting import wait_until
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 BEFORE = "game.json.before"
-# A program that saves one game after another until it is killed, and says each when it is kept.
-SAVING = """
-import sys
-from pathlib import Path
-from play.store import Store
-from tests.play.stored import saved_game
-store = Store(Path(sys.argv[1]))
-print(store.game_file, flush=True)
-saved, number = saved_game(), 0
-while True:
-    number += 1
-    saved.game.comment(saved.game.root, str(number))
-    store.save_game(saved)
-    print(number, flush=True)
-"""
+
 needs_links = pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
 
 
@@ -315,28 +297,6 @@ def test_a_second_window_leaves_damaged_settings_alone(store: Store) -> None:
     assert files(store) == {SETTINGS_FILE}
     assert "settings.json: volume must be from 0 to 1, not 7; the default is used." in second.messages
     assert "settings.json is damaged. It is left as it is" in second.messages[-1]
-
-
-def test_a_killed_window_leaves_whole_files_and_its_lock(tmp_path: Path) -> None:
-    directory = tmp_path / "nullwindow"
-    for attempt in range(2):
-        (directory / GAME_FILE).unlink(missing_ok=True)
-        command = [sys.executable, "-c", SAVING, str(directory)]
-        with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as other:
-            assert other.stdout is not None
-            assert other.stdout.readline().strip() == GAME_FILE
-            wait_until((directory / GAME_FILE).exists)
-            time.sleep(0.003 * attempt)
-            with closing(Store(directory)) as second:
-                assert second.game_file == "game-2.json"
-            other.kill()
-            kept = max(map(int, other.stdout.read().splitlines()), default=0)
-        age(directory)
-        with closing(Store(directory)) as store:
-            assert store.messages == []
-            found = loaded(store)
-            assert kept <= int(found.game.root.comment) <= kept + 1
-            assert (found.game.moves, files(store)) == (saved_game().game.moves, {GAME_FILE})
 
 
 def test_what_was_left_half_written_is_swept_away(store: Store) -> None:
