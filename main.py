@@ -13,6 +13,10 @@ def run(program: str = "python main.py") -> int:
         # dropped by whatever is loaded just then; commands take the signal over.
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
             signal.signal(signal.SIGINT, lambda _number, _frame: os._exit(130))
+        from ai import log
+        from ui.about import describe_program
+
+        log.begin(describe_program)
         if sys.argv[1:] == ["--child"]:
             from ai.programs import serve
 

@@ -113,6 +113,11 @@ def fingerprint(target: str = "") -> str:
     return digest.hexdigest()[:16]
 
 
+def processor() -> str:
+    """What kernels are compiled for."""
+    return str(numba.config.CPU_NAME or binding.get_host_cpu_name())
+
+
 def use_cache_folder() -> tuple[Path | None, str]:
     """Tell Numba where its cache is, before any kernel is imported; (folder, warning or '').
 

@@ -7,6 +7,7 @@ and the reference search answers meanwhile.
 from __future__ import annotations
 
 import atexit
+import logging
 import sys
 import threading
 import time
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from ai.search.parallel import Crew
     from ai.trace.rows import RowRecorder
     from ai.trace.tree import RecordedTree
+
+logger = logging.getLogger(__name__)
 
 # Seconds a Python thread may keep the interpreter while another waits (Python's own choice is 5 ms). The end
 # of a search passes through three threads: the watchdog, the worker, and the one that asked.
@@ -363,7 +366,8 @@ class Engine:
             finally:
                 if self._crew is not None and begun is self._crew:
                     self._crew.rest()
-        except Exception as error:  # noqa: BLE001 - raised by `result`
+        except Exception as error:
+            logger.exception("The search of %s has failed", analysis.board.text())
             analysis.error = error
 
     def _answer_of_book(self, analysis: Analysis) -> Progress | None:

@@ -6,6 +6,7 @@ the compiler holds the interpreter for long stretches, and in this process the w
 
 import gc
 import importlib
+import logging
 import os
 import sys
 import threading
@@ -19,6 +20,8 @@ from game.text import N_, _, reason_of
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
+
+logger = logging.getLogger(__name__)
 
 # The modules of ai.kernels in the order they are needed (each imports earlier ones only), in which they are
 # compiled one by one.
@@ -109,7 +112,8 @@ def compile_kernels() -> Iterator[str]:
             yield from _load_kernels()
         except OSError:
             raise  # there is no room, and another attempt would find none
-        except Exception:  # noqa: BLE001 - what was in the cache is no good, so without it, once
+        except Exception:
+            logger.exception("The cache cannot be used, so without it")
             _discard_cache()
             yield from _load_kernels()
         cache.mark_complete(kernels.CACHE_FOLDER)
@@ -138,11 +142,14 @@ def _discard_cache() -> None:
 
 
 def _prepare() -> None:
+    logger.info("The search is prepared")
     try:
         warning = _load()
-    except Exception as error:  # noqa: BLE001 - told to the user; the reference search plays on
-        sentence = _("The fast search cannot be used ({kind}: {problem}); the plain one plays on")
-        text = sentence.format(kind=type(error).__name__, problem=error)
+    except Exception as error:
+        logger.exception("The kernels cannot be used")
+        text = _(
+            "The fast search cannot be used ({problem}); the plain one plays on", problem=reason_of(error)
+        )
         _state.preparation = Preparation(0, TOTAL, text, has_failed=True)
     else:
         # All that is loaded stays. Where Python leaves it out it looks for unreachable objects in
@@ -169,17 +176,19 @@ def _compile_for_machine() -> None:
 
 def _load() -> str:
     """Make the searches importable, if need be by compiling; what the user should know, or ''."""
-    from ai import kernels
+    from ai import cache, kernels
 
     try:
         warning = _fill_cache()
         importlib.import_module("ai.compiled")
-    except Exception as error:  # noqa: BLE001 - what is in the cache is no good, so without it, once
+    except Exception as error:
+        logger.exception("The cache cannot be used, so without it")
         _discard_cache()
         if isinstance(error, OSError):  # nothing can be written into it, so without any
             kernels.keep_in_memory(error)
         warning = _fill_cache()
         importlib.import_module("ai.compiled")
+    logger.info("The kernels are for %s", cache.processor())
     return warning
 
 
@@ -214,7 +223,8 @@ def _compile_in_child(hear: Callable[[int], object]) -> str:
                 hear(done)
     except EOFError:
         return _("its process has ended")
-    except Exception as error:  # noqa: BLE001 - this process compiles, and reports it
+    except Exception as error:
+        logger.exception("The child that compiles has failed")
         return reason_of(error)
     return ""
 

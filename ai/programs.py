@@ -11,12 +11,14 @@ import os
 import shutil
 import signal
 import sys
+import traceback
 import weakref
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
 from typing import Any, Final
 
+from ai import log
 from game.text import use, used
 
 if sys.platform == "win32":
@@ -150,7 +152,7 @@ class Child:
         self.pid = self._program.pid
         try:
             self.send([folder for folder in sys.path if _is_elsewhere(folder)])
-            self.send((used(), work, arguments))
+            self.send((used(), log.crash_file, work, arguments))
         except BaseException:
             self.close()
             raise
@@ -218,15 +220,20 @@ def serve() -> int:
     with contextlib.suppress(EOFError, ConnectionError):  # the parent has ended, or wants something else
         sys.path[:] = dict.fromkeys((*sys.path[:1], *parent.recv(), *sys.path))
         try:
-            language, work, arguments = parent.recv()
+            language, crash_file, work, arguments = parent.recv()
+            if crash_file is not None:
+                with contextlib.suppress(OSError):
+                    log.write_crashes_to(crash_file)
             use(*language)
             work(parent, *arguments)
         except (EOFError, ConnectionError):
             raise
-        except Exception as error:  # noqa: BLE001 - raised by the parent
+        except Exception as error:  # noqa: BLE001 - raised by the parent, which logs it with this note
+            note = "".join(traceback.format_exception(error))
             try:
                 pickle.loads(pickle.dumps(error))
             except Exception:  # noqa: BLE001 - pickle cannot name it, or not make it again
                 error = RuntimeError(f"{type(error).__name__}: {error}")
+            error.add_note(f"Child {os.getpid()}:\n{note}")
             parent.send(error)
     return 0

@@ -87,11 +87,19 @@ def _(message: str, /, **fields: object) -> str:
     return translated.format(**fields) if fields else translated
 
 
+_FOR_PROGRAMMERS: Final = (
+    *(ArithmeticError, AssertionError, AttributeError, LookupError, NameError, TypeError),
+)
+"""Exceptions whose text is no sentence."""
+
+
 def reason_of(error: BaseException) -> str:
-    """What an exception has to say for people, or else its kind."""
+    """Returns what an exception says for people."""
     if isinstance(error, MemoryError):
         return _("there is not enough memory")
-    return str(error) or type(error).__name__
+    if isinstance(error, _FOR_PROGRAMMERS) or not str(error):
+        return _("an internal error, which the log describes")
+    return str(error)
 
 
 def ngettext(one: str, many: str, number: int, /, **fields: object) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from weakref import WeakKeyDictionary
 
 from game.records.record import Record
-from game.text import _
+from game.text import _, reason_of
 from play.library_file import Source
 from play.match import Match
 from play.results import Results, written_results
@@ -19,6 +20,8 @@ from play.store import GameFile, Store
 
 if TYPE_CHECKING:
     from play.practice.progress import Practice
+
+logger = logging.getLogger(__name__)
 
 Submit: TypeAlias = Callable[..., Future[object]]
 Known: TypeAlias = WeakKeyDictionary[Match, object]
@@ -141,7 +144,8 @@ class Autosave:
     def _check(self, written: Future[object]) -> None:
         error = None if written.cancelled() else written.exception()
         if error is not None:
-            sentence = _("The game or the settings could not be saved: {reason}", reason=error)
+            logger.error("The game or the settings cannot be saved", exc_info=error)
+            sentence = _("The game or the settings could not be saved: {reason}", reason=reason_of(error))
             self._store.messages.append(sentence)
 
 

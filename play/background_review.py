@@ -8,6 +8,7 @@ found, exported and added up.
 
 from __future__ import annotations
 
+import logging
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,7 +24,7 @@ from ai.files import add_line, is_there, lines_of, write_file
 from ai.programs import Child
 from game.records.ggf import parse_ggf
 from game.records.record import check_length
-from game.text import _, ngettext
+from game.text import _, ngettext, reason_of
 from play.files import and_more, free_name
 from play.library import Library
 from play.library_file import LibraryError
@@ -32,6 +33,8 @@ from play.settings import processors
 
 if TYPE_CHECKING:
     import psutil
+
+logger = logging.getLogger(__name__)
 
 # Of the table of each process.
 MEGABYTES: Final = 64
@@ -216,8 +219,11 @@ class BackgroundReview:
                 continue
             if self._is_wanted:
                 self._review_all()
-        except Exception as error:  # noqa: BLE001 - said, whatever it is
-            reason = f"{error.filename} ({error.strerror})" if isinstance(error, OSError) else error
+        except Exception as error:
+            logger.exception("The reviews have ended")
+            reason = (
+                f"{error.filename} ({error.strerror})" if isinstance(error, OSError) else reason_of(error)
+            )
             self._messages.append(_("The games cannot be reviewed: {reason}", reason=reason))
         finally:
             if self._is_forgotten:

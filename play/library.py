@@ -5,6 +5,7 @@ its row if no other window has changed the row; else nothing is removed. A delet
 and can be restored.
 """
 
+import logging
 import re
 import sqlite3
 from collections.abc import Iterable, Sequence
@@ -29,7 +30,7 @@ from game.records.record import (
     reported_end,
     result_text,
 )
-from game.text import _
+from game.text import _, reason_of
 from game.tree import Game
 from play.library_file import (
     COLUMNS,
@@ -45,6 +46,8 @@ from play.library_file import (
 )
 from play.record_players import PROGRAM, player_name, seats_of, written_players
 from play.saved_game import SavedGame
+
+logger = logging.getLogger(__name__)
 
 # The date of a game of which no time is known, perhaps with its place in a file.
 DAY: Final = re.compile(r"DT\[(\d{4}-\d\d-\d\d) 00:00:00(?:\.\d{6})?\]")
@@ -82,10 +85,11 @@ class Library:
             own = self._file.write(lambda connection: _put(connection, named, source, copy))
             if copy is not None:
                 copy.note(*own)
-        except Exception as error:  # noqa: BLE001 - said, whatever it is: the game is then kept elsewhere
+        except Exception as error:  # the game is then kept elsewhere
+            logger.exception("The game cannot be kept")
             before, self._reported = self._reported, (record.date, str(error))
             if before != self._reported:  # a review that goes on keeps its game every second
-                place = error if isinstance(error, LibraryError) else f"{self.path} ({error})"
+                place = error if isinstance(error, LibraryError) else f"{self.path} ({reason_of(error)})"
                 self._messages.append(_("The game cannot be saved in {place}.", place=place))
             return False
         self._reported = None

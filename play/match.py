@@ -16,7 +16,7 @@ from game.clock import Clock, TimeControl
 from game.evaluation import Evaluation, Kind
 from game.records.record import Record, parse_result, reported_end
 from game.starts import Start
-from game.text import _
+from game.text import _, reason_of
 from game.tree import Game, Node
 from play.library_file import LibraryCopy
 from play.playback import MOVING, Moment, Playback
@@ -451,7 +451,7 @@ class Match:
                 if self.seat.outside
                 else _("The search failed and the game is paused: {reason}")
             )
-            self.problem = sentence.format(reason=self.thinking.error)
+            self.problem = sentence.format(reason=reason_of(self.thinking.error))
             self.is_paused = True
 
     def _think(self) -> None:

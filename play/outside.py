@@ -1,5 +1,6 @@
 """Engines of the list as players and analysts: programs that are asked in threads, and never waited for."""
 
+import logging
 import math
 import time
 from collections.abc import Sequence
@@ -26,6 +27,8 @@ from game.records.record import clean_line
 from game.text import _
 from game.tree import Game, Node
 from play.engines_file import EngineLine
+
+logger = logging.getLogger(__name__)
 
 # Characters of what a program says of itself.
 LONGEST_STATUS: Final = 200
@@ -181,7 +184,8 @@ class OutsideEngine:
                 report = player.consider(game, lambda: analysis.is_left)
                 if report is not None:
                     analysis.answer(report)
-        except Exception as error:  # noqa: BLE001 - whatever it is, the match says it
+        except Exception as error:
+            logger.exception("The engine %s has failed", self.name)
             self.is_ended = True
             if not analysis.was_dropped:
                 analysis.error = error

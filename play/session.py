@@ -226,6 +226,15 @@ class Session:
             self._show(self._undone.pop()[0])
             self.match.on_page_shown()
 
+    @property
+    def player_names(self) -> set[str]:
+        """The names of people in the settings and in the open games."""
+        matches = [match for match in (self.match, self.opened) if match is not None]
+        names = {*self.settings.names.split(","), *(seat.name for match in matches for seat in match.seats)}
+        for record in (match.opened_record for match in matches):
+            names |= set() if record is None else {record.black, record.white}
+        return names
+
     # The page Review
 
     @property
@@ -295,13 +304,13 @@ class Session:
         """Advance by `dt` seconds."""
         self.match.pace, self.match.speed = self.pace, self.settings.watch_speed
         self.match.update(dt)
-        self._keep()
+        self.keep()
 
     def keep_settings(self) -> None:
         """Write the settings down if they have changed."""
         self._autosave.keep_settings(self.settings)
 
-    def _keep(self) -> None:
+    def keep(self) -> None:
         """Save what has changed. The result of a match counts once, or again after it was taken back."""
         over = self.match, self.match.game.changes
         if self.match.phase is MatchPhase.OVER and over != self._over:
@@ -318,7 +327,7 @@ class Session:
         self.analyst.end()
         for engine in self.engines.play:
             engine.close()
-        self._keep()
+        self.keep()
         self._autosave.close(self.match, self.settings)
         self.store.close()
 

@@ -308,13 +308,13 @@ def written_settings(settings: Settings) -> dict[str, object]:
     return values | written | {name: write(values[name]) for name, write in _WRITERS.items()}
 
 
-def kept_language() -> Language:
-    """The language of the settings, without reading the rest; a Store reports what is wrong with the file."""
+def kept_settings() -> Settings:
+    """Returns the settings as they were saved; a Store reports what is wrong with the file."""
     import platformdirs  # so that the command line starts at once
 
     try:
         folder = platformdirs.user_config_path(DIRECTORY_NAME, appauthor=False)
         content = json.loads(read_file(folder / SETTINGS_FILE, LARGEST_SETTINGS))
-        return Language(content["language"])
-    except (OSError, RuntimeError, ValueError, LookupError, TypeError):
-        return Language.SYSTEM
+        return parse_settings(content, lambda _problem: None)
+    except (OSError, RuntimeError, ValueError, LookupError, TypeError, AttributeError):
+        return Settings()

@@ -5,6 +5,7 @@ and where two part: the first node in which they differ, and what one of them kn
 frozen values.
 """
 
+import logging
 import threading
 import time
 from collections.abc import Mapping
@@ -27,7 +28,9 @@ from ai.trace.tree import NO_NODE
 from ai.trace.visits import Counts, Tally, TraceTree
 from game.board import Board, Move
 from game.sentences import FieldValue, Line, Sentence, Worth
-from game.text import N_
+from game.text import N_, reason_of
+
+logger = logging.getLogger(__name__)
 
 # Steps a second: from what can be followed to what runs through 65,005 nodes of minimax in some seconds.
 SPEEDS: Final = (1, 2, 5, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000)
@@ -425,8 +428,9 @@ class TraceJob:
             self.runs = runs
         except _Cancelled:
             pass
-        except Exception as error:  # noqa: BLE001 - shown on the page
-            self.problem = str(error) or repr(error)
+        except Exception as error:
+            logger.exception("The searches in slow motion have failed")
+            self.problem = reason_of(error)
 
     def prepare(self, runs: tuple[Run, ...]) -> None:
         """Find what is to be known of the runs when they are shown."""

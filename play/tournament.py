@@ -1,6 +1,7 @@
 """A tournament behind the window: what is played, and its games, in other processes and kept in a file."""
 
 import json
+import logging
 import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,6 +30,8 @@ from game.text import _, reason_of
 from play.files import cannot_read
 from play.library import Library
 from play.settings import processors
+
+logger = logging.getLogger(__name__)
 
 SUFFIX: Final = ".ggf"
 NAME: Final = re.compile(r'(?!\.)[^\\/:*?"<>|\x00-\x1f]{1,60}')
@@ -237,7 +240,8 @@ class TournamentRun:
             self.problem = _(
                 "{name} cannot be used: {reason}", name=self.path, reason=error.strerror or error
             )
-        except Exception as error:  # noqa: BLE001 - the page says it, whatever it is
+        except Exception as error:
+            logger.exception("The tournament has ended")
             self.problem = reason_of(error)
         self.is_wanted, self.games = False, {}
 

@@ -134,7 +134,8 @@ def program(request: pytest.FixtureRequest, tmp_path: Path) -> Program:
     home, directory = tmp_path / "Zoës дом", tmp_path / "somewhere else"
     home.mkdir()
     directory.mkdir()
-    names = ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "XDG_CACHE_HOME", "XDG_CONFIG_HOME")
+    folders = ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")
+    names = ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA", *folders)
     variables = {name: str(home / name.lower() if name.startswith("XDG") else home) for name in names}
     if request.param == "source":
         return Program([sys.executable, str(ROOT / "main.py")], directory, variables)
@@ -190,6 +191,26 @@ def test_a_window_that_is_told_to_end_ends_well(program: Program, screen: dict[s
     wait_for_window(screen)
     window.send_signal(signal.SIGTERM)
     check_quiet_end(window)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGSEGV to send")
+def test_a_crash_is_in_the_log_of_the_next_start(program: Program, screen: dict[str, str]) -> None:
+    window = program.open(screen)
+    wait_for_window(screen)
+    window.send_signal(signal.SIGSEGV)
+    window.communicate(timeout=CLOSE_SECONDS)
+    assert window.returncode == -signal.SIGSEGV
+    again = program.open(screen)
+    wait_for_window(screen)
+    close(again, screen)
+    log = Path(program.home["XDG_STATE_HOME"], "nullwindow", "nullwindow.log").read_text("utf-8")
+    first, name = log.splitlines()[0], program.run("--version").stdout.partition(", Linux")[0]
+    assert first.startswith(name)
+    assert ", SDL 2." in first
+    assert ", numba 0." in first
+    assert "An earlier start ended with this:\nFatal Python error: Segmentation fault" in log
+    assert "app.py" in log, "the traceback"
 
 
 def test_the_command_line_answers(program: Program) -> None:

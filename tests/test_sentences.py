@@ -26,6 +26,8 @@ UNSPOKEN = {
     "game/records/diagram.py": "SVG",
     "play/nboard.py": "the protocol",
     "play/gtp.py": "the protocol",
+    "ai/log.py": "the log is in English",
+    "ui/about.py": "as ai/log.py",
     "play/reasons.py": "what the identities of reasons mean, for readers of the code",
     "ui/system_dialog.py": "programs in other languages",
 }
@@ -108,6 +110,8 @@ def strings(node: ast.AST) -> Iterator[tuple[int, str]]:
         return
     if called(node) in {"examples", "compile", "Literal"}:
         return
+    if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("logger."):
+        return  # the log is in English
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return
     if isinstance(node, ast.JoinedStr):

@@ -227,6 +227,8 @@ def test_names_are_looked_for_in_folders_that_may_not_be_listed(
 
 
 KEEPING = """
+import logging
+logging.getLogger().addHandler(logging.NullHandler())  # main.py logs to a file
 import sys
 from pathlib import Path
 from play.store import Store

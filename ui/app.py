@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import importlib
+import logging
 import signal
 import threading
 import time
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pygame
 
-from ai import preparation
+from ai import log, preparation
 from ai.machine import return_free_pages, return_large_blocks
 from game.board import Board
 from game.records.record import Record
@@ -23,11 +24,12 @@ from play.record_players import own_names
 from play.session import Session
 from play.store import Store
 from ui.actions import Action, Gesture, Group, Place, wrong_keys
-from ui.assets import read_book
+from ui.assets import CannotRun, read_book
 from ui.display import NoDisplay
 from ui.events import events_within
 from ui.game_files import DROPS
 from ui.input import ENTER, Key, is_plain
+from ui.pages.fault import FaultPage
 from ui.pages.page import PageName
 from ui.pages.play.commands import PlayCommands
 from ui.pages.play.page import PlayPage
@@ -38,6 +40,8 @@ if TYPE_CHECKING:
     from play.archive.reader import ArchiveReader
     from play.new_game import NewGame
 
+logger = logging.getLogger(__name__)
+
 FRAMES_PER_SECOND: Final = 60
 # The longest waits for an event, in milliseconds: with nothing moving, and minimised.
 IDLE_WAIT: Final = 400
@@ -46,6 +50,8 @@ MINIMISED_WAIT: Final = 1000
 QUIET_FRAMES: Final = 30
 # Seconds after a dialog has been closed in which a letter that is typed does nothing.
 LETTERS_REST: Final = 0.4
+# Frames that may fail one after another before the program ends.
+MOST_FAILED: Final = 3
 # Layouts after which garbage is collected at once, not only when no input comes.
 MOST_LAYOUTS: Final = 8
 PAGES: Final = (
@@ -85,9 +91,15 @@ class App(Window):
         self.is_minimised = False
         self.rows = self._rows()
         self.switch, self.names = pages, (*pages, EDITOR)
-        self.page = self._looked_at = self.page_of(pages[0].identity)
-        self.build()
-        self.page.on_open()
+        try:
+            self.page = self._looked_at = self.page_of(pages[0].identity)
+            self.build()
+            self.page.on_open()
+        except (CannotRun, MemoryError, pygame.error):
+            raise
+        except Exception as error:  # else a saved game could keep the window from opening
+            logger.exception("The first page has failed")
+            self.replace_page(pages[0].identity, error)
         self._clock = pygame.time.Clock()  # making all this belongs to no frame
 
     def _rows(self) -> tuple[Action | Gesture, ...]:
@@ -140,6 +152,8 @@ class App(Window):
                    (Key(pygame.K_F2),), Group.WINDOW),
             Action("results", N_("Results"), N_("Games won and lost against each level"),
                    open_results, (Key(pygame.K_F3),), Group.WINDOW),
+            Action("copy_report", N_("Copy report"), N_("The last fault and the log, for whoever mends it"),
+                   self.copy_report, (Key(pygame.K_F12),), Group.WINDOW),
             Action("settings", N_("Settings"),
                    N_("Sound, animation, memory of the search, what the board shows"),
                    open_settings, (Key(pygame.K_o),), Group.WINDOW, Place.RIGHT, icon="settings"),
@@ -181,8 +195,17 @@ class App(Window):
     def run(self) -> int:
         """Until the window is closed; returns the exit status."""
         try:
+            failed = 0
             while self.is_running:
-                self.frame()
+                try:
+                    self.frame()
+                    failed = 0
+                except Exception as error:
+                    failed += 1
+                    if failed > MOST_FAILED:
+                        raise
+                    self.recover(error)
+                    logger.exception("A frame has failed on the page %s", self.page.identity)
         finally:
             self.close()
         return 0
@@ -235,7 +258,8 @@ class App(Window):
 
     def update(self, dt: float) -> None:
         """Advance by `dt` seconds, and settle what is drawn."""
-        self.session.update(dt)
+        if not isinstance(self.page, FaultPage):  # it may be what has failed
+            self.session.update(dt)
         if self.quiet_frames > QUIET_FRAMES:  # not at every step of a resize
             self.keep_placement()
             self.session.keep_settings()
@@ -289,10 +313,10 @@ class App(Window):
         self.overlay.close()
         self.session.settings = chosen  # the end of the program is no Cancel
         for page in self._pages.values():
-            page.close()
+            log.attempt(page.close)
         if "archive" in vars(self):
-            self.archive.close()
-        self.reviews.close()
+            log.attempt(self.archive.close)
+        log.attempt(self.reviews.close)
         self.session.close()
         self.sounds.close()
         self.display.close()
@@ -376,8 +400,11 @@ def _load_rest() -> None:
     importlib.import_module("ui.dialogs.settings")
 
 
-def run(record: Record | None = None, listed: Path | None = None, problem: str = "") -> int:
-    """Open the window, with a game if it is given, or with the games of a file to choose from.
+def run(
+    record: Record | None = None, listed: Path | None = None, problem: str = "", has_crashed: bool = False
+) -> int:
+    """Open the window, with a game if it is given, or with the games of a file to choose from; with a report
+    if the last start `has_crashed`.
 
     A menu entry has no terminal, so the window says the `problem` of a file that cannot be read.
 
@@ -399,6 +426,8 @@ def run(record: Record | None = None, listed: Path | None = None, problem: str =
     except pygame.error as error:  # for want of memory, mostly
         raise NoDisplay(_("The window cannot be opened: {reason}", reason=error)) from error
     (app,) = opened
+    if has_crashed:
+        app.replace_page(PAGES[0].identity)
     if problem:
         app.toasts.add(problem)
     if listed is not None:

@@ -3,6 +3,7 @@
 Exit status: 0 done, 1 it could not be done, 2 the command line was wrong, 130 Ctrl-C or a signal.
 """
 
+import argparse
 import errno
 import importlib
 import io
@@ -16,12 +17,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from ai import log
 from ai.arguments import FAILED, INTERRUPTED, CommandParser, Subcommand, examples, fail, paragraphs
 from ai.weights import WeightsError
 from game.plain_text import CONTROLS_IN_LINES, printable
 from game.text import _
-from play.settings import Language, kept_language
-from ui import VERSION
+from play.settings import Language, kept_settings
+from ui.about import describe_program
 from ui.assets import CannotRun
 from ui.commands import compile, window
 from ui.text.languages import can_write, set_language
@@ -68,6 +70,14 @@ class Escaped:
     def write(self, text: str) -> int:
         written: int = self._stream.write(printable(text, CONTROLS_IN_LINES))
         return written
+
+
+class VersionAction(argparse.Action):
+    """Prints the line that the log begins with."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_parsed: object) -> None:
+        print(describe_program(), file=sys.stdout or sys.stderr)
+        parser.exit()
 
 
 def main(arguments: Sequence[str], program: str = "python main.py") -> int:
@@ -132,7 +142,7 @@ def _run(arguments: Sequence[str], program: str) -> int:
 
 def _choose_language() -> None:
     """That of the settings, or of the system; English where the terminal could not show it."""
-    if problem := set_language(kept_language()):
+    if problem := set_language(kept_settings().language):
         print(problem, file=sys.stderr)
     streams = [stream for stream in (sys.stdout, sys.stderr) if stream is not None]
     if not all(can_write(stream.encoding) for stream in streams):
@@ -175,7 +185,7 @@ def _interrupt_again(dropped: "sys.UnraisableHookArgs") -> None:
         send = signal.raise_signal if windows else partial(signal.pthread_kill, main_thread)
         threading.Timer(REPEAT_SECONDS, send, [signal.SIGINT]).start()
     else:
-        sys.__unraisablehook__(dropped)
+        log.note_unraisable(dropped)
 
 
 def _drop_output() -> None:
@@ -228,8 +238,8 @@ def _parser(program: str, names: Sequence[str]) -> CommandParser:
     )
     parser.add_argument(
         "--version",
-        action="version",
-        version=f"Nullwindow {VERSION}",
+        action=VersionAction,
+        nargs=0,
         help=_("show program's version number and exit"),
     )
     window.add(parser)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import pygame
 from pygame import Surface
 
-from ai import preparation
+from ai import log, preparation
 from game.board import Board
 from play.background_review import BackgroundReview
 from play.session import Session
@@ -22,8 +24,9 @@ from ui.colours import chosen_colours
 from ui.dialogs.overlay import Overlay
 from ui.display import Display, SystemPreferences
 from ui.game_files import GameFiles
-from ui.input import Key, use_keys
+from ui.input import Key, use_keys, with_key_names
 from ui.layout import Frame
+from ui.pages.fault import FaultPage
 from ui.pages.page import Page, PageName, StatusLine
 from ui.pointer import Pointer
 from ui.sound import Sounds
@@ -37,6 +40,8 @@ if TYPE_CHECKING:
     from play.archive.reader import ArchiveReader
     from play.new_game import NewGame
     from ui.dialogs.dialog import AnyDialog
+
+logger = logging.getLogger(__name__)
 
 AnyPage = TypeVar("AnyPage", bound=Page)
 
@@ -229,6 +234,7 @@ class Window(ABC):
 
     def open_page(self, page: Page) -> None:
         """Replace the page by another."""
+        logger.info("The page %s", page.identity)
         self.pointer.forget()
         self.page.on_hide()
         if page is not self.page:
@@ -266,6 +272,7 @@ class Window(ABC):
 
     def open_dialog(self, dialog: AnyDialog) -> None:
         """Show a dialog over the page."""
+        logger.info("The dialog %s", type(dialog).__name__)
         self.page.on_hide()
         self.focus = None
         self.overlay.open(dialog)
@@ -280,6 +287,38 @@ class Window(ABC):
         """Put a text on the clipboard, and say so."""
         pygame.scrap.put_text(text)
         self.toasts.answer(said)
+
+    def copy_report(self) -> None:
+        report = log.report(self.session.player_names)
+        self.copy(report, _("The report is copied: add it where you report the fault"))
+
+    def recover(self, error: Exception) -> None:
+        """Close the dialog that has failed, or replace the page that has by one that says so."""
+        log.attempt(self.session.keep)
+        callers = [frame.f_locals.get("self") for frame, _line in walk_tb(error.__traceback__)]
+        if any(caller is self.overlay for caller in callers):
+            self.overlay.drop()
+            sentence = _("The dialog has failed and is closed; Copy report ({copy_report}) has the reason")
+            self.toasts.answer(with_key_names(sentence))
+            log.attempt(self.page.on_open)
+            return
+        failed = next((caller for caller in reversed(callers) if isinstance(caller, Page)), self.page)
+        for deed in (self.page.on_hide, self.page.on_leave, failed.close):
+            log.attempt(deed)
+        self.replace_page(failed.identity, error)
+
+    def replace_page(self, identity: str, error: Exception | None = None) -> None:
+        """Show a page with a report in place of one that is made anew when it is opened next; without an
+        `error`, of a crash before this start.
+        """
+        self._pages.pop(identity, None)
+        self.page = self._looked_at = FaultPage(
+            identity,
+            error,
+            lambda: self.open_page(self.page_of(identity)),
+            lambda: self.actions["copy_report"],
+        )
+        self._lay_out()
 
     def quit(self) -> None:
         """End the loop after this frame."""

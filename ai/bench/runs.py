@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,6 +14,8 @@ from game.text import reason_of
 
 if TYPE_CHECKING:
     from ai.engine import Engine
+
+logger = logging.getLogger(__name__)
 
 TABLE_MEGABYTES: Final = 64
 
@@ -82,6 +85,8 @@ class Interruption:
 
     def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> bool:
         self.error = error
+        if isinstance(error, Exception):
+            logger.error("The runs have ended", exc_info=error)
         return isinstance(error, Exception | KeyboardInterrupt)
 
     @property

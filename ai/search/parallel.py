@@ -4,6 +4,7 @@ Each searches the whole tree, over one table, and leaves to the last what others
 ai/kernels/sharing.py. Each has a workspace and a telemetry row of its own.
 """
 
+import logging
 import threading
 from collections.abc import Sequence
 from typing import Final
@@ -16,6 +17,8 @@ from ai.limits import ALL_TECHNIQUES, Algorithm, SearchNode, Techniques
 from ai.telemetry import Abandoned, Slot, Telemetry
 from ai.trace.rows import RowRecorder
 from game.board import Bitboard, Move
+
+logger = logging.getLogger(__name__)
 
 # Trees of fewer plies, or with fewer empties to the end of the game, are searched sooner than helpers wake.
 _LEAST_DEPTH: Final = 7
@@ -148,7 +151,8 @@ class Crew:
                 searcher.search(root)
             except Abandoned:
                 pass
-            except BaseException as error:  # noqa: BLE001 - raised in the thread that asked
+            except BaseException as error:
+                logger.exception("A helper has failed")
                 self._problem = error
             with self._changed:
                 self._busy -= 1

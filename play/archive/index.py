@@ -16,6 +16,7 @@ Each is written in one step: where the making of an index was ended, another sta
 import contextlib
 import hashlib
 import json
+import logging
 import mmap
 import os
 import shutil
@@ -44,6 +45,8 @@ from play.lists.table import PLIES
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
+
+logger = logging.getLogger(__name__)
 
 # Changes when the files do, so that an older index is made again.
 FORMAT: Final = 5
@@ -139,7 +142,10 @@ class ArchiveIndex:
         """The index in a folder, None where there is none, or none that is whole: then it is made anew."""
         try:
             return cls.load(folder)
-        except Exception:  # noqa: BLE001 - of damaged files NumPy raises EOFError, TokenError and others
+        except FileNotFoundError:
+            return None
+        except Exception:  # of damaged files NumPy raises EOFError, TokenError and others
+            logger.exception("The index cannot be read")
             return None
 
     @classmethod

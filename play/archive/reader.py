@@ -1,5 +1,6 @@
 """The archive a person has named, and the person's own games: indexes of both, made in the background."""
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -32,6 +33,8 @@ from play.lists.rows import ListError
 from play.lists.sources import GameSource, Report, squares_of_kept, table_of_games
 from play.lists.table import Field, GameTable, IntArray, Query, Wording, squares_of
 from play.record_players import own_color, own_side
+
+logger = logging.getLogger(__name__)
 
 # Seconds to wait for what runs in the background, after it was asked to end, and between two looks at it.
 PATIENCE: Final = 2.0
@@ -179,7 +182,8 @@ class ArchiveReader:
             if str(place) != str(folder):  # what cannot be written is its index
                 problem = _("The archive cannot be used: {reason}", reason=f"{place or folder}: {reason}")
             self._fail(folder, problem)
-        except Exception as error:  # noqa: BLE001 - told, whatever it is: the window waits for the end
+        except Exception as error:
+            logger.exception("The archive cannot be used")
             self._fail(folder, _("The archive cannot be used: {reason}", reason=reason_of(error)))
         if self.folder is folder:
             self.is_reading = False

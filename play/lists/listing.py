@@ -1,12 +1,15 @@
 """A list that is read, sorted and searched in the background: the window never waits."""
 
+import logging
 import threading
 from dataclasses import dataclass
 
-from game.text import _
+from game.text import _, reason_of
 from play.lists.rows import ListError
 from play.lists.sources import GameSource
 from play.lists.table import GameTable, IntArray, Query, Wording
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,10 +69,10 @@ class Listing:
             self.problem = str(error)
         except Closed:
             return
-        except Exception as error:  # noqa: BLE001 - shown in place of the list
+        except Exception as error:
+            logger.exception("The list cannot be made")
             sentence = _("The list of {place} cannot be made: {reason}")
-            reason = f"{type(error).__name__}: {error}"
-            self.problem = sentence.format(place=self.source.title, reason=reason)
+            self.problem = sentence.format(place=self.source.title, reason=reason_of(error))
         self.is_reading = False
 
     def _set_table(self, table: GameTable) -> None:

@@ -12,11 +12,11 @@ from typing import Any
 import pygame
 import pytest
 
-from ai import book
+from ai import book, log
 from game import text
 from game.records.record import Record
 from game.tree import Game
-from play.settings import Language
+from play.settings import Settings
 from play.store import Store
 from tests.play.scripted import ScriptedEngine
 from tests.samples import PERSON
@@ -46,7 +46,7 @@ def _made_once() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _language(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """That of the variables, whatever the settings of who runs the tests say; afterwards English again."""
-    monkeypatch.setattr(cli, "kept_language", lambda: Language.SYSTEM)
+    monkeypatch.setattr(cli, "kept_settings", Settings)
     yield
     text.use(text.ENGLISH, LOCALES)
 
@@ -58,6 +58,12 @@ def _fast_frames(monkeypatch: pytest.MonkeyPatch) -> None:
     """
     monkeypatch.setattr("ui.app.FRAMES_PER_SECOND", 240)
     monkeypatch.setattr("ui.app.LETTERS_REST", 0.0)
+
+
+@pytest.fixture(autouse=True)
+def _no_crash_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What ends these tests is reported by pytest."""
+    monkeypatch.setattr(log, "begin_window", lambda: False)
 
 
 @pytest.fixture(autouse=True)

@@ -180,7 +180,7 @@ def test_what_the_readers_of_files_say_is_in_the_language(
 def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The file with the settings of the person who types."""
     monkeypatch.setattr(platformdirs, "user_config_path", lambda *_names, **_options: tmp_path)
-    monkeypatch.setattr(cli, "kept_language", settings.kept_language)
+    monkeypatch.setattr(cli, "kept_settings", settings.kept_settings)
     return tmp_path / SETTINGS_FILE
 
 

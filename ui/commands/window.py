@@ -6,6 +6,7 @@ import sys
 from functools import partial
 from typing import Final
 
+from ai import log
 from ai.arguments import CommandParser, add_number, file_path
 from game.plain_text import printable
 from game.text import N_, _
@@ -41,7 +42,8 @@ def run(options: argparse.Namespace) -> int:
             problem = printable(str(error))
             print(problem, file=sys.stderr)
 
+    has_crashed = log.begin_window()  # before pygame is loaded, whose own handler of crashes may hang
     gc.disable()  # until the first picture: what is loaded stays, and looking through it takes long
     from ui import app
 
-    return app.run(record, listed, problem)
+    return app.run(record, listed, problem, has_crashed)

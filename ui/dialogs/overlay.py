@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 import pygame
 from pygame import Surface
 
+from ai import log
 from ui.clipboard import read_clipboard
 from ui.input import CONTROL, code_of
 from ui.theme import Theme, drawable
@@ -105,7 +106,13 @@ class Overlay:
 
     def close(self) -> None:
         if self.dialog is not None:
-            self.dialog.close()
+            log.attempt(self.dialog.close)
+
+    def drop(self) -> None:
+        """Remove a dialog that has failed."""
+        self.close()
+        self.dialog = self._manager = None
+        pygame.key.set_repeat()
 
     def show_error(self, text: str) -> bool:
         """Say in the dialog what is wrong; False when none is open."""

@@ -1,5 +1,6 @@
 """Export dialogs: a game or a position, to the clipboard or a file; a web page."""
 
+import logging
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
@@ -31,6 +32,8 @@ from ui.system_dialog import Purpose
 from ui.text import N_, _
 from ui.text.wording import capitalised
 from ui.web_page import game_page
+
+logger = logging.getLogger(__name__)
 
 LABELS: Final = {
     Form.GGF: N_("The game, with variations (GGF)"),
@@ -184,7 +187,8 @@ class PageDialog(SaveDialog[WebPage]):
     def _make(self, page: Future[str]) -> None:
         try:
             page.set_result(self.choice.make())
-        except Exception as error:  # noqa: BLE001 - raised where the window looks
+        except Exception as error:
+            logger.exception("The web page cannot be made")
             page.set_exception(error)
 
     def update(self) -> None:

@@ -7,6 +7,7 @@ from ai.limits import LONGEST_MOVE
 from game.board import Color
 from game.clock import TimeControl
 from game.starts import Start
+from game.text import reason_of
 from play.engines_file import EngineLine
 from play.outside import OutsideAnalysis
 from ui.text import N_, _
@@ -125,7 +126,7 @@ def engine_sentence(analysis: OutsideAnalysis) -> str:
     told = [] if progress.evaluation is None else [format_worth(progress.evaluation.score)]
     told += [describe_plies(progress.depth)] if progress.depth else []
     if analysis.error is not None:
-        return str(analysis.error)
+        return reason_of(analysis.error)
     if analysis.was_dropped:
         return _("{engine} was stopped.", engine=name)
     if analysis.is_done:

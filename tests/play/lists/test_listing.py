@@ -75,7 +75,11 @@ def test_of_many_questions_the_last_one_is_answered() -> None:
     ("error", "problem"),
     [
         (ListError("It has been eaten"), "It has been eaten"),
-        (TypeError("two kinds"), "The list of scripted cannot be made: TypeError: two kinds"),
+        (OSError("two kinds"), "The list of scripted cannot be made: two kinds"),
+        (
+            TypeError("two kinds"),
+            "The list of scripted cannot be made: an internal error, which the log describes",
+        ),
     ],
 )
 def test_a_list_that_cannot_be_read_says_why(error: Exception, problem: str) -> None:

@@ -1,0 +1,220 @@
+"""The log: what goes wrong in any process of the program, with its traceback, for whoever mends it.
+
+Modules log by `logging.getLogger(__name__)`; a fault is logged before it becomes a sentence. All processes
+append to one file, a record at a time. Only the start of a window rotates it, never a process that is
+writing, so that none loses what another one writes. A fault that ends a window leaves a file of its own for
+the next start. Where nothing can be written the program runs all the same.
+"""
+
+import atexit
+import faulthandler
+import logging
+import os
+import re
+import sys
+import threading
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Final
+
+from game.files import open_file, read_file
+
+NAME: Final = "nullwindow.log"
+# A larger file becomes nullwindow.log.1 when a window starts, and that nullwindow.log.2.
+LARGEST: Final = 1_000_000
+# Records of one process, and of one fault in it: an error in every frame must not fill the disk.
+MOST_RECORDS: Final = 5000
+MOST_ALIKE: Final = 3
+# Lines of the log in a report, and bytes that have them.
+REPORT_LINES: Final = 50
+_REPORT_BYTES: Final = 20_000
+_FORMAT: Final = "%(asctime)s %(process)d %(levelname)s %(name)s (%(threadName)s): %(message)s"
+# Names of players in GGF, SGF and PGN, which errors cite.
+_PLAYERS: Final = re.compile(r"""\b(P[BW]\[)(?:\\.|[^\]\\])*|(\[(?:White|Black) ")[^"]*""")
+
+logger = logging.getLogger(__name__)
+
+crash_file: Path | None = None
+"""Where a fault is written that ends this process or a child; None but in a window."""
+
+
+def folder() -> Path:
+    """Returns the folder of the log, which is there. Raises OSError, and RuntimeError without a home."""
+    import platformdirs  # so that the command line starts at once
+
+    return platformdirs.user_state_path("nullwindow", appauthor=False, ensure_exists=True)
+
+
+class LogFile(logging.Handler):
+    """Opens the file with the first record, and begins it with a line that describes the program."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFormatter(logging.Formatter(_FORMAT))
+        self.describe: Callable[[], str] = str
+        """Returns that line."""
+        self.problem = ""
+        """The last traceback."""
+        self._file: IO[bytes] | None = None
+        self._alike: Counter[object] = Counter()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        text, fault = self.format(record), None
+        if record.exc_info and record.exc_info[1] is not None:
+            self.problem = text
+            lines = ((frame.f_code, line) for frame, line in traceback.walk_tb(record.exc_info[2]))
+            fault = record.exc_info[0], *lines
+        self._alike[fault] += 1
+        if self._alike[fault] <= (MOST_RECORDS if fault is None else MOST_ALIKE):
+            with suppress(OSError, RuntimeError):  # there is no other place to report it
+                if self._file is None:
+                    self._file = open_file(folder() / NAME, "ab+")
+                    _write(self._file, self.describe())
+                _write(self._file, text)
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+        super().close()
+
+    def tail(self) -> str:
+        """Returns the last lines."""
+        if self._file is None:
+            return ""
+        self._file.seek(max(0, self._file.seek(0, os.SEEK_END) - _REPORT_BYTES))
+        return "\n".join(self._file.read().decode("utf-8", "replace").splitlines()[-REPORT_LINES:])
+
+
+def _write(file: IO[bytes], text: str) -> None:
+    os.write(file.fileno(), f"{text}\n".encode("utf-8", "backslashreplace"))  # in one piece
+
+
+file: Final = LogFile()
+
+
+def begin(describe: Callable[[], str]) -> None:
+    """Log what fails in this process from now on, also what nothing catches."""
+    file.describe = describe
+    logging.getLogger().addHandler(file)
+    sys.excepthook, threading.excepthook, sys.unraisablehook = _end_with, _end_thread_with, note_unraisable
+
+
+def _end_with(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    if not issubclass(kind, KeyboardInterrupt):
+        logger.critical("The program ends", exc_info=(kind, error, trace))
+        if crash_file is not None:
+            atexit.unregister(_forget_crash_file)
+            with suppress(OSError), open_file(crash_file, "ab") as left:
+                _write(left, file.problem)
+    sys.__excepthook__(kind, error, trace)
+
+
+def _end_thread_with(ended: threading.ExceptHookArgs) -> None:
+    if ended.exc_value is not None and ended.exc_type is not SystemExit:
+        logger.error("A thread ends", exc_info=ended.exc_value)
+    threading.__excepthook__(ended)
+
+
+def note_unraisable(dropped: "sys.UnraisableHookArgs") -> None:
+    """Log what Python cannot raise, from a finalizer for example, and write it to stderr."""
+    logger.error("Ignored in %r", dropped.object, exc_info=dropped.exc_value)
+    sys.__unraisablehook__(dropped)
+
+
+def attempt(deed: Callable[[], object]) -> None:
+    """Do what must not keep anything else from being done: log what it raises."""
+    try:
+        deed()
+    except Exception:
+        logger.exception("%r has failed", deed)
+
+
+def begin_window() -> bool:
+    """Log also what the window does, and have a fault that ends it or a child leave a file. Returns whether
+    there is one from before.
+    """
+    global crash_file
+    for floor in ("ai", "play", "ui"):
+        logging.getLogger(floor).setLevel(logging.INFO)
+    with suppress(OSError, RuntimeError):
+        place = folder()
+        _rotate(place / NAME)
+        left = "\n".join(filter(None, map(_take, place.glob("crash-*.txt"))))
+        crash_file = place / f"crash-{os.getpid()}.txt"
+        write_crashes_to(crash_file)
+        atexit.register(_forget_crash_file)
+        if left:
+            logger.error("An earlier start ended with this:\n%s", left)
+            file.problem = left
+            return True
+    return False
+
+
+def _rotate(path: Path) -> None:
+    if path.exists() and path.stat().st_size > LARGEST:
+        for newer, older in ((f"{NAME}.1", f"{NAME}.2"), (NAME, f"{NAME}.1")):
+            with suppress(OSError):  # there is none yet; on Windows, another process has it open
+                path.with_name(newer).replace(path.with_name(older))
+
+
+def write_crashes_to(path: Path) -> None:
+    """Append what ends this process at once, such as a segmentation fault. Raises OSError."""
+    faulthandler.enable(open_file(path, "ab"))
+
+
+def _forget_crash_file() -> None:
+    """At the end, when only a child may have written into it."""
+    faulthandler.disable()
+    if crash_file is not None and (left := _take(crash_file)):
+        logger.error("A child ended with this:\n%s", left)
+
+
+def _take(path: Path) -> str:
+    """Returns what is in a file, and deletes it, unless it is that of another process that is running."""
+    number = path.stem.rpartition("-")[2]
+    with suppress(OSError):
+        if number.isdecimal() and int(number) != os.getpid():
+            import psutil  # not before it is needed
+
+            if psutil.pid_exists(int(number)):
+                return ""
+        left = read_file(path, LARGEST).decode("utf-8", "replace")
+        path.unlink()
+        return left.strip()
+    return ""
+
+
+def report(names: Iterable[str]) -> str:
+    """Returns what helps whoever mends a fault: the program, the last traceback and the end of the log. Paths
+    of the home folder, these names and others of players are left out.
+    """
+    return public("\n\n".join(filter(None, (file.describe(), file.problem, file.tail()))), names) + "\n"
+
+
+def public(text: str, names: Iterable[str]) -> str:
+    """Returns the text without what is nobody else's business."""
+    for path in (str(Path(__file__).parents[1]), sys.prefix, sys.base_prefix):  # of modules
+        text = text.replace(path + os.sep, "")
+    for home in _homes():
+        written = re.escape(home)
+        path = rf"""(["']){written}.*?\1|{written}[^\n:("]*"""
+        text = re.sub(path, "~", text, flags=re.IGNORECASE if sys.platform == "win32" else 0)
+    for name in sorted({name.strip() for name in names}, key=len, reverse=True):
+        if len(name) > 1:
+            text = re.sub(rf"(?a)(?<!\w){re.escape(name)}(?!\w)", "(name)", text, flags=re.IGNORECASE)
+    return _PLAYERS.sub(r"\1\2", text)
+
+
+def _homes() -> set[str]:
+    """The home folder, in every way a text may name it."""
+    try:
+        home = Path.home()
+    except RuntimeError:
+        return set()
+    paths = {str(home), os.path.realpath(home)} - {home.anchor}
+    return {path.replace("\\", sign) for path in paths for sign in ("\\", "\\\\", "/")}

@@ -1,0 +1,294 @@
+"""What becomes of an error in the window: the rest of it goes on, the game is kept, and there is a report."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from ai import log
+from ai.log import LogFile
+from ai.search.root import RootSearch
+from play.session import Session
+from play.store import Store
+from tests.samples import F5
+from tests.ui.driving import (
+    QUICK,
+    OpenPage,
+    click_square,
+    dialog_of,
+    do,
+    place_of,
+    press,
+    push,
+    start,
+    wait,
+)
+from ui import cli
+from ui.app import MOST_FAILED, PAGES, App
+from ui.assets import CannotRun
+from ui.dialogs.help import HelpDialog, ResultsDialog
+from ui.pages.fault import FaultPage
+from ui.pages.lab.page import LabPage
+from ui.pages.page import Page
+from ui.pages.play.page import PlayPage
+from ui.pages.review.page import ReviewPage
+from ui.toasts import Toasts
+
+begin_window = log.begin_window
+LINE = "Nullwindow 9 (abc)"
+
+
+def fail(*_: object, **__: object) -> Any:
+    raise KeyError("f5")
+
+
+@pytest.fixture(autouse=True)
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LogFile]:
+    """The log of these tests."""
+    monkeypatch.setattr(log, "folder", lambda: tmp_path)
+    with closing(LogFile()) as file:
+        file.describe = lambda: LINE
+        monkeypatch.setattr(log, "file", file)
+        logging.getLogger().addHandler(file)
+        yield file
+        logging.getLogger().removeHandler(file)
+
+
+@pytest.fixture
+def copied(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    copied = list[str]()
+    monkeypatch.setattr(pygame.scrap, "put_text", copied.append)
+    return copied
+
+
+def run(app: App, frames: int = 3) -> None:
+    """The loop, for some frames; the window stays open."""
+    frame, left = app.frame, iter(range(frames - 1))
+
+    def count() -> None:
+        app.is_running = next(left, None) is not None
+        frame()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(app, "frame", count)
+        patch.setattr(app, "close", lambda: None)
+        assert app.run() == 0
+    app.is_running = True
+
+
+def click_in_loop(app: App, identity: str) -> None:
+    """As `push`, where the program may fail."""
+    for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        details = {"pos": place_of(app, identity).center, "button": 1, "buttons": (0, 0, 0), "rel": (0, 0)}
+        pygame.event.post(pygame.event.Event(kind, details))
+    run(app)
+
+
+def logged(tmp_path: Path) -> str:
+    return (tmp_path / log.NAME).read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("page", "deed"),
+    [*((PlayPage, deed) for deed in ("update", "draw", "handle", "lay_out", "status")),
+     (ReviewPage, "update"), (LabPage, "draw")],
+)  # fmt: skip
+def test_a_page_that_fails_is_replaced_and_the_others_go_on(
+    deed: str, page: type[Page], open_page: OpenPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = open_page(page)
+    with monkeypatch.context() as broken:
+        broken.setattr(page, deed, property(fail) if deed == "status" else fail)
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_HOME, unicode="", mod=0))
+        if deed == "lay_out":
+            app.display.window.size = (900, 640)
+        run(app)
+        assert isinstance(app.page, FaultPage)
+        assert app.page.identity == page.identity
+        assert app.actions[f"page_{page.identity}"].is_on()
+        assert logged(tmp_path).startswith(LINE)
+        assert f"A frame has failed on the page {page.identity}" in logged(tmp_path)
+        assert "in fail" in logged(tmp_path)
+        for name in PAGES:
+            if name.identity != page.identity:
+                push(app, f"page_{name.identity}")
+                run(app)
+                assert not isinstance(app.page, FaultPage)
+        click_in_loop(app, f"page_{page.identity}")
+        assert isinstance(app.page, FaultPage) is (deed != "handle"), "it is made anew, and fails again"
+    click_in_loop(app, f"page_{page.identity}")
+    assert isinstance(app.page, page)
+
+
+def test_a_page_that_cannot_be_made_leaves_the_open_one(
+    app: App, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    app.page_of("play")
+    with monkeypatch.context() as broken:
+        broken.setattr("ui.pages.practice.page.PracticePage.lay_out", fail)
+        broken.setattr("ui.pages.lab.commands.LabCommands.__init__", fail)
+        for identity in ("lab", "practice"):
+            click_in_loop(app, f"page_{identity}")
+            assert isinstance(app.page, FaultPage)
+            assert app.page.identity == identity
+            push(app, "page_play")
+            run(app)
+            assert isinstance(app.page, PlayPage)
+    assert logged(tmp_path).count("in fail") >= 2
+
+
+def test_the_game_of_a_page_that_fails_is_saved_and_copied_with_a_report(
+    store: Store, app: App, monkeypatch: pytest.MonkeyPatch, copied: list[str]
+) -> None:
+    click_square(app, "f5")
+    app.change(names="Anna Bob")
+    with monkeypatch.context() as broken:
+        broken.setattr(PlayPage, "draw", lambda *_: fail_with(ValueError("PB[Rose] Anna Bob")))
+        broken.setattr(PlayPage, "on_leave", fail)
+        broken.setattr(PlayPage, "close", fail)
+        run(app)
+    app.session._autosave._writer.submit(lambda: None).result()
+    kept = store.load_game()
+    assert kept is not None
+    assert kept.game.moves == (F5,)
+    push(app, "copy_report")
+    assert copied[-1].startswith(f"{LINE}\n\n")
+    assert "ValueError: PB[] (name)" in copied[-1]
+    assert "Anna" not in copied[-1]
+    assert app.toasts.current == "The report is copied: add it where you report the fault"
+    press(app, pygame.K_F5)
+    assert isinstance(app.page, PlayPage)
+    assert app.session.match.game.moves == (F5,)
+
+
+def fail_with(error: Exception) -> None:
+    raise error
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [(CannotRun("assets/icons/x.svg is missing"), "assets/icons/x.svg is missing"),
+     (MemoryError(), "there is not enough memory"), (KeyError("f5"), None)],
+)  # fmt: skip
+def test_a_page_has_the_sentence_of_an_error_that_has_one(
+    error: Exception, sentence: str | None, app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr(PlayPage, "update", lambda *_: fail_with(error))
+        run(app)
+    assert isinstance(app.page, FaultPage)
+    assert app.page.sentences[1:-1] == (() if sentence is None else (sentence,))
+
+
+def test_an_error_behind_the_pages_stops_none_of_them(
+    app: App, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The window can be used, and the log does not grow with each frame."""
+    with monkeypatch.context() as broken:
+        broken.setattr(Session, "update", fail)
+        for _turn in range(5):
+            run(app, 20)
+            assert isinstance(app.page, FaultPage)
+            click_in_loop(app, "page_review")
+        assert logged(tmp_path).count("A frame has failed") <= log.MOST_ALIKE
+    push(app, "page_play")
+    run(app)
+    assert isinstance(app.page, PlayPage)
+
+
+def test_a_window_that_fails_whatever_its_page_ends_and_saves(
+    app: App, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    click_square(app, "f5")
+    frames = iter(range(100))
+    monkeypatch.setattr(Toasts, "update", lambda *_, **__: fail_with(KeyError(next(frames))))
+    with pytest.raises(KeyError, match=f"{MOST_FAILED}"):
+        app.run()
+    kept = store.load_game()
+    assert kept is not None
+    assert kept.game.moves == (F5,)
+    app.is_running = False
+
+
+@pytest.mark.parametrize("deed", ["fill", "update", "process", "draw"])
+def test_a_dialog_that_fails_is_closed(
+    deed: str, app: App, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr(ResultsDialog, deed, fail)
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_F3, unicode="", mod=0))
+        run(app, 1)
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN, unicode="", mod=0))
+        run(app)
+        assert app.overlay.dialog is None
+        assert isinstance(app.page, PlayPage)
+        assert app.toasts.current == "The dialog has failed and is closed; Copy report (F12) has the reason"
+        assert logged(tmp_path).startswith(LINE)
+        assert "in fail" in logged(tmp_path)
+    press(app, pygame.K_F1)
+    assert dialog_of(app, HelpDialog).is_open, "another one opens"
+    press(app, pygame.K_ESCAPE)
+    click_square(app, "f5")
+    assert app.session.match.game.moves == (F5,)
+
+
+def test_an_error_in_the_thread_of_the_engine_is_in_the_log(
+    app: App, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(RootSearch, "run", fail)
+    start(app, QUICK, QUICK)
+    app.session.match.resume()
+    wait(app, lambda: bool(app.session.match.problem))
+    assert app.session.match.problem == (
+        "The search failed and the game is paused: an internal error, which the log describes"
+    )
+    assert logged(tmp_path).startswith(LINE)
+    assert "The search of " in logged(tmp_path)
+    assert "in fail" in logged(tmp_path)
+    run(app)
+    assert isinstance(app.page, PlayPage)
+
+
+def test_a_first_page_that_fails_does_not_keep_the_window_from_opening(
+    store: Store, opened: list[App], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr(PlayPage, "lay_out", fail)
+        opened.append(app := App(store))
+        run(app)
+        assert isinstance(app.page, FaultPage)
+    do(app, "reload_page")
+    assert isinstance(app.page, PlayPage)
+
+
+def test_the_start_after_a_crash_has_a_report(
+    store: Store, monkeypatch: pytest.MonkeyPatch, copied: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "crash-0.txt").write_text("Fatal Python error: Segmentation fault")
+    monkeypatch.setattr(log, "begin_window", begin_window)
+    monkeypatch.setattr(log, "write_crashes_to", lambda _path: None)
+    monkeypatch.setattr("atexit.register", lambda _deed: None)
+    for is_first in (True, False):
+        seen = list[Page]()
+
+        def look(app: App, seen: list[Page] = seen) -> int:
+            app.frame()
+            seen.append(app.page)
+            if isinstance(app.page, FaultPage):
+                push(app, "copy_report")
+                push(app, "reload_page")
+                seen.append(app.page)
+            app.close()
+            return 0
+
+        monkeypatch.setattr(App, "run", look)
+        monkeypatch.setattr("ui.app.Store", lambda: Store(store.directory))
+        assert cli.main([]) == 0
+        assert [type(page) for page in seen] == [FaultPage, PlayPage] if is_first else [PlayPage]
+    assert "Fatal Python error: Segmentation fault" in copied[-1]
