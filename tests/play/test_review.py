@@ -342,7 +342,7 @@ def test_the_same_game_is_judged_the_same_on_an_empty_table(searcher: Engine) ->
     for _ in range(2):
         game = random_game(RANDOM_SEED, plies=34)
         searcher.start_anew()
-        Review(game, searcher, Limit(seconds=LEAST_SECONDS), line=game.line[-4:]).run()
+        Review(game, searcher, Limit(seconds=LEAST_SECONDS), line=game.line[-2:]).run()
         found.append([node.judgement for node in game.line])
     assert found[0] == found[1]
     assert any(judgement is not None and judgement.depth == 20 for judgement in found[0])

@@ -108,6 +108,7 @@ FILES: Final[dict[str, tuple[Callable[[Store], object], Callable[[Store, Any], N
 }
 
 
+@pytest.mark.slow
 def test_years_of_practice_come_back(store: Store) -> None:
     boards = {board for seed in range(90) for board in random_game(seed).boards if board.empties > 12}
     found = {
@@ -231,7 +232,9 @@ def test_a_game_stays_beside_the_next_on_any_error(store: Store, monkeypatch: py
     store.save_game(saved_game())
     store.put_away(saved_game())
     assert files(store) == {BEFORE}
-    problem = f"The game cannot be saved in {store.library.path} (argument should be integer)."
+    problem = (
+        f"The game cannot be saved in {store.library.path} (an internal error, which the log describes)."
+    )
     assert (store.messages[0], content_of(game_before(store))) == (problem, content_of(saved_game()))
 
 
