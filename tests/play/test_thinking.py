@@ -183,7 +183,7 @@ def test_where_it_fails_the_game_is_paused_with_a_sentence(table: Table) -> None
     table.ahead[0].error = MemoryError("no memory")
     table.ahead[0].end()
     table.match.update(0.1)
-    assert table.match.problem == "The search failed and the game is paused: no memory"
+    assert table.match.problem == "The search failed and the game is paused: there is not enough memory"
     table.match.resume()
     table.match.update(0.1)
     assert (table.match.problem, len(table.ahead)) == (None, 2)
