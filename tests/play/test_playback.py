@@ -153,9 +153,8 @@ def test_a_pause_holds_it(engine: Engine) -> None:
 
 def test_a_switch_abandons_what_is_shown(engine: Engine) -> None:
     match = watched(engine, 3e5, 60.0)
-    until(match, lambda: match.thinking.answer is not None)
+    until(match, lambda: match.thinking.answer is not None and match.moment is not None)
     shown = match.thinking.analysis
-    assert match.moment is not None
     match.switch(Algorithm.ALPHABETA)
     until(match, lambda: match.thinking.analysis is not None)
     assert match.thinking.analysis is not shown
@@ -168,6 +167,7 @@ def test_a_switch_abandons_what_is_shown(engine: Engine) -> None:
 def test_a_switch_of_a_running_search_goes_on_from_there(engine: Engine) -> None:
     match = watched(engine, 3e3, 2.0, Seat(Algorithm.PVS, 10, 60.0))
     until(match, lambda: match.thinking.best_so_far is not None and match.thinking.best_so_far.depth > 8)
+    until(match, lambda: match.moment is not None)
     moment = match.moment
     assert moment is not None
     assert moment.progress.depth < 8
