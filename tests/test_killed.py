@@ -26,13 +26,12 @@ from play.saved_game import SavedGame, parse_saved_game
 from play.settings import FAST, AnimationSpeed, Settings
 from play.store import GAME_FILE, LIBRARY_FILE, LOCK_FILE, SETTINGS_FILE, Store
 from tests.shown import COMPUTERS
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[1]
 # What may lie in the folder; the file of a lock stays when nobody holds it.
 OWN_FILES = {SETTINGS_FILE, GAME_FILE, "game-2.json", LOCK_FILE, "window-2.lock"}
 OWN_FILES |= {LIBRARY_FILE, f"{LIBRARY_FILE}-journal", f"{LIBRARY_FILE}.lock"}
-# Seconds that what a killed program had started has to end.
-PATIENCE = 60
 
 
 @dataclass

@@ -30,6 +30,7 @@ from play.settings import Language
 from play.store import Store
 from play.tournament import read_setup
 from tests.play.stored import game_of
+from tests.waiting import PATIENCE
 from tests.wthor_files import archive, names_file, record
 from ui.assets import MissingAsset, read_asset
 from ui.colours import colours
@@ -179,7 +180,7 @@ def test_nothing_waits_for_a_pipe_nor_reads_a_device(
 
     work = Thread(target=run, daemon=True)
     work.start()
-    work.join(60)
+    work.join(PATIENCE)
     assert found
 
 
@@ -188,7 +189,7 @@ def test_a_pipe_named_as_an_unfinished_file_is_not_waited_for(tmp_path: Path, na
     make_pipe(tmp_path / name)
     start = Thread(target=lambda: Store(tmp_path).close(), daemon=True)
     start.start()
-    start.join(10)
+    start.join(PATIENCE)
     assert not start.is_alive()
 
 

@@ -12,7 +12,7 @@ from subprocess import PIPE
 import pytest
 
 from ai import preparation
-from ai.arena import talk
+from ai.arena.nboard_engine import NBoardEngine
 from ai.limits import MoveScore
 from game.board import parse_square, square_name
 from game.clock import TimeControl
@@ -30,6 +30,7 @@ from play.thinking import Thinking
 from tests.ai.arena.test_rude_engines import polite
 from tests.ai.test_programs import in_group, is_gone
 from tests.play.scripted import ScriptedEngine
+from tests.waiting import wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
 GRHINO = Path("/usr/games/gtp-rhino")
@@ -53,8 +54,9 @@ for line in sys.stdin:
     elif command == "quit":
         break
 """
-SLEEP = "time.sleep(100)"
-CHILD = "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(100)'])"
+LONG = 100
+SLEEP = f"time.sleep({LONG})"
+CHILD = f"subprocess.Popen([sys.executable, '-c', 'import time; time.sleep({LONG})'])"
 
 
 def answering(move: str, sign: str = "=") -> str:
@@ -107,15 +109,15 @@ def node_of(moves: str) -> Node:
     return parse_transcript(moves).line[-1]
 
 
-def look(analyst: Analyst, node: Node | None, until: Callable[[], object], seconds: float = 60.0) -> None:
+def look(analyst: Analyst, node: Node | None, until: Callable[[], object]) -> None:
     """As the window does in its frames, none of which may wait for it."""
-    deadline = time.monotonic() + seconds
-    while not until():
-        assert time.monotonic() < deadline, analyst.problem
+
+    def step() -> None:
         began = time.monotonic()
         analyst.update(node, analyst.name(""))
-        assert time.monotonic() - began < 1
-        time.sleep(0.005)
+        assert time.monotonic() - began < LONG / 2
+
+    wait_until(until, step)
 
 
 def scores_of(analyst: Analyst, node: Node) -> dict[str, MoveScore]:
@@ -169,8 +171,15 @@ def test_one_that_does_not_stop_thinking_is_ended_and_started_again(
 def test_a_rude_engine_is_told_of_and_ended(
     ask: Ask, groups: list[int], kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    consider = NBoardEngine.consider
+
+    def hasty(engine: NBoardEngine, game: Game, is_over: Callable[[], bool]) -> None:
+        """What has started, in its own time, is not waited for any longer."""
+        engine._patience = 0.5
+        consider(engine, game, is_over)
+
     if kind in SLOW:
-        monkeypatch.setattr(talk, "PATIENCE", 2.0)
+        monkeypatch.setattr(NBoardEngine, "consider", hasty)
     source, sentence = RUDE[kind]
     analyst, node = ask(source), node_of("f5")
     look(analyst, node, lambda: analyst.problem)
@@ -196,7 +205,7 @@ def test_the_end_ends_all_it_has_started(ask: Ask, groups: list[int], hint: str)
         look(analyst, node, lambda: len(in_group(groups[0])) == 2)
     began = time.monotonic()
     analyst.end()
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < LONG / 2
     assert is_gone(groups[0])
 
 
@@ -253,6 +262,7 @@ def test_scores_are_compared_when_both_looked_far_enough() -> None:
 
 
 @needs_proc
+@pytest.mark.slow
 def test_scores_are_those_of_the_command_line(ask: Ask) -> None:
     """Of this program itself, in ten positions of a game."""
     assert preparation.wait().is_ready
@@ -260,7 +270,7 @@ def test_scores_are_those_of_the_command_line(ask: Ask) -> None:
     analyst = ask(command=f"{sys.executable} {ROOT / 'main.py'} nboard", more="depth=4")
     told = []
     for node in nodes:
-        look(analyst, node, lambda node=node: _is_waiting(analyst.analysis_of(node)), 120)  # type: ignore[misc]
+        look(analyst, node, lambda node=node: _is_waiting(analyst.analysis_of(node)))  # type: ignore[misc]
         scores = scores_of(analyst, node)
         told.append({move: (found.score, found.depth, found.kind) for move, found in scores.items()})
     assert told == said_on_the_command_line(nodes)

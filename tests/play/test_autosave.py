@@ -127,18 +127,24 @@ def test_a_snapshot_is_taken_at_once(disk: Disk) -> None:
     assert disk.saved.game.moves == (F5,)
 
 
-def test_a_slow_disk_gets_the_newest_only(disk: Disk, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("is_over", [False, True])
+def test_a_slow_disk_or_library_gets_the_newest_only(
+    disk: Disk, monkeypatch: pytest.MonkeyPatch, is_over: bool
+) -> None:
     seen: list[SavedGame] = []
-    monkeypatch.setattr(disk.store, "save_game", seen.append)
+    monkeypatch.setattr(disk.store, "put_away" if is_over else "save_game", seen.append)
     gate = threading.Event()
     disk.autosave._writer.submit(gate.wait)
     match = disk.match()
-    for move in (F5, D6, C3):
-        match.play(move)
+    disk.autosave.keep_game(match)
+    if is_over:
+        play_to_the_end(match)
+    for said in ("one", "two", "three"):
+        match.game.comment(match.game.root, said)
         disk.autosave.keep_game(match)
     gate.set()
     disk.wait()
-    assert [saved.game.moves for saved in seen] == [(F5, D6, C3)]
+    assert [saved.game.root.comment for saved in seen] == ["three"]
 
 
 def test_a_write_that_fails_is_said(store: Store) -> None:
@@ -149,22 +155,6 @@ def test_a_write_that_fails_is_said(store: Store) -> None:
     assert "could not be saved" in store.messages[0]
 
 
-def test_a_library_in_use_gets_the_newest_of_a_game_only(disk: Disk, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept: list[str] = []
-    monkeypatch.setattr(disk.store, "put_away", lambda saved: kept.append(saved.game.root.comment))
-    library = threading.Event()
-    disk.autosave._writer.submit(library.wait)
-    match = disk.match()
-    disk.autosave.keep_game(match)
-    play_to_the_end(match)
-    for said in ("one", "two", "three"):
-        match.game.comment(match.game.root, said)
-        disk.autosave.keep_game(match)
-    library.set()
-    disk.wait()
-    assert kept == ["three"]
-
-
 def test_a_deleted_game_that_is_looked_through_stays_deleted(disk: Disk) -> None:
     match = disk.finished_match()
     disk.store.library.delete(disk.games())
@@ -172,8 +162,7 @@ def test_a_deleted_game_that_is_looked_through_stays_deleted(disk: Disk) -> None
     for ply in (0, end):
         match.travel(ply)
         disk.keep(match)
-    assert disk.games() == []
-    assert disk.store.load_game() is None
+    assert (disk.games(), disk.store.load_game()) == ([], None)
     match.game.comment(match.game.root, "This is new.")
     disk.keep(match)
     assert len(disk.games()) == 1
@@ -223,8 +212,7 @@ def test_clocks_go_on_over_swap_restart_and_pause(disk: Disk) -> None:
     match.update(100.0)
     disk.close(match)
     match = disk.restart()
-    assert match.seats == (COMPUTER, PERSON)
-    assert match.clock.remaining == (57.0, 60.0)
+    assert (match.seats, match.clock.remaining) == ((COMPUTER, PERSON), (57.0, 60.0))
     assert match.clock.spent == pytest.approx(4.0)
     match.update(2.0)
     assert match.play(D6)
@@ -281,24 +269,22 @@ def test_a_game_finished_twice_is_kept_once(disk: Disk) -> None:
     play_to_the_end(match, seed=2)
     disk.keep(match)
     assert disk.only_game().moves == match.game.moves
-    assert [kept.result for kept in disk.games()] == [match.result]
-    assert disk.store.load_game() is None
+    assert ([kept.result for kept in disk.games()], disk.store.load_game()) == ([match.result], None)
 
 
 def test_a_game_finished_after_a_restart_takes_its_own_place(disk: Disk) -> None:
     match = disk.match()
-    autosave = Autosave(disk.store, Settings())
-    autosave.keep_game(match)
-    play_to_the_end(match)
-    autosave.keep_game(match)
-    match.travel(30)
-    autosave.close(match, Settings())
-    match = disk.restart()
-    match.resume()
-    autosave = Autosave(disk.store, Settings())
-    autosave.keep_game(match)
-    play_to_the_end(match, seed=3)
-    autosave.close(match, Settings())
+    for seed in (1, 3):
+        autosave = Autosave(disk.store, Settings())
+        autosave.keep_game(match)
+        play_to_the_end(match, seed)
+        autosave.keep_game(match)
+        if seed == 1:
+            match.travel(30)
+        autosave.close(match, Settings())
+        if seed == 1:
+            match = disk.restart()
+            match.resume()
     assert disk.only_game().moves == match.game.moves
 
 
@@ -319,18 +305,6 @@ def test_a_new_game_sets_the_running_one_aside(disk: Disk) -> None:
     assert len(disk.games()) == 1
 
 
-def test_a_finished_game_that_is_looked_through_is_no_news(disk: Disk) -> None:
-    match = disk.match()
-    play_to_the_end(match)
-    disk.keep(match)
-    end = match.game.node.ply
-    for cursor in (end - 3, end):
-        match.travel(cursor)
-        disk.keep(match)
-    assert disk.games() == []
-    assert disk.store.load_game() is None
-
-
 def test_what_was_said_otherwise_of_a_finished_game_is_kept(disk: Disk) -> None:
     match = disk.match()
     play_to_the_end(match)
@@ -344,26 +318,22 @@ def test_what_was_said_otherwise_of_a_finished_game_is_kept(disk: Disk) -> None:
     game.node.judgement = Judgement(best=5.0, played=1.0, depth=12, source=Kind.ESTIMATE, seconds=2.0)
     disk.keep(match)
     opened = disk.only_game()
-    assert opened.root.comment == "A dull game."
-    assert opened.root.marks == {F5: Shape.CROSS}
+    assert (opened.root.comment, opened.root.marks) == ("A dull game.", {F5: Shape.CROSS})
     assert opened.line[-1].judgement == game.node.judgement
 
 
 def test_closing_writes_the_clocks_and_leaves_a_finished_game_cleared(disk: Disk) -> None:
     match = disk.match(control=CLOCKS)
-    autosave = Autosave(disk.store, Settings())
-    autosave.keep_game(match)
-    match.update(7.0)
-    autosave.close(match, Settings(muted=True))
-    assert disk.restart().clock.spent == pytest.approx(7.0)
-    assert disk.store.load_settings().muted
-    match = disk.restart()
-    autosave = Autosave(disk.store, Settings())
-    autosave.keep_game(match)
-    match.update(60.0)
-    assert match.phase is MatchPhase.OVER
-    autosave.close(match, Settings())
-    assert disk.store.load_game() is None
+    for seconds, settings in ((7.0, Settings(muted=True)), (60.0, Settings())):
+        autosave = Autosave(disk.store, Settings())
+        autosave.keep_game(match)
+        match.update(seconds)
+        autosave.close(match, settings)
+        if match.phase is not MatchPhase.OVER:
+            assert disk.store.load_settings().muted
+            match = disk.restart()
+            assert match.clock.spent == pytest.approx(7.0)
+    assert (match.phase, disk.store.load_game()) == (MatchPhase.OVER, None)
 
 
 def test_a_game_lost_on_time_is_kept_as_lost(disk: Disk) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -27,9 +26,9 @@ from play.review_batch import review_numbered
 from play.review_file import Effort
 from tests.play import fake_reviewer
 from tests.play.reviewed import record
+from tests.waiting import wait_until
 
 EFFORT = Effort(Limit(depth=2), 2)
-PATIENCE = 120.0
 
 
 class Place:
@@ -43,11 +42,7 @@ class Place:
         return self.review
 
     def wait(self, is_so: Callable[[], bool], is_busy: bool = False) -> None:
-        end = time.monotonic() + PATIENCE
-        while not is_so():
-            assert time.monotonic() < end, self.messages
-            self.review.update(is_busy)
-            time.sleep(0.005)
+        wait_until(is_so, lambda: self.review.update(is_busy))
 
 
 @pytest.fixture
@@ -194,12 +189,8 @@ def test_killed_twice_all_games_are_reviewed_once(tmp_path: Path) -> None:
         library.keep_record(game)
     todo = [*(f"row {kept.id}" for kept in library.games()), *map(ggf, games[12:])]
     for more, lines in ((5, todo), (14, []), (None, [])):
-        with subprocess.Popen(
-            [sys.executable, "-c", LONG, str(tmp_path)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        ) as program:
+        command, pipe = [sys.executable, "-c", LONG, str(tmp_path)], subprocess.PIPE
+        with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as program:
             assert program.stdin is not None
             assert program.stdout is not None
             program.stdin.write(json.dumps(lines) + "\n")

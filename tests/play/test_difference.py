@@ -20,7 +20,7 @@ from game.sentences import Line, Worth
 from play.slow_motion import Divergence, Parting, difference_of, first_difference
 from tests.samples import random_game
 
-BOARDS = [random_game(seed, plies=plies).board for seed, plies in ((1, 20), (2, 30), (3, 44), (4, 50))]
+BOARDS = [random_game(seed, plies=plies).board for seed, plies in ((1, 20), (4, 50))]
 DEPTH = 3
 CHOICES = [
     *(Choice(algorithm, DEPTH) for algorithm in Algorithm),
@@ -113,8 +113,7 @@ def test_a_bet_is_on_what_minimax_finds_best_so_far(
         if set(pair) != plain:
             continue
         seen += 1
-        assert difference.parting is Parting.BET
-        assert pair[difference.knowing].algorithm is Algorithm.PVS
+        assert (difference.parting, pair[difference.knowing].algorithm) == (Parting.BET, Algorithm.PVS)
         node = after(board, difference.line)
         best = square(difference, "best")
         left = plies_left([*difference.line, best])
@@ -142,8 +141,7 @@ def test_a_narrower_window_is_what_minimax_proves(
         assert isinstance(alpha, Worth)
         assert isinstance(beta, Worth)
         ends = [Worth(node.turn.sign * end, alpha.unit) for end in (-INFINITE, INFINITE)]
-        assert [low, high] == ends
-        assert beta == high
+        assert ([low, high], beta) == (ends, high)
         left = plies_left([*difference.line, move])
         others = [other for other in range(64) if node.legal_moves() >> other & 1 and other != move]
         values = [worth(node.play(other), left, node.turn) for other in others] if left else []
@@ -173,5 +171,4 @@ def test_the_same_search_has_no_difference_and_one_that_ends_earlier_does() -> N
     assert first_difference(run[0], shorter) == len(shorter)
     difference = difference_of(run, (shorter, run[1]))
     assert difference is not None
-    assert difference.parting is Parting.OTHER
-    assert Event(run[0].events[-1]["kind"]) is Event.LEAVE
+    assert (difference.parting, Event(run[0].events[-1]["kind"])) == (Parting.OTHER, Event.LEAVE)

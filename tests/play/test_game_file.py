@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from datetime import datetime
 from pathlib import Path
 
@@ -16,14 +15,12 @@ from game.records.record import Record, date_text
 from game.records.sgf import read_sgf, sgf
 from game.tree import Game
 from play.game_file import GameFileReader, dated
+from tests.waiting import wait_until
 
 
 def opened(path: Path) -> GameFileReader:
     opening = GameFileReader(path)
-    end = time.monotonic() + 20
-    while not opening.is_done:
-        assert time.monotonic() < end, "it waits for something"
-        time.sleep(0.005)
+    wait_until(lambda: opening.is_done)
     return opening
 
 
@@ -56,17 +53,13 @@ def test_what_is_no_game_is_told_with_its_name(data: bytes | None, problem: str,
     if data is not None:
         path.write_bytes(data)
     opening = opened(path)
-    assert opening.record is None
-    assert opening.problem == problem
+    assert (opening.record, opening.problem) == (None, problem)
 
 
 def test_a_file_too_large_is_not_read_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("play.game_file.LARGEST_LIST", 10)
     (tmp_path / "large.txt").write_bytes(b"f5" * 10)
     assert opened(tmp_path / "large.txt").problem == "large.txt cannot be read: it has more than 0 MB"
-
-
-def test_a_folder_is_no_game(tmp_path: Path) -> None:
     assert opened(tmp_path).problem == f"{tmp_path.name} cannot be read: this is a folder"
 
 
@@ -95,6 +88,5 @@ def test_a_file_that_may_not_be_read_is_told(tmp_path: Path) -> None:
 def test_the_place_of_a_game_in_its_file_is_no_part_of_the_date(day: datetime, text: str) -> None:
     """People read a year alone as one; a library still has the place."""
     record = dated(Record(Game(moves=(37,)), date=day), 7)
-    assert date_text(record.date) == text
-    assert parse_ggf(ggf(record)).date == record.date
+    assert (date_text(record.date), parse_ggf(ggf(record)).date) == (text, record.date)
     assert read_sgf(sgf(record)).date == read_pgn(pgn(record)).date == day

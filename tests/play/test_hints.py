@@ -64,21 +64,13 @@ def test_other_tables_or_threads_are_another_search(engine: ScriptedEngine, hint
 
 
 def test_what_they_find_is_kept(engine: ScriptedEngine, hints: Hints, game: Game) -> None:
+    hints.update(Game(OVER).root)
+    assert not engine.asked, "the game is over"
     node = game.line[1]
     hints.update(node)
     engine.asked[-1].finish_depth(7, D6, 3.0)
     hints.update(node)
-    assert node.evaluation is not None
-    assert (node.evaluation.score, node.evaluation.depth) == (-3.0, 7), "White is to move"
-
-
-def test_where_the_game_is_over_there_is_nothing_to_search(engine: ScriptedEngine, hints: Hints) -> None:
-    hints.update(Game(OVER).root)
-    assert not engine.asked
-
-
-def test_an_error_is_told(engine: ScriptedEngine, hints: Hints, game: Game) -> None:
-    hints.update(game.root)
+    assert node.evaluation == Evaluation(-3.0, 7, Kind.ESTIMATE), "White is to move"
     engine.asked[-1].error = MemoryError("no memory")
     assert hints.problem == "there is not enough memory"
 
@@ -87,13 +79,8 @@ def test_what_the_book_knows_stands_before_any_search(engine: ScriptedEngine, ga
     """Where it has moves, and where it has only a move that leads there; a search does not replace it."""
     engine.book = small_book()
     hints = Hints(engine.as_engine(), threads=1)
-    for moves, score in (
-        ("f5d6", 0.3),
-        ("f5d6c3d3", -0.2),
-        ("f5f4", -12.0),
-        ("f5d6c3", 0.2),
-        ("f5d6c5", None),
-    ):
+    known = {"f5d6": 0.3, "f5d6c3d3": -0.2, "f5f4": -12.0, "f5d6c3": 0.2, "f5d6c5": None}
+    for moves, score in known.items():
         node = parse_transcript(moves).node
         hints.update(node)
         node.note(Evaluation(3.0, 20, Kind.ESTIMATE))
@@ -121,11 +108,8 @@ def test_what_is_known_of_a_move_is_not_replaced_by_a_shallower_search() -> None
     )
     found = Progress(node.board, F4, 1.0, 8, Kind.ESTIMATE, (F4,), Algorithm.PVS, scores=shallow)
     known = with_known(found, node, None).scores
-    assert [(each.move, each.score, each.depth) for each in known] == [
-        (F4, 1.0, 8),
-        (D6, 2.0, 21),
-        (F6, 0.5, 8),
-    ]
+    found_now = [(each.move, each.score, each.depth) for each in known]
+    assert found_now == [(F4, 1.0, 8), (D6, 2.0, 21), (F6, 0.5, 8)]
     node.note(Evaluation(6, 59, Kind.EXACT))
     best = with_known(found, node, None).scores[0]
     assert (best.move, best.score, best.kind) == (F4, -6, Kind.EXACT)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +21,7 @@ from play.settings import Settings
 from play.thinking import Thinking
 from tests.play.scripted import ScriptedEngine
 from tests.play.test_analyst import ROOT, answering
+from tests.waiting import wait_until
 
 # An engine that speaks NBoard, and likes files at the right; not all moves are looked at as far.
 JUDGE = f"""
@@ -46,8 +46,6 @@ for line in sys.stdin:
     elif command == "quit":
         break
 """
-# Seconds that a program may take at the most.
-LONG = 120
 
 
 def reviewed(
@@ -59,12 +57,12 @@ def reviewed(
     own: Any = ScriptedEngine()
     thinking = Thinking((own, own), Settings(), engines)
     review = JudgedReview(game, thinking, "Edax/10", Limit(seconds=0.1), game.line)
-    deadline = time.monotonic() + LONG
-    while not review.is_over:
-        assert time.monotonic() < deadline
+
+    def step() -> None:
         review.update()
         meanwhile(thinking)
-        time.sleep(0.005)
+
+    wait_until(lambda: review.is_over, step)
     return review
 
 
@@ -118,7 +116,6 @@ def test_a_judge_that_is_taken_from_the_list_meanwhile_ends_the_review(tmp_path:
 
 def test_judgements_of_before_have_no_judge() -> None:
     text = judgement_text(Judgement(1.0, 0.5, 8, Kind.ESTIMATE))
-    assert text.count("/") == 7
-    assert parse_judgement(text).judge == ""
+    assert (text.count("/"), parse_judgement(text).judge) == (7, "")
     with pytest.raises(ValueError, match="this is not a judgement"):
         parse_judgement(f"{text}/a/b")

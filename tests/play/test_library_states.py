@@ -201,7 +201,7 @@ def _engines(engines: list[ScriptedEngine]) -> None:
     """No search is needed."""
 
 
-@pytest.mark.parametrize("examples", [6, pytest.param(30, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("examples", [3, pytest.param(30, marks=pytest.mark.slow)])
 def test_each_game_is_in_the_library_once_in_every_order(examples: int) -> None:
     run_state_machine_as_test(
         LibraryStates,
@@ -236,7 +236,7 @@ def test_a_game_that_was_lengthened_opened_again_and_begun_otherwise_is_one() ->
         states.teardown()
 
 
-@pytest.mark.parametrize("count", [120, pytest.param(NUMBER, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [30, pytest.param(NUMBER, marks=pytest.mark.slow)])
 def test_many_games_are_there_once_each(count: int) -> None:
     """Each is opened, many again in another way, reviewed and closed."""
     states, rng = LibraryStates(), Random(1)

@@ -8,7 +8,7 @@ from weakref import ref
 
 import pytest
 
-from ai.limits import Algorithm, MoveScore
+from ai.limits import Algorithm, Limit, MoveScore
 from game.board import PASS, Board, Color, parse_square
 from game.clock import Clock, TimeControl
 from game.evaluation import Evaluation, Kind
@@ -18,16 +18,22 @@ from play.players import Seat
 from play.settings import Settings
 from play.thinking import HINT_SECONDS
 from tests.ai.books import small_book
-from tests.play.scripted import ScriptedEngine, answer, begun, match_of
+from tests.play.scripted import ScriptedAnalysis, ScriptedEngine, answer, begun, match_of
 from tests.samples import C3, COMPUTER, D3, D6, F5, F6, PERSON, WHITE_PASSES
 
 
-def hinted(engine: ScriptedEngine) -> Match:
+def first_search(engine: ScriptedEngine, *seats: Seat, **options: Any) -> tuple[Match, ScriptedAnalysis]:
+    """A match after its first frame, in which the computer has begun to search, else Black."""
+    match = begun(engine, *(seats or (COMPUTER, PERSON)), **options)
+    return match, engine.asked[-1]
+
+
+def hinted(engine: ScriptedEngine) -> tuple[Match, ScriptedAnalysis]:
     """Of two people, with a search for hints."""
     match = match_of(engine, PERSON, PERSON)
     match.toggle_hints()
     match.update(0.1)
-    return match
+    return match, engine.asked[-1]
 
 
 def replied(engine: ScriptedEngine, **options: Any) -> Match:
@@ -43,22 +49,15 @@ def test_a_person_and_the_computer_take_turns(engine: ScriptedEngine) -> None:
     match = begun(engine, PERSON, COMPUTER)
     assert match.phase is MatchPhase.HUMAN
     assert not engine.asked
+    for illegal in (0, 28, PASS, 64, -5):
+        assert not match.play(illegal)
     assert match.play(F5)
     assert match.phase is MatchPhase.THINKING
     match.update(0.1)
-    assert engine.asked[-1].board == match.board
-    assert engine.asked[-1].limit.seconds == 2.0
+    assert (engine.asked[-1].board, engine.asked[-1].limit.seconds) == (match.board, 2.0)
     assert not match.play(D6)
     answer(engine, match, D6)
-    assert match.game.moves == (F5, D6)
-    assert match.phase is MatchPhase.HUMAN
-
-
-def test_illegal_moves_of_a_person_are_refused(engine: ScriptedEngine) -> None:
-    match = match_of(engine, PERSON, COMPUTER)
-    for move in (0, 28, PASS, 64, -5):
-        assert not match.play(move)
-    assert match.game.moves == ()
+    assert (match.game.moves, match.phase) == ((F5, D6), MatchPhase.HUMAN)
 
 
 def test_a_pass_is_played_by_the_match(engine: ScriptedEngine) -> None:
@@ -67,8 +66,7 @@ def test_a_pass_is_played_by_the_match(engine: ScriptedEngine) -> None:
     match.update(0.5)
     assert match.phase is MatchPhase.PASSING
     match.update(0.6)
-    assert match.game.moves == (PASS,)
-    assert match.phase is MatchPhase.HUMAN
+    assert (match.game.moves, match.phase) == ((PASS,), MatchPhase.HUMAN)
 
 
 def test_undo_goes_back_to_the_person_and_stops_the_search(engine: ScriptedEngine) -> None:
@@ -80,12 +78,10 @@ def test_undo_goes_back_to_the_person_and_stops_the_search(engine: ScriptedEngin
     assert running.was_stopped
     running.finish_depth(9, D6, 3.0)  # a late answer has nowhere to arrive
     match.update(0.1)
-    assert (match.game.node.ply, match.game.moves) == (0, (F5,))
+    assert (match.game.node.ply, match.game.moves, match.phase) == (0, (F5,), MatchPhase.HUMAN)
     assert not match.game.line[1].evaluations
-    assert match.phase is MatchPhase.HUMAN
     match.redo()
-    assert match.game.node.ply == 1
-    assert match.phase is MatchPhase.THINKING, "it goes on as it did when it was taken back"
+    assert (match.game.node.ply, match.phase) == (1, MatchPhase.THINKING), "it goes on as it did before"
     match.update(0.1)
     assert len(engine.asked) == 2
     match.pause()
@@ -99,17 +95,15 @@ def test_undo_of_an_answer_takes_both_moves_back_and_redo_brings_both(engine: Sc
     match.undo()
     assert match.game.node.ply == 0
     match.redo()
-    assert match.game.node.ply == 2
-    assert match.phase is MatchPhase.HUMAN
+    assert (match.game.node.ply, match.phase) == (2, MatchPhase.HUMAN)
 
 
 def test_stop_ends_the_search_without_a_move_and_resume_begins_afresh(engine: ScriptedEngine) -> None:
-    match = begun(engine, COMPUTER, PERSON)
-    engine.asked[-1].finish_depth(3, F5, 1.0)
+    match, search = first_search(engine)
+    search.finish_depth(3, F5, 1.0)
     match.stop()
     match.update(1.0)
-    assert match.game.moves == ()
-    assert match.phase is MatchPhase.PAUSED
+    assert (match.game.moves, match.phase) == ((), MatchPhase.PAUSED)
     assert match.thinking.last_analysis is not None
     assert match.thinking.last_analysis.progress.depth == 3
     match.resume()
@@ -118,11 +112,11 @@ def test_stop_ends_the_search_without_a_move_and_resume_begins_afresh(engine: Sc
 
 
 def test_move_now_plays_the_best_found_but_never_an_unsearched_move(engine: ScriptedEngine) -> None:
-    match = begun(engine, COMPUTER, PERSON)
+    match, search = first_search(engine)
     match.move_now()
     match.update(0.1)
     assert match.game.moves == ()
-    engine.asked[-1].finish_depth(1, F5, 0.0)
+    search.finish_depth(1, F5, 0.0)
     match.update(0.1)
     assert match.game.moves == (F5,)
 
@@ -146,8 +140,13 @@ def test_step_makes_one_move_and_pauses(engine: ScriptedEngine) -> None:
     match.update(0.1)
     answer(engine, match, F5)
     match.update(0.1)
-    assert match.game.moves == (F5,)
-    assert match.phase is MatchPhase.PAUSED
+    assert (match.game.moves, match.phase) == ((F5,), MatchPhase.PAUSED)
+    match.step()
+    match.pause()
+    match.resume()
+    match.update(0.1)
+    answer(engine, match, D6)
+    assert match.phase is MatchPhase.THINKING, "a step that is taken back is none"
 
 
 def test_swapping_sides_hands_the_move_to_the_other(engine: ScriptedEngine) -> None:
@@ -155,35 +154,39 @@ def test_swapping_sides_hands_the_move_to_the_other(engine: ScriptedEngine) -> N
     match.swap_sides()
     assert match.phase is MatchPhase.THINKING
     match.update(0.1)
-    running = engine.asked[-1]
     match.swap_sides()
-    assert running.was_stopped
-    assert match.phase is MatchPhase.HUMAN
-    assert match.seats == (PERSON, COMPUTER)
-    assert not match.can_undo
+    assert engine.asked[-1].was_stopped
+    assert (match.phase, match.seats, match.can_undo) == (MatchPhase.HUMAN, (PERSON, COMPUTER), False)
+    over = match_of(engine, PERSON, COMPUTER, game=Game(Board.from_text("X" * 40 + "O" * 24 + "X")))
+    assert not over.can_swap
+    over.swap_sides()
+    assert over.seats == (PERSON, COMPUTER)
 
 
 def test_switching_reaches_the_running_search_and_the_next_one(engine: ScriptedEngine) -> None:
-    match = begun(engine, COMPUTER, PERSON)
+    match, search = first_search(engine)
     match.switch(Algorithm.ALPHABETA)
-    assert engine.asked[-1].options.algorithm is Algorithm.ALPHABETA
-    assert match.algorithm is Algorithm.ALPHABETA
-    assert match.seats[Color.BLACK].algorithm is Algorithm.ALPHABETA
+    found = search.options.algorithm, match.algorithm, match.seats[Color.BLACK].algorithm
+    assert found == (Algorithm.ALPHABETA,) * 3
     answer(engine, match, F5)
     assert match.algorithm is Algorithm.ALPHABETA
+    people = match_of(engine, PERSON, PERSON)
+    assert people.algorithm is Algorithm.PVS
+    people.switch(Algorithm.ALPHABETA)
+    people.toggle_hints()
+    people.update(0.1)
+    assert engine.asked[-1].options.algorithm is Algorithm.ALPHABETA, "between people that of the hints"
 
 
 @pytest.mark.parametrize(("option", "same", "other"), [("threads", 1, 3), ("selective", True, False)])
 def test_another_option_begins_a_running_search_again_on_its_table(
     engine: ScriptedEngine, option: str, same: Any, other: Any
 ) -> None:
-    match = begun(engine, COMPUTER, PERSON)
-    first = engine.asked[-1]
+    match, first = first_search(engine)
     emptied = len(engine.emptied)
-    match.thinking.use(Settings(**{option: same}))
-    assert not first.was_stopped
-    match.thinking.use(Settings(**{option: other}))
-    assert first.was_stopped
+    for value, is_stopped in ((same, False), (other, True)):
+        match.thinking.use(Settings(**{option: value}))
+        assert first.was_stopped == is_stopped
     match.update(0.1)
     again = engine.asked[-1]
     assert (getattr(again.options, option), again.limit, again.board) == (other, first.limit, first.board)
@@ -200,40 +203,35 @@ def test_an_emptied_table_begins_a_running_search_again(engine: ScriptedEngine) 
         assert first.was_stopped
         match.update(0.1)
         assert engine.asked[-1] is not first
-        assert engine.asked[-1].limit.seconds == 2.0
-        assert engine.emptied[-1] == size
+        assert (engine.asked[-1].limit.seconds, engine.emptied[-1]) == (2.0, size)
     assert match.game.moves == ()
-
-
-def test_an_answer_that_is_there_is_played_though_the_table_is_emptied(engine: ScriptedEngine) -> None:
-    match = begun(engine, COMPUTER, PERSON)
     engine.finish(F5)
     match.thinking.clear_tables()
     match.update(0.1)
-    assert match.game.moves == (F5,)
+    assert match.game.moves == (F5,), "an answer that is there is played"
 
 
 def test_a_pause_keeps_the_time_used_though_the_table_is_emptied(engine: ScriptedEngine) -> None:
-    match = begun(engine, COMPUTER, PERSON, control=TimeControl(per_move=5.0))
-    engine.asked[-1].seconds = 0.5
+    match, search = first_search(engine, control=TimeControl(per_move=5.0))
+    search.seconds = 0.5
     match.pause()
     match.thinking.clear_tables()
     match.thinking.use(Settings(threads=2))
     assert match.phase is MatchPhase.PAUSED
     match.resume()
     match.update(0.1)
-    assert engine.asked[-1].limit.seconds == pytest.approx(1.5)
-    assert engine.asked[-1].options.threads == 2
+    assert (limit_of(engine), engine.asked[-1].options.threads) == (pytest.approx(1.5), 2)
 
 
 def test_hints_go_on_after_the_table_is_emptied(engine: ScriptedEngine) -> None:
-    match = hinted(engine)
+    match, _ = hinted(engine)
     match.thinking.use(Settings(threads=2))
     match.thinking.clear_tables()
     match.update(0.1)
-    assert len(engine.asked) == 2
-    assert engine.asked[-1].options.all_moves
-    assert engine.asked[-1].options.threads == 2
+    assert [(asked.options.all_moves, asked.options.threads) for asked in engine.asked] == [
+        (True, 1),
+        (True, 2),
+    ]
 
 
 def test_hints_that_were_held_come_back_with_the_match(engine: ScriptedEngine) -> None:
@@ -247,20 +245,9 @@ def test_hints_that_were_held_come_back_with_the_match(engine: ScriptedEngine) -
     assert len(engine.asked) == 1
 
 
-def test_between_people_the_switch_is_that_of_the_hints(engine: ScriptedEngine) -> None:
-    match = match_of(engine, PERSON, PERSON)
-    assert match.algorithm is Algorithm.PVS
-    match.switch(Algorithm.ALPHABETA)
-    match.toggle_hints()
-    match.update(0.1)
-    assert engine.asked[-1].options.algorithm is Algorithm.ALPHABETA
-
-
 def test_hints_ask_for_all_moves_follow_the_game_and_end(engine: ScriptedEngine) -> None:
-    match = hinted(engine)
-    first = engine.asked[-1]
-    assert first.options.all_moves
-    assert first.limit.seconds == HINT_SECONDS
+    match, first = hinted(engine)
+    assert (first.options.all_moves, first.limit.seconds) == (True, HINT_SECONDS)
     match.play(F5)
     assert first.was_stopped
     match.update(0.1)
@@ -279,9 +266,8 @@ def test_a_clock_that_falls_loses_and_undo_takes_it_back(engine: ScriptedEngine)
     assert match.clock.game_time(Color.BLACK, match.turn) == pytest.approx(5.0)
     match.update(5.5)
     assert match.phase is MatchPhase.OVER
-    result = match.result
-    assert result is not None
-    assert result.winner is Color.BLACK
+    assert match.result is not None
+    assert match.result.winner is Color.BLACK
     match.undo()
     assert match.phase is MatchPhase.HUMAN
 
@@ -290,30 +276,26 @@ def test_the_computer_shares_out_its_clock(engine: ScriptedEngine) -> None:
     match_of(engine, COMPUTER, PERSON, control=TimeControl(per_game=30.0)).update(0.0)
     assert 1.0 < limit_of(engine) < 1.5
     match_of(engine, COMPUTER, PERSON, control=TimeControl(per_move=1.0)).update(0.0)
-    assert engine.asked[-1].limit.seconds == pytest.approx(0.9)
+    assert limit_of(engine) == pytest.approx(0.9)
 
 
 def test_evaluations_belong_to_their_position_and_the_deeper_one_stays(engine: ScriptedEngine) -> None:
-    match = begun(engine, COMPUTER, PERSON)
-    engine.asked[-1].finish_depth(9, F5, 2.5)
+    match, search = first_search(engine)
+    search.finish_depth(9, F5, 2.5)
     match.update(0.1)
-    engine.asked[-1].end()
+    search.end()
     match.update(0.1)
     assert match.game.line[0].evaluation == Evaluation(2.5, 9, Kind.ESTIMATE)
-    assert match.game.line[1].evaluation == Evaluation(2.5, 8, Kind.ESTIMATE)
     match.toggle_hints()
-    match.update(0.1)
-    engine.asked[-1].finish_depth(4, D6, -7.0)
-    match.update(0.1)
-    assert match.game.line[1].evaluation == Evaluation(2.5, 8, Kind.ESTIMATE)
-    engine.asked[-1].finish_depth(10, D6, -7.0)
-    match.update(0.1)
-    assert match.game.line[1].evaluation == Evaluation(7.0, 10, Kind.ESTIMATE)
+    for depth, wanted in ((0, (2.5, 8)), (4, (2.5, 8)), (10, (7.0, 10))):
+        if depth:
+            engine.asked[-1].finish_depth(depth, D6, -7.0)
+        match.update(0.1)
+        assert match.game.line[1].evaluation == Evaluation(*wanted, Kind.ESTIMATE)
 
 
 def test_the_score_of_the_move_played_is_taken_from_all_moves(engine: ScriptedEngine) -> None:
-    match = hinted(engine)
-    analysis = engine.asked[-1]
+    match, analysis = hinted(engine)
     analysis.finish_depth(6, F5, 1.0)
     scores = (MoveScore(F5, 1.0, 6, Kind.ESTIMATE), MoveScore(19, -4.0, 6, Kind.ESTIMATE))
     analysis.progress = replace(analysis.progress, scores=scores)
@@ -329,11 +311,9 @@ def test_playing_another_move_keeps_the_old_line_as_a_variation(engine: Scripted
     match.game.node.note(known)
     match.travel(0)
     match.play(19)
-    assert match.game.moves == (19,)
-    assert match.game.node_at((F5, D6)).evaluation == known
+    assert (match.game.moves, match.game.node_at((F5, D6)).evaluation) == ((19,), known)
     match.visit(match.game.node_at((F5,)))
-    assert match.game.moves == (F5, D6)
-    assert match.game.node.evaluation is None
+    assert (match.game.moves, match.game.node.evaluation) == ((F5, D6), None)
 
 
 def test_a_match_does_not_hold_the_search_whose_answer_it_has_played(engine: ScriptedEngine) -> None:
@@ -361,25 +341,14 @@ def test_an_answer_that_waits_for_the_pace_costs_no_time(engine: ScriptedEngine)
 
 
 def test_a_proved_win_keeps_the_discs_of_the_estimate(engine: ScriptedEngine) -> None:
-    match = begun(engine, COMPUTER, PERSON)
-    engine.asked[-1].finish_depth(9, F5, 12.5)
+    match, search = first_search(engine)
+    search.finish_depth(9, F5, 12.5)
     match.update(0.1)
-    engine.asked[-1].finish_depth(20, F5, 1.0, Kind.OUTCOME)
+    search.finish_depth(20, F5, 1.0, Kind.OUTCOME)
     match.update(0.1)
-    assert match.game.line[0].evaluation == Evaluation(12.5, 20, Kind.OUTCOME)
-    engine.asked[-1].end()
+    search.end()
     match.update(0.1)
-    assert match.game.line[1].evaluation == Evaluation(12.5, 20, Kind.OUTCOME)
-
-
-def test_a_step_taken_back_is_no_step(engine: ScriptedEngine) -> None:
-    match = match_of(engine, COMPUTER, COMPUTER)
-    match.step()
-    match.pause()
-    match.resume()
-    match.update(0.1)
-    answer(engine, match, F5)
-    assert match.phase is MatchPhase.THINKING
+    assert [node.evaluation for node in match.game.line] == [Evaluation(12.5, 20, Kind.OUTCOME)] * 2
 
 
 def test_after_a_failure_the_next_search_can_fail_and_be_said_again(engine: ScriptedEngine) -> None:
@@ -399,8 +368,7 @@ def test_after_a_failure_the_next_search_can_fail_and_be_said_again(engine: Scri
 def test_a_move_from_the_book_is_played_and_its_score_kept(engine: ScriptedEngine) -> None:
     """A position is worth what the best move of the book is, whichever is played, whoever has come there."""
     engine.book = small_book()
-    match = match_of(engine, PERSON, COMPUTER)
-    match.update(0.1)
+    match = begun(engine, PERSON, COMPUTER)
     match.play(F5)
     match.update(0.1)
     engine.asked[-1].answer_from_book(F6, -0.8)
@@ -417,10 +385,9 @@ def test_only_thinking_may_use_the_book(engine: ScriptedEngine) -> None:
     match.thinking.use(Settings(book=True))
     match.toggle_hints()
     match.update(0.1)
-    assert not engine.asked[-1].options.book
     match.play(F5)
     match.update(0.1)
-    assert engine.asked[-1].options.book
+    assert [asked.options.book for asked in engine.asked] == [False, True]
 
 
 def timed(engine: ScriptedEngine, *seats: Seat, spent: float = 0.0, game: Game | None = None) -> Match:
@@ -442,14 +409,11 @@ def limit_of(engine: ScriptedEngine) -> float:
 def test_a_search_counts_what_the_clock_has_spent_on_this_move(engine: ScriptedEngine) -> None:
     timed(engine, SLOW, PERSON, spent=8.0).update(0.0)
     assert 1.0 < limit_of(engine) < 2.0
-
-
-def test_a_side_taken_over_in_mid_move_has_what_is_left_of_it(engine: ScriptedEngine) -> None:
     match = timed(engine, PERSON, SLOW)
     match.update(7.5)
     match.swap_sides()
     match.update(0.0)
-    assert 1.5 < limit_of(engine) < 2.5
+    assert 1.5 < limit_of(engine) < 2.5, "also of a side that is taken over in mid move"
 
 
 @pytest.mark.parametrize("hold", [Match.pause, Match.stop])
@@ -462,50 +426,45 @@ def test_a_pause_gives_no_time_back(engine: ScriptedEngine, hold: Callable[[Matc
     match.update(100.0)
     match.resume()
     match.update(0.0)
-    assert match.clock.spent == 8.0
-    assert len(engine.asked) == 2
+    assert (match.clock.spent, len(engine.asked)) == (8.0, 2)
     assert limit_of(engine) < 2.0
 
 
 def test_what_a_paused_search_had_found_counts_when_the_rest_finds_less(engine: ScriptedEngine) -> None:
-    match = begun(engine, COMPUTER, PERSON)
-    first = engine.asked[-1]
+    match, first = first_search(engine)
     match.pause()
     first.finish_depth(12, F5, 1.0)  # before it notices that it was stopped
     first.end()
     match.resume()
     match.update(0.1)
-    answer(engine, match, D6 if match.board.is_legal(D6) else 19)
+    answer(engine, match, 19)
     assert match.game.moves == (F5,)
 
 
 def test_a_move_is_never_played_unsearched(engine: ScriptedEngine) -> None:
-    match = begun(engine, COMPUTER, PERSON)
-    engine.asked[-1].end()
+    match, search = first_search(engine)
+    search.end()
     match.update(0.1)
-    assert match.game.moves == ()
-    assert engine.asked[-1].limit.depth == 1
-    assert engine.asked[-1].limit.seconds is None
+    assert (match.game.moves, engine.asked[-1].limit) == ((), Limit(depth=1))
     engine.asked[-1].finish_depth(1, F5, 0.0)
     engine.asked[-1].end()
     match.update(0.1)
     assert match.game.moves == (F5,)
 
 
-def test_a_clock_waits_for_the_first_deed_of_a_person(engine: ScriptedEngine) -> None:
-    for first in ("play", "resume"):
-        control = TimeControl(per_game=60.0)
-        match = match_of(engine, PERSON, PERSON, control=control, game=Game(moves=[F5, D6]), waits=True)
-        match.update(100.0)
-        assert match.is_waiting
-        assert match.clock.game_time(Color.BLACK, match.turn) == 60.0
-        if first == "play":
-            assert match.play(C3)
-        else:
-            match.resume()
-        match.update(2.0)
-        assert not match.is_waiting
-        assert match.clock.game_time(match.turn, match.turn) == pytest.approx(58.0)
+@pytest.mark.parametrize("deed", [lambda match: match.play(C3), Match.resume])
+def test_a_clock_waits_for_the_first_deed_of_a_person(
+    engine: ScriptedEngine, deed: Callable[[Match], object]
+) -> None:
+    control = TimeControl(per_game=60.0)
+    match = match_of(engine, PERSON, PERSON, control=control, game=Game(moves=[F5, D6]), waits=True)
+    match.update(100.0)
+    assert match.is_waiting
+    assert match.clock.game_time(Color.BLACK, match.turn) == 60.0
+    deed(match)
+    match.update(2.0)
+    assert not match.is_waiting
+    assert match.clock.game_time(match.turn, match.turn) == pytest.approx(58.0)
 
 
 def test_exchanged_sides_are_taken_back_by_undo(engine: ScriptedEngine) -> None:
@@ -513,19 +472,17 @@ def test_exchanged_sides_are_taken_back_by_undo(engine: ScriptedEngine) -> None:
     match.swap_sides()
     assert match.can_undo
     match.undo()
-    assert match.seats == (PERSON, COMPUTER)
-    assert match.game.node.ply == 2
+    assert (match.seats, match.game.node.ply) == ((PERSON, COMPUTER), 2)
     match.swap_sides()
     match.update(0.1)
     answer(engine, match, C3)
     assert match.game.node.ply == 3
-    match.undo()
-    assert match.seats == (PERSON, COMPUTER), "undo has come past the exchange"
-    assert match.game.node.ply == 2
-    assert match.phase is MatchPhase.HUMAN
-    match.undo()
-    assert match.game.node.ply == 0
-    assert match.seats == (PERSON, COMPUTER)
+    for ply in (2, 0):
+        match.undo()
+        assert (match.seats, match.game.node.ply) == ((PERSON, COMPUTER), ply), (
+            "undo has come past the exchange"
+        )
+        assert match.phase is MatchPhase.HUMAN
 
 
 def test_a_loss_on_time_is_not_handed_to_the_other_side_by_undo(engine: ScriptedEngine) -> None:
@@ -542,16 +499,8 @@ def test_a_loss_on_time_is_not_handed_to_the_other_side_by_undo(engine: Scripted
         assert match.seats == seats
 
 
-def test_after_the_end_there_are_no_sides_to_exchange(engine: ScriptedEngine) -> None:
-    match = match_of(engine, PERSON, COMPUTER, game=Game(Board.from_text("X" * 40 + "O" * 24 + "X")))
-    assert not match.can_swap
-    match.swap_sides()
-    assert match.seats == (PERSON, COMPUTER)
-
-
 def test_hints_whose_time_is_over_go_out_and_stay_in_sight(engine: ScriptedEngine) -> None:
-    match = hinted(engine)
-    hints = engine.asked[-1]
+    match, hints = hinted(engine)
     hints.finish_depth(6, F5, 1.0)
     hints.progress = replace(hints.progress, scores=(MoveScore(F5, 1.0, 6, Kind.ESTIMATE),))
     hints.end()
@@ -559,7 +508,6 @@ def test_hints_whose_time_is_over_go_out_and_stay_in_sight(engine: ScriptedEngin
     assert not match.wants_hints
     assert match.thinking.is_hinting, "their scores are still on the board"
     match.update(0.1)
-    assert engine.asked[-1] is hints
     assert match.shows_hints
     match.toggle_hints()
     match.update(0.1)
@@ -571,8 +519,7 @@ def test_hints_whose_time_is_over_go_out_and_stay_in_sight(engine: ScriptedEngin
 
 
 def test_hints_that_know_everything_stay_on(engine: ScriptedEngine) -> None:
-    match = hinted(engine)
-    hints = engine.asked[-1]
+    match, hints = hinted(engine)
     hints.progress = replace(hints.progress, scores=(MoveScore(F5, 2.0, 20, Kind.EXACT),))
     hints.end()
     match.update(0.1)
@@ -589,9 +536,9 @@ CLOCK = TimeControl(per_game=60.0)
 FOUR = (F5, D6, C3, D3)
 
 
-def timed_match(engine: ScriptedEngine) -> Match:
+def timed_match(engine: ScriptedEngine, control: TimeControl | None = CLOCK) -> Match:
     """Four moves of two people, each of which took five seconds; the next has taken three."""
-    match = match_of(engine, PERSON, PERSON, control=CLOCK)
+    match = match_of(engine, PERSON, PERSON, control=control)
     for move in FOUR:
         match.update(5.0)
         match.play(move)
@@ -641,23 +588,21 @@ def test_an_undo_goes_on_with_the_clock_of_the_move_it_takes_back(engine: Script
 
 
 def test_looking_back_without_a_clock_leaves_what_moves_took(engine: ScriptedEngine) -> None:
-    match = match_of(engine, PERSON, PERSON)
-    for move in FOUR:
-        match.update(5.0)
-        match.play(move)
+    match = timed_match(engine, None)
     for cursor in (0, 2, 4):
         match.travel(cursor)
         match.update(30.0)
-    assert [node.clock.spent for node in match.game.line if node.clock] == [5.0, 5.0, 5.0, 5.0, 30.0]
+    assert [node.clock.spent for node in match.game.line if node.clock] == [5.0, 5.0, 5.0, 5.0, 33.0]
 
 
 # Hints while the computer's turn is paused
 
 
-@pytest.mark.parametrize("end", ["toggle_hints", "resume", "stop"])
-def test_hints_in_a_pause_leave_the_search_for_the_move_as_it_was(engine: ScriptedEngine, end: str) -> None:
-    match = begun(engine, COMPUTER, PERSON)
-    search = engine.asked[-1]
+@pytest.mark.parametrize("end", [Match.toggle_hints, Match.resume, Match.stop])
+def test_hints_in_a_pause_leave_the_search_for_the_move_as_it_was(
+    engine: ScriptedEngine, end: Callable[[Match], None]
+) -> None:
+    match, search = first_search(engine)
     search.finish_depth(9, D3, 2.0)
     search.seconds = 1.5
     match.pause()
@@ -670,13 +615,12 @@ def test_hints_in_a_pause_leave_the_search_for_the_move_as_it_was(engine: Script
     assert hints.options.all_moves
     hints.finish_depth(12, F5, 1.0)
     match.update(0.1)
-    getattr(match, end)()
+    end(match)
     assert hints.was_stopped
-    assert match.phase is (MatchPhase.THINKING if end == "resume" else MatchPhase.PAUSED)
+    assert match.phase is (MatchPhase.THINKING if end is Match.resume else MatchPhase.PAUSED)
     match.resume()
     match.update(0.1)
-    assert len(engine.asked) == 3
-    assert engine.asked[-1].limit.seconds == pytest.approx(0.5)
+    assert (len(engine.asked), limit_of(engine)) == (3, pytest.approx(0.5))
     engine.asked[-1].finish_depth(1, F5, 0.0)
     engine.asked[-1].end()
     match.update(0.1)

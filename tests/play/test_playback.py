@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -17,6 +16,7 @@ from play.playback import MOVING, Moment, Playback
 from play.players import Seat
 from play.settings import FAST, Settings
 from play.thinking import RECORDED_PLIES, Thinking
+from tests.waiting import wait_until
 
 FRAME = 1 / 60
 
@@ -52,8 +52,7 @@ def test_what_was_told_is_told_again_in_its_order(engine: Engine) -> None:
     moments = shown(Playback(analysis), 1e4, 3.0)
     depths = [moment.progress.depth for moment in moments]
     shares = [moment.share for moment in moments]
-    assert depths == sorted(depths)
-    assert shares == sorted(shares)
+    assert (depths, shares) == (sorted(depths), sorted(shares))
     assert depths[0] == 0, "nothing is shown before its time"
     assert set(range(1, 9)) <= set(depths), "no depth is left out"
     assert all(moment.slower >= 1 for moment in moments)
@@ -95,21 +94,22 @@ def test_a_short_search_takes_the_least_time_and_its_late_depths_most_of_it(engi
 
 
 def test_what_is_faster_than_the_search_shows_it_as_it_is(engine: Engine) -> None:
-    analysis = engine.analyse(Board.initial(), Limit(seconds=1.0), Options(record=RECORDED_PLIES))
-    playback, as_it_is = Playback(analysis), 0
-    while not analysis.is_done:
-        time.sleep(FRAME)
+    analysis = engine.analyse(Board.initial(), Limit(), Options(record=RECORDED_PLIES))
+    playback, shown = Playback(analysis), list[Moment | None]()
+
+    def step() -> None:
         playback.update(10 * FRAME, 1e9, 0.01)
-        as_it_is += playback.moment is None
-    assert as_it_is > 10
+        shown.append(playback.moment)
+
+    wait_until(lambda: shown.count(None) > 10, step)
+    analysis.stop()
 
 
 def test_only_what_it_has_told_by_then_is_told(engine: Engine) -> None:
     analysis = searched(engine)
     assert analysis.progress_at(0).score is None
     ends = [nodes for nodes, told in analysis.history if told.depth == 5]
-    assert analysis.progress_at(ends[0]).depth == 5
-    assert analysis.progress_at(ends[0] - 1).depth == 4
+    assert (analysis.progress_at(ends[0]).depth, analysis.progress_at(ends[0] - 1).depth) == (5, 4)
     assert analysis.progress_at(analysis.counters().nodes) == analysis.progress
 
 
@@ -119,13 +119,9 @@ def watched(engine: Engine, speed: float, least: float, seat: Seat | None = None
     return Match(thinking, (seat, seat), game=Game(), pace=least, speed=speed)
 
 
-def until(match: Match, is_so: object, seconds: float = 20.0) -> None:
-    end = time.monotonic() + seconds
+def until(match: Match, is_so: Callable[[], object]) -> None:
     match.update(FRAME)
-    while not is_so():  # type: ignore[operator]
-        assert time.monotonic() < end
-        time.sleep(FRAME / 4)
-        match.update(FRAME)
+    wait_until(is_so, lambda: match.update(FRAME))
 
 
 def test_a_weak_level_is_played_back_till_its_move(engine: Engine) -> None:
@@ -157,9 +153,8 @@ def test_a_pause_holds_it(engine: Engine) -> None:
 
 def test_a_switch_abandons_what_is_shown(engine: Engine) -> None:
     match = watched(engine, 3e5, 60.0)
-    until(match, lambda: match.thinking.answer is not None)
+    until(match, lambda: match.thinking.answer is not None and match.moment is not None)
     shown = match.thinking.analysis
-    assert match.moment is not None
     match.switch(Algorithm.ALPHABETA)
     until(match, lambda: match.thinking.analysis is not None)
     assert match.thinking.analysis is not shown
@@ -170,8 +165,9 @@ def test_a_switch_abandons_what_is_shown(engine: Engine) -> None:
 
 
 def test_a_switch_of_a_running_search_goes_on_from_there(engine: Engine) -> None:
-    match = watched(engine, 3e3, 2.0, Seat(Algorithm.PVS, 10, 5.0))
+    match = watched(engine, 3e3, 2.0, Seat(Algorithm.PVS, 10, 60.0))
     until(match, lambda: match.thinking.best_so_far is not None and match.thinking.best_so_far.depth > 8)
+    until(match, lambda: match.moment is not None)
     moment = match.moment
     assert moment is not None
     assert moment.progress.depth < 8
@@ -193,5 +189,4 @@ def test_the_book_gives_few_moves_of_a_watched_game(engine: Engine, monkeypatch:
         game.go_to(ply)
         Match(thinking, (seat, seat), game=Game(moves=game.line[ply].path)).update(FRAME)
     Match(thinking, (Seat(), seat), game=Game(moves=game.moves[:5])).update(FRAME)
-    assert WATCHED_BOOK_MOVES == 4
-    assert asked == [True] * 4 + [False] * 2 + [True]
+    assert (WATCHED_BOOK_MOVES, asked) == (4, [True] * 4 + [False] * 2 + [True])

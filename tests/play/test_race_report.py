@@ -131,8 +131,7 @@ def test_a_fault_and_a_failure_come_first() -> None:
 def test_with_a_time_for_each_the_deeper_one_has_won() -> None:
     lanes = [standing("alphabeta", [10, 20]), standing("pvs", [10, 30, 40]), standing("scout", [10, 30])]
     assert sentences(lanes, BOARD.turn)[0].text() == "In its time PVS reached depth 3, alpha-beta 2."
-    first_is_deeper = sentences(lanes[1:], BOARD.turn)[0]
-    assert first_is_deeper.text() == "In its time PVS reached depth 3, SCOUT 2."
+    assert sentences(lanes[1:], BOARD.turn)[0].text() == "In its time PVS reached depth 3, SCOUT 2."
     running = [replace(each, state=LaneState.RUNNING) for each in lanes]
     assert identities(running)[0] == "fewer_nodes", "until then what they have in common counts"
 

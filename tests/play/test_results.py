@@ -19,6 +19,7 @@ from ai.limits import FULL_STRENGTH, Algorithm
 from game.board import Color, parse_square
 from game.evaluation import Judgement, Kind
 from game.records.transcript import transcript
+from game.starts import Start
 from game.tree import Game
 from play.players import Seat
 from play.results import FIRST_LEVEL, GameResult, Results, ResultTally
@@ -56,14 +57,10 @@ def test_a_game_counts_once_as_it_ended_first() -> None:
 def test_what_a_review_found_is_the_loss_of_the_persons_moves() -> None:
     results = results_of(1, 1)
     game = Game()
-    for name, best, depth in (
-        ("f5", 1.0, 12),
-        ("d6", 40.0, 12),
-        ("c3", 2.0, 12),
-        ("d3", 0, 12),
-        ("c4", 60.0, 3),
+    for move, best, depth in zip(
+        (37, 43, 18, 19, 26), (1.0, 40.0, 2.0, 0, 60.0), (12, 12, 12, 12, 3), strict=True
     ):
-        game.play(parse_square(name))
+        game.play(move)
         game.node.judgement = Judgement(best, 0.0, depth, Kind.ESTIMATE)
     results.note_review(BEGAN, game.line)
     results.note_review(BEGAN - timedelta(days=1), game.line)  # a game that does not count
@@ -138,44 +135,34 @@ def session(tmp_path: Path, engines: list[ScriptedEngine]) -> Iterator[Session]:
     session.close()
 
 
-def finish(session: Session, *seats: Seat) -> None:
+def finish(session: Session, *seats: Seat, start: Start | None = Start.STANDARD, swaps: bool = False) -> None:
     """Play a game whose last move Black makes, and wins."""
-    session.start_match((seats[0], seats[1]), session.match.control, Game(LAST_MOVE))
+    session.start_match((seats[0], seats[1]), session.match.control, Game(LAST_MOVE), start)
+    if swaps:
+        session.match.swap_sides()
     session.match.play(parse_square("h8"))
     session.update(0.1)
 
 
-def test_a_finished_game_counts_and_the_next_one_is_at_the_level_that_follows(session: Session) -> None:
+def test_a_finished_game_counts_once_and_the_next_one_is_at_the_level_that_follows(session: Session) -> None:
     finish(session, PERSON, ADAPTIVE)
     (result,) = session.results.games.values()
     assert (result.level, result.color, result.outcome) == (FIRST_LEVEL, Color.BLACK, 1)
-    session.rematch()
-    assert session.match.seats[Color.BLACK] == replace(ADAPTIVE, level=FIRST_LEVEL + 1)
-
-
-def test_a_game_that_is_taken_back_and_ended_again_counts_once(session: Session) -> None:
-    finish(session, PERSON, ADAPTIVE)
     session.undo()
     session.match.play(parse_square("h8"))
     session.update(0.1)
     assert session.results.tally().games == 1
+    session.rematch()
+    assert session.match.seats[Color.BLACK] == replace(ADAPTIVE, level=FIRST_LEVEL + 1)
 
 
-@pytest.mark.parametrize("seats", [(PERSON, PERSON), (Seat(name="Anna"), PERSON)])
-def test_games_of_two_people_do_not_count(session: Session, seats: tuple[Seat, Seat]) -> None:
-    finish(session, *seats)
-    assert not session.results.games
-
-
-def test_games_from_a_position_of_ones_own_and_with_exchanged_sides_do_not_count(session: Session) -> None:
-    seats = PERSON, ADAPTIVE
-    session.start_match(seats, session.match.control, Game(LAST_MOVE), None)
-    session.match.play(parse_square("h8"))
-    session.update(0.1)
-    session.start_match((ADAPTIVE, PERSON), session.match.control, Game(LAST_MOVE))
-    session.match.swap_sides()
-    session.match.play(parse_square("h8"))
-    session.update(0.1)
+def test_games_of_two_people_from_other_positions_and_with_exchanged_sides_do_not_count(
+    session: Session,
+) -> None:
+    finish(session, PERSON, PERSON)
+    finish(session, Seat(name="Anna"), PERSON)
+    finish(session, PERSON, ADAPTIVE, start=None)
+    finish(session, ADAPTIVE, PERSON, swaps=True)
     assert not session.results.games
 
 
@@ -196,31 +183,19 @@ def test_exchanged_sides_are_known_after_a_restart(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("engines")
-def test_the_seat_that_adapts_is_kept_with_the_settings_and_the_game(tmp_path: Path) -> None:
-    session = Session(Store(tmp_path))
-    session.apply(replace(session.settings, seats=(PERSON, ADAPTIVE)))
-    session.keep_settings()
-    session.start_match((PERSON, ADAPTIVE), session.match.control, Game())
-    session.match.play(parse_square("f5"))
-    session.update(0.1)
-    session.close()
-    store = Store(tmp_path)
-    saved = store.load_game()
-    assert store.load_settings().seats[1].adapts
-    assert saved is not None
-    assert saved.seats[1].adapts
-    store.close()
-
-
-@pytest.mark.usefixtures("engines")
-def test_results_are_there_the_next_time(tmp_path: Path) -> None:
-    session = Session(Store(tmp_path))
-    finish(session, PERSON, ADAPTIVE)
-    session.close()
-    store = Store(tmp_path)
-    assert store.load_results().tally() == ResultTally(wins=1, streak=1)
-    assert store.messages == []
-    store.close()
+def test_the_seat_that_adapts_and_results_are_kept(tmp_path: Path) -> None:
+    with closing(Session(Store(tmp_path))) as session:
+        finish(session, PERSON, ADAPTIVE)
+        session.apply(replace(session.settings, seats=(PERSON, ADAPTIVE)))
+        session.keep_settings()
+        session.start_match((PERSON, ADAPTIVE), session.match.control, Game())
+        session.match.play(parse_square("f5"))
+        session.update(0.1)
+    with closing(Store(tmp_path)) as store:
+        saved = store.load_game()
+        assert saved is not None
+        assert (store.load_settings().seats[1].adapts, saved.seats[1].adapts) == (True, True)
+        assert (store.load_results().tally(), store.messages) == (ResultTally(wins=1, streak=1), [])
 
 
 GAME = {"began": "2026-11-22T12:00:00", "level": 3, "color": "white", "outcome": -1}

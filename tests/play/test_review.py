@@ -44,6 +44,13 @@ def question(review: Review, engine: ScriptedEngine) -> Board:
     return engine.asked[-1].board
 
 
+def judged(game: Game, ply: int = -1) -> Judgement:
+    """What is said of a move, by default the last one."""
+    found = game.line[ply].judgement
+    assert found is not None
+    return found
+
+
 def answer(review: Review, engine: ScriptedEngine, *depths: tuple[int, Move, float]) -> None:
     review.update()
     analysis = engine.asked[-1]
@@ -55,12 +62,13 @@ def answer(review: Review, engine: ScriptedEngine, *depths: tuple[int, Move, flo
 
 def test_positions_are_searched_from_the_last_to_the_first(engine: ScriptedEngine) -> None:
     game = Game(moves=(F5, D6))
-    review = Review(game, engine.as_engine(), Limit(seconds=1.0))
+    review = Review(game, engine.as_engine(), Limit(seconds=1.0), threads=1)
     for node, move in zip(reversed(game.line), (C3, D6, F5), strict=True):
         assert question(review, engine) == node.board
         answer(review, engine, (12, move, 0.5))
-    assert review.phase is ReviewPhase.DONE
-    assert review.left == 0
+        review.threads = 2
+    assert (review.phase, review.left) == (ReviewPhase.DONE, 0)
+    assert [asked.options.threads for asked in engine.asked] == [1, 2, 2], "those of the moment"
 
 
 def exactly(review: Review, engine: ScriptedEngine, move: Move, score: float) -> None:
@@ -72,7 +80,7 @@ def exactly(review: Review, engine: ScriptedEngine, move: Move, score: float) ->
 
 
 @pytest.mark.parametrize(
-    ("by_search", "exact_best", "judged"),
+    ("by_search", "exact_best", "expected"),
     [
         (10.7, 24.0, (24.0, 20.0, Kind.EXACT)),  # a blunder, or less than a mistake
         (0.5, 28.0, (28.0, 20.0, Kind.EXACT)),
@@ -80,7 +88,7 @@ def exactly(review: Review, engine: ScriptedEngine, move: Move, score: float) ->
     ],
 )
 def test_a_position_before_those_that_are_solved_is_solved_where_a_mark_is_in_doubt(
-    by_search: float, exact_best: float | None, judged: tuple[float, float, Kind], engine: ScriptedEngine
+    by_search: float, exact_best: float | None, expected: tuple[float, float, Kind], engine: ScriptedEngine
 ) -> None:
     game = Game(moves=(F5, F4))
     review = Review(game, engine.as_engine(), Limit(depth=12), solved=58)
@@ -90,9 +98,7 @@ def test_a_position_before_those_that_are_solved_is_solved_where_a_mark_is_in_do
     assert (question(review, engine) == game.line[1].board) is (exact_best is not None)
     if exact_best is not None:
         exactly(review, engine, D6, exact_best)
-    found = game.line[2].judgement
-    assert found is not None
-    assert (found.best, found.played, found.source) == judged
+    assert (judged(game).best, judged(game).played, judged(game).source) == expected
 
 
 def test_an_estimate_is_not_held_against_an_exact_score_beyond_the_smaller_loss(
@@ -101,12 +107,9 @@ def test_an_estimate_is_not_held_against_an_exact_score_beyond_the_smaller_loss(
     game = Game(moves=(F5, F4))
     game.line[2].note(Evaluation(-20.0, 58, Kind.EXACT))
     review = Review(game, engine.as_engine(), Limit(depth=12), solved=0)
-    answer(review, engine, (12, C3, 13.0))
-    answer(review, engine, (12, D6, 23.9))
-    answer(review, engine, (11, C3, -13.2))
-    found = game.line[2].judgement
-    assert found is not None
-    assert (found.best, found.played, found.mark) == (23.9, 20.0, Mark.DUBIOUS)
+    for found in ((12, C3, 13.0), (12, D6, 23.9), (11, C3, -13.2)):
+        answer(review, engine, found)
+    assert (judged(game).best, judged(game).played, judged(game).mark) == (23.9, 20.0, Mark.DUBIOUS)
 
 
 def test_a_move_is_compared_with_the_best_one_by_searches_equally_deep(engine: ScriptedEngine) -> None:
@@ -118,24 +121,23 @@ def test_a_move_is_compared_with_the_best_one_by_searches_equally_deep(engine: S
     assert question(review, engine) == game.line[2].board, "what was played is searched for this"
     assert engine.asked[-1].limit.depth == 12
     answer(review, engine, (11, C3, 4.0))
-    judgement = game.line[2].judgement
-    assert judgement is not None
-    assert (judgement.best, judgement.played, judgement.depth) == (-0.4, -4.0, 12)
-    assert judgement.loss == 3.6
-    assert judgement.mark is Mark.DUBIOUS
-    assert judgement.better == (D6,)
-    assert judgement.refutation == (C3,)
+    found = judged(game)
+    assert (found.best, found.played, found.depth, found.loss, found.mark) == (
+        -0.4,
+        -4.0,
+        12,
+        3.6,
+        Mark.DUBIOUS,
+    )
+    assert (found.better, found.refutation) == ((D6,), (C3,))
 
 
 def test_what_was_better_than_a_mistake_becomes_a_variation(engine: ScriptedEngine) -> None:
     game = Game(moves=(F5, F4))
     review = Review(game, engine.as_engine(), Limit(seconds=1.0))
-    answer(review, engine, (12, C3, 3.0))
-    answer(review, engine, (13, D6, -0.4))
-    answer(review, engine, (12, C3, 8.0))
-    better = game.node_at((F5, D6))
-    assert better.evaluation is not None
-    assert (better.evaluation.score, better.evaluation.depth) == (0.4, 12), "+ for Black"
+    for found in ((12, C3, 3.0), (13, D6, -0.4), (12, C3, 8.0)):
+        answer(review, engine, found)
+    assert game.node_at((F5, D6)).evaluation == Evaluation(0.4, 12, Kind.ESTIMATE), "+ for Black"
     assert game.moves == (F5, F4)
     assert game.line[1].children[0].move == F4, "the game stays the main line"
 
@@ -146,9 +148,7 @@ def test_of_estimates_the_mean_of_the_last_two_depths_counts(engine: ScriptedEng
     answer(review, engine, (12, C3, 3.0))
     answer(review, engine, (12, D6, 1.0), (13, D6, 2.0), (14, D6, 4.0))
     answer(review, engine, (11, C3, 9.0), (12, C3, 0.5), (13, C3, 1.5))
-    judgement = game.line[2].judgement
-    assert judgement is not None
-    assert (judgement.best, judgement.played, judgement.depth) == (3.0, -1.0, 14)
+    assert (judged(game).best, judged(game).played, judged(game).depth) == (3.0, -1.0, 14)
 
 
 def test_a_move_that_is_the_best_one_by_symmetry_is_the_best_one(engine: ScriptedEngine) -> None:
@@ -156,10 +156,8 @@ def test_a_move_that_is_the_best_one_by_symmetry_is_the_best_one(engine: Scripte
     review = Review(game, engine.as_engine(), Limit(seconds=1.0))
     answer(review, engine, (12, C3, 3.0))
     answer(review, engine, (13, F5, 1.1))
-    judgement = game.line[1].judgement
     assert review.phase is ReviewPhase.DONE, "nothing is searched for it"
-    assert judgement is not None
-    assert (judgement.loss, judgement.better, judgement.mark) == (0.0, (), None)
+    assert (judged(game).loss, judged(game).better, judged(game).mark) == (0.0, (), None)
     assert len(game.root.children) == 1
 
 
@@ -172,24 +170,17 @@ def test_what_the_book_knows_is_judged_by_the_book(engine: ScriptedEngine) -> No
     review = Review(game, engine.as_engine(), Limit(seconds=1.0))
     answer(review, engine, (12, C3, 3.0))
     assert review.phase is ReviewPhase.DONE, "only where the book ends there is a search"
-    first, second = (node.judgement for node in game.line[1:])
+    first, second = judged(game, 1), judged(game)
     assert first == Judgement(0.3, 0.3, 0, Kind.BOOK, seconds=1.0), "what a search said before is replaced"
-    assert second is not None
     assert (second.best, second.played, second.source, second.mark) == (-0.3, -12.0, Kind.BOOK, Mark.BLUNDER)
     shown = [node.evaluation for node in game.line]
     worth = [Evaluation(score, 0, Kind.BOOK) for score in (0.3, 0.3, 12.0)]
     assert shown == worth, "graph and verdict agree, also where a search goes on from the last move"
-    assert second.better == (D6, C3, D3)
-    assert second.refutation == (C3,)
-    better = game.node_at((F5, D6))
-    assert better.evaluation is not None
-    assert (better.evaluation.score, better.evaluation.kind) == (0.3, Kind.BOOK)
+    assert (second.better, second.refutation) == ((D6, C3, D3), (C3,))
+    assert game.node_at((F5, D6)).evaluation == worth[0]
     mirrored = Game(moves=(E6, D6))  # the same game, seen through the diagonal
     answer(Review(mirrored, engine.as_engine(), Limit(seconds=1.0)), engine, (12, C3, 3.0))
-    assert mirrored.line[1].judgement == first
-    assert mirrored.node.judgement is not None
-    assert mirrored.node.judgement.loss == second.loss
-    assert len(engine.asked) == 2
+    assert (judged(mirrored, 1), judged(mirrored).loss, len(engine.asked)) == (first, second.loss, 2)
 
 
 def test_a_move_that_the_book_lacks_is_searched_like_the_best_one_it_has(engine: ScriptedEngine) -> None:
@@ -202,26 +193,20 @@ def test_a_move_that_the_book_lacks_is_searched_like_the_best_one_it_has(engine:
     assert question(review, engine) == game.board
     assert engine.asked[-1].limit.depth == 14
     answer(review, engine, (13, F4, 3.5))
-    judgement = game.node.judgement
     assert review.phase is ReviewPhase.DONE
-    assert judgement is not None
-    assert (judgement.best, judgement.played, judgement.depth) == (1.0, -3.5, 14)
-    assert (judgement.source, judgement.mark, judgement.better) == (Kind.ESTIMATE, Mark.MISTAKE, (C3, D3))
+    found = judged(game)
+    assert (found.best, found.played, found.depth, found.source) == (1.0, -3.5, 14, Kind.ESTIMATE)
+    assert (found.mark, found.better) == (Mark.MISTAKE, (C3, D3))
 
 
 def test_seconds_stand_for_a_depth(engine: ScriptedEngine) -> None:
     """So a busy machine takes longer, and judges the same."""
-    assert [plies_for(seconds) for seconds in (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)] == [
-        *(20, 21, 24, 26, 28, 30, 32),
-    ]
-    game = Game(moves=(F5, F4))
-    review = Review(game, engine.as_engine(), Limit(seconds=0.5))
-    answer(review, engine, (24, C3, 3.0))
-    answer(review, engine, (24, D6, 1.0))
-    answer(review, engine, (23, C3, 3.0))
-    answer(review, engine, (24, F5, 1.0))
-    limits = [asked.limit for asked in engine.asked]
-    assert limits == [Limit(depth=depth) for depth in (24, 24, 23, 24)]
+    plies = {0.1: 20, 0.2: 21, 0.5: 24, 1.0: 26, 2.0: 28, 5.0: 30, 10.0: 32}
+    assert [plies_for(seconds) for seconds in plies] == [*plies.values()]
+    review = Review(Game(moves=(F5, F4)), engine.as_engine(), Limit(seconds=0.5))
+    for found in ((24, C3, 3.0), (24, D6, 1.0), (23, C3, 3.0), (24, F5, 1.0)):
+        answer(review, engine, found)
+    assert [asked.limit for asked in engine.asked] == [Limit(depth=depth) for depth in (24, 24, 23, 24)]
 
 
 @pytest.mark.parametrize(("empties", "limit"), [(25, Limit(depth=24)), (24, Limit(solve=True))])
@@ -231,8 +216,7 @@ def test_the_depth_of_a_time_never_goes_to_the_end(
     """With ten seconds it would, from 32 empties on, and take hours."""
     game = random_game(RANDOM_SEED, plies=60 - empties)
     review = Review(game, engine.as_engine(), Limit(seconds=10.0))
-    assert question(review, engine).empties == empties
-    assert engine.asked[-1].limit == limit
+    assert (question(review, engine).empties, engine.asked[-1].limit) == (empties, limit)
 
 
 @pytest.mark.parametrize(("depth", "mark"), [(11, None), (24, Mark.BLUNDER)])
@@ -254,9 +238,7 @@ def test_what_has_been_judged_as_well_before_is_not_searched_again(engine: Scrip
     first = Review(game, engine.as_engine(), Limit(seconds=1.0))
     answer(first, engine, (26, D6, -0.5))
     answer(first, engine, (26, F5, 0.5))
-    judgement = game.line[1].judgement
-    assert judgement is not None
-    assert (judgement.loss, judgement.better) == (0.0, ()), "the best move loses nothing"
+    assert (judged(game).loss, judged(game).better) == (0.0, ()), "the best move loses nothing"
     asked = len(engine.asked)
     again = Review(game, engine.as_engine(), Limit(seconds=0.5))
     again.update()
@@ -280,8 +262,7 @@ def test_a_pause_stops_the_search_and_asks_again_afterwards(engine: ScriptedEngi
     review.update()
     assert len(engine.asked) == 1
     review.resume()
-    assert question(review, engine) == board
-    assert len(engine.asked) == 2
+    assert (question(review, engine), len(engine.asked)) == (board, 2)
 
 
 @pytest.mark.parametrize("megabytes", [None, 32])
@@ -296,40 +277,26 @@ def test_a_search_that_lost_its_tables_is_no_answer(engine: ScriptedEngine, mega
         engine.resize_table(megabytes)
     engine.asked[-1].end()
     assert question(review, engine) == game.board, "which is asked again"
-    assert len(engine.asked) == 2
-    assert game.node.evaluation is None
+    assert (len(engine.asked), game.node.evaluation) == (2, None)
     answer(review, engine, (12, C3, 0.5))
     assert game.node.evaluation is not None
     assert review.left == 2
 
 
-def test_threads_are_those_of_the_moment(engine: ScriptedEngine) -> None:
-    review = Review(Game(moves=(F5, D6)), engine.as_engine(), Limit(seconds=1.0), threads=1)
-    answer(review, engine, (12, C3, 0.5))
-    review.threads = 2
-    review.update()
-    assert [asked.options.threads for asked in engine.asked] == [1, 2]
-
-
-def test_an_error_ends_it_and_is_told(engine: ScriptedEngine) -> None:
+def test_an_error_ends_it_and_is_told(engine: ScriptedEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     review = Review(Game(), engine.as_engine(), Limit(seconds=1.0))
     review.update()
     engine.asked[-1].error = MemoryError("no memory")
     engine.asked[-1].end()
     review.update()
-    assert review.phase is ReviewPhase.FAILED
-    assert review.problem == "there is not enough memory"
-
-
-def test_without_the_fast_search_it_says_so(engine: ScriptedEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (review.phase, review.problem) == (ReviewPhase.FAILED, "there is not enough memory")
     failed = preparation.progress().__class__(0, 5, "The fast search cannot be loaded", has_failed=True)
     monkeypatch.setattr(preparation, "is_ready", lambda: False)
     monkeypatch.setattr(preparation, "start", lambda: None)
     monkeypatch.setattr(preparation, "progress", lambda: failed)
     review = Review(Game(), engine.as_engine(), Limit(seconds=1.0))
     review.update()
-    assert review.phase is ReviewPhase.FAILED
-    assert review.problem == failed.text
+    assert (review.phase, review.problem) == (ReviewPhase.FAILED, failed.text)
 
 
 @pytest.mark.parametrize("text", ["0.05", "11", "0", "nan", "soon"])
@@ -363,32 +330,30 @@ def test_the_loss_of_a_move_is_the_difference_of_exact_results(searcher: Engine)
     review = Review(game, searcher, Limit(depth=2), solved=9)
     review.run()
     assert review.phase is ReviewPhase.DONE
-    judged = [move for move in judged_moves(game.line) if move.judgement.is_exact]
-    assert len(judged) >= 5
-    for move in judged:
+    exact = [move for move in judged_moves(game.line) if move.judgement.is_exact]
+    assert len(exact) >= 5
+    for move in exact:
         before, node = game.line[move.ply - 1 : move.ply + 1]
-        assert move.judgement.best == solved(before.board)
-        assert move.judgement.played == -solved(node.board)
+        assert (move.judgement.best, move.judgement.played) == (solved(before.board), -solved(node.board))
 
 
 def test_the_same_game_is_judged_the_same_on_an_empty_table(searcher: Engine) -> None:
-    judged = []
+    found = []
     for _ in range(2):
-        game = random_game(RANDOM_SEED, plies=12)
+        game = random_game(RANDOM_SEED, plies=34)
         searcher.start_anew()
-        Review(game, searcher, Limit(seconds=LEAST_SECONDS)).run()
-        judged.append([node.judgement for node in game.line])
-    assert judged[0] == judged[1]
-    assert any(judgement is not None and judgement.depth == 20 for judgement in judged[0])
+        Review(game, searcher, Limit(seconds=LEAST_SECONDS), line=game.line[-2:]).run()
+        found.append([node.judgement for node in game.line])
+    assert found[0] == found[1]
+    assert any(judgement is not None and judgement.depth == 20 for judgement in found[0])
 
 
 def test_what_is_forced_is_not_judged_and_worth_what_comes_next(searcher: Engine) -> None:
     game = random_game(RANDOM_SEED)
     searcher.start_anew()
     Review(game, searcher, Limit(depth=2), solved=10).run()
-    forced = [
-        (before, node) for before, node in pairwise(game.line) if before.board.legal_moves().bit_count() <= 1
-    ]
+    pairs = pairwise(game.line)
+    forced = [pair for pair in pairs if pair[0].board.legal_moves().bit_count() <= 1]
     assert any(node.move == PASS for _, node in forced)
     for before, node in forced:
         assert node.judgement is None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -50,10 +49,8 @@ def test_what_is_known_or_there_twice_or_no_game_is_left_out(tmp_path: Path) -> 
     left_out: list[str] = []
     tasks = list(Queue([first, second], {identity(games[2])}, left_out.append))
     assert [task.identity for task in tasks] == [identity(games[number]) for number in (0, 1, 3)]
-    assert left_out == [
-        *("", ""),
-        f"{second.name}: game 2, line 2: ply 1: 'a1' is not a legal move for Black",
-        "",
+    assert [text.removeprefix(f"{second.name}: game 2, line 2: ") for text in left_out] == [
+        *("", "", "ply 1: 'a1' is not a legal move for Black", "")
     ]
 
 
@@ -108,11 +105,13 @@ def task(seed: int) -> ReviewTask:
 
 
 def test_what_is_found_does_not_depend_on_the_games_before(here: review_batch.Map) -> None:
-    tasks = [task(seed) for seed in range(5)]
-    found = list(review_all(tasks, EFFORT, *MEANS, here))
-    assert list(review_all(reversed(tasks), EFFORT, *MEANS, here))[::-1] == found
-    assert [parse_reviewed(text).identity for text in found] == [each.identity for each in tasks]
-    assert all(len(parse_reviewed(text).moves) > 30 for text in found)
+    tasks = [task(seed) for seed in range(3)]
+    texts = list(review_all(tasks, EFFORT, *MEANS, here))
+    assert list(review_all(reversed(tasks), EFFORT, *MEANS, here))[::-1] == texts
+    found = [parse_reviewed(text) for text in texts]
+    assert [each.identity for each in found] == [each.identity for each in tasks]
+    assert all(len(each.moves) > 30 for each in found)
+    assert [each.result for each in found] == [result_text(random_game(n).board.result()) for n in range(3)]
 
 
 def test_what_a_record_says_of_its_positions_is_not_believed(here: review_batch.Map) -> None:
@@ -121,11 +120,6 @@ def test_what_a_record_says_of_its_positions_is_not_believed(here: review_batch.
     told = ReviewTask(game.identity, head + "B[" + moves.replace("]W", "/60.00]W"))
     assert told.ggf != game.ggf
     assert list(review_all([told], EFFORT, *MEANS, here)) == list(review_all([game], EFFORT, *MEANS, here))
-
-
-def test_a_game_that_ended_gets_its_result(here: review_batch.Map) -> None:
-    (text,) = review_all([task(1)], EFFORT, *MEANS, here)
-    assert parse_reviewed(text).result == result_text(random_game(1).board.result())
 
 
 def test_a_search_that_fails_ends_it(monkeypatch: pytest.MonkeyPatch, here: review_batch.Map) -> None:
@@ -138,7 +132,7 @@ def test_a_search_that_fails_ends_it(monkeypatch: pytest.MonkeyPatch, here: revi
 
 
 def test_two_threads_of_a_worker_have_an_engine_each() -> None:
-    tasks = [task(seed) for seed in range(6)]
+    tasks = [task(seed) for seed in range(3)]
     with this_process() as spread:
         wanted = list(review_all(tasks, EFFORT, *MEANS, spread))
     with ThreadPoolExecutor(2) as pool:
@@ -158,13 +152,3 @@ def test_without_dask_it_says_what_to_install(missing: str, monkeypatch: pytest.
         pass
     with workers_of(None, 1) as spread:
         assert list(spread(abs, [-1])) == [1]
-
-
-def test_no_scheduler_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ai.cluster._PATIENCE", 0.3)
-    with (
-        pytest.raises(BatchError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:9"),
-        workers_of("tcp://127.0.0.1:9", 1),
-    ):
-        pass
-    gc.collect()  # what failed closes itself now, and not while the next one holds the lock that it needs

@@ -38,13 +38,10 @@ def test_losses_are_added_up_by_player_year_and_phase() -> None:
     assert (ann.sides, ann.moves, ann.lost_in_all) == (3, 7, 29.5)
     assert ann.lost == {GamePhase.OPENING: 2.5, GamePhase.MIDDLE: 8.0, GamePhase.END: 19.0}
     assert (bob.sides, bob.moves, bob.lost_in_all) == (2, 4, 16.0)
-    assert bob.marks == {Mark.DUBIOUS: 1, Mark.MISTAKE: 1, Mark.BLUNDER: 1}
-    assert bob.accuracy == 0.25
+    assert (bob.marks, bob.accuracy) == ({Mark.DUBIOUS: 1, Mark.MISTAKE: 1, Mark.BLUNDER: 1}, 0.25)
     assert "" not in summary.players
-    assert {year: (tally.sides, tally.lost_in_all) for year, tally in summary.years.items()} == {
-        2019: (2, 16.0),
-        2020: (4, 32.0),
-    }
+    years = {year: (tally.sides, tally.lost_in_all) for year, tally in summary.years.items()}
+    assert years == {2019: (2, 16.0), 2020: (4, 32.0)}
     assert (summary.all.sides, summary.all.moves, summary.all.lost_in_all) == (6, 12, 48.0)
     as_json = summary.as_json()
     assert list(as_json["players"]) == ["Ann", "Bob"]
@@ -85,8 +82,7 @@ def test_games_without_players_and_dates_and_moves_have_a_table() -> None:
 def test_json_has_every_judged_move() -> None:
     place_in_its_file = datetime(2019, 1, 1, microsecond=254)
     found = replace(game(1, 'Ann, "the best"'), date=place_in_its_file)
-    assert game_as_json(found)["black"] == 'Ann, "the best"'
-    assert game_as_json(found)["date"] == "2019"
+    assert (game_as_json(found)["black"], game_as_json(found)["date"]) == ('Ann, "the best"', "2019")
     moves = game_as_json(found)["moves"]
     assert [(move["ply"], move["side"], move["loss"], move["mark"]) for move in moves] == [
         (1, "black", 0.0, ""),
@@ -96,8 +92,7 @@ def test_json_has_every_judged_move() -> None:
     ]
     assert [move["exact"] for move in moves] == [False, True, False, False]
     assert [move["source"] for move in moves] == ["estimate", "exact", "estimate", "estimate"]
-    assert moves[0]["best"] == moves[0]["move"]
-    assert moves[1]["depth"] == pytest.approx(6)
+    assert (moves[0]["best"], moves[1]["depth"]) == (moves[0]["move"], pytest.approx(6))
 
 
 @pytest.mark.parametrize(

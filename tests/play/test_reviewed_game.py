@@ -16,29 +16,23 @@ from tests.play.reviewed import EFFORT, judged, line, record
 
 
 def test_what_is_written_is_read() -> None:
+    """By other readers, too."""
     game = judged(record(1), {1: 0.0, 2: 2.5, 31: 4.0, 55: 9.5})
     text = reviewed_ggf(game, "name", EFFORT)
     assert "\n" not in text
-    found = parse_reviewed(text)
-    assert (found.identity, found.effort) == ("name", EFFORT)
-    assert (found.black, found.white, found.date) == (game.black, game.white, game.date)
-    assert found.moves == judged_moves(game.game.line)
+    found, other = parse_reviewed(text), parse_ggf(text)
+    assert (found.identity, found.effort, found.moves) == ("name", EFFORT, judged_moves(game.game.line))
+    for each in (found, other):
+        assert (each.black, each.white, each.date) == (game.black, game.white, game.date)
+    assert transcript(other.game) == transcript(game.game)
     opening, middle, end = GamePhase
     assert [move.phase for move in found.moves] == [opening, opening, middle, end]
     assert {move.color for move in found.moves} == set(Color)
 
 
-def test_other_readers_find_the_game() -> None:
-    game = judged(record(3), {5: 1.0})
-    found = parse_ggf(reviewed_ggf(game, "name", EFFORT))
-    assert transcript(found.game) == transcript(game.game)
-    assert (found.black, found.white, found.date) == (game.black, game.white, game.date)
-
-
 @pytest.mark.parametrize("effort", [EFFORT, Effort(Limit(seconds=0.5), 22), Effort(Limit(seconds=1e-05), 0)])
 def test_the_effort_is_kept(effort: Effort) -> None:
-    assert Effort.parse(effort.text()) == effort
-    assert parse_reviewed(line(1, effort)).effort == effort
+    assert (Effort.parse(effort.text()), parse_reviewed(line(1, effort)).effort) == (effort, effort)
 
 
 def test_a_game_is_the_same_by_what_its_record_says() -> None:
@@ -50,16 +44,16 @@ def test_a_game_is_the_same_by_what_its_record_says() -> None:
     assert len({identity(other) for other in (game, *others)}) == 5
 
 
-@pytest.mark.parametrize("cut", [3, 30, 80, -3, -1])
-def test_a_part_of_a_line_is_refused(cut: int) -> None:
-    with pytest.raises(ValueError, match=r"."):
-        parse_reviewed(line(1)[:cut])
-
-
-def test_another_game_is_refused() -> None:
-    with pytest.raises(ValueError, match="not a reviewed game"):
-        parse_reviewed(ggf(record(1)))
-    with pytest.raises(ValueError, match="not the effort"):
-        parse_reviewed(line(1).replace("depth=", "deep="))
-    with pytest.raises(ValueError, match=r"."):
-        parse_reviewed(line(1).replace("1/B/", "1/X/"))
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        *((line(1)[:cut], ".") for cut in (3, 30, 80, -3, -1)),
+        (ggf(record(1)), "not a reviewed game"),
+        (line(1).replace("depth=", "deep="), "not the effort"),
+        (line(1).replace("1/B/", "1/X/"), "."),
+    ],
+    ids=range(8),
+)
+def test_a_part_of_a_line_or_another_game_is_refused(text: str, problem: str) -> None:
+    with pytest.raises(ValueError, match=problem):
+        parse_reviewed(text)

@@ -23,29 +23,27 @@ FROM_0_3 = """{
 """
 
 
+OF_0_3 = Settings(
+    volume=0.25, muted=True, window_size=(1920, 1080), watch_speed=FAST,
+    seats=(Seat(), Seat(Algorithm.PVS, 5)), animation=AnimationSpeed.SYSTEM, coordinates=Coordinates.OUTSIDE,
+)  # fmt: skip
+
+
 def test_the_first_start_has_defaults_and_nothing_to_say(store: Store) -> None:
-    assert store.load_settings() == Settings()
-    assert store.load_game() is None
-    assert store.messages == []
+    assert (store.load_settings(), store.load_game(), store.messages) == (Settings(), None, [])
 
 
 def test_settings_round_trip(store: Store) -> None:
     for settings in (CHOSEN, Settings(), replace(CHOSEN, control=TimeControl())):
         store.save_settings(settings)
-        assert store.load_settings() == settings
-        assert store.messages == []
+        assert (store.load_settings(), store.messages) == (settings, [])
     assert files(store) == {SETTINGS_FILE}
     assert all(getattr(CHOSEN, name) != getattr(Settings(), name) for name in Settings.__slots__)
 
 
-def test_a_pace_that_no_older_version_wrote_is_said(store: Store) -> None:
-    write(store, SETTINGS_FILE, {"watch_pace": 10**400})
-    assert store.load_settings() == Settings()
-    assert "watch_pace must be a number, not 1000" in store.messages[0]
-
-
 PVS = {"algorithm": "pvs", "level": 1, "seconds": 1}
 BAD_VALUES = [
+    ("watch_speed", 10**400, "watch_speed must be a number, not 1000"),
     ("volume", 1.5, "volume must be from 0 to 1, not 1.5"),
     ("review_seconds", 0.01, "review_seconds must be from 0.1 to 10, not 0.01"),
     ("volume", "loud", 'volume must be a number, not "loud"'),
@@ -101,49 +99,33 @@ def test_a_bad_value_falls_back_alone(store: Store, name: str, bad: object, prob
         raise AssertionError(message)
 
 
-def test_one_odd_key_leaves_the_others(store: Store) -> None:
-    """The window says that no action can have it."""
-    write(store, SETTINGS_FILE, {"keys": {"undo": "u", "page_review": "ctrl+shift+r", "hint": 8}})
-    keys = (("hint", "8"), ("page_review", "ctrl+shift+r"), ("undo", "u"))
-    assert store.load_settings() == Settings(keys=keys)
-    assert store.messages == []
-
-
 def test_numbers_json_has_but_the_settings_have_not(store: Store) -> None:
     write(store, SETTINGS_FILE, '{"volume": NaN, "watch_speed": Infinity, "muted": true}')
-    assert store.load_settings() == Settings(muted=True)
-    assert len(store.messages) == 2
+    assert (store.load_settings(), len(store.messages)) == (Settings(muted=True), 2)
 
 
-def test_unknown_keys_and_missing_ones_are_no_news(store: Store) -> None:
-    write(store, SETTINGS_FILE, {"volume": 0.5, "clock_volume": 0.2, "sounds": "glass", "new": [1]})
-    assert store.load_settings() == Settings(volume=0.5)
-    assert store.messages == []
+@pytest.mark.parametrize(
+    ("content", "settings"),
+    [
+        (
+            {"keys": {"undo": "u", "page_review": "ctrl+shift+r", "hint": 8}},  # that no action can have one
+            Settings(keys=(("hint", "8"), ("page_review", "ctrl+shift+r"), ("undo", "u"))),  # says the window
+        ),
+        ({"volume": 0.5, "clock_volume": 0.2, "sounds": "glass", "new": [1]}, Settings(volume=0.5)),
+        (FROM_0_3.replace('"normal"', '"off"'), replace(OF_0_3, animation=AnimationSpeed.OFF)),
+        (FROM_0_3.replace('"normal"', '"fast"'), replace(OF_0_3, animation=AnimationSpeed.FAST)),
+        (FROM_0_3.replace('"normal"', '"slow"'), replace(OF_0_3, animation=AnimationSpeed.SLOW)),
+        (
+            FROM_0_3.replace('coordinates": true', 'coordinates": false'),
+            replace(OF_0_3, coordinates=Coordinates.NONE),
+        ),
+        (FROM_0_3, OF_0_3),
+    ],
+)
+def test_what_is_odd_or_older_is_no_news(store: Store, content: object, settings: Settings) -> None:
+    write(store, SETTINGS_FILE, content)
+    assert (store.load_settings(), store.messages) == (settings, [])
 
 
 def test_animations_have_their_factors() -> None:
     assert [speed.factor for speed in AnimationSpeed] == [1.0, 0.0, 2.0, 1.0, 0.5]
-
-
-def test_settings_of_version_0_3_are_read(store: Store) -> None:
-    write(store, SETTINGS_FILE, FROM_0_3)
-    settings = store.load_settings()
-    seats = (Seat(), Seat(Algorithm.PVS, 5))
-    assert settings == Settings(
-        volume=0.25, muted=True, window_size=(1920, 1080), watch_speed=FAST, seats=seats
-    )
-    assert (settings.animation, settings.coordinates) == (AnimationSpeed.SYSTEM, Coordinates.OUTSIDE)
-    assert store.messages == []
-
-
-def test_who_never_chose_an_animation_follows_the_system(store: Store) -> None:
-    for chosen in ("off", "fast", "slow"):
-        write(store, SETTINGS_FILE, FROM_0_3.replace('"animation": "normal"', f'"animation": "{chosen}"'))
-        assert store.load_settings().animation is AnimationSpeed[chosen.upper()]
-    assert store.messages == []
-
-
-def test_coordinates_that_an_older_version_left_out_stay_out(store: Store) -> None:
-    write(store, SETTINGS_FILE, FROM_0_3.replace('"show_coordinates": true', '"show_coordinates": false'))
-    assert store.load_settings().coordinates is Coordinates.NONE
-    assert store.messages == []

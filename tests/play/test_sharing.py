@@ -15,6 +15,8 @@ from game.records.record import Record
 from game.records.transcript import parse_transcript
 from play.sharing import AlreadyThere, Form, file_name, save_files, shared_text
 
+BOARDS = (Form.LINES, Form.OBF)
+
 
 @pytest.fixture
 def record() -> Record:
@@ -26,21 +28,16 @@ def record() -> Record:
 @pytest.mark.parametrize("form", [Form.GGF, Form.SGF])
 def test_the_game_is_given_whole(record: Record, form: Form) -> None:
     back = parse_game(shared_text(form, record, record.game.node))
-    assert back.game.moves == record.game.moves
-    assert back.white == "Böb"
+    assert (back.game.moves, back.white) == (record.game.moves, "Böb")
 
 
-@pytest.mark.parametrize("form", [Form.LINES, Form.OBF])
-def test_the_position_is_that_one_looks_at(record: Record, form: Form) -> None:
-    assert parse_game(shared_text(form, record, record.game.node)).game.start == record.game.board
-
-
-def test_a_transcript_goes_up_to_the_position(record: Record) -> None:
-    assert shared_text(Form.TRANSCRIPT, record, record.game.node) == "f5d6\n"
-
-
-def test_diagrams_are_texts(record: Record) -> None:
-    assert shared_text(Form.SVG, record, record.game.node).startswith("<svg ")
+def test_other_forms_have_the_position_that_one_looks_at(record: Record) -> None:
+    texts = {
+        form: shared_text(form, record, record.game.node) for form in (*BOARDS, Form.TRANSCRIPT, Form.SVG)
+    }
+    assert [parse_game(texts[form]).game.start for form in BOARDS] == [record.game.board] * 2
+    assert texts[Form.TRANSCRIPT] == "f5d6\n"
+    assert texts[Form.SVG].startswith("<svg ")
 
 
 @pytest.mark.parametrize("form", [Form.PNG, Form.WEB])
@@ -73,11 +70,14 @@ def test_what_is_no_file_is_never_replaced(tmp_path: Path) -> None:
     pipe, link = tmp_path / "pipe", tmp_path / "link"
     os.mkfifo(pipe)
     link.symlink_to(pipe)
-    for path, reason in (
-        (tmp_path, "is a folder"),
-        (pipe, "a pipe, not a file"),
-        (link, "a pipe, not a file"),
-    ):
+    (tmp_path / "file").touch()
+    reasons = {
+        tmp_path: "is a folder",
+        pipe: "a pipe, not a file",
+        link: "a pipe, not a file",
+        tmp_path / "file" / "x": ".",
+    }
+    for path, reason in reasons.items():
         with pytest.raises(OSError, match=reason):
             save_files(str(path), {".x": b""}, may_replace=True)
     assert pipe.is_fifo()
@@ -88,12 +88,6 @@ def test_what_is_no_file_is_never_replaced(tmp_path: Path) -> None:
 def test_a_path_without_a_name_or_a_home_is_refused(path: str) -> None:
     with pytest.raises(ValueError, match=r"name|home"):
         save_files(path, {".x": b""})
-
-
-def test_where_nothing_can_be_written_is_told(tmp_path: Path) -> None:
-    (tmp_path / "file").write_bytes(b"")
-    with pytest.raises(OSError, match=r"."):
-        save_files(str(tmp_path / "file" / "game.ggf"), {".x": b""})
 
 
 def test_of_several_files_all_are_written_or_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,9 +3,7 @@ from __future__ import annotations
 import errno
 import json
 import os
-import subprocess
 import sys
-import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
@@ -18,11 +16,13 @@ import platformdirs
 import pytest
 
 from ai.files import UNFINISHED, put_in_place
+from game.board import squares
 from game.records.transcript import parse_transcript
 from game.starts import RANDOM_PLIES, Start
 from game.tree import Game
 from play.library_file import LibraryFile
 from play.players import Seat
+from play.practice.exercise import Mistake, RatedMove
 from play.practice.progress import PracticeProgress, written_progress
 from play.results import Results, written_results
 from play.saved_game import SavedGame
@@ -30,61 +30,38 @@ from play.settings import Settings
 from play.store import GAME_FILE, LOCK_FILE, PRACTICE_FILE, RESULTS_FILE, SETTINGS_FILE, Store
 from tests.play.practice.material import mistake
 from tests.play.stored import BEGAN, CHOSEN, CONTROL, content_of, files, loaded, results_of, saved_game, write
-from tests.samples import FINAL_1977
+from tests.samples import FINAL_1977, random_game
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-# A program that saves one game after another until it is killed, and says each when it is kept.
-SAVING = """
-import sys
-from pathlib import Path
-from play.store import Store
-from tests.play.stored import saved_game
-store = Store(Path(sys.argv[1]))
-print(store.game_file, flush=True)
-saved, number = saved_game(), 0
-while True:
-    number += 1
-    saved.game.comment(saved.game.root, str(number))
-    store.save_game(saved)
-    print(number, flush=True)
-"""
+BEFORE = "game.json.before"
+
+needs_links = pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
 
 
-def start_saving(directory: Path) -> subprocess.Popen[str]:
-    """Another window, which has its files already when this returns."""
-    other = subprocess.Popen(
-        [sys.executable, "-c", SAVING, str(directory)], cwd=ROOT, stdout=subprocess.PIPE, text=True
-    )
-    assert other.stdout is not None
-    assert other.stdout.readline().strip() == GAME_FILE
-    return other
+def raising(error: Exception) -> Callable[..., NoReturn]:
+    def refuse(*_: object, **__: object) -> NoReturn:
+        raise error
+
+    return refuse
 
 
-def kill(process: subprocess.Popen[str]) -> int:
-    """The number of the last game it has kept, 0 for none."""
-    process.kill()
-    with process:
-        assert process.stdout is not None
-        out = process.stdout.read()  # `communicate` would leave what the first line was read with
-    return max(map(int, out.splitlines()), default=0)
+@pytest.fixture
+def no_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    refuse = raising(RuntimeError("could not determine the home directory"))
+    monkeypatch.setattr(platformdirs, "user_config_path", refuse)
 
 
-def no_home(*_: object, **__: object) -> Path:
-    raise RuntimeError("could not determine the home directory")
-
-
+@pytest.mark.usefixtures("no_home")
 def test_without_a_home_the_user_is_told_the_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(platformdirs, "user_config_path", no_home)
     monkeypatch.setattr("play.store.temporary_folder", lambda: tmp_path)
-    store = Store()
-    store.save_settings(CHOSEN)
-    store.close()
+    with closing(Store()) as store:
+        store.save_settings(CHOSEN)
     assert (tmp_path / SETTINGS_FILE).exists()
     assert store.messages == [
         f"This user has no home directory: settings and games are kept in {tmp_path}, and may be lost."
     ]
 
 
+@pytest.mark.usefixtures("no_home")
 @pytest.mark.parametrize(
     ("name", "error"),
     [
@@ -95,21 +72,24 @@ def test_without_a_home_the_user_is_told_the_place(monkeypatch: pytest.MonkeyPat
 def test_a_user_without_a_home_or_a_temporary_folder_is_told_that_nothing_is_kept(
     monkeypatch: pytest.MonkeyPatch, name: str, error: OSError
 ) -> None:
-    def refuse() -> NoReturn:
-        raise error
+    monkeypatch.setattr(name, raising(error))
+    with closing(Store()) as store:
+        assert store.messages == ["This user has no home directory: settings and games cannot be kept."]
+        store.save_settings(CHOSEN)
+        store.save_game(saved_game())
+        assert (store.load_settings(), store.load_game()) == (Settings(), None)
+        assert not store.library.keep(saved_game())
+        assert store.library.games() == []
+        assert [message for message in store.messages[1:] if "cannot be" not in message] == []
 
-    monkeypatch.setattr(platformdirs, "user_config_path", no_home)
-    monkeypatch.setattr(name, refuse)
-    store = Store()
-    assert store.messages == ["This user has no home directory: settings and games cannot be kept."]
-    assert store.load_settings() == Settings()
-    store.save_settings(CHOSEN)
-    store.save_game(saved_game())
-    assert store.load_game() is None
-    assert not store.library.keep(saved_game())
-    assert store.library.games() == []
-    assert [message for message in store.messages[1:] if "cannot be" not in message] == []
-    store.close()
+
+def test_the_usual_directories_are_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for kind in ("config", "data"):
+        place = f"platformdirs.user_{kind}_path"
+        monkeypatch.setattr(place, lambda name, kind=kind, **_: tmp_path / kind / name)
+    with closing(Store()) as store:
+        assert store.directory == tmp_path / "config" / "nullwindow"
+        assert store.library.path == tmp_path / "data" / "nullwindow" / "library.sqlite"
 
 
 # Damaged files
@@ -118,8 +98,6 @@ DAMAGE = [
     *(b"", b"{", b'{"volume": 0.5', b"[1, 2]", b"null", b'"x"', b"\x00" * 100, b"\xff\xfe{}"),
     *(b"[" * 100_000, b'{"volume": ' + b"9" * 5000 + b"}"),
 ]
-
-
 PROGRESS = PracticeProgress(mistakes={mistake(1).key: mistake(1)})
 # How each file is loaded and saved, what is loaded without one, and what is saved here.
 FILES: Final[dict[str, tuple[Callable[[Store], object], Callable[[Store, Any], None], object, Any]]] = {
@@ -130,12 +108,16 @@ FILES: Final[dict[str, tuple[Callable[[Store], object], Callable[[Store, Any], N
 }
 
 
+@pytest.mark.slow
 def test_years_of_practice_come_back(store: Store) -> None:
-    progress = PracticeProgress(mistakes={found.key: found for found in map(mistake, range(1500))})
-    store.save_practice(written_progress(progress))
+    boards = {board for seed in range(90) for board in random_game(seed).boards if board.empties > 12}
+    found = {
+        board: [RatedMove(move, 0.0, (move,)) for move in squares(board.legal_moves())] for board in boards
+    }
+    mistakes = [Mistake(board, moves[0].move, tuple(moves)) for board, moves in found.items() if moves]
+    store.save_practice(written_progress(PracticeProgress({each.key: each for each in mistakes})))
     assert (store.directory / PRACTICE_FILE).stat().st_size > 1_000_000
-    assert len(store.load_practice().mistakes) == len(progress.mistakes)
-    assert store.messages == []
+    assert (len(store.load_practice().mistakes), store.messages) == (len(mistakes), [])
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -180,24 +162,18 @@ def test_damaged_files_do_not_replace_each_other(store: Store) -> None:
         store.load_settings()
     found = [(store.directory / f"{SETTINGS_FILE}.damaged{n}").read_text("utf-8") for n in ("", "-2", "-3")]
     assert found == ["one", "two", "three"]
-
-
-def test_something_else_in_the_place_of_a_file_is_set_aside_too(store: Store) -> None:
+    (store.directory / SETTINGS_FILE).unlink(missing_ok=True)
     (store.directory / SETTINGS_FILE).mkdir()
     assert store.load_settings() == Settings()
-    assert "cannot be read" in store.messages[0]
+    assert "cannot be read" in store.messages[-1]
     store.save_settings(CHOSEN)
-    assert store.load_settings() == CHOSEN
+    assert store.load_settings() == CHOSEN, "what is no file is set aside, too"
 
 
 def test_what_cannot_be_set_aside_is_not_written_over(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     write(store, GAME_FILE, "a game, but no longer readable")
-
-    def refuse(*_: object) -> None:
-        raise PermissionError(13, "Permission denied")
-
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "rename", refuse)
+        patch.setattr(Path, "rename", raising(PermissionError(13, "Permission denied")))
         assert store.load_game() is None
     store.save_game(saved_game())
     store.clear_game()
@@ -210,7 +186,7 @@ def test_what_cannot_be_set_aside_is_not_written_over(store: Store, monkeypatch:
 
 
 def game_before(store: Store) -> SavedGame:
-    (store.directory / "game.json.before").replace(store.directory / GAME_FILE)
+    (store.directory / BEFORE).replace(store.directory / GAME_FILE)
     return loaded(store)
 
 
@@ -236,40 +212,30 @@ def test_a_game_in_which_nobody_has_moved_is_not_kept(store: Store) -> None:
 
 
 def test_a_game_the_library_cannot_keep_stays_beside_the_next(store: Store) -> None:
+    """More of it takes its own place, and is said once."""
     store.library.path.mkdir()
-    store.put_away(saved_game())
+    saved = saved_game()
+    for comment in ("", "What a review goes on to say."):
+        saved.game.comment(saved.game.root, comment)
+        store.put_away(saved)
+        assert files(store) == {BEFORE}
+        assert "The game cannot be saved in" in store.messages[0]
+        assert store.messages[1:] == [f"The previous game is kept as {BEFORE} in {store.directory}."]
     store.save_game(SavedGame(Game(), (Seat(), Seat()), CONTROL, None, BEGAN))
-    assert files(store) == {GAME_FILE, "game.json.before"}
-    assert "The game cannot be saved in" in store.messages[0]
-    assert store.messages[1] == f"The previous game is kept as game.json.before in {store.directory}."
-    assert content_of(game_before(store)) == content_of(saved_game())
+    assert (files(store), content_of(game_before(store))) == ({GAME_FILE, BEFORE}, content_of(saved))
+    store.put_away(replace(saved, began=BEGAN + timedelta(days=1)))
+    assert len(store.messages) == 4, "another game is one more"
 
 
 def test_a_game_stays_beside_the_next_on_any_error(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
-        raise TypeError("argument should be integer")
-
-    monkeypatch.setattr(LibraryFile, "write", fail)
+    monkeypatch.setattr(LibraryFile, "write", raising(TypeError("argument should be integer")))
     store.save_game(saved_game())
     store.put_away(saved_game())
-    assert files(store) == {"game.json.before"}
-    assert store.messages[0] == (
-        f"The game cannot be saved in {store.library.path} (argument should be integer)."
+    assert files(store) == {BEFORE}
+    problem = (
+        f"The game cannot be saved in {store.library.path} (an internal error, which the log describes)."
     )
-    assert content_of(game_before(store)) == content_of(saved_game())
-
-
-def test_more_of_a_game_the_library_cannot_keep_takes_its_own_place_and_is_said_once(store: Store) -> None:
-    store.library.path.mkdir()
-    saved = saved_game()
-    store.put_away(saved)
-    saved.game.comment(saved.game.root, "What a review goes on to say.")
-    store.put_away(saved)
-    assert files(store) == {"game.json.before"}
-    assert len(store.messages) == 2
-    assert content_of(game_before(store)) == content_of(saved)
-    store.put_away(replace(saved, began=BEGAN + timedelta(days=1)))
-    assert len(store.messages) == 4, "another game is one more"
+    assert (store.messages[0], content_of(game_before(store))) == (problem, content_of(saved_game()))
 
 
 # Writing
@@ -277,16 +243,11 @@ def test_more_of_a_game_the_library_cannot_keep_takes_its_own_place_and_is_said_
 
 def test_a_write_that_fails_leaves_the_old_file(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     store.save_settings(CHOSEN)
-
-    def full(_: int) -> None:
-        raise OSError(28, "No space left on device")
-
     with monkeypatch.context() as patch:
-        patch.setattr(os, "fsync", full)
+        patch.setattr(os, "fsync", raising(OSError(28, "No space left on device")))
         store.save_settings(Settings())
         store.save_game(saved_game())
-    assert files(store) == {SETTINGS_FILE}
-    assert store.load_settings() == CHOSEN
+    assert (files(store), store.load_settings()) == ({SETTINGS_FILE}, CHOSEN)
     (message,) = store.messages  # said once, though two files could not be written
     assert "cannot be saved" in message
     assert "No space left on device" in message
@@ -303,17 +264,6 @@ def test_a_home_that_cannot_be_written_is_said_once(tmp_path: Path) -> None:
     assert (tmp_path / "home").read_text("utf-8") == "a file where the directory should be"
 
 
-def test_the_usual_directories_are_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for kind in ("config", "data"):
-        monkeypatch.setattr(
-            f"platformdirs.user_{kind}_path", lambda name, kind=kind, **_: tmp_path / kind / name
-        )
-    store = Store()
-    assert store.directory == tmp_path / "config" / "nullwindow"
-    assert store.library.path == tmp_path / "data" / "nullwindow" / "library.sqlite"
-    store.close()
-
-
 # Several windows
 
 
@@ -324,8 +274,7 @@ def test_a_second_window_leaves_the_files_of_the_first_alone(store: Store) -> No
     (message,) = second.messages
     assert "Another Nullwindow window is open" in message
     assert "game-2.json" in message
-    assert second.load_settings() == CHOSEN
-    assert second.load_game() is None
+    assert (second.load_settings(), second.load_game()) == (CHOSEN, None)
     second.save_settings(Settings())
     own = SavedGame(Game(moves=[19]), (Seat(), Seat()), CONTROL, None, BEGAN)
     second.save_game(own)
@@ -336,64 +285,27 @@ def test_a_second_window_leaves_the_files_of_the_first_alone(store: Store) -> No
     assert content_of(loaded(again)) == content_of(own)
     again.clear_game()
     assert content_of(loaded(store)) == content_of(saved_game())
-    assert store.load_settings() == CHOSEN
-    assert store.messages == []
-    assert files(store) == {SETTINGS_FILE, GAME_FILE}
-    third.close()
-    again.close()
+    assert (store.load_settings(), store.messages, files(store)) == (CHOSEN, [], {SETTINGS_FILE, GAME_FILE})
+    for each in (third, again, store):
+        each.close()
+    with closing(Store(store.directory)) as free:
+        assert (free.game_file, free.messages) == (GAME_FILE, [])
 
 
 def test_a_second_window_leaves_damaged_settings_alone(store: Store) -> None:
-    second = Store(store.directory)
-    write(store, SETTINGS_FILE, '{"volume": 7}')
-    assert second.load_settings() == Settings()
-    write(store, SETTINGS_FILE, "{")
-    assert second.load_settings() == Settings()
+    with closing(Store(store.directory)) as second:
+        for text in ('{"volume": 7}', "{"):
+            write(store, SETTINGS_FILE, text)
+            assert second.load_settings() == Settings()
     assert files(store) == {SETTINGS_FILE}
     assert "settings.json: volume must be from 0 to 1, not 7; the default is used." in second.messages
     assert "settings.json is damaged. It is left as it is" in second.messages[-1]
-    second.close()
-
-
-def test_the_files_are_free_again_when_the_window_is_closed(store: Store) -> None:
-    store.close()
-    again = Store(store.directory)
-    assert (again.game_file, again.messages) == (GAME_FILE, [])
-    again.close()
-
-
-def test_a_killed_window_leaves_whole_files_and_its_lock(tmp_path: Path) -> None:
-    directory = tmp_path / "nullwindow"
-    for attempt in range(5):
-        (directory / GAME_FILE).unlink(missing_ok=True)
-        other = start_saving(directory)
-        while not (directory / GAME_FILE).exists():
-            time.sleep(0.001)
-        time.sleep(0.003 * attempt)
-        second = Store(directory)
-        assert second.game_file == "game-2.json"
-        second.close()
-        kept = kill(other)
-        age(directory)
-        store = Store(directory)
-        assert store.messages == []
-        found = loaded(store)
-        assert kept <= int(found.game.root.comment) <= kept + 1
-        assert found.game.moves == saved_game().game.moves
-        assert files(store) == {GAME_FILE}
-        store.close()
 
 
 def test_what_was_left_half_written_is_swept_away(store: Store) -> None:
     """Whoever has left it: the one window, a second one, or one that kept a game."""
-    for name in (
-        "game.json.x.new",
-        "library.sqlite.w.new",
-        "settings.json.y.new",
-        "game-2.json.z.new",
-        "mine.new",
-    ):
-        write(store, name, "half")
+    for name in ("game.json.x", "library.sqlite.w", "settings.json.y", "game-2.json.z", "mine"):
+        write(store, f"{name}.new", "half")
     Store(store.directory).close()
     assert len(files(store)) == 5
     age(store.directory)
@@ -418,14 +330,18 @@ def test_what_another_window_is_writing_stays(store: Store, monkeypatch: pytest.
     monkeypatch.setattr("ai.files.put_in_place", start_another)
     store.save_game(saved_game())
     assert store.library.keep(saved_game())
-    assert unfinished == [{UNFINISHED}]
-    assert store.messages == []
+    assert (unfinished, store.messages) == ([{UNFINISHED}], [])
     assert store.load_game() is not None
     assert len(store.library.games()) == 1
 
 
-def full_disk(monkeypatch: pytest.MonkeyPatch, directory: Path) -> None:
-    """Let no file for a lock be made in a directory; those that are there can be locked."""
+@pytest.mark.parametrize("has_lock", [False, True])
+def test_windows_on_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_lock: bool) -> None:
+    """No file for a lock can be made there; those that are there can be locked."""
+    directory = tmp_path / "nullwindow"
+    directory.mkdir()
+    if has_lock:
+        (directory / LOCK_FILE).touch()
     acquire = filelock.FileLock.acquire
 
     def refuse(lock: filelock.FileLock, **options: Any) -> object:
@@ -434,50 +350,36 @@ def full_disk(monkeypatch: pytest.MonkeyPatch, directory: Path) -> None:
             raise OSError(errno.ENOSPC, "No space left on device")
         return acquire(lock, **options)
 
-    monkeypatch.setattr(filelock.FileLock, "acquire", refuse)
-
-
-@pytest.mark.parametrize("has_lock", [False, True])
-def test_windows_on_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_lock: bool) -> None:
-    directory = tmp_path / "nullwindow"
-    directory.mkdir()
-    if has_lock:
-        (directory / LOCK_FILE).touch()
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path / "run"))
-    full_disk(monkeypatch, directory)
+    monkeypatch.setattr(filelock.FileLock, "acquire", refuse)
     stores = [Store(directory) for _ in range(3)]
-    assert [store.game_file for store in stores] == [GAME_FILE, "game-2.json", "game-3.json"]
-    other = Store(tmp_path / "run" / "another")
-    assert other.game_file == GAME_FILE
-    for store in (*stores, other):
+    stores.append(Store(tmp_path / "run" / "another"))
+    assert [store.game_file for store in stores] == [GAME_FILE, "game-2.json", "game-3.json", GAME_FILE]
+    for store in stores:
         store.close()
-    again = Store(directory)
-    assert again.game_file == GAME_FILE
-    again.close()
+    with closing(Store(directory)) as again:
+        assert again.game_file == GAME_FILE
 
 
 @pytest.mark.parametrize("error", [OSError(95, "Operation not supported"), NotImplementedError()])
 def test_windows_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
-    def refuse(*_: object, **__: object) -> None:
-        raise error
-
-    monkeypatch.setattr(filelock.FileLock, "acquire", refuse)
+    monkeypatch.setattr(filelock.FileLock, "acquire", raising(error))
     for _ in range(2):
-        store = Store(tmp_path)
-        store.save_game(saved_game())
-        assert store.load_game() is not None
-        assert (store.game_file, store.messages) == (GAME_FILE, [])
-        store.close()
+        with closing(Store(tmp_path)) as store:
+            store.save_game(saved_game())
+            assert store.load_game() is not None
+            assert (store.game_file, store.messages) == (GAME_FILE, [])
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+@needs_links
 def test_files_that_are_links_stay_links(tmp_path: Path) -> None:
     """To a file, to one that is not there yet, and in a folder that is one."""
-    (tmp_path / "kept").mkdir()
-    (tmp_path / "kept" / SETTINGS_FILE).write_text("{}")
-    (tmp_path / "own").mkdir()
+    own, kept = tmp_path / "own", tmp_path / "kept"
+    kept.mkdir()
+    (kept / SETTINGS_FILE).write_text("{}")
+    own.mkdir()
     for name in (SETTINGS_FILE, GAME_FILE, PRACTICE_FILE):
-        (tmp_path / "own" / name).symlink_to(Path("..") / "kept" / name)
+        (own / name).symlink_to(Path("..") / "kept" / name)
     (tmp_path / "linked").symlink_to("own")
     with closing(Store(tmp_path / "linked")) as store:
         store.save_settings(CHOSEN)
@@ -485,39 +387,32 @@ def test_files_that_are_links_stay_links(tmp_path: Path) -> None:
         store.save_practice(written_progress(PracticeProgress()))
         assert store.messages == []
     for name in (SETTINGS_FILE, GAME_FILE, PRACTICE_FILE):
-        assert (tmp_path / "own" / name).is_symlink()
-        assert (tmp_path / "kept" / name).stat().st_size > 2
-    with closing(Store(tmp_path / "own")) as store:
+        assert (own / name).is_symlink()
+        assert (kept / name).stat().st_size > 2
+    with closing(Store(own)) as store:
         assert store.load_settings() == CHOSEN
         store.clear_game()
-        (tmp_path / "kept" / SETTINGS_FILE).write_text("{")
+        (kept / SETTINGS_FILE).write_text("{")
         store.load_settings()
         assert "It is kept as settings.json.damaged" in store.messages[0]
         store.save_game(saved_game())
         store.save_settings(CHOSEN)
         assert store.load_settings() == CHOSEN
-    assert (tmp_path / "own" / SETTINGS_FILE).is_symlink()
-    assert (tmp_path / "own" / GAME_FILE).is_symlink()
-    assert (tmp_path / "kept" / f"{SETTINGS_FILE}.damaged").read_text() == "{"
+    assert all((own / name).is_symlink() for name in (SETTINGS_FILE, GAME_FILE))
+    assert (kept / f"{SETTINGS_FILE}.damaged").read_text() == "{"
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
-def test_a_link_to_a_pipe_is_replaced_and_not_the_pipe(tmp_path: Path) -> None:
+@needs_links
+def test_a_link_to_a_pipe_is_replaced_and_a_damaged_library_mended_where_it_is(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / SETTINGS_FILE).symlink_to("pipe")
-    with closing(Store(tmp_path)) as store:
-        store.save_settings(CHOSEN)
-        assert store.load_settings() == CHOSEN
-    assert (tmp_path / "pipe").is_fifo()
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
-def test_a_damaged_library_that_is_a_link_is_mended_where_it_is(tmp_path: Path) -> None:
     (tmp_path / "kept").mkdir()
     (tmp_path / "kept" / "library").write_bytes(b"rubbish" * 100)
     (tmp_path / "library.sqlite").symlink_to(Path("kept") / "library")
     with closing(Store(tmp_path)) as store:
-        assert store.library.games() == []
+        store.save_settings(CHOSEN)
+        assert (store.load_settings(), store.library.games()) == (CHOSEN, [])
         assert "library is damaged" in store.messages[0]
+    assert (tmp_path / "pipe").is_fifo()
     assert (tmp_path / "library.sqlite").is_symlink()
     assert (tmp_path / "kept" / "library").read_bytes().startswith(b"SQLite format 3")

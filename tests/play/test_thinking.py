@@ -64,8 +64,7 @@ def test_it_ends_with_the_move_and_begins_again_after_the_answer(table: Table) -
     assert table.ahead[0].was_stopped
     table.match.update(0.1)
     answer = table.computer.asked[-1]
-    assert answer.board == table.match.board
-    assert answer.limit.seconds == COMPUTER.seconds
+    assert (answer.board, answer.limit.seconds) == (table.match.board, COMPUTER.seconds)
     assert answer.options.book
     answer.finish_depth(5, D6, 1.0)
     answer.end()
@@ -145,15 +144,13 @@ def test_another_search_begins_it_again(table: Table, change: str) -> None:
     CHANGES[change](table.thinking)
     table.match.update(0.1)
     assert table.ahead[0].was_stopped
-    assert len(table.ahead) == 2
-    assert table.ahead[1].options.threads == table.thinking.settings.threads
+    assert (len(table.ahead), table.ahead[1].options.threads) == (2, table.thinking.settings.threads)
     assert table.ahead[1].options.selective == table.thinking.settings.selective
 
 
 def test_it_takes_up_the_search_that_is_switched_to(table: Table) -> None:
     table.match.switch(Algorithm.ALPHABETA)
-    assert table.ahead[0].options.algorithm is Algorithm.ALPHABETA
-    assert len(table.ahead) == 1
+    assert (table.ahead[0].options.algorithm, len(table.ahead)) == (Algorithm.ALPHABETA, 1)
 
 
 def test_not_where_one_looks_back(table: Table) -> None:
@@ -186,11 +183,10 @@ def test_where_it_fails_the_game_is_paused_with_a_sentence(table: Table) -> None
     table.ahead[0].error = MemoryError("no memory")
     table.ahead[0].end()
     table.match.update(0.1)
-    assert table.match.problem == "The search failed and the game is paused: no memory"
+    assert table.match.problem == "The search failed and the game is paused: there is not enough memory"
     table.match.resume()
     table.match.update(0.1)
-    assert table.match.problem is None
-    assert len(table.ahead) == 2
+    assert (table.match.problem, len(table.ahead)) == (None, 2)
 
 
 def test_the_answer_is_deeper_for_it() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import fields, replace
 from functools import partial
@@ -20,6 +19,7 @@ from game.tree import Game
 from play.thinking import RECORDED_PLIES
 from play.tree_cursor import TreeCursor
 from tests.play.scripted import ScriptedAnalysis
+from tests.waiting import wait_until
 
 OPENING = "f5d6c3d3c4f4f6f3e6e7"
 BOARD = Game(moves=[parse_square(OPENING[n : n + 2]) for n in range(0, len(OPENING), 2)]).board
@@ -112,8 +112,7 @@ def test_after_the_end_the_last_finished_iteration_is_the_newest(shown_of: Shown
     preparation.wait()
     engine = Engine(16)
     cut_short = engine.analyse(BOARD, Limit(), Options(record=RECORDED_PLIES))
-    while len(cut_short.trees()) < 6:
-        time.sleep(0.01)
+    wait_until(lambda: len(cut_short.trees()) >= 6)
     cut_short.stop()
     cut_short.result()
     engine.close()
@@ -135,8 +134,7 @@ def test_another_search_begins_anew(shown_of: ShownOf, trees: Trees) -> None:
     shown.search.node = 1
     shown.scripted = shown_of().scripted
     search = shown.follow()
-    assert search.tree is None
-    assert search.node is None
+    assert (search.tree, search.node) == (None, None)
     assert shown.follow(*trees[:2]).tree is trees[1]
     search.follow(None)
     assert search.trees == ()
@@ -150,8 +148,7 @@ def test_arrows_walk_from_node_to_node(shown_of: ShownOf, trees: Trees) -> None:
         begin()
         assert search.node == 0, "walking begins at the root"
     search.down()
-    assert tree.parent[shown.node] == 0
-    assert shown.node == np.flatnonzero(tree.parent == 0)[0]
+    assert (tree.parent[shown.node], shown.node) == (0, np.flatnonzero(tree.parent == 0)[0])
     search.beside(1)
     assert tree.ply[shown.node] == 1
     assert tree.start[shown.node] >= tree.size[np.flatnonzero(tree.parent == 0)[0]]

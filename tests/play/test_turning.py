@@ -125,7 +125,7 @@ def test_where_a_short_game_turned_is_exact() -> None:
     engine, solver = Engine(16), Engine(16)
     start = random_game(5, plies=48).board
     turned = 0
-    for seed in range(4):
+    for seed in range(2):
         game = played_out(random_game(seed, start))
         turned += confirm(game, found(game, engine), solver)
     assert turned

@@ -53,8 +53,7 @@ def test_folders_in_it_are_read_and_what_is_not_is_named(folder: Path, tmp_path:
     assert [files.name(path) for path in files.names] == ["z/WTHOR.JOU"]
     assert files.describe_unread() == ("4 files are not read: notes.txt, x/book.pdf, x/y/pictures.zip …")
     index = ArchiveIndex.load(make_index(folder, tmp_path / "cache"))
-    assert index.find(IndexedPosition.of(Board.initial())).played.games == 6
-    assert index.problems == ()
+    assert (index.find(IndexedPosition.of(Board.initial())).played.games, index.problems) == (6, ())
     assert [index.games.open(row).black for row in (0, 5)] == ["", "Eve"], "names are those of its folder"
 
 
@@ -94,8 +93,7 @@ def test_a_folder_in_it_that_may_not_be_listed_is_named(
     forbidden = folder / "x"
     monkeypatch.setattr(os, "scandir", forbidding)
     files = ArchiveFiles.of(folder)
-    assert files.unread == ["notes.txt", "x (Permission denied)", "z/more.doc"]
-    assert len(files.games) == 3
+    assert (files.unread, len(files.games)) == (["notes.txt", "x (Permission denied)", "z/more.doc"], 3)
     forbidden = folder
     with pytest.raises(PermissionError):
         ArchiveFiles.of(folder)
@@ -105,11 +103,3 @@ def test_a_disk_is_no_archive(folder: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(files_module, "MOST_FILES", 10)
     with pytest.raises(ValueError, match="has more than 10 files: choose a folder of games alone"):
         ArchiveFiles.of(folder)
-
-
-def test_a_folder_without_games_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "notes.txt").touch()
-    (tmp_path / "WTH.JOU").touch()
-    wanted = r"no games in .*: an archive is a folder of \.wtb, \.ggf, \.sgf, \.pgn files"
-    with pytest.raises(ValueError, match=wanted):
-        ArchiveFiles.of(tmp_path)

@@ -115,7 +115,7 @@ def test_positions_are_found_with_moves(archive: Path, games: dict[int, list[Gam
     oracle = expected(games)
     assert any(board.must_pass() for played in games.values() for game in played for board in game.boards)
     chance = Random(2)
-    for board in chance.sample(sorted(oracle, key=Board.text), 1000):
+    for board in chance.sample(sorted(oracle, key=Board.text), 300):
         moves = oracle[board]
         assert played(index, board) == {move: figures(ends) for move, ends in moves.items()}
         found, forms = index.find(IndexedPosition.of(board)), IndexedPosition.of(board).forms
@@ -126,21 +126,17 @@ def test_positions_are_found_with_moves(archive: Path, games: dict[int, list[Gam
         )
 
 
-def test_a_pass_counts_for_what_follows(archive: Path, games: dict[int, list[Game]], tmp_path: Path) -> None:
+def test_passes_count_for_what_follows_and_what_no_game_has_is_not_found(
+    archive: Path, games: dict[int, list[Game]], tmp_path: Path
+) -> None:
     index, _ = index_of(archive, tmp_path / "cache")
-    passes = [
-        node.board for played in games.values() for game in played for node in game.line if node.must_pass
-    ]
-    for board in passes:
-        assert played(index, board) == played(index, board.play(PASS))
-        assert index.find(IndexedPosition.of(board)).played.games >= 1
-
-
-def test_what_no_game_has_is_not_found(archive: Path, tmp_path: Path) -> None:
-    index, _ = index_of(archive, tmp_path / "cache")
+    for node in (
+        node for played in games.values() for game in played for node in game.line if node.must_pass
+    ):
+        assert played(index, node.board) == played(index, node.board.play(PASS))
+        assert index.find(IndexedPosition.of(node.board)).played.games >= 1
     nowhere = Board.from_text("XXXXXXXX" + "-" * 55 + "O X")
-    assert played(index, nowhere) == {}
-    assert not index.find(IndexedPosition.of(nowhere)).played.games
+    assert (played(index, nowhere), index.find(IndexedPosition.of(nowhere)).played.games) == ({}, 0)
     assert played(index, Board.from_text("-" * 63 + "X X")) == {}, "fewer discs than any game has"
 
 
@@ -205,12 +201,15 @@ class Ended(OSError):
     """The work is ended, as by a parent that is gone."""
 
 
-@pytest.mark.parametrize("damage", ["", "games.bin", "0.bin", "7.bin"])
+@pytest.mark.parametrize(
+    "damage", ["", "games.bin", *(pytest.param(name, marks=pytest.mark.slow) for name in ("0.bin", "7.bin"))]
+)
 def test_an_index_goes_on_wherever_it_was_ended(
     archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str
 ) -> None:
     """And begins anew where what was kept is damaged; ended again and again it comes to the same."""
     chance = Random(3)
+    (archive / "WTH_2020.wtb").unlink()
     for form, write in (("ggf", ggf), ("pgn", pgn)):
         records = (Record(random_game(chance), "Ann", "Ben", "+2.00") for _ in range(9))
         (archive / f"b.{form}").write_text("\n".join([*map(write, records), "(;GM[Othello]", ""]), "utf-8")
@@ -226,14 +225,15 @@ def test_an_index_goes_on_wherever_it_was_ended(
 
     def end(share: float) -> None:
         shares.append(share)
-        raise Ended
+        if len(shares) % 3 == 0:
+            raise Ended
 
     cache = tmp_path / "cache"
     for attempt in range(1000):
         try:
             place = make_index(archive, cache, end)
         except Ended:
-            if attempt == 30 and damage:
+            if attempt == 10 and damage:
                 (unfinished,) = cache.glob("*.new")
                 data = (unfinished / damage).read_bytes() if (unfinished / damage).exists() else b""
                 (unfinished / damage).write_bytes(data[: len(data) // 2])
@@ -242,7 +242,7 @@ def test_an_index_goes_on_wherever_it_was_ended(
     for path in expected.iterdir():
         assert path.read_bytes() == (place / path.name).read_bytes(), path.name
     assert damage or shares == sorted(set(shares)), "nothing is done twice"
-    assert damage or len(read) < 60
+    assert damage or len(read) < 40
     assert not list(cache.glob("*.new"))
 
 
@@ -275,28 +275,22 @@ def test_what_lies_beside_an_index_is_left(archive: Path, tmp_path: Path) -> Non
     assert len(ArchiveIndex.load(index_folder(archive, tmp_path)).games.records) == GAMES * len(YEARS)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
-def test_an_archive_that_is_a_link_to_itself_cannot_be_read(tmp_path: Path) -> None:
-    (tmp_path / "loop").symlink_to("loop")
-    with pytest.raises(OSError, match="levels of symbolic links"):
-        make_index(tmp_path / "loop", tmp_path)
-
-
 def test_a_process_of_its_own_makes_the_same_index(archive: Path, tmp_path: Path) -> None:
     shares: list[float] = []
-    place = make_index_apart(archive, tmp_path / "apart", shares.append)
-    assert place == index_folder(archive, tmp_path / "apart")
-    assert shares == sorted(shares)
-    assert shares[-1] == 1.0
-    make_index(archive, tmp_path / "here")
-    apart, here = (index_folder(archive, tmp_path / name) for name in ("apart", "here"))
-    assert [path.name for path in sorted(apart.iterdir())] == [path.name for path in sorted(here.iterdir())]
-    for path in apart.iterdir():
-        assert path.read_bytes() == (here / path.name).read_bytes()
+    apart = make_index_apart(archive, tmp_path / "apart", shares.append)
+    assert (apart, shares[-1], shares) == (index_folder(archive, tmp_path / "apart"), 1.0, sorted(shares))
+    here = make_index(archive, tmp_path / "here")
+    assert {path.name: path.read_bytes() for path in apart.iterdir()} == {
+        path.name: path.read_bytes() for path in here.iterdir()
+    }
 
 
 def test_a_process_of_its_own_says_what_is_wrong(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"no games in .*: an archive is a folder of .*\.wtb, \.ggf, \.sgf"):
+    for name in ("notes.txt", "WTH.JOU"):
+        (tmp_path / name).touch()
+    with pytest.raises(
+        ValueError, match=r"no games in .*: an archive is a folder of \.wtb, \.ggf, \.sgf, \.pgn"
+    ):
         make_index_apart(tmp_path, tmp_path / "cache", lambda _share: None)
     with pytest.raises(FileNotFoundError):
         make_index_apart(tmp_path / "nowhere", tmp_path / "cache", lambda _share: None)

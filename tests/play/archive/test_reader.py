@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -31,10 +31,10 @@ from play.lists.table import Field, Query
 from play.record_players import own_names
 from tests import wthor_files
 from tests.play.lists.listed import WORDING
+from tests.waiting import PATIENCE, wait_until
 from tests.wthor_files import record
 
 F5, D6 = 37, 43
-PATIENCE = 120.0  # the process that makes an index gives way to all others
 
 
 @pytest.fixture
@@ -63,50 +63,40 @@ def reader(tmp_path: Path) -> Iterator[ArchiveReader]:
     reader.close()
 
 
-def wait(reader: ArchiveReader, is_so: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not is_so():
-        assert time.monotonic() < end
-        time.sleep(0.01)
-    assert reader is not None
+def read(reader: ArchiveReader, archive: Path | None) -> None:
+    """Open an archive, and wait until all of it is read or a problem is known."""
+    reader.open(archive)
+    wait_until(lambda: not reader.is_reading)
 
 
 def is_working() -> bool:
     return any(thread.name == "archive" for thread in threading.enumerate())
 
 
-def opened(reader: ArchiveReader, archive: Path) -> None:
-    reader.open(archive)
-    wait(reader, lambda: reader.index is not None)
-
-
-def test_nothing_is_known_without_an_archive(reader: ArchiveReader) -> None:
-    assert reader.look_up(Board.initial()).all.games == 0
-    assert not is_working()
+def found_after(reader: ArchiveReader, *moves: int) -> int:
+    """In how many games the position after these moves is."""
+    return reader.look_up(Game(moves=moves).board).all.games
 
 
 def test_an_index_is_made_once(reader: ArchiveReader, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened(reader, archive)
+    assert (found_after(reader), is_working()) == (0, False), "nothing is known without an archive"
+    read(reader, archive)
     after = Board.initial().play(F5)
-    assert reader.look_up(Board.initial()).all.games == 2
-    assert reader.look_up(after).all.games == 2
+    assert (found_after(reader), found_after(reader, F5)) == (2, 2)
     assert sorted(found.games for found, _own in reader.look_up(after).moves.values()) == [0, 0, 1]
     monkeypatch.setattr(reader_module, "make_index_apart", lambda *_: pytest.fail("it is there"))
-    reader.open(None)
-    opened(reader, archive)
-    assert reader.look_up(after).all.games == 2
+    read(reader, None)
+    read(reader, archive)
+    assert found_after(reader, F5) == 2
 
 
-def test_what_is_damaged_is_told_at_every_start(reader: ArchiveReader, archive: Path, tmp_path: Path) -> None:
+def test_what_is_damaged_is_told_at_every_start(archive: Path, tmp_path: Path) -> None:
     path = archive / "WTH_2001.wtb"
     path.write_bytes(path.read_bytes()[:-8])
-    opened(reader, archive)
-    damaged = ("WTH_2001.wtb: byte 84: game 2 is cut off after 60 of 68 bytes",)
-    assert reader.damaged == damaged
-    again = reader_in(tmp_path)
-    opened(again, archive)
-    assert again.damaged == damaged
-    again.close()
+    for _ in range(2):
+        with closing(reader_in(tmp_path)) as reader:
+            read(reader, archive)
+            assert reader.damaged == ("WTH_2001.wtb: byte 84: game 2 is cut off after 60 of 68 bytes",)
 
 
 def test_an_archive_speaks_the_language_of_the_program(archive: Path, tmp_path: Path) -> None:
@@ -116,8 +106,7 @@ def test_an_archive_speaks_the_language_of_the_program(archive: Path, tmp_path: 
     try:
         for language in ("ja", "ru", "ru"):
             text.use(language, tmp_path)
-            reader.open(archive)
-            wait(reader, lambda: not reader.is_reading)
+            read(reader, archive)
             assert reader.table is not None
             assert reader.table.text(0, Field.RESULT) == language
     finally:
@@ -125,12 +114,12 @@ def test_an_archive_speaks_the_language_of_the_program(archive: Path, tmp_path: 
         reader.close()
 
 
-@pytest.mark.parametrize("name", ["games", "0", "1", "60"])
+@pytest.mark.parametrize("name", ["games", "1", "60"])
 @pytest.mark.parametrize("damage", ["nothing", "cut", "numbers", "pipe"])
 def test_whatever_is_damaged_in_an_index_it_is_made_again(
     reader: ArchiveReader, archive: Path, tmp_path: Path, name: str, damage: str
 ) -> None:
-    opened(reader, archive)
+    read(reader, archive)
     (place,) = (tmp_path / "cache").glob("archive-*")
     file = place / f"{name}.bin"
     data = file.read_bytes()
@@ -140,22 +129,25 @@ def test_whatever_is_damaged_in_an_index_it_is_made_again(
     elif sys.platform != "win32":
         file.unlink()
         os.mkfifo(file)
-    reader.open(None)
-    reader.open(archive)
-    wait(reader, lambda: reader.index is not None or reader.problem != "")
-    assert reader.problem == ""
-    for board in (Board.initial(), Board.initial().play(F5)):
-        assert reader.look_up(board).all.games == 2
+    read(reader, None)
+    read(reader, archive)
+    assert (reader.problem, found_after(reader), found_after(reader, F5)) == ("", 2, 2)
 
 
-@pytest.mark.parametrize("change", ["more", "removed", "truncated", "names"])
+@pytest.mark.parametrize(
+    ("change", "games", "damaged"), [("more", 4, 0), ("removed", 2, 0), ("truncated", 2, 1), ("names", 3, 0)]
+)
 def test_a_changed_file_is_read_again_when_the_archive_is_opened(
-    reader: ArchiveReader, archive: Path, monkeypatch: pytest.MonkeyPatch, change: str
+    reader: ArchiveReader,
+    archive: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    change: str,
+    games: int,
+    damaged: int,
 ) -> None:
     second = archive / "WTH_2002.wtb"
     second.write_bytes(wthor_files.archive(record((F5,), 20, 20, 1, 1, 2), year=2002))
-    opened(reader, archive)
-    wait(reader, lambda: not reader.is_reading)
+    read(reader, archive)
     before = reader.index
     if change == "more":
         (archive / "more.ggf").write_text(ggf(Record(Game(moves=(F5, D6)), "Ann", "Ben", "+2.00")), "utf-8")
@@ -165,38 +157,34 @@ def test_a_changed_file_is_read_again_when_the_archive_is_opened(
         second.write_bytes(second.read_bytes()[:-1])
     else:
         (archive / "WTH.JOU").write_bytes(wthor_files.names_file("", "Tamenori Hideshi"))
-    reader.open(archive)
-    wait(reader, lambda: not reader.is_reading)
+    read(reader, archive)
     assert reader.index is not before
-    number, said = {"more": (4, 0), "removed": (2, 0), "truncated": (2, 1), "names": (3, 0)}[change]
-    assert (reader.look_up(Board.initial()).all.games, len(reader.damaged)) == (number, said)
+    assert (found_after(reader), len(reader.damaged)) == (games, damaged)
     monkeypatch.setattr(reader_module, "make_index_apart", lambda *_: pytest.fail("it is there"))
     before = reader.index
-    reader.open(archive)
-    wait(reader, lambda: not reader.is_reading)
+    read(reader, archive)
     assert reader.index is before
     assert reader.problem == ""
 
 
 def test_a_folder_that_goes_is_told_and_its_games_stay(reader: ArchiveReader, archive: Path) -> None:
-    opened(reader, archive)
-    wait(reader, lambda: not reader.is_reading)
+    read(reader, archive)
     archive.rename(archive.with_name("elsewhere"))
-    reader.open(archive)
-    wait(reader, lambda: "cannot be read" in reader.problem)
-    assert reader.look_up(Board.initial()).all.games == 2
+    read(reader, archive)
+    assert "cannot be read" in reader.problem
+    assert found_after(reader) == 2
     archive.with_name("elsewhere").rename(archive)
-    reader.open(archive)
-    wait(reader, lambda: reader.problem == "")
+    read(reader, archive)
+    assert reader.problem == ""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes with names are of others")
 def test_what_is_no_file_is_named_and_holds_nobody_up(reader: ArchiveReader, archive: Path) -> None:
     os.mkfifo(archive / "a.wtb")
     (archive / "b.wtb").symlink_to(archive / "nowhere")
-    opened(reader, archive)
+    read(reader, archive)
     assert [said.partition(" ")[0].rstrip(":") for said in reader.damaged] == ["a.wtb", "b.wtb"]
-    assert reader.look_up(Board.initial()).all.games == 2
+    assert found_after(reader) == 2
 
 
 def test_a_disk_that_does_not_answer_does_not_keep_the_program(
@@ -211,23 +199,20 @@ def test_a_disk_that_does_not_answer_does_not_keep_the_program(
     reader.close()
     assert is_working()
     answers.set()
-    wait(reader, lambda: not is_working())
+    wait_until(lambda: not is_working())
 
 
-def test_what_cannot_be_read_is_told(reader: ArchiveReader, tmp_path: Path) -> None:
-    reader.open(tmp_path / "nowhere")
-    wait(reader, lambda: bool(reader.problem))
-    assert "nowhere" in reader.problem
+def test_what_cannot_be_read_or_written_is_told(reader: ArchiveReader, archive: Path, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
-    reader.open(tmp_path / "empty")
-    wait(reader, lambda: "no games" in reader.problem)
-
-
-def test_a_cache_that_cannot_be_written_is_told(reader: ArchiveReader, archive: Path, tmp_path: Path) -> None:
     (tmp_path / "cache").touch()
-    reader.open(archive)
-    wait(reader, lambda: bool(reader.problem))
-    assert reader.problem.startswith(f"The archive cannot be used: {tmp_path / 'cache'}: ")
+    wanted = f"The archive cannot be used: {tmp_path / 'cache'}: "
+    for folder, problem in (
+        (tmp_path / "nowhere", "nowhere"),
+        (tmp_path / "empty", "no games"),
+        (archive, wanted),
+    ):
+        read(reader, folder)
+        assert problem in reader.problem
 
 
 @pytest.mark.parametrize(
@@ -238,8 +223,7 @@ def test_no_error_leaves_the_reader_at_work(
     error: Exception, reason: str, reader: ArchiveReader, archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reader_module, "make_index_apart", MagicMock(side_effect=error))
-    reader.open(archive)
-    wait(reader, lambda: not reader.is_reading)
+    read(reader, archive)
     assert reader.problem == f"The archive cannot be used: {reason}"
 
 
@@ -254,10 +238,8 @@ def test_a_file_that_comes_while_the_index_is_made_is_read_at_the_next_opening(
 
     monkeypatch.setattr(reader_module, "make_index_apart", make)
     for games in (2, 3):
-        reader.open(archive)
-        wait(reader, lambda: not reader.is_reading)
-        assert reader.problem == ""
-        assert reader.look_up(Board.initial()).all.games == games
+        read(reader, archive)
+        assert (reader.problem, found_after(reader)) == ("", games)
 
 
 def test_another_archive_ends_the_reading_of_the_first(
@@ -276,7 +258,7 @@ def test_another_archive_ends_the_reading_of_the_first(
     assert reached.wait(PATIENCE)
     reader.open(None)
     go_on.set()
-    wait(reader, lambda: not is_working())
+    wait_until(lambda: not is_working())
     assert reader.index is None
     assert list((tmp_path / "cache").glob("*.new")), "another start goes on with it"
 
@@ -296,8 +278,7 @@ def test_how_long_it_takes_and_what_is_not_read_is_known(
     clock, known = [0.0], list[tuple[float, float | None, float | None]]()
     (archive / "notes.txt").touch()
     monkeypatch.setattr(reader_module, "make_index_apart", make)
-    reader.open(archive)
-    wait(reader, lambda: not reader.is_reading)
+    read(reader, archive)
     assert [share for share, _left, _right in known] == [0.75, 0.8, 0.95], "of what an earlier start has done"
     for _share, left, right in known:
         assert left == (right and pytest.approx(right))
@@ -306,13 +287,11 @@ def test_how_long_it_takes_and_what_is_not_read_is_known(
 
 def test_the_games_of_a_position_are_searched_and_sorted(reader: ArchiveReader, archive: Path) -> None:
     (archive / "WTH_2003.wtb").write_bytes(wthor_files.archive(record((F5, D6), 30), year=2003))
-    opened(reader, archive)
-    wait(reader, lambda: reader.table is not None)
+    read(reader, archive)
     after = Board.initial().play(F5).play(D6)
     assert reader.rows(after, Query("", Field.DATE, is_descending=True)).tolist() == [2, 0]
     assert reader.rows(after, Query("year:2001")).tolist() == [0]
-    assert reader.look_up(after).years == (2001, 2003)
-    assert reader.open_game(2).game.moves == (F5, D6)
+    assert (reader.look_up(after).years, reader.open_game(2).game.moves) == ((2001, 2003), (F5, D6))
 
 
 def test_own_games_are_counted_for_the_person_whatever_the_colour(
@@ -326,7 +305,7 @@ def test_own_games_are_counted_for_the_person_whatever_the_colour(
         library.keep_record(kept, Source.PLAYED)
     library.keep_record(Record(Game(moves=(F5,)), "You", "Nullwindow PVS 5", date=datetime(2026, 2, 1, 9)))
     reader.read_own()
-    wait(reader, lambda: reader.own is not None)
+    wait_until(lambda: reader.own is not None)
     found, own = reader.look_up(Board.initial().play(F5)).moves[D6]
     assert (found.games, own.games, own.score) == (0, 2, 0.5), "won with Black, lost with White"
 
@@ -339,22 +318,19 @@ def test_own_games_are_known_by_names_in_library_and_archive(archive: Path, tmp_
     (archive / "WTH.JOU").write_bytes(wthor_files.names_file("", "Tamenori Hideshi", "Leader Imre"))
     reader = ArchiveReader(WORDING, library, tmp_path / "cache", lambda: own_names(", ".join(names)))
     reader.open(archive)
-    wait(reader, lambda: reader.own is not None)
+    wait_until(lambda: reader.own is not None)
     after = Board.initial().play(F5)
     assert (reader.look_up(after).own.games, reader.look_up(after).own.score) == (2, 1.0)
     library.keep_record(reader.open_game(0))
     library.keep_record(
         Record(Game(moves=(F5,)), "Zoe", "Tamenori  Hideshi", "+2", date=datetime(2026, 1, 1))
     )
-    before = reader.own
-    reader.read_own()
-    wait(reader, lambda: reader.own is not before)
-    assert reader.look_up(after).own.games == 3
-    names[:] = ["Zoe"]
-    before = reader.own
-    reader.read_own()
-    wait(reader, lambda: reader.own is not before)
-    assert (reader.look_up(after).own.games, reader.look_up(after).own.score) == (1, 1.0)
+    for people, games in ((names[:], 3), (["Zoe"], 1)):
+        names[:], before = people, reader.own
+        reader.read_own()
+        wait_until(lambda before=before: reader.own is not before)  # type: ignore[misc]
+        assert reader.look_up(after).own.games == games
+    assert reader.look_up(after).own.score == 1.0
     reader.close()
 
 
@@ -365,7 +341,7 @@ def test_own_games_of_an_archive_are_known_by_the_program_they_were_against(
     games = (Record(Game(moves=(F5, D6)), *pair, "+10") for pair in names)
     (archive / "own.ggf").write_text("\n".join(map(ggf, games)))
     reader.open(archive)
-    wait(reader, lambda: reader.own is not None)
+    wait_until(lambda: reader.own is not None)
     own = reader.look_up(Board.initial()).own
     assert (own.games, own.score) == (2, 0.5), "won with Black, the same game twice, lost with White"
 
@@ -385,7 +361,7 @@ def test_a_reading_that_was_given_up_is_not_taken_for_the_next_one(
 
     monkeypatch.setattr(reader_module, "table_of_games", slow)
     reader.open(archive)
-    wait(reader, lambda: bool(waiting))
+    wait_until(lambda: bool(waiting))
     first = reader._work
     assert first is not None
     reader.open(None)
@@ -398,6 +374,6 @@ def test_a_reading_that_was_given_up_is_not_taken_for_the_next_one(
     monkeypatch.setattr(reader, "_load", later)
     reader.open(archive)
     may_go_on.set()
-    wait(reader, lambda: not reader.is_reading)
+    wait_until(lambda: not reader.is_reading)
     assert reader.index is not None
     assert reader.table is not None

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 from game.evaluation import parse_line
 from game.openings import Openings, parse_openings
 from play.lists.listing import Listing
 from play.lists.table import Field, GameTable, Wording
+from tests.waiting import wait_until
 from tests.wthor_files import archive, record
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -35,11 +35,8 @@ def lines_of(table: GameTable, *fields: Field) -> list[tuple[str, ...]]:
     return [tuple(table.text(game, field) for field in fields) for game in range(table.number)]
 
 
-def settle(listing: Listing, seconds: float = 60.0) -> None:
-    end = time.monotonic() + seconds
-    while not listing.is_settled:
-        assert time.monotonic() < end, "the list is not there in time"
-        time.sleep(0.001)
+def settle(listing: Listing) -> None:
+    wait_until(lambda: listing.is_settled)
 
 
 def found(listing: Listing, field: Field = Field.BLACK) -> list[str]:

@@ -13,6 +13,7 @@ from play.lists.rows import GameRow, ListError
 from play.lists.sources import GameSource, Report
 from play.lists.table import Field, GameTable, Query, Wording
 from tests.play.lists.listed import WORDING, found, settle
+from tests.waiting import wait_until
 
 
 class Scripted(GameSource):
@@ -44,12 +45,11 @@ class Scripted(GameSource):
 def test_what_is_read_so_far_is_sorted_and_searched_while_the_rest_comes() -> None:
     source = Scripted(["Carl", "Ann", "Ben", "Anna"])
     listing = Listing(source, WORDING, Query("", Field.BLACK))
-    while listing.shown is None or len(listing.shown.rows) < 3:
-        pass
+    wait_until(lambda: listing.shown is not None and len(listing.shown.rows) == 3)
     assert not listing.is_settled
     listing.set_query(Query("ann"))
-    while listing.shown.query != Query("ann"):
-        pass
+    wait_until(lambda: listing.shown is not None and listing.shown.query == Query("ann"))
+    assert listing.shown is not None
     assert len(listing.shown.rows) == 1
     source.may_end.set()
     assert found(listing) == ["Ann", "Anna"]
@@ -67,8 +67,7 @@ def test_of_many_questions_the_last_one_is_answered() -> None:
         listing.set_query(Query(f"player {number}"))
     settle(listing)
     assert listing.shown is not None
-    assert listing.shown.query.text == "player 199"
-    assert found(listing)[0] == "Player 199"
+    assert (listing.shown.query.text, found(listing)[0]) == ("player 199", "Player 199")
     listing.close()
 
 

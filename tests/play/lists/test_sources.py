@@ -52,8 +52,7 @@ def test_transcripts_and_positions_are_a_list_by_their_numbers(tmp_path: Path) -
     source = source_of(path)
     table = source.read(WORDING, lambda _: None)
     openings = [("#1", "Tiger", "5"), ("#2", "Diagonal Opening", "3")]
-    assert lines_of(table, Field.BLACK, Field.OPENING, Field.MOVES)[:2] == openings
-    assert table.number == 3
+    assert (lines_of(table, Field.BLACK, Field.OPENING, Field.MOVES)[:2], table.number) == (openings, 3)
     assert list(source.problems) == ["game 3, line 3: ply 1: 'nothing' is not a move"]
     assert transcript(source.open(1).game) == "f5f6e6"
     with pytest.raises(ListError, match="Game 3 cannot be opened: "):

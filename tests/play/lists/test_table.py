@@ -92,8 +92,7 @@ def test_sorting_puts_the_unknown_last(field: Field, upwards: list[int], downwar
 
 def test_an_empty_list_is_a_list() -> None:
     games = GameTable({field: Column.of((), str, str) for field in Field})
-    assert games.rows(Query("x", Field.DATE)).tolist() == []
-    assert games.number == 0
+    assert (games.rows(Query("x", Field.DATE)).tolist(), games.number) == ([], 0)
 
 
 def test_a_heading_sorts_upwards_then_downwards_then_no_more() -> None:
@@ -101,16 +100,12 @@ def test_a_heading_sorts_upwards_then_downwards_then_no_more() -> None:
     for _ in range(3):
         query = query.sorted_by(Field.BLACK)
         seen.append((query.field, query.is_descending))
-    assert seen == [(Field.BLACK, False), (Field.BLACK, True), (None, False)]
-    assert query.text == "words"
+    assert (seen, query.text) == ([(Field.BLACK, False), (Field.BLACK, True), (None, False)], "words")
     assert Query().sorted_by(Field.DATE).is_descending, "the newest first"
 
 
 def test_rows_of_some_games_alone() -> None:
     games = table()
-    assert games.rows(Query("", Field.DATE, is_descending=True), np.array([0, 1, 2], np.int32)).tolist() == [
-        1,
-        0,
-        2,
-    ]
+    newest = Query("", Field.DATE, is_descending=True)
+    assert games.rows(newest, np.array([0, 1, 2], np.int32)).tolist() == [1, 0, 2]
     assert games.rows(Query("ben"), np.array([1, 2], np.int32)).tolist() == [1]

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 from random import Random
 from typing import Final
 
 from ai import book
+from ai.limits import MoveScore
 from game.board import PASS, Board, Move, squares
+from game.evaluation import Kind
 from game.openings import parse_openings
 from game.records.obf import Problem, obf
+from game.symmetry import symmetry_to, transform_move
 from play.practice.exercise import Mistake, Puzzles, RatedMove, parse_puzzles
 from play.practice.progress import Practice, Repetition, Section
 from play.practice.trainer import Trainer
-from tests.play.scripted import ScriptedEngine
+from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
 from tests.samples import random_game
 
 ASSETS: Final = Path(__file__).resolve().parents[3] / "assets"
@@ -63,6 +68,23 @@ def puzzle_line(seed: int, nodes: int = 1000, depth: int = 1, margin: int = 2) -
     moves = list(squares(board.legal_moves()))
     scores = tuple((move, 2 if n == 0 else 2 - margin - 2 * (n - 1)) for n, move in enumerate(moves))
     return obf(Problem(board, scores, 2, f"nodes {nodes}, depth {depth}, game 1999/{seed}"))
+
+
+Found = tuple[float, tuple[Move, ...]]
+"""A score, and the moves that follow."""
+
+
+def found_by(asked: ScriptedAnalysis, board: Board, of: Callable[[Move], Found]) -> None:
+    """End a search of `board`, which it may have turned, with what is found `of` each move."""
+    turned = symmetry_to(board, asked.board)
+    assert turned is not None
+    scores = []
+    for move in squares(board.legal_moves()):
+        score, line = of(move)
+        seen = tuple(transform_move(each, turned) for each in (move, *line))
+        scores.append(MoveScore(seen[0], score, 12, Kind.ESTIMATE, pv=seen))
+    asked.progress = replace(asked.progress, scores=tuple(scores))
+    asked.end()
 
 
 def trainer(

@@ -61,13 +61,10 @@ def test_that_a_person_has_asked_for_a_mistake_is_kept() -> None:
     assert parse_progress(written, pytest.fail).mistakes == {wanted.key: wanted}
     del written["mistakes"][0]["wanted"]
     assert parse_progress(written, pytest.fail).mistakes == {wanted.key: mistake(1)}
-
-
-def test_a_mistake_that_waits_already_can_be_asked_for() -> None:
     practice = Practice(PracticeProgress())
     practice.add([mistake(1)])
-    assert practice.add([replace(mistake(1), is_wanted=True)]) == 0
-    assert practice.progress.mistakes[mistake(1).key] == replace(mistake(1), is_wanted=True)
+    assert practice.add([wanted]) == 0
+    assert practice.progress.mistakes[wanted.key] == wanted, "also of one that waits already"
 
 
 def test_a_line_with_a_pass_is_kept(store: Store) -> None:
@@ -79,8 +76,7 @@ def test_a_line_with_a_pass_is_kept(store: Store) -> None:
     progress.mistakes[board.text()] = Mistake(board, 3, found, True)
     progress.cards[Section.MISTAKES][board.text()] = Repetition(0, DAY)
     store.save_practice(written_progress(progress))
-    assert store.load_practice() == progress
-    assert store.messages == []
+    assert (store.load_practice(), store.messages) == (progress, [])
 
 
 @pytest.mark.parametrize(
@@ -109,20 +105,17 @@ def test_what_cannot_be_read_is_left_out_and_the_file_is_kept_beside(
     assert (read.mistakes == progress.mistakes) == (name != "mistakes")
 
 
-def test_a_mistake_without_its_card_is_due(progress: PracticeProgress) -> None:
+def test_a_mistake_without_its_card_is_due_and_one_with_moves_of_others_left_out(
+    progress: PracticeProgress,
+) -> None:
     written = json.loads(json.dumps(written_progress(progress)))
     key = mistake(2).key
     del written["cards"]["mistakes"][key]
     assert Practice(read(json.dumps(written))[0], Calendar()).due(Section.MISTAKES, [key]) == [key]
-
-
-def test_a_mistake_with_moves_that_are_not_its_own_is_left_out(progress: PracticeProgress) -> None:
-    written = json.loads(json.dumps(written_progress(progress)))
     written["mistakes"][0]["found"].pop()
     written["mistakes"][1]["found"][0][2] = "a1 a1"
     kept, said = read(json.dumps(written))
-    assert len(kept.mistakes) == 1
-    assert len(said) == 2
+    assert (len(kept.mistakes), len(said)) == (1, 2)
 
 
 def test_a_position_is_taken_once() -> None:

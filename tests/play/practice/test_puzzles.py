@@ -47,19 +47,13 @@ def engine() -> Iterator[Engine]:
 
 
 def test_some_hundreds_ship_of_every_grade_and_number_of_empties(shipped: Puzzles) -> None:
-    assert 300 <= len(shipped) <= 600
+    """No two of them mirror each other, and each has one move that wins, draws, or wins most clearly."""
+    puzzles = shipped.by_key.values()
+    assert 300 <= len({canonical(puzzle.board) for puzzle in puzzles}) == len(shipped) <= 600
     assert set(shipped.by_grade) == set(range(EASIEST, HARDEST + 1))
-    assert all(len(puzzles) >= 20 for puzzles in shipped.by_grade.values())
-    assert {puzzle.board.empties for puzzle in shipped.by_key.values()} == set(range(8, 21))
-
-
-def test_no_two_of_them_mirror_each_other(shipped: Puzzles) -> None:
-    boards = [puzzle.board for puzzle in shipped.by_key.values()]
-    assert len({canonical(board) for board in boards}) == len(boards)
-
-
-def test_every_one_is_won_or_drawn_by_one_move_or_won_most_clearly_by_it(shipped: Puzzles) -> None:
-    for puzzle in shipped.by_key.values():
+    assert all(len(each) >= 20 for each in shipped.by_grade.values())
+    assert {puzzle.board.empties for puzzle in puzzles} == set(range(8, 21))
+    for puzzle in puzzles:
         (_, best), (_, second) = puzzle.scores[:2]
         assert best > 0 >= second or best == 0 > second or (best > 0 and best - second >= 6)
 
@@ -83,7 +77,7 @@ def check_solved(engine: Engine, puzzle: Puzzle) -> None:
 
 
 def test_the_engine_solves_some_as_they_are_written(shipped: Puzzles, engine: Engine) -> None:
-    for puzzle in [puzzle for puzzle in shipped.by_key.values() if puzzle.board.empties == 12][:6]:
+    for puzzle in [puzzle for puzzle in shipped.by_key.values() if puzzle.board.empties == 12][:3]:
         check_solved(engine, puzzle)
 
 
@@ -109,10 +103,7 @@ def test_what_is_asked_for_is_told_by_the_scores() -> None:
         rest = [(move, -64) for move in moves[len(scores) :]]
         return Exercise(Puzzle(board, (*zip(moves, scores, strict=False), *rest), 1, 1)).aim
 
-    assert aim(2, 0) is Aim.WIN
-    assert aim(8, -2) is Aim.WIN
-    assert aim(0, -2) is Aim.DRAW
-    assert aim(12, 4) is Aim.MOST
+    assert (aim(2, 0), aim(8, -2), aim(0, -2), aim(12, 4)) == (Aim.WIN, Aim.WIN, Aim.DRAW, Aim.MOST)
 
 
 @pytest.mark.parametrize(

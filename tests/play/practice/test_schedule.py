@@ -20,28 +20,24 @@ def test_what_fails_comes_back_after_1_3_7_and_21_days_and_more() -> None:
         waits.append((card.due - day).days)
         day = card.due
         card = answered(card, True, day)
-    assert waits == [1, 3, 7, 21, 60, 180, 180]
-    assert waits[: len(DAYS)] == list(DAYS)
+    assert (waits, waits[: len(DAYS)]) == ([1, 3, 7, 21, 60, 180, 180], list(DAYS))
 
 
-def test_what_is_known_at_first_sight_does_not_come_back() -> None:
-    card = answered(None, True, DAY)
-    assert card.due is None
-    assert answered(card, True, DAY) == card
-
-
-def test_a_failure_begins_anew() -> None:
-    for before in (None, Repetition(4, DAY), Repetition(1, None), Repetition(3, DAY + timedelta(20))):
-        assert answered(before, False, DAY) == after(1)
-
-
-def test_before_its_day_a_right_answer_moves_nothing() -> None:
-    early = Repetition(2, DAY + timedelta(5))
-    assert answered(early, True, DAY) == early
-
-
-def test_what_waited_too_long_counts_from_today() -> None:
-    assert answered(Repetition(1, DAY - timedelta(30)), True, DAY) == Repetition(2, DAY + timedelta(7))
+@pytest.mark.parametrize(
+    ("before", "is_right", "card"),
+    [
+        *(
+            (before, False, after(1))
+            for before in (None, Repetition(4, DAY), Repetition(1, None), Repetition(3, DAY))
+        ),
+        (None, True, Repetition(1, None)),  # what is known at first sight does not come back
+        (Repetition(1, None), True, Repetition(1, None)),
+        (Repetition(2, DAY + timedelta(5)), True, Repetition(2, DAY + timedelta(5))),  # before its day
+        (Repetition(1, DAY - timedelta(30)), True, Repetition(2, DAY + timedelta(7))),  # what waited too long
+    ],
+)
+def test_an_answer_moves_a_card(before: Repetition | None, is_right: bool, card: Repetition) -> None:
+    assert answered(before, is_right, DAY) == card
 
 
 @pytest.mark.parametrize("is_right", [True, False])

@@ -13,18 +13,27 @@ import pytest
 from ai import preparation
 from ai.book import Book
 from ai.engine import Engine
-from ai.limits import MoveScore
 from game.board import Board, Color, Move, squares
 from game.evaluation import Judgement, Kind
 from game.records.transcript import parse_transcript
-from game.symmetry import symmetric_boards, symmetry_to, transform_move
+from game.symmetry import symmetric_boards
 from game.tree import Game
 from play.practice.drill import Drill, line_key
 from play.practice.exercise import Exercise, Mistake, RatedMove
 from play.practice.progress import Practice, PracticeProgress, PracticeTally, Repetition, Section
 from play.practice.trainer import Trainer
 from tests.ai.books import entry
-from tests.play.practice.material import DAY, Calendar, answers, card, mistake, position, puzzle_line, trainer
+from tests.play.practice.material import (
+    DAY,
+    Calendar,
+    answers,
+    card,
+    found_by,
+    mistake,
+    position,
+    puzzle_line,
+    trainer,
+)  # fmt: skip
 from tests.play.scripted import ScriptedEngine
 from tests.samples import C3, C4, C5
 
@@ -68,20 +77,28 @@ def exercise(going: Trainer) -> Exercise:
 # Mistakes
 
 
-def test_without_a_mistake_there_is_nothing_to_do(practice: Practice) -> None:
-    going = trainer(practice)
-    going.update()
-    assert going.task is None
-    assert going.coming is None
+@pytest.fixture
+def searcher() -> ScriptedEngine:
+    """For what is searched once the fast search is ready."""
+    assert preparation.wait().is_ready
+    return ScriptedEngine()
+
+
+def updated(going: Trainer, times: int = 2) -> Trainer:
+    for _ in range(times):
+        going.update()
+    return going
 
 
 def test_the_answer_tells_its_loss_and_when_it_comes_back(practice: Practice) -> None:
+    going = trainer(practice)
+    going.update()
+    assert (going.task, going.coming) == (None, None), "without a mistake there is nothing to do"
     going = begun(practice, mistake(1, margin=5.0))
     task = exercise(going)
     assert not going.play(next(square for square in range(64) if not task.board.is_legal(square)))
     assert going.play(task.found[1].move)
-    assert (task.is_right, task.lost) == (False, 5.0)
-    assert going.outcome == Repetition(0, DAY + timedelta(1))
+    assert (task.is_right, task.lost, going.outcome) == (False, 5.0, Repetition(0, DAY + timedelta(1)))
     assert practice.tallies(Section.MISTAKES, 2) == [PracticeTally(), PracticeTally(0, 1, 5.0)]
 
 
@@ -100,8 +117,7 @@ def test_whoever_gives_up_sees_the_answer_and_is_asked_tomorrow(practice: Practi
     going = begun(practice, mistake(1))
     going.give_up()
     task = exercise(going)
-    assert task.cursor.node.move == task.best.move
-    assert not task.is_right
+    assert (task.cursor.node.move, task.is_right) == (task.best.move, False)
     assert going.outcome == Repetition(0, DAY + timedelta(1))
 
 
@@ -151,78 +167,61 @@ def test_ahead_all_is_asked_before_any_repetition(practice: Practice, rights: st
     assert leaves or all(one != other for one, other in pairwise(keys))
 
 
-def test_a_new_mistake_is_searched_before_it_is_asked(practice: Practice) -> None:
-    assert preparation.wait().is_ready
-    engine = ScriptedEngine()
-    going = trainer(practice, engine=engine)
+def test_a_new_mistake_is_searched_before_it_is_asked(practice: Practice, searcher: ScriptedEngine) -> None:
+    going = trainer(practice, engine=searcher)
     new = [replace(mistake(n), found=()) for n in (1, 2)]
     practice.add(new)
     going.update()
     assert (going.task, going.unsearched, going.is_searching) == (None, 2, True)
     for n, margin in enumerate((1.5, 6.0)):
         going.update()
-        analysis = engine.asked[n]
-        assert analysis.options.all_moves
-        moves = squares(analysis.progress.board.legal_moves())
-        scores = tuple(MoveScore(m, 3.0 - margin * bool(k), 12, Kind.ESTIMATE) for k, m in enumerate(moves))
-        analysis.progress = replace(analysis.progress, scores=scores)
-        analysis.end()
-        going.update()
-        going.update()
+        assert searcher.asked[n].options.all_moves
+        board = new[n].board
+        best, *others = squares(board.legal_moves())
+        worth = {best: 0.0, **dict.fromkeys(others, -margin)}
+        found_by(searcher.asked[n], board, lambda move, worth=worth: (worth[move], ()))  # type: ignore[misc]
+        updated(going)
     assert going.unsearched == 0
     assert exercise(going).key == new[1].key, "of the first no move is clearly the best"
     assert going.keys == [new[1].key]
 
 
-def test_moves_of_the_book_are_worth_what_it_says_whatever_was_played(practice: Practice) -> None:
+def test_moves_of_the_book_are_worth_what_it_says_whatever_was_played(
+    practice: Practice, searcher: ScriptedEngine
+) -> None:
     """A search that looks less far holds them for worse."""
-    assert preparation.wait().is_ready
-    engine, board = ScriptedEngine(), parse_transcript("f5d6").board
+    board = parse_transcript("f5d6").board
     judged = Judgement(1.0, -6.0, 24, Kind.ESTIMATE, better=(C3,))
     practice.add([Mistake(board, C5, judged=judged)])
-    going = trainer(practice, engine=engine)
+    going = trainer(practice, engine=searcher)
     going._book = Book(dict([entry("f5d6", c3=3, c4=-2)]), "")
-    going.update()
-    going.update()
-    (asked,) = engine.asked
-    turned = symmetry_to(board, asked.board)
-    assert turned is not None
-    moves = [(move, transform_move(move, turned)) for move in squares(board.legal_moves())]
-    scores = tuple(MoveScore(seen, -4.0 * (move != C3), 12, Kind.ESTIMATE) for move, seen in moves)
-    asked.progress = replace(asked.progress, scores=scores)
-    asked.end()
+    updated(going)
+    (asked,) = searcher.asked
+    found_by(asked, board, lambda move: (-4.0 * (move != C3), ()))
     going.update()
     (searched,) = practice.progress.mistakes.values()
     assert [(found.move, found.score) for found in searched.found[:2]] == [(C3, 1.0), (C4, 0.5)]
     assert going.keys == [], "two moves are good"
 
 
-def test_a_mirrored_position_is_the_same_question(practice: Practice) -> None:
-    assert preparation.wait().is_ready
-    engine = ScriptedEngine()
+def test_a_mirrored_position_is_the_same_question(practice: Practice, searcher: ScriptedEngine) -> None:
     practice.add(replace(mistake(1), board=board, found=()) for board in symmetric_boards(mistake(1).board))
-    going = trainer(practice, engine=engine)
+    going = trainer(practice, engine=searcher)
     for _ in range(8):
-        going.update()
-        going.update()
-        engine.asked[-1].end()
+        updated(going)
+        searcher.asked[-1].end()
         going.update()
         practice.progress.mistakes.pop(next(iter(practice.progress.mistakes)))
-    assert len(engine.asked) == 8
-    assert len({asked.board for asked in engine.asked}) == 1
-    assert engine.emptied, "what its table knows would change what is found"
+    assert (len(searcher.asked), len({asked.board for asked in searcher.asked})) == (8, 1)
+    assert searcher.emptied, "what its table knows would change what is found"
 
 
-def test_a_search_that_was_dropped_is_begun_again(practice: Practice) -> None:
-    assert preparation.wait().is_ready
-    engine = ScriptedEngine()
-    going = trainer(practice, engine=engine)
+def test_a_search_that_was_dropped_is_begun_again(practice: Practice, searcher: ScriptedEngine) -> None:
     practice.add([replace(mistake(1), found=())])
+    going = updated(trainer(practice, engine=searcher))
+    searcher.new_game()
     going.update()
-    going.update()
-    engine.new_game()
-    going.update()
-    assert len(engine.asked) == 2
+    assert len(searcher.asked) == 2
 
 
 def test_a_real_search_finds_what_every_move_is_worth(practice: Practice) -> None:
@@ -242,39 +241,29 @@ def test_a_real_search_finds_what_every_move_is_worth(practice: Practice) -> Non
     assert searched.found[0].score == max(found.score for found in searched.found)
 
 
-@pytest.mark.parametrize("found", [1, 3])
-def test_a_kept_line_of_one_move_is_searched_again_once_and_kept(practice: Practice, found: int) -> None:
+@pytest.mark.parametrize("plies", [1, 3])
+def test_a_kept_line_of_one_move_is_searched_again_once_and_kept(
+    practice: Practice, searcher: ScriptedEngine, plies: int
+) -> None:
     """However long the one is that comes then: of some moves a search knows no more."""
-    assert preparation.wait().is_ready
-    engine = ScriptedEngine()
     short = mistake(1)
     short = replace(short, found=tuple(replace(entry, line=entry.line[:1]) for entry in short.found))
     practice.add([short])
-    going = trainer(practice, engine=engine)
-    going.update()
+    going = updated(trainer(practice, engine=searcher), 1)
     task = exercise(going)
     going.play(task.best.move)
     assert not task.has_lines
-    going.update()
-    going.update()
-    (asked,) = engine.asked
+    updated(going)
+    (asked,) = searcher.asked
     assert asked.limit == short.limit, "of the middle game, not to its end"
-    lines = {entry.move: line_of(short.board, entry.move, found) for entry in short.found}
-    turned = symmetry_to(short.board, asked.board)
-    assert turned is not None
-    scores = tuple(
-        MoveScore(line[0], 0.0, 12, Kind.ESTIMATE, pv=line)
-        for line in (tuple(transform_move(each, turned) for each in line) for line in lines.values())
-    )
-    asked.progress = replace(asked.progress, scores=scores)
-    asked.end()
-    for _ in range(3):
-        going.update()
-    assert len(engine.asked) == 1
+    lines = {entry.move: line_of(short.board, entry.move, plies) for entry in short.found}
+    found_by(asked, short.board, lambda move: (0.0, lines[move][1:]))
+    updated(going, 3)
+    assert len(searcher.asked) == 1
     assert task.has_lines
-    kept = practice.progress.mistakes[short.key]
-    assert {entry.move: entry.line for entry in kept.found} == lines
-    assert [entry.score for entry in kept.found] == [entry.score for entry in short.found]
+    kept = practice.progress.mistakes[short.key].found
+    assert {entry.move: entry.line for entry in kept} == lines
+    assert [entry.score for entry in kept] == [entry.score for entry in short.found]
 
 
 def test_a_line_of_one_move_that_ends_the_game_is_whole() -> None:
@@ -314,20 +303,15 @@ def test_endgames_come_by_grade_and_again_only_after_failure(practice: Practice,
     assert practice.due(Section.ENDGAMES, going.keys) == [second.key]
 
 
-def test_the_lines_of_an_endgame_are_searched_after_the_answer(practice: Practice) -> None:
-    assert preparation.wait().is_ready
-    engine = ScriptedEngine()
-    going = opened(practice, Section.ENDGAMES, PUZZLES, engine)
-    going.update()
-    assert not engine.asked
+def test_the_lines_of_an_endgame_are_searched_after_the_answer(
+    practice: Practice, searcher: ScriptedEngine
+) -> None:
+    going = updated(opened(practice, Section.ENDGAMES, PUZZLES, searcher), 1)
+    assert not searcher.asked
     task = exercise(going)
     going.play(task.found[1].move)
-    going.update()
-    going.update()
-    moves = [found.move for found in task.found]
-    scores = tuple(MoveScore(move, 0.0, 10, Kind.EXACT, pv=(move,)) for move in moves)
-    engine.asked[0].progress = replace(engine.asked[0].progress, scores=scores)
-    engine.asked[0].end()
+    updated(going)
+    found_by(searcher.asked[0], task.board, lambda _move: (0.0, ()))
     going.update()
     assert task.has_lines
     assert task.best.score == 2, "what is shipped is not searched anew"
@@ -360,8 +344,7 @@ def test_a_line_that_is_left_comes_back_and_says_how_it_goes(practice: Practice)
     wrong = next(m for m in squares(node.board.legal_moves()) if m not in task.wanted(node))
     going.play(wrong)
     assert task.departure is not None
-    assert task.departure.move == wrong
-    assert task.departure.is_in_line
+    assert (task.departure.move, task.departure.is_in_line) == (wrong, True)
     assert going.outcome == Repetition(0, DAY + timedelta(1))
     line = task.line_from(task.departure.node)
     assert len(line) == len(task.opening.moves) - task.departure.node.ply
@@ -397,8 +380,12 @@ def test_lines_and_sides_can_be_chosen(practice: Practice) -> None:
     assert drill(going).opening != first.opening
     going.show(first.key)
     going.change_side()
-    assert drill(going).opening == first.opening
-    assert drill(going).color is first.color.other
+    assert (drill(going).opening, drill(going).color) == (first.opening, first.color.other)
+    for key, opening in going.lines.items():
+        going.show(key)
+        played = drill(going).cursor.node.path
+        assert played == opening.moves[: len(played)], "whoever plays White meets f5"
+        assert len(played) == (drill(going).color is Color.WHITE)
 
 
 def test_a_line_failed_from_the_other_side_comes_back_as_that_side(
@@ -430,9 +417,7 @@ def test_the_most_played_lines_come_first_behind_own_ones(practice: Practice) ->
     assert drill(going).opening.name() == "Tiger", "and so it is asked first"
     own = line_key(parse_transcript("f5d6c3d3c4f4c5b3c2b4e3e6").moves)
     practice.add_line(own)
-    assert going.keys[0] == own
-    assert going.lines[own].name() == "Central Rose-Bill …"
-    assert going.waiting[0] == own
+    assert (going.keys[0], going.lines[own].name(), going.waiting[0]) == (own, "Central Rose-Bill …", own)
     for right in (True, False):
         practice.answer(Section.OPENINGS, own, right)
         assert own not in going.waiting
@@ -446,15 +431,6 @@ def test_an_own_line_is_kept_as_people_write_it(moves: str) -> None:
     assert line_key(parse_transcript(moves).moves[:2]) == "f5d6 white"
 
 
-def test_whoever_plays_white_meets_f5(practice: Practice) -> None:
-    going = opened(practice, Section.OPENINGS)
-    for key, opening in going.lines.items():
-        going.show(key)
-        played = drill(going).cursor.node.path
-        assert played == opening.moves[: len(played)]
-        assert len(played) == (drill(going).color is Color.WHITE)
-
-
 @pytest.mark.parametrize("key", ["nonsense black", " white", "f5f5 black"])
 def test_what_is_no_line_in_the_file_is_left_out(practice: Practice, key: str) -> None:
     practice.add_line(key)
@@ -463,8 +439,7 @@ def test_what_is_no_line_in_the_file_is_left_out(practice: Practice, key: str) -
 
 def test_every_section_keeps_its_task(practice: Practice) -> None:
     practice.add([mistake(1)])
-    going = trainer(practice, PUZZLES)
-    going.update()
+    going = updated(trainer(practice, PUZZLES), 1)
     here = going.task
     going.play(exercise(going).best.move)
     going.open(Section.ENDGAMES)

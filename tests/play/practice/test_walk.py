@@ -69,8 +69,7 @@ def test_the_marked_moves_of_a_side_are_asked_in_their_order(game: Game) -> None
 
 def test_where_the_better_move_is_not_legal_nothing_is_asked(game: Game) -> None:
     """A record can say anything."""
-    occupied = game.moves[0]
-    game.line[5].judgement = Judgement(3.0, 0.0, 16, Kind.ESTIMATE, better=(occupied,))
+    game.line[5].judgement = Judgement(3.0, 0.0, 16, Kind.ESTIMATE, better=(game.moves[0],))
     asked = [question.board for question in Walk(game.line, Color.BLACK, None).questions]
     assert asked == [game.line[20].board]
 
@@ -85,8 +84,7 @@ def test_the_best_move_is_right_and_that_of_the_game_costs_what_the_review_says(
     going.play(second.source.played)  # type: ignore[union-attr]
     assert (second.is_right, second.lost) == (False, 4.0)
     going.next()
-    assert going.task is None
-    assert walk.sums == (2, 1, 4.0, 6.5)
+    assert (going.task, walk.sums) == (None, (2, 1, 4.0, 6.5))
 
 
 def test_another_move_is_worth_what_a_search_of_all_says(walk: Walk) -> None:
@@ -97,24 +95,19 @@ def test_another_move_is_worth_what_a_search_of_all_says(walk: Walk) -> None:
     assert (question.is_judged, question.needs_search) == (False, True)
     question.add_lines(rated(question, {question.best.move: 0.0, other: 1.5}))
     assert (question.is_judged, question.needs_search) == (True, False)
-    assert (question.is_right, question.lost) == (True, 1.5)
-    assert question.best.score == 3.0
+    assert (question.is_right, question.lost, question.best.score) == (True, 1.5, 3.0)
     assert {entry.move for entry in question.found} == set(squares(question.board.legal_moves()))
 
 
 def test_one_that_the_search_finds_better_than_the_review_is_as_good(walk: Walk) -> None:
     question = walk.questions[0]
+    question.add_lines(())
+    assert len(question.found) == 2, "a search that finds nothing leaves what the review knows"
     other = other_move(question)
     question.add_lines(rated(question, {question.best.move: 2.0, other: 0.0}))
     question.play(other)
     assert (question.is_right, question.lost) == (True, 0.0)
     assert question.best.move != other
-
-
-def test_a_search_that_finds_nothing_leaves_what_the_review_knows(walk: Walk) -> None:
-    question = walk.questions[0]
-    question.add_lines(())
-    assert len(question.found) == 2
 
 
 @pytest.mark.parametrize("source", [Kind.BOOK, Kind.ESTIMATE])

@@ -57,6 +57,7 @@ def test_a_game_left_for_another_is_in_the_library_and_opens_paused(app: App) ->
     start(app, PERSON, QUICK, control=TimeControl(per_game=60.0))
     wait(app, lambda: len(app.session.store.library.games()) == 1)
     open_dialog(app, "games", GamesDialog)
+    list_of(app)
     press(app, pygame.K_RETURN)
     wait(app, lambda: not app.overlay.is_open)
     match = app.session.match
