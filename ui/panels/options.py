@@ -46,7 +46,7 @@ class OptionGroup:
     why_not: str = ""
 
 
-class Options:
+class OptionSet:
     """The options of a frozen value, `choice`, whose fields are those of the groups. `choose` is called with
     another value; `is_used` returns whether the options of a field make a difference.
     """

@@ -9,7 +9,7 @@ from ai.limits import ENGINE_ALGORITHMS, Algorithm, Limit, Order
 from ai.reference.choice import ASPIRING, WITHOUT_TABLE, Choice, Evaluator
 from ai.reference.searches import Memory
 from play.race import SWITCHES, Lane
-from ui.panels.options import Option, OptionGroup, Options
+from ui.panels.options import Option, OptionGroup, OptionSet
 from ui.text import N_, _
 from ui.text.wording import describe_plies
 
@@ -100,7 +100,7 @@ LIMITS: Final = (
 """How far a search of the engine can go."""
 
 
-class SearchOptions(Options):
+class SearchOptions(OptionSet):
     """The options of a search, and how far that goes: `limits` grow."""
 
     def __init__(

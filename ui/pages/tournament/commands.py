@@ -16,7 +16,7 @@ from play.tournament import LEVELS, LIST, SUFFIX, Setup, TournamentRun, read_set
 from ui.actions import Action, Gesture, Group
 from ui.dialogs.line import LineDialog
 from ui.input import Key
-from ui.panels.options import Option, OptionGroup, Options
+from ui.panels.options import Option, OptionGroup, OptionSet
 from ui.text import N_, _
 from ui.window import Window
 
@@ -60,7 +60,7 @@ class TournamentCommands:
         self._folder = window.session.store.tournaments
         self.has_options = False
         """Whether they are shown in place of the table."""
-        self.options = Options(
+        self.options = OptionSet(
             GROUPS, lambda: self.choice, self._choose_option, lambda _field: not self.is_begun
         )
 
