@@ -208,7 +208,7 @@ class SummaryPanel(BoxPanel[SummaryModel]):
             for detail, tip in zip(side.details, (tips.PHASES, tips.ACCURACY), strict=False)
         )
         name = grow(text(side.name, bold=True, lines=1))
-        lost = text(side.lost, SMALL, lines=1, tip=tips.LOST)
+        lost = text(side.lost, SMALL, lines=2, tip=tips.LOST)
         return column(row(disc, name, gap=6, tip=tips.SIDE), lost, *details, gap=1)
 
     def _draw_disc(self, color: Color, surface: Surface, place: Rect) -> None:
