@@ -166,7 +166,7 @@ def judgement_text(judgement: Judgement) -> str:
         next(sign for sign, source in SOURCES.items() if source is judgement.source),
         *(line_text(judgement.better), line_text(judgement.refutation)),
         "" if judgement.seconds is None else float(judgement.seconds),
-        *([quote(judgement.judge, safe="")] if judgement.judge else []),
+        *([quote(judgement.judge, safe="", errors="replace")] if judgement.judge else []),
     )
     return "/".join(map(str, fields))
 

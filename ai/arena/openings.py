@@ -25,7 +25,7 @@ def read_openings(path: Path) -> list[str]:
     try:
         for found in read_games(read_file(path)):
             game, problem = found.record.game, found.record.problem
-            if problem is None and game.board.is_over():
+            if problem is None and game.line[-1].board.is_over():
                 problem = ValueError(_("the game is over, so it cannot be an opening"))
             if problem is not None:
                 raise ValueError(found.describe(problem))
