@@ -190,14 +190,12 @@ def _take(path: Path) -> str:
 
 
 def report(names: Iterable[str]) -> str:
-    """Returns what helps whoever mends a fault: the program, the last traceback and the end of the log. Paths
-    of the home folder, these names and others of players are left out.
-    """
+    """Returns the report of a fault, made public: the program, the last traceback, the end of the log."""
     return public("\n\n".join(filter(None, (file.describe(), file.problem, file.tail()))), names) + "\n"
 
 
 def public(text: str, names: Iterable[str]) -> str:
-    """Returns the text without what is nobody else's business."""
+    """Returns the text without paths of the home folder, these names and others of players."""
     for path in (str(Path(__file__).parents[1]), sys.prefix, sys.base_prefix):  # of modules
         text = text.replace(path + os.sep, "")
     for home in _homes():

@@ -32,7 +32,7 @@ THREADED: Final = (1, 5, 9, 13, 17)
 THREADED_DEPTH: Final = 26
 THREADS: Final = tuple(takewhile(lambda count: count <= (os.cpu_count() or 1), (1, 2, 4, 8, 16, 32, 64)))
 THREADED_MEGABYTES: Final = 256
-# Recorded, so many plies, in so many pairs of each.
+# Searches that are recorded to PLIES plies, each in PAIRS pairs: a list, a number in it, limit and options.
 RECORDED: Final = (
     *((FFO, number, Limit(solve=True), Options()) for number in (40, 41, 42)),
     *((MIDDLEGAMES, number, Limit(depth=12), Options(selective=False)) for number in (2, 9)),

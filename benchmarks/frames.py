@@ -65,7 +65,7 @@ def window(settings: Settings) -> Iterator[App]:
 
 
 def measured(app: App, seconds: float, turn: Callable[[int], object] = lambda _number: None) -> Frames:
-    """The frames of so many seconds, each from one picture to the next; `turn` comes before frame n."""
+    """Returns the frames of `seconds`, each from one picture to the next; calls `turn(n)` before frame n."""
     frames, began = Frames(), perf_counter()
     last = began
     while last - began < seconds:

@@ -103,8 +103,8 @@ def solve(box: Box, theme: Theme, rect: Rect) -> Placed:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class TextBox(Box):
-    """Whole, on as many lines as it needs; or on at most so many `lines`, the last of which ends in an
-    ellipsis if there are more words. It has the first of the `sizes` in which there is room for it.
+    """Words on as many lines as they need, or on at most `lines` lines, the last of which ends in an ellipsis
+    where words are left. They have the first of the `sizes` that fits.
     """
 
     words: str
@@ -336,7 +336,7 @@ def _side_by_side(each: Sequence[Lengths]) -> list[int]:
 
 
 def text(words: str, *sizes: int, ink: str = "text", bold: bool = False, lines: int = 0, **how: Any) -> Box:
-    """Words in the first of the sizes in which they have room: whole, or cut after so many `lines`."""
+    """Words in the first of the sizes that fits: whole, or cut after `lines` lines."""
     return TextBox(words=words, sizes=sizes or (NORMAL,), ink=ink, bold=bold, lines=lines, **how)
 
 

@@ -214,7 +214,7 @@ def actions(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Acti
 
 
 def check_pages(count: int, seed: int, actions: dict[str, Actions]) -> None:
-    """So many frames of pages at random."""
+    """Check `count` random frames of pages."""
     chance = random.Random(seed)
     for _number in range(count):
         language, make = chance.choice(LANGUAGES), chance.choice(PAGES)
