@@ -103,6 +103,8 @@ def parse_tree(text: str) -> tuple[list[Properties | str], ValueError | None]:
             values = node.setdefault("".join(filter(str.isupper, name)), [])
         elif value:
             values.append(value[1:-1])
+        elif match.group().strip().isalpha():
+            values = []  # a name without a value: what follows belongs to no property
     rest = text[position:].strip()
     if not rest:
         return parts, None  # the last parentheses are missing, and no move with them

@@ -83,7 +83,7 @@ WORD = re.compile(
 
 
 # The values of a node's moves, in GGF and in SGF, where a move may have two letters.
-VALUES = re.compile(r"(?<![A-Z])[a-z]*[BW][a-z]*((?:[^\w\[\];()]*\[[^\]]*\])+)")
+VALUES = re.compile(r"(?<![A-Za-z])[a-z]*[BW][a-z]*((?:[^\w\[();]*\[[^\]]*\])+)")
 LETTERS = re.compile(r"\[\s*([a-h])([a-h])\s*\]")
 # What is no move: comments, tags with their names, remarks to the end of a line.
 REMARKS = re.compile(r"\{[^{}]*\}|^%[^\n]*|;[^\n]*|^\s*\[[A-Za-z]\w*\s+\"[^\"\n]*\"\]", re.MULTILINE)

@@ -66,6 +66,10 @@ def test_what_is_told_of_a_game() -> None:
     assert record.date == datetime(2020, 5, 17)
 
 
+def test_a_value_behind_a_name_without_one_belongs_to_no_move() -> None:
+    assert names(read_sgf("(;GM[2];B[d3]CRx d3][e3];W[c3])").game.moves) == "d3 c3"
+
+
 @pytest.mark.parametrize("written", ["", " ", "tt", "PA", "pa", "pass", "--"])
 def test_ways_to_write_a_pass(written: str) -> None:
     move = names([next(squares(WHITE_PASSES.play(PASS).legal_moves()))])
