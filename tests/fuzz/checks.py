@@ -88,7 +88,7 @@ LETTERS = re.compile(r"\[\s*([a-h])([a-h])\s*\]")
 # What is no move: comments, tags with their names, remarks to the end of a line.
 REMARKS = re.compile(r"\{[^{}]*\}|^%[^\n]*|;[^\n]*|^\s*\[[A-Za-z]\w*\s+\"[^\"\n]*\"\]", re.MULTILINE)
 # The side to move of a position, directly before a move.
-SIDE = re.compile(r"(?<=[-XO.*\s]\s)([XOWB*])(?=\d{0,3}[a-h][1-8])", re.IGNORECASE)
+SIDE = re.compile(r"(?<=[-XO.*\s]\s)([XOWB*])(?=(?:\d{1,3}[.)])?[a-h][1-8])", re.IGNORECASE)
 
 
 def check_words(text: str, record: Record, has_tags: bool) -> None:
