@@ -1,9 +1,7 @@
 """Many games reviewed behind everything else, by processes of this program that give way to all others.
 
-What is to do is in a file: its first line is the effort, the others are games, as `row 12` of the library or
-as GGF, and `done 7` says that the game of line 7 is. So it goes on after a restart, also of a killed program.
-The reviews go into the library: with games that were played or opened they are in one place, where they are
-found, exported and added up.
+A file has the work, so a restart resumes it: first the effort, then games, as `row 12` of the library or as
+GGF, and `done 7` once the game of line 7 is reviewed. The reviews go into the library.
 """
 
 from __future__ import annotations
@@ -45,7 +43,7 @@ GAMES: Final = IN_LIBRARY, "(;"
 
 
 def _left(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """The games that are still to do, with the numbers of their lines."""
+    """Yields the games still to do, with the numbers of their lines."""
     done = {line.removeprefix(DONE) for line in lines if line.startswith(DONE)}
     games = ((number, line) for number, line in enumerate(lines, start=1) if line.startswith(GAMES))
     return ((number, line) for number, line in games if str(number) not in done)
@@ -56,8 +54,7 @@ class BackgroundReview:
 
     def __init__(self, library: Library, path: Path, messages: list[str]) -> None:
         """`path` is the file of what is to do; that is gone on with as soon as there is a fast search."""
-        self.total = self.done = 0
-        """Games, with those before a restart; 0 while they are looked up."""
+        self.total = self.done = 0  # games, with those before a restart; 0 while they are looked up
         self.is_paused = False
         self._library, self._path, self._messages = library, path, messages
         self._work: Thread | None = None
@@ -205,7 +202,7 @@ class BackgroundReview:
             self._messages.append(_("Not reviewed: {reason}", reason=and_more(reasons)))
 
     def _tasks(self, left: Mapping[int, str]) -> Iterator[tuple[int, str]]:
-        """The texts of the games; those that are deleted by now are done."""
+        """Yields the texts of the games; those deleted meanwhile are done."""
         for number, line in left.items():
             text = self._library.text(row) if (row := _row(line)) is not None else line
             if text:
@@ -218,7 +215,7 @@ class BackgroundReview:
         self.done, self._worked = self.done + 1, self._worked + 1
 
     def _keep(self, line: str, answer: str, problem: str) -> None:
-        """Raises OSError, LibraryError, and ValueError for what cannot be reviewed."""
+        """Raises OSError, LibraryError, and ValueError for a game that cannot be reviewed."""
         if problem:
             raise ValueError(problem)
         check_length(answer)
@@ -230,7 +227,7 @@ class BackgroundReview:
 
 
 def _row(line: str) -> int | None:
-    """That of the library; None where the line is a game."""
+    """Its number in the library; None where the line is a game."""
     return int(line.removeprefix(IN_LIBRARY)) if line.startswith(IN_LIBRARY) else None
 
 

@@ -1,8 +1,4 @@
-"""The engine's side of GTP, the Go Text Protocol (version 2), with the squares and the rules of Othello.
-
-Commands are answered one after the other. Where the rules force a pass, a host may tell it, ask for it, or
-leave it out.
-"""
+"""The engine's side of GTP version 2, with Othello's squares. A forced pass may be told, asked, left out."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -146,7 +142,7 @@ class GtpSession(HostSession):
         return "0" if lead == 0 else f"{'B' if lead > 0 else 'W'}+{abs(lead)}"
 
     def _board_of(self, color: str) -> Board:
-        """That on which a side moves, after a pass that was left out. Raises ValueError."""
+        """The board on which a side moves, after a pass that was left out. Raises ValueError."""
         board, side = self._board, _read(parse_color, color)
         if board.turn is side or board.is_over():
             return board

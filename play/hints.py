@@ -26,7 +26,7 @@ def moves_after(node: Node, by_book: bool = True) -> Iterator[MoveScore]:
 
 
 def with_known(found: Progress, node: Node, book: Book | None) -> Progress:
-    """A search's answer with the moves of the book, and with what else is known more surely of its moves.
+    """Adds to a search's answer the moves of the book, and what else is known more surely of its moves.
 
     The first move is the best one, and worth what the position is; another one may seem worth more to a
     search that knows less.
@@ -54,8 +54,7 @@ class Hints:
     def __init__(self, engine: Engine, threads: int) -> None:
         self.is_on = False
         self.threads = threads
-        self.analysis: Analysis | None = None
-        """Of `node`; None while there is nothing to search."""
+        self.analysis: Analysis | None = None  # of `node`; None while there is nothing to search
         self.node: Node | None = None
         self._engine = engine
         self._noted: Node | None = None  # by the book

@@ -70,7 +70,7 @@ class JudgedReview(Review):
         return self.limit
 
     def _judge(self, node: Node, following: Node | None) -> Generator[ReviewQuestion, Progress, None]:
-        """One question says what the best move and the one that was played are worth."""
+        """Asks once for both the best move and the one that was played."""
         if node.board.legal_moves().bit_count() <= (following is not None):
             if following is not None:
                 self._note_forced(node, following)

@@ -1,8 +1,7 @@
-"""The games that were played here, opened and reviewed: a row of a database for each, with its whole tree.
+"""The games played here, opened and reviewed: a row of a database for each, with its whole tree.
 
-Where the same match has been played on in two ways, its row has both. What was taken out of a game goes from
-its row if no other window has changed the row; else nothing is removed. A deleted game is marked as such,
-and can be restored.
+A match played on in two ways has both in its row. What was taken out of a game goes from its row only if no
+other window has changed that. A deleted game is marked as such, and can be restored.
 """
 
 import logging
@@ -70,10 +69,7 @@ class Library:
     def keep_record(
         self, record: Record, source: Source = Source.OPENED, copy: LibraryCopy | None = None
     ) -> bool:
-        """As `keep`, for an opened game. A deleted one is restored.
-
-        A row that is `copy` has nothing that is not in the game, or was not taken out of it.
-        """
+        """As `keep`, for an opened game; restores a deleted one. `copy` is its row as last kept from here."""
         date = record.date if copy is None else copy.began or record.date
         seats = seats_of(record)
         black, white = (
@@ -102,10 +98,7 @@ class Library:
         return self._file.read(lambda connection: [kept_game(row) for row in connection.execute(query)], [])
 
     def open(self, kept: KeptGame) -> Record:
-        """Read a game with its moves; it stands at its last one. Its `problem` names an illegal move.
-
-        Raises LibraryError, and ValueError for what is no game.
-        """
+        """Reads a game, at its last move. Raises LibraryError, and ValueError for what is no game."""
         texts = self._texts([kept.key])
         if not texts:
             raise LibraryError(_("{path} (the game is no longer there)", path=self.path))
@@ -128,8 +121,8 @@ class Library:
         return self._file.read(read, [])
 
     def add_review(self, number: int, asked: Game, reviewed: Game) -> None:
-        """Add what a review of the `asked` game has found to that of a row, if the row still has its moves.
-        What has been said or deleted in it since then stays so.
+        """Adds what a review of the `asked` game has found to a row that still has its moves; later changes
+        stay.
 
         Raises LibraryError, and ValueError for a game too long.
         """
@@ -186,11 +179,12 @@ class Library:
 def _put(
     connection: sqlite3.Connection, record: Record, source: Source, copy: LibraryCopy | None
 ) -> tuple[str, datetime, int]:
-    """Add a game, or all that is new of it to what is kept of the same match: it began at the same moment.
+    """Adds a game, or all that is new of it to what is kept of the same match, which began at the same
+    moment.
 
-    Where that is its `copy`, the game takes its place; a deleted one is restored. Returns the text without
-    what others have added, when the game began (without a date that is when the same moves of the same
-    players were first opened) and its row. Raises ValueError for a game too long.
+    The game replaces its own `copy`; a deleted one is restored. Returns the text without what others have
+    added, when the game began (without a date: when it was first opened) and its row. Raises ValueError for a
+    game too long.
     """
     names = [clean_line(_writable(one_line(name))) for name in (record.black, record.white)]
     began = record.date or _first_opened(connection, record, names) or datetime.now()
@@ -237,7 +231,7 @@ def _put(
 
 
 def _first_opened(connection: sqlite3.Connection, record: Record, names: list[str]) -> datetime | None:
-    """When the game of these players with these moves, from its start, was opened first."""
+    """When the game of these players with these moves was first opened."""
     own = _main_line(record)
     is_standard = record.game.start == Board.initial()
     line = "".join(move_name(move) for move in own if move != PASS and is_standard)
@@ -306,11 +300,11 @@ def _day(tag: re.Match[str]) -> str:
 
 
 def _of_same_match(text: str, record: Record, is_known: bool) -> Record | None:
-    """What a text has of the match of `record`; None if it is of another one, or cannot be read.
+    """Reads what a text has of the match of `record`; None if it is another match, or unreadable.
 
-    It `is_known` by when it began where this program has played it: no two matches begin in the same
-    microsecond, and players may be called otherwise later. The same players may have begun several other
-    games together: the same are only those of which one has the main line of the other, with no other result.
+    It `is_known` by its beginning if this program has played it: no two matches begin in the same
+    microsecond. Else the same players may have begun several games together: one must have the other's main
+    line, with no other result.
     """
     try:
         kept = parse_ggf(text)
@@ -322,8 +316,8 @@ def _of_same_match(text: str, record: Record, is_known: bool) -> Record | None:
 
 
 def _is_same_game(kept: Record, record: Record) -> bool:
-    """By moves and results. Two results are two games, unless the discs have ended both alike, or one has the
-    other as a variation; nor does anyone begin two games at the same time to the second.
+    """Compares moves and results. Two results are two games unless both end by the discs, or one game has the
+    other as a variation; nobody begins two games in the same second.
     """
     one, other = sorted((_main_line(kept), _main_line(record)), key=len)
     if not (_has(kept.game, _main_line(record)) or _has(record.game, _main_line(kept))):
@@ -336,10 +330,7 @@ def _is_same_game(kept: Record, record: Record) -> bool:
 
 
 def _with_what_was_known(record: Record, kept: Record) -> Record:
-    """A game with its own moves and remarks, and with all else that was known of them.
-
-    Where its main line is that which was kept, that goes for its players and its end, too.
-    """
+    """Adds all else that was known of a game's moves; a kept main line keeps its players and end."""
     game = record.game.copy()
     game.learn(kept.game)
     is_same = _main_line(record) in (_main_line(kept), kept.game.moves)
@@ -350,11 +341,7 @@ def _with_what_was_known(record: Record, kept: Record) -> Record:
 
 
 def _merged(record: Record, kept: Record) -> Record:
-    """A game with all that was kept of it before.
-
-    Where the line of the game is only part of what was kept, the main line, the players and the result of
-    that stay.
-    """
+    """Adds all that was kept. If the game is part of that, the kept main line, players and result stay."""
     line, line_before = _main_line(record), kept.game.node.path
     is_known = _has(kept.game, line) and _has_no_other_result(record, kept)
     game = record.game.copy()
@@ -370,7 +357,7 @@ def _has_no_other_result(record: Record, kept: Record) -> bool:
 
 
 def _reported(record: Record) -> Result | None:
-    """The result of a record: some programs write 64 discs for a win that was not counted."""
+    """A record's result; some programs write 64 discs for a win that was not counted."""
     result = parse_result(record.result)
     if result is None or result.ending is not Ending.UNCOUNTED:
         return result

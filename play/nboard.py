@@ -1,7 +1,4 @@
-"""The NBoard protocol, the engine's side of it, versions 1 and 2: lines of text in and out.
-
-A new question of the host takes the place of the request that is being answered.
-"""
+"""The engine's side of the NBoard protocol, versions 1 and 2. A new question replaces the running request."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -78,7 +75,7 @@ class NBoardSession(HostSession):
         self._send(f"set myname {NAME}")
 
     def _set(self, text: str) -> None:
-        """`set contempt` is what a draw in the book is worth: here that is what it is, a draw."""
+        """`set contempt` has no effect: a draw in the book is worth a draw."""
         what, _, value = text.partition(" ")
         if what == "game":
             self._replace_game(parse_ggf(value))
@@ -144,7 +141,7 @@ class NBoardSession(HostSession):
         self._send_waiting()
 
     def _analyze(self) -> Iterator[None]:
-        """From the last position back to the first, so that each finds in the table what follows it."""
+        """Backwards, so that each position finds in the table what follows it."""
         self._send_thinking()
         options = replace(self._options, level=FULL_STRENGTH, book=False)
         boards = self._record.game.boards
@@ -218,7 +215,7 @@ class NBoardSession(HostSession):
 
 
 def _search_lines(progress: Progress, moves: int) -> Iterator[str]:
-    """The best moves, or the one best that is known when not every move has a score of its own."""
+    """The best moves, or only the best one while not every move has a score of its own."""
     candidates: Sequence[MoveScore | Iteration] = progress.scores[:moves] or progress.iterations[-1:]
     for candidate in candidates:
         pv = candidate.pv or (candidate.move,)

@@ -23,11 +23,10 @@ WHO_IS_TO_MOVE: Final = N_("Who is to move? Choose below: the text has 64 square
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """What a new game is made of; `text` is a game or a position, used when `start` is None, and `record`
-    what was read of it, if it was read already.
+    """What a new game is made of: a usual `start`, or else a `text`, a game or a position, and its `record`
+    if already read.
 
-    `turn` is the side to move of 64 squares that do not say it. With `either` chance decides which of the
-    two `seats` is Black's.
+    `turn` is the side to move of 64 squares without one. With `either` chance assigns the two `seats`.
     """
 
     seats: Seats

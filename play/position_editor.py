@@ -83,8 +83,8 @@ class PositionEditor:
         self.set_board(transform_board(self.board, symmetry))
 
     def read(self, text: str) -> None:
-        """The position where the first game of a text ends, in any format; 64 squares without a side keep
-        the side to move. Raises ValueError as `parse_game` does, and changes nothing then.
+        """Reads the position where the first game of a text ends; 64 squares without a side keep the side to
+        move. Raises ValueError as `parse_game` does, and changes nothing then.
         """
         part = first_part(text.removeprefix("\ufeff"))
         if lacks_side(part):

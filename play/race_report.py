@@ -100,9 +100,7 @@ class RacePhrase(Enum):
 
 
 def against(first: LaneProgress, lane: LaneProgress) -> tuple[float, float] | None:
-    """How many times the nodes, and the seconds, of `first` a lane took to its last depth; None where one of
-    them has not come there.
-    """
+    """How many times `first`'s nodes and seconds a lane took to its last depth; None if `first` lacks it."""
     depth = lane.reached
     if not depth or first.at(depth) is None:
         return None
@@ -127,9 +125,7 @@ class Mismatch:
 
 
 def mismatches(standings: Sequence[LaneProgress]) -> list[Mismatch]:
-    """Lanes of full width must agree at every depth: those that differ from the most frequent score, from the
-    first one if several are as frequent.
-    """
+    """Lanes of full width whose score at a depth is not the most frequent one, or the first of several."""
     found = []
     full = [(number, each) for number, each in enumerate(standings) if each.lane.is_full_width]
     for depth in sorted({depth.depth for _number, standing in full for depth in standing.depths}):
@@ -165,8 +161,8 @@ def status(race: Race) -> Sentence[RacePhrase]:
 def sentences(
     standings: Sequence[LaneProgress], turn: Color, has_reason: bool = True
 ) -> list[Sentence[RacePhrase]]:
-    """Of a position in which `turn` is to move: what is wrong, if something is; then who won, by how much,
-    and with `has_reason` why. Nothing before two lanes have finished a depth.
+    """What is wrong, if something is; who won, by how much, and with `has_reason` why, once two lanes have a
+    depth.
 
     The winner is compared with the first lane; the first lane with the slowest of the others, of those that
     differ from it in one way if there are any.
@@ -224,7 +220,6 @@ def _result(winner: LaneProgress, other: LaneProgress, depth: int) -> Sentence[R
 
 
 def _reason(winner: LaneProgress, other: LaneProgress) -> Sentence[RacePhrase]:
-    """What made the difference, as far as the two lanes differ in one thing."""
     differences, lane, rival = _differences(winner.lane, other.lane), winner.lane, other.lane
     if differences == {"algorithm"}:
         return _reason_of_algorithms(winner, other)
@@ -275,14 +270,12 @@ def _reason_of_algorithms(winner: LaneProgress, other: LaneProgress) -> Sentence
 
 
 def _differences(lane: Lane, other: Lane) -> set[str]:
-    """In what they differ, as far as it makes a difference to both searches."""
     switches, others = lane.switches, other.switches
     found = {name for name in switches.keys() & others.keys() if switches[name] != others[name]}
     return found | ({"algorithm"} if lane.algorithm is not other.algorithm else set())
 
 
 def _percent(standing: LaneProgress, share: str) -> int:
-    """One of the shares of its counters, of 100."""
     value = None if standing.counters is None else getattr(standing.counters, share)
     return round(100 * (value or 0.0))
 

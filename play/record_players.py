@@ -67,9 +67,7 @@ def own_side(game: KeptGame, names: frozenset[str]) -> Color | None:
 
 
 def seats_of(record: Record) -> Seats:
-    """As the record has them; else by its names: one that this program gives is its player again, every other
-    a person's own.
-    """
+    """The seats of a record, else by its names: one that this program gives is its player, others people."""
     names = record.black, record.white
     black, white = _kept_seats(record) or (_seat_named(names[0]), _seat_named(names[1]))
     nameless = replace(black, name=""), replace(white, name="")
@@ -86,9 +84,8 @@ def knows_players(record: Record) -> bool:
 
 
 def written_players(seats: Seats, opened: Record | None, swaps: Sequence[int] = ()) -> str:
-    """`players` of a record with these seats: '' where the names say as much, and for strangers.
-
-    `opened` is the record that the match was opened from; sides were exchanged after `swaps` plies.
+    """`players` of a record with these seats: '' where the names say as much, and for strangers. The match
+    was opened from `opened`; sides were exchanged after `swaps` plies.
     """
     black, white = (player_name(seats, color) for color in Color)
     has_computer = not all(seat.is_human for seat in seats)
@@ -119,7 +116,6 @@ def _kept_seats(record: Record) -> Seats | None:
 
 
 def _seat_named(name: str) -> Seat:
-    """Of a stranger the name is not in it."""
     match = OWN_NAME.fullmatch(name)
     if match is None or int(match[2]) > FULL_STRENGTH:
         return Seat()

@@ -1,7 +1,6 @@
-"""Many games reviewed, by this process one after the other, by others on this machine, or by a Dask cluster.
+"""Many games reviewed, here one after the other, by processes of this machine, or by a Dask cluster.
 
-Every game begins with an empty table, so what is found does not depend on which came before. A task and its
-result are lines of text: what a worker needs, and all it gives back.
+Every game begins with an empty table, so order does not matter. Tasks and results are lines of text.
 """
 
 import threading
@@ -75,10 +74,8 @@ class ReviewSource:
 
 
 class Queue:
-    """The games of all files that are not known yet; one that is there several times comes once.
-
-    They are read as they are asked for. `leave_out` is called for each that is left out: with a sentence
-    where it is no game, with '' where it is known, or was there before.
+    """Yields the games of all files that are not `known`, each once. `leave_out` gets a sentence for what is
+    no game, and '' for a game that is known or there twice.
     """
 
     def __init__(
@@ -114,10 +111,7 @@ def this_process() -> Iterator[Map]:
 
 @contextmanager
 def workers_of(scheduler: str | None, workers: int) -> Iterator[Map]:
-    """The workers of a scheduler, or without one processes of this machine. Raises BatchError.
-
-    A worker that dies loses the game it works on, which another one reviews.
-    """
+    """Opens workers of a scheduler, or processes here; a dead one's game is done again. Raises BatchError."""
     from ai.cluster import ClusterError, cluster
 
     try:
@@ -130,10 +124,7 @@ def workers_of(scheduler: str | None, workers: int) -> Iterator[Map]:
 def review_all(
     tasks: Iterable[ReviewTask], effort: Effort, threads: int, megabytes: int, spread: Map
 ) -> Iterator[str]:
-    """The line of each reviewed game, as it is ready; `megabytes` are those of the table of each review.
-
-    Raises BatchError.
-    """
+    """Yields the line of each reviewed game; each review has a table of `megabytes`. Raises BatchError."""
     return spread(partial(review_task, effort=effort, threads=threads, megabytes=megabytes), tasks)
 
 
@@ -190,7 +181,7 @@ _own = threading.local()
 
 
 def _engine(megabytes: int) -> Engine:
-    """That of this thread, which is made when it is first asked for. Raises BatchError."""
+    """Returns this thread's engine, made when first asked for. Raises BatchError."""
     if getattr(_own, "megabytes", None) != megabytes:
         _close_engine()
         try:

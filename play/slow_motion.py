@@ -1,8 +1,5 @@
-"""Slow motion without a screen: one search of a position, or two beside each other, replayed step by step;
-and where two part: the first node in which they differ, and what one of them knew there.
-
-`start` searches in a thread of its own; `update(dt)` then moves on through the steps. What is to be shown are
-frozen values.
+"""Slow motion without a screen: one search of a position, or two beside each other, replayed step by step,
+and the first node in which the two differ. `start` searches in a thread, `update(dt)` advances.
 """
 
 import logging
@@ -95,9 +92,7 @@ class Parting(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """The first `step` that differs between two searches; `line` leads to its node. `knowing` is the search
-    that the sentence calls {one}: 0 or 1.
-    """
+    """The first `step` that differs, in the node after `line`; `knowing`, 0 or 1, is the sentence's {one}."""
 
     step: int
     line: tuple[Move, ...]
@@ -130,7 +125,7 @@ def difference_of(one: tuple[Trace, TraceTree], two: tuple[Trace, TraceTree]) ->
 
 
 def _node_of(trace: Trace, step: int) -> int:
-    """That in which something is done: of an entry the node that is entered from."""
+    """The node in which something is done: of an entry the node that is entered from."""
     event = trace.events[step]
     node = int(event["node"])
     return int(trace.parents[node]) if Event(event["kind"]) is Event.ENTER else node
@@ -247,7 +242,7 @@ class Run:
         return int(steps[index]) if index < len(steps) else None
 
     def _pv_changes(self) -> NDArray[np.int64]:
-        """Where the root gets another best move than it had."""
+        """Steps in which the root gets another best move."""
         steps = self.trace.steps(Event.IMPROVE)
         events = self.trace.events[steps]
         at_root = events["ply"] == 0
@@ -257,9 +252,7 @@ class Run:
 
 
 class Transport:
-    """A place in a recorded run: it is played, waits at stops, and goes step by step or anywhere at once.
-    Whole numbers of `place` are steps, what is between them is on the way to the next one.
-    """
+    """A place in a recorded run, played with waits at stops, or moved anywhere. Whole numbers are steps."""
 
     def __init__(self, last: int = 0, speed: float = 1.0, waits: Mapping[int, float] | None = None) -> None:
         """`speed` is in steps a second; `waits` are the seconds it stays at a step, by the step."""
@@ -343,8 +336,8 @@ class SlowMotion(Transport):
         super().__init__(speed=_FIRST_SPEED)
 
     def start(self, board: Board, *choices: Choice) -> None:
-        """Search; what was there before is forgotten. Raises ValueError when there is nothing to search, or
-        the end of the game is too far away for a search to it. A search too long is a `problem` later.
+        """Starts a search and forgets the one before. Raises ValueError when there is nothing to search, or
+        the end of the game is too far away; a search too long is a `problem` later.
         """
         for choice in choices:
             root_of(board, choice)
@@ -400,14 +393,10 @@ class TraceJob:
     def __init__(self, choices: tuple[Choice, ...]) -> None:
         self.choices = choices
         self.is_cancelled = False
-        self.progress = 0.0
-        """The estimated share of the searches that is done."""
-        self.problem: str | None = None
-        """Why there is nothing to show, a sentence."""
-        self.runs: tuple[Run, ...] = ()
-        """One for each choice; none before all are done."""
-        self.difference: Divergence | None = None
-        """Where two searches part."""
+        self.progress = 0.0  # the estimated share of the searches that is done
+        self.problem: str | None = None  # why there is nothing to show, a sentence
+        self.runs: tuple[Run, ...] = ()  # one for each choice; none before all are done
+        self.difference: Divergence | None = None  # where two searches part
 
     def start(self, board: Board) -> None:
         threading.Thread(target=self.run, args=(board,), name="slow motion", daemon=True).start()

@@ -16,10 +16,8 @@ class TreeCursor:
         self.analysis: Analysis | None = None
         self.trees: tuple[RecordedTree, ...] = ()
         """One for each iteration of which there is more than the root."""
-        self.tree: RecordedTree | None = None
-        """The one that is looked at."""
-        self.node: int | None = None
-        """The one of its nodes that was chosen."""
+        self.tree: RecordedTree | None = None  # the one that is looked at
+        self.node: int | None = None  # the one of its nodes that was chosen
         self._held: int | None = None  # the iteration that is looked at, None for the newest
 
     def follow(self, analysis: Analysis | None) -> None:
@@ -52,7 +50,7 @@ class TreeCursor:
 
     @property
     def _newest(self) -> RecordedTree | None:
-        """Of the iteration that runs and, when none does, of the last one that was finished."""
+        """Of the running iteration or, when none runs, of the last finished one."""
         if self.analysis is None or not self.trees:
             return None
         last, before = self.trees[-1], self.trees[-2:-1]
@@ -116,9 +114,7 @@ def turn_after(turn: Color, line: Sequence[Move]) -> Color:
 
 
 def _found_again(old: RecordedTree, node: int, new: RecordedTree) -> int | None:
-    """The node in a newer state of its tree; in another tree what was searched on the same way, as far down
-    as that goes.
-    """
+    """The node in a newer state of its tree; in another tree the end of the same way, as far as it goes."""
     is_same = node < len(new) and old.iteration == new.iteration and old.algorithm == new.algorithm
     if is_same and _position(old, node) == _position(new, node):
         return node

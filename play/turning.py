@@ -46,10 +46,8 @@ class Turning:
 
     @property
     def turn(self) -> Node | None:
-        """The position after the costliest move, of those that surely lost the result if there are any, as
-        far as that is known; None where none lost MISTAKE discs.
-
-        It has no judgement while it is a guess from the searches of the game.
+        """The position after the costliest move, of those that surely lost the result if there are any; None
+        where none lost MISTAKE discs. It has no judgement while it is a guess from the game's own searches.
         """
         if not self._is_reviewed:
             return self._guess
@@ -107,7 +105,7 @@ class Turning:
             self._review = Review(self._game, self._engine, Limit(depth=PLIES), self._threads, solved)
 
     def _guessed(self, line: Sequence[Node]) -> Node | None:
-        """By what the game's own searches found before and after each move."""
+        """Guesses by what the game's own searches found before and after each move."""
         losses: dict[int, float] = {}
         for before, after in pairwise(line):
             turn, best, played = before.board.turn, before.evaluation, after.evaluation

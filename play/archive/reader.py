@@ -40,15 +40,13 @@ logger = logging.getLogger(__name__)
 PATIENCE: Final = 2.0
 LOOK: Final = 0.02
 
-ArchiveGame = tuple[bytes, int]
-"""The squares of a game of the person, and the person's discs."""
+ArchiveGame = tuple[bytes, int]  # the squares of a game of the person, and the person's discs
 
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """What is known of a position: of all games of the archive that have it, and of the person's own, in
-    which the person counts as Black. `moves` are the legal ones, of those alike by symmetry each with the
-    same figures; `forms` says which are alike.
+    """What is known of a position: from the archive (`all`), and from the person's `own` games, where the
+    person counts as Black. `moves` are all legal ones; symmetric ones share a number in `forms`, and figures.
     """
 
     all: Played
@@ -72,23 +70,17 @@ class ArchiveReader:
         cache: Path | None = None,
         names: Callable[[], frozenset[str]] = frozenset,
     ) -> None:
-        """`cache` is where indexes are kept: with the user's other caches, unless it is given. `names` are
-        those of the person.
-        """
+        """`cache` is the folder for indexes, by default the user's; `names` are those of the person."""
         self.folder: Path | None = None
         self.index: ArchiveIndex | None = None
         self.own: ArchiveIndex | None = None
         """Of the person's finished games in the `library` and the archive."""
-        self.table: GameTable | None = None
-        """The games of the index, to be searched and sorted."""
-        self.share = 0.0
-        """How much of the index is made, 0 .. 1."""
-        self.problem = ""
-        """Why there is none, in a sentence."""
+        self.table: GameTable | None = None  # the games of the index, to be searched and sorted
+        self.share = 0.0  # how much of the index is made, 0 .. 1
+        self.problem = ""  # why there is none, in a sentence
         self.damaged: tuple[str, ...] = ()
         """What is wrong with files of the archive, a sentence each; the rest is used."""
-        self.unread = ""
-        """Which files of its folder are not read, in a sentence."""
+        self.unread = ""  # which files of its folder are not read, in a sentence
         self._wording, self._library, self._cache = wording, library, cache
         self.is_reading = False
         self._made_from: object = None  # where the index is, and the language of the table
@@ -128,9 +120,7 @@ class ArchiveReader:
         threading.Thread(target=self._read_own, name="library", daemon=True).start()
 
     def close(self) -> None:
-        """End what runs in the background; the next start goes on. A disk that does not answer is left to
-        itself.
-        """
+        """Ends the background work, which the next start resumes; a disk that hangs is not waited for."""
         self.open(None)
         if self._work is not None:
             self._work.join(PATIENCE)
@@ -169,9 +159,7 @@ class ArchiveReader:
         return self._asked[1:]
 
     def _read(self, folder: Path) -> None:
-        """Nothing long, and so with the window's own right to a processor: a thread that waited for other
-        programs with the interpreter in its hands would hold it up.
-        """
+        """Does little itself, so it keeps its priority: a nice thread holding the GIL blocks the window."""
         try:
             self._load(folder)
         except Stopped:
@@ -260,8 +248,8 @@ class ArchiveSource(GameSource):
 def own_index(
     games: Sequence[KeptGame], names: frozenset[str] = frozenset(), archive: Iterable[ArchiveGame] = ()
 ) -> ArchiveIndex:
-    """Of a person's finished games, with the person's discs as score: of the library those that were played
-    here, or with one of the `names`; of an `archive` those that are not in the library.
+    """Indexes a person's finished games by the person's discs: those of the library that were played here or
+    under one of the `names`, and those of an `archive` that are not in the library.
     """
     own: list[ArchiveGame] = []
     for game in games:
@@ -285,7 +273,7 @@ def own_in_archive(index: ArchiveIndex, table: GameTable, names: frozenset[str])
 
 
 def _discs(result: Result, color: Color) -> int:
-    """Of one side, as far as they say who has won: the discs do not where time has run out."""
+    """One side's discs, made to say who has won: where time ran out they do not."""
     discs = result.black if color is Color.BLACK else result.white
     if result.winner is None:
         return DRAW

@@ -1,7 +1,4 @@
-"""Where the games of a list come from: the library, a file of many games.
-
-To be listed a game is read no further than it must be; the one that is chosen is read whole.
-"""
+"""Where the games of a list come from: read no further than a list must, and a chosen one whole."""
 
 import time
 from abc import ABC, abstractmethod
@@ -47,15 +44,11 @@ class GameSource(ABC):
     """The games of one place; `title` says which that is: the name of a file, or of a folder."""
 
     title: str
-    problems: Sequence[str] = ()
-    """What is wrong with what was read, a sentence each; the rest is listed."""
+    problems: Sequence[str] = ()  # what is wrong with what was read, a sentence each; the rest is listed
 
     @abstractmethod
     def read(self, wording: Wording, report: Report) -> GameTable:
-        """All games; `report` gets those that are there already, and ends the work by an exception.
-
-        Raises ListError.
-        """
+        """Reads all games; `report` gets those so far, and may raise to end the work. Raises ListError."""
 
     @abstractmethod
     def open(self, game: int) -> Record:
@@ -253,7 +246,6 @@ def table_of_games(games: Games, wording: Wording) -> GameTable:
 
 
 def _results(results: Sequence[Result | None], codes: NDArray[Any], wording: Wording) -> Column:
-    """The column of the results of all games, which are `codes` of some values."""
 
     def text(result: Result | None) -> str:
         return "" if result is None else wording.result(result)
