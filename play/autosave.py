@@ -30,10 +30,8 @@ CLOCK_SECONDS: Final = 5.0
 
 
 class _Follower:
-    """Follows the games of one page, one after another.
-
-    A game is saved while it goes on, on Review also once it is over, and put away into the library when it is
-    finished or left. An opened one, or one finished when first seen, is put away only after a change: a
+    """Saves the game of a page as it goes on, on Review also once it is over; puts it into the library when
+    it is finished or left. An opened one, or one finished when first seen, is put away only after a change: a
     deleted game that is merely looked through stays deleted.
     """
 
@@ -111,13 +109,11 @@ class Autosave:
             self._submit(self._store.library.keep_record, record, Source.OPENED, match.copy)
 
     def keep_settings(self, settings: Settings) -> None:
-        """Save the settings if they have changed."""
         if settings != self._settings:
             self._settings = settings
             self._submit(self._store.save_settings, settings)
 
     def keep_progress(self, practice: Practice | None, results: Results) -> None:
-        """Save of both what has changed."""
         if practice is not None and practice.changes != self._practised:
             from play.practice.progress import written_progress
 

@@ -75,10 +75,17 @@ class BackgroundReview:
         """By what the games since the start have taken; None before the first."""
         return self._seconds / self._worked * (self.total - self.done) if self._worked else None
 
-    def start(self, games: Iterable[str], effort: Effort) -> None:
-        """Review `games`, lines of the file, which are made in the background. No effect while it runs."""
-        if not self.is_running:
-            self._begin(games, effort)
+    def start(self, games: Iterable[str], effort: Effort | None) -> None:
+        """Reviews `games`, lines for the file, or without an effort those left in it; no effect while it
+        runs.
+        """
+        if self.is_running:
+            return
+        self.total = self.done = self._worked = 0
+        self._is_wanted, self._is_forgotten, self._seconds = True, False, 0.0
+        self._failed: list[tuple[int, str]] = []  # numbers of lines, and why
+        self._work = Thread(target=self._run, args=(games, effort), name="reviews", daemon=True)
+        self._work.start()
 
     def stop(self) -> None:
         """Forget what is still to do; the reviews that are there stay."""
@@ -95,8 +102,8 @@ class BackgroundReview:
         """Pause while another search `is_busy`."""
         if self._is_new and preparation.progress().is_over:
             self._is_new = False
-            if is_there(self._path) and not self.is_running:
-                self._begin((), None)
+            if is_there(self._path):
+                self.start((), None)
         now, before = time.monotonic(), self._updated
         self._updated = now
         if is_busy:
@@ -109,20 +116,11 @@ class BackgroundReview:
                 if self._pool is not None:
                     self._pool.set_paused(self.is_paused)
 
-    def _begin(self, games: Iterable[str], effort: Effort | None) -> None:
-        self.total = self.done = self._worked = 0
-        self._is_wanted, self._is_forgotten, self._seconds = True, False, 0.0
-        self._failed: list[tuple[int, str]] = []  # numbers of lines, and why
-        self._work = Thread(target=self._run, args=(games, effort), name="reviews", daemon=True)
-        self._work.start()
-
     def _end(self) -> None:
         with self._lock:
             self._is_wanted = False
             if self._pool is not None:
                 self._pool.end()
-
-    # In the threads
 
     def _run(self, games: Iterable[str], effort: Effort | None) -> None:
         try:

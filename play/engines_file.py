@@ -38,7 +38,6 @@ class EngineLine:
 
 
 def engines_path() -> Path:
-    """In the folder of the settings."""
     import platformdirs  # so that the command line starts at once
 
     return platformdirs.user_config_path(DIRECTORY_NAME, appauthor=False) / ENGINES_FILE

@@ -36,7 +36,6 @@ def and_more(problems: Sequence[str]) -> str:
 
 
 def replace_file(path: Path, text: str) -> None:
-    """Write a text as `write_file` does."""
     write_file(path, text.replace("\n", os.linesep).encode("utf-8", "replace"))
 
 

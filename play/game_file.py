@@ -26,10 +26,7 @@ LARGEST_GAME: Final = 16_000_000
 
 
 def read_file(name: str | Path, number: int = 1, say: Callable[[str], None] | None = None) -> Record:
-    """Reads a game from a file or from "-", the standard input; `say` gets problems of the names beside it.
-
-    Raises OSError, or a ValueError for people.
-    """
+    """Reads a game from a file or "-"; `say` gets problems of its names. Raises OSError and ValueError."""
     data, names, problems = read_input(name)
     for problem in problems:
         if say is not None:
@@ -50,10 +47,9 @@ def read_bytes(path: Path) -> bytes:
 
 
 def expanded(name: str) -> tuple[list[str], list[OSError]]:
-    """Returns the files that a name means, and the folders that cannot be read.
-
-    A folder means all files below it, a pattern what it fits unless a file has that very name; hidden and
-    unfinished files and WTHOR's names are left out.
+    """Returns the files that a name means, and the folders that cannot be read. A folder means all files
+    below it, a pattern what it fits unless a file has that name; hidden and unfinished files and WTHOR's
+    names are left out.
     """
     is_pattern = not is_there(Path(name)) and any(sign in name for sign in "*?[")
     found, errors = list[str](), list[OSError]()
@@ -80,10 +76,8 @@ def dated(record: Record, number: int) -> Record:
 
 
 class GameFileReader:
-    """Reads a file in the background, perhaps from a slow drive.
-
-    Once it `is_done`, `problem` says what is wrong, '' if nothing is; `record` is None where there are
-    several games.
+    """Reads a file in the background. Once it `is_done`, `problem` says what is wrong, '' if nothing is;
+    `record` is None where there are several games.
     """
 
     def __init__(self, path: Path, charset: str = "") -> None:

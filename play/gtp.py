@@ -98,8 +98,6 @@ class GtpSession(HostSession):
     def _board(self) -> Board:
         return self._boards[-1]
 
-    # The board
-
     def _set_size(self, size: str) -> str:
         if parse_digits(size) != SIZE:
             raise ValueError("unacceptable size")
@@ -150,8 +148,6 @@ class GtpSession(HostSession):
             raise ValueError("illegal move: it is the turn of the other side")
         return board.play(PASS)
 
-    # The clocks
-
     def _set_times(self, *values: str) -> str:
         main, period = (_number(value) for value in values[:2])
         stones = parse_digits(values[2])
@@ -184,8 +180,6 @@ class GtpSession(HostSession):
             controls.append(TimeControl(per_game=max(left, timing.LEAST_SECONDS)))
         shares = (timing.seconds_for_move(board, Clock.start(control)) or 0.0 for control in controls)
         return Limit(min(sum(shares), LONGEST_MOVE))
-
-    # The move
 
     def _choose(self, color: str, plays: bool) -> str | None:
         board = self._board_of(color)

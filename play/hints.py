@@ -26,10 +26,8 @@ def moves_after(node: Node, by_book: bool = True) -> Iterator[MoveScore]:
 
 
 def with_known(found: Progress, node: Node, book: Book | None) -> Progress:
-    """Adds to a search's answer the moves of the book, and what else is known more surely of its moves.
-
-    The first move is the best one, and worth what the position is; another one may seem worth more to a
-    search that knows less.
+    """Adds to an answer the moves of the book, and what else is known more surely of its moves. The first is
+    best, and worth what the position is; another may seem worth more to a search that knows less.
     """
     scores = {each.move: each for each in found.scores}
     known = [each for each in moves_after(node) if each.move in scores]

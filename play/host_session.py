@@ -81,10 +81,8 @@ class HostSession(ABC):
 
 
 def serve(session: HostSession, lines: Iterable[str]) -> None:
-    """Answers `lines` until they end or one of them ends the session.
-
-    They are read ahead, so that their end is noticed: what waits then has END_SECONDS left or, where QUIT
-    ends a session that answers in order, as long as it takes.
+    """Answers `lines` until they end or one of them ends the session. They are read ahead, so that their end
+    is noticed: what waits then has END_SECONDS or, before QUIT in a session that answers in order, any time.
     """
     received: SimpleQueue[str | None] = SimpleQueue()
     end = math.inf

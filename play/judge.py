@@ -24,7 +24,6 @@ class JudgedReview(Review):
     def __init__(
         self, game: Game, thinking: Thinking, judge: str, limit: Limit, line: Sequence[Node]
     ) -> None:
-        """`thinking` has the list, in which `judge` is a name."""
         self.judge = judge
         self._thinking = thinking
         self._analyst = Analyst(thinking)

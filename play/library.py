@@ -72,10 +72,8 @@ class Library:
         """As `keep`, for an opened game; restores a deleted one. `copy` is its row as last kept from here."""
         date = record.date if copy is None else copy.began or record.date
         seats = seats_of(record)
-        black, white = (
-            record.black or player_name(seats, Color.BLACK),
-            record.white or player_name(seats, Color.WHITE),
-        )
+        names = zip((record.black, record.white), Color, strict=True)
+        black, white = (name or player_name(seats, color) for name, color in names)
         named = replace(record, black=black, white=white, date=date, problem=None)
         try:
             own = self._file.write(lambda connection: _put(connection, named, source, copy))
@@ -122,9 +120,7 @@ class Library:
 
     def add_review(self, number: int, asked: Game, reviewed: Game) -> None:
         """Adds what a review of the `asked` game has found to a row that still has its moves; later changes
-        stay.
-
-        Raises LibraryError, and ValueError for a game too long.
+        stay. Raises LibraryError, and ValueError for a game too long.
         """
 
         def add(connection: sqlite3.Connection) -> None:
@@ -179,12 +175,10 @@ class Library:
 def _put(
     connection: sqlite3.Connection, record: Record, source: Source, copy: LibraryCopy | None
 ) -> tuple[str, datetime, int]:
-    """Adds a game, or all that is new of it to what is kept of the same match, which began at the same
-    moment.
+    """Adds a game, or what is new of it to what is kept of the same match, which began at the same moment.
 
-    The game replaces its own `copy`; a deleted one is restored. Returns the text without what others have
-    added, when the game began (without a date: when it was first opened) and its row. Raises ValueError for a
-    game too long.
+    It replaces its own `copy`, and is no longer deleted. Returns its text without what others have added,
+    when it began, or without a date was first opened, and its row. Raises ValueError for a game too long.
     """
     names = [clean_line(_writable(one_line(name))) for name in (record.black, record.white)]
     began = record.date or _first_opened(connection, record, names) or datetime.now()
@@ -275,22 +269,14 @@ def record_of(saved: SavedGame) -> Record:
         assert node.parent is not None
         if node.seconds is None and node.parent.clock is not None:
             node.seconds = node.parent.clock.spent or None
-    names = player_name(saved.seats, Color.BLACK), player_name(saved.seats, Color.WHITE)
-    known = opened.black, opened.white
-    ratings = [
-        rating if own == name else None
-        for own, name, rating in zip(names, known, opened.ratings, strict=True)
-    ]
-    record = replace(
-        opened,
-        game=game,
-        black=names[0],
-        white=names[1],
-        result=result,
-        date=saved.began,
-        ratings=(ratings[0], ratings[1]),
-        players=written_players(saved.seats, saved.opened_record, swaps),
+    black, white = (player_name(saved.seats, color) for color in Color)
+    ratings = (
+        opened.ratings[0] if black == opened.black else None,
+        opened.ratings[1] if white == opened.white else None,
     )
+    players = written_players(saved.seats, saved.opened_record, swaps)
+    record = replace(opened, game=game, black=black, white=white, result=result, date=saved.began)
+    record = replace(record, ratings=ratings, players=players)
     lose_as_reported(record)
     return record
 
@@ -300,11 +286,9 @@ def _day(tag: re.Match[str]) -> str:
 
 
 def _of_same_match(text: str, record: Record, is_known: bool) -> Record | None:
-    """Reads what a text has of the match of `record`; None if it is another match, or unreadable.
-
-    It `is_known` by its beginning if this program has played it: no two matches begin in the same
-    microsecond. Else the same players may have begun several games together: one must have the other's main
-    line, with no other result.
+    """Reads what a text has of the match of `record`; None if it is another match, or unreadable. It
+    `is_known` by its beginning if this program has played it. Else the same players may have begun several
+    games: one must have the other's main line, with no other result.
     """
     try:
         kept = parse_ggf(text)
@@ -316,7 +300,7 @@ def _of_same_match(text: str, record: Record, is_known: bool) -> Record | None:
 
 
 def _is_same_game(kept: Record, record: Record) -> bool:
-    """Compares moves and results. Two results are two games unless both end by the discs, or one game has the
+    """Compares moves and results: two results are two games unless both end by the discs, or one game has the
     other as a variation; nobody begins two games in the same second.
     """
     one, other = sorted((_main_line(kept), _main_line(record)), key=len)

@@ -94,8 +94,8 @@ class Source(Enum):
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """A game of the library; `result` is None where it was not finished. Passes count neither among its
-    `moves` nor in its `line`, the squares of the main line ('f5d6'), '' from another start.
+    """A game of the library; `result` is None where it was not finished. Passes count neither in `moves` nor
+    in `line`, the squares of the main line ('f5d6'), '' from another start.
     """
 
     id: int
@@ -116,9 +116,8 @@ class KeptGame:
 
 
 class LibraryCopy:
-    """The digest of a game as the library was last given it from here: it shows whether another window has
-    changed it since. `row` and `began` are those it has there. A match and its snapshots share one, used by
-    the writing thread.
+    """The digest of a game as the library last got it from here, which shows other windows' changes; `row`
+    and `began` are those it has there. A match and its snapshots share one, used by the writing thread.
     """
 
     def __init__(self, digest: str = "", row: int = 0) -> None:
@@ -226,9 +225,8 @@ class LibraryFile:
             self._is_checked = True
 
     def _mend(self) -> None:
-        """Sets the file aside and writes a new one with what could be read; one program does it.
-
-        Raises LibraryError where that fails; it is tried again after a while, for it takes time and room.
+        """Sets the file aside and writes a new one with what could be read; one program does it. Raises
+        LibraryError where that fails; after a while it is tried again.
         """
         self._is_checked = False
         if self._unmended is not None and time.monotonic() < self._unmended[0] + MEND_AGAIN:
@@ -299,7 +297,6 @@ def row_of(text: str, date: datetime, source: Source) -> tuple[object, ...]:
 
 
 def insert(connection: sqlite3.Connection, row: Sequence[object]) -> int:
-    """Add a row of `row_of`; returns its number."""
     added = connection.execute(f"INSERT INTO games VALUES (NULL, {', '.join('?' * len(row))})", row)
     assert added.lastrowid is not None
     return added.lastrowid

@@ -42,11 +42,11 @@ class Match:
     """A game being played, its clocks, and the computer's thinking for it.
 
     Clocks stand in the nodes; a node without one gets the last before it, or a fresh one by `control`. A
-    match that `waits` begins paused until a person acts. `start` is the kind of position it began from, None
-    for one that was set up. `began`, by default now, in local time, identifies a kept match; `opened_record`
-    is that of an opened game, `copy` what the library has. `pace` is the least number of seconds before a
-    move of the computer, `speed` the most positions a second at which a watched search is shown; no clock
-    runs while an answer waits.
+    match that `waits` begins paused until a person acts. `start` is None for a position that was set up.
+    `began`, by default now, in local time, identifies a kept match; `opened_record` is that of an opened
+    game, `copy` what the library has. `pace` is the least number of seconds before a move of the computer,
+    `speed` the most positions a second at which a watched search is shown; no clock runs while an answer
+    waits.
     """
 
     def __init__(
@@ -106,7 +106,6 @@ class Match:
 
     @property
     def clock(self) -> Clock:
-        """The reading at the position on the board."""
         if self.game.node.clock is not None:
             return self.game.node.clock
         earlier = (node.clock for node in reversed(self.game.node.line))
@@ -115,12 +114,10 @@ class Match:
 
     @property
     def is_timed(self) -> bool:
-        """Whether the side to move can lose on time."""
         return self.clock.time_for_move(self.turn) is not None
 
     @property
     def seat(self) -> Seat:
-        """The seat of the side to move."""
         return self.seats[self.turn]
 
     @property
@@ -228,10 +225,8 @@ class Match:
         return True
 
     def undo(self) -> None:
-        """Takes back to the last position in which a person was to move; one move when there is none.
-
-        Sides exchanged since, or here, are exchanged back, and undo stops there; but a loss on time stays
-        that of who lost: it is taken back first.
+        """Takes back to the last position in which a person was to move, or one move. Sides exchanged since,
+        or here, are exchanged back, and it stops there; but a loss on time stays its loser's, and goes first.
         """
         if not self.game.can_redo:
             self._left_running = None if self.is_paused else self.game.node
@@ -277,7 +272,6 @@ class Match:
         self.visit(self.game.line[max(0, min(ply, len(self.game.line) - 1))])
 
     def visit(self, node: Node) -> None:
-        """Go to a node of the game, as `travel` does along the line."""
         self._go_to(node, is_look=True)
 
     def _go_to(self, node: Node, is_look: bool = False) -> None:
@@ -350,7 +344,6 @@ class Match:
             self._move_now = True
 
     def step(self) -> None:
-        """Make the computer play one move, then pause."""
         if not self.can_step:
             return
         if self.is_paused:
@@ -399,7 +392,6 @@ class Match:
             self.thinking.end_hints()
 
     def resume_hints(self) -> None:
-        """Search for hints again where they are wanted."""
         self._holds_hints = False
 
     # Time passes

@@ -32,7 +32,7 @@ BATCH: Final = 20
 @dataclass(frozen=True, slots=True)
 class Fault:
     """A person's move that lost discs, or left the book; `line` leads to its `board`. It was made `times`,
-    and `lost` are discs each time, on average. `better` is the move of the review, or of the book.
+    and `lost` are discs each time, on average; `better` is from the review or the book.
     """
 
     game: KeptGame

@@ -1,7 +1,7 @@
 """The engine's side of the NBoard protocol, versions 1 and 2. A new question replaces the running request."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -67,8 +67,6 @@ class NBoardSession(HostSession):
             self._complain(str(error))
         return True
 
-    # What the host says
-
     def _take_version(self, text: str) -> None:
         self.stop()
         self._version = min(nboard.parse_whole_number("nboard", text), nboard.NEWEST_VERSION)
@@ -98,8 +96,6 @@ class NBoardSession(HostSession):
         self._send(f"status {NAME} keeps no games in its book")
         self._send("learned")
 
-    # What the host asks
-
     def _go(self) -> Iterator[None]:
         board = self._record.game.board
         if board.is_over():
@@ -108,11 +104,7 @@ class NBoardSession(HostSession):
             self._send(nboard.answer_line(NotedMove(PASS)))
         else:
             self._send_thinking()
-            analysis = self._analyse(board, self._limit_of_move(), self._options)
-            while not analysis.is_done:
-                yield
-            self._complain_of_failure(analysis)
-            self._send_nodes(analysis)
+            analysis = yield from self._answer_of(board, self._limit_of_move(), self._options)
             found, seconds = analysis.progress, analysis.counters().seconds
             self._send(nboard.answer_line(NotedMove(found.move, found.score, seconds)))
             self._send_waiting()
@@ -149,25 +141,26 @@ class NBoardSession(HostSession):
             board = boards[ply]
             node = self._node_of(board)
             if not board.is_over():
-                analysis = self._analyse(board, self._limit_of_depth(board), options)
-                while not analysis.is_done:
-                    yield
-                self._complain_of_failure(analysis)
-                self._send_nodes(analysis)
+                analysis = yield from self._answer_of(board, self._limit_of_depth(board), options)
                 if (found := analysis.progress.evaluation) is not None:
                     node.note(found)
             if (worth := node.evaluation) is not None:
                 self._send(nboard.analysis_line(ply, board.turn.sign * worth.score))
         self._send_waiting()
 
+    def _answer_of(self, board: Board, limit: Limit, options: Options) -> Generator[None, None, Analysis]:
+        analysis = self._analyse(board, limit, options)
+        while not analysis.is_done:
+            yield
+        self._complain_of_failure(analysis)
+        self._send_nodes(analysis)
+        return analysis
+
     def _node_of(self, board: Board) -> Node:
-        """The position with what the book says of it."""
         node = Node(board)
         if self._engine.book is not None:
             self._engine.book.note(node)
         return node
-
-    # Limits
 
     def _limit_of_depth(self, board: Board) -> Limit:
         """The host's depth; near the end the exact result, if there is a solver."""
@@ -188,8 +181,6 @@ class NBoardSession(HostSession):
         if seconds is None:
             return limit
         return Limit(seconds, limit.depth)  # what can be solved in the time the search knows best
-
-    # Status and problems
 
     def _send_thinking(self) -> None:
         ready = preparation.progress()

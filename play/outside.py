@@ -39,9 +39,7 @@ SCORE_REST: Final = 0.002
 
 
 class OutsideAnalysis(Analysis):
-    """A question for a move, or for what `all_moves` are worth. `progress`, counters and `status` are what
-    the program reports of its thinking; scores are its own.
-    """
+    """A question for a move, or for what `all_moves` are worth; scores and figures are the program's own."""
 
     def __init__(self, engine: "OutsideEngine", board: Board, all_moves: bool = False) -> None:
         super().__init__(board, Limit(), Options(all_moves=all_moves))
@@ -119,7 +117,6 @@ class OutsideAnalysis(Analysis):
         self._publish(Progress(self.board, move, score, depth, Kind.ESTIMATE, pv, algorithm))
 
     def begin(self) -> None:
-        """The program is ready, and gets the question."""
         self.status, self.has_begun = "", True
 
     def stop(self) -> None:
@@ -164,7 +161,6 @@ class OutsideEngine:
             Thread(target=talk.close, name="outside").start()
 
     def _answer(self, analysis: OutsideAnalysis, game: Game) -> None:
-        """In the thread of the question."""
         try:
             player = self._player or self._start()
             if not analysis.options.all_moves:

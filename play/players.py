@@ -7,10 +7,9 @@ from ai.limits import FULL_STRENGTH, Algorithm
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A person, or the computer with an algorithm, a level and seconds per move. `name` is a person's own.
-
-    `outside` names an engine of the list in the settings, which has no algorithm. A level that `adapts`
-    follows a person's results in each new game.
+    """A person, perhaps with a `name`; the computer with an algorithm, a level, which `adapts` to a person's
+    results in each new game, and seconds per move; or, without an algorithm, an engine of the list,
+    `outside`.
     """
 
     algorithm: Algorithm | None = None

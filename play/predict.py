@@ -47,11 +47,9 @@ YES_OR_NO: Final = Answer(is_yes=True), Answer(is_yes=False)
 
 @dataclass(frozen=True, slots=True)
 class QuizQuestion:
-    """Asked after `step`; the answer is seen after the later step `seen`.
-
-    It is about the position `node` and one of its moves: which may be cut off, was searched last, or was bet
-    on. Answers of one `sort` are alike: yes, no, or to NEXT another move here, the same again, or one further
-    up.
+    """Asked after `step`; the answer is seen after the later step `seen`. It is about one `move` of the
+    position `node`. Answers of one `sort` are alike: yes, no, or to NEXT another move here, the same again,
+    or one above.
     """
 
     kind: QuestionKind

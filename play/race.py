@@ -94,7 +94,6 @@ class Lane:
 
 
 def values_of(switch: str) -> Mapping[str, Any]:
-    """By how they are written."""
     return ORDER_NAMES if switch == "order" else SWITCH_NAMES
 
 
@@ -106,7 +105,6 @@ def parse_lane(text: str) -> Lane:
 
 
 def parse_lanes(text: str) -> tuple[Lane, ...]:
-    """Lanes with commas between them."""
     return tuple(map(parse_lane, text.split(",")))
 
 
@@ -130,9 +128,6 @@ PRESETS: Final = (
     Preset("textbook", N_("Textbook"), N_("Six textbook searches"),
            parse_lanes("minimax,alphabeta,pvs,scout,mtdf,sss"), 7),
 )  # fmt: skip
-
-
-# What a race may be asked
 
 
 def minimax_nodes(board: Board, depth: int) -> float:
@@ -182,9 +177,6 @@ def check_race(
         raise ValueError(problem)
     tables = sum(lane.table for lane in lanes)
     check_table_size(megabytes, max(1, min(tables, at_once)))
-
-
-# What is known of a lane
 
 
 class LaneState(Enum):
@@ -247,7 +239,6 @@ class LaneProgress:
         return sum(row.nodes for row in self.depths if row.depth <= depth)
 
     def seconds(self, depth: int) -> float:
-        """What that took."""
         return sum(row.seconds for row in self.depths if row.depth <= depth)
 
     @property
@@ -372,8 +363,8 @@ class Race:
         megabytes: int = DEFAULT_MEGABYTES,
         at_once: int | None = None,
     ) -> None:
-        """`limit` has plies, or seconds for each lane, or both; `at_once` lanes search at a time, by default
-        one a processor. Raises ValueError as `check_race` does.
+        """`limit` has plies, or seconds for each lane, or both; `at_once` lanes search at a time. Raises
+        ValueError.
         """
         at_once = min(len(lanes), at_once or processors())
         check_race(board, lanes, limit, megabytes, at_once)

@@ -96,9 +96,6 @@ class RacePhrase(Enum):
     FAILED = N_("{lane} could not search: {reason}.")
 
 
-# Figures
-
-
 def against(first: LaneProgress, lane: LaneProgress) -> tuple[float, float] | None:
     """How many times `first`'s nodes and seconds a lane took to its last depth; None if `first` lacks it."""
     depth = lane.reached
@@ -136,11 +133,7 @@ def mismatches(standings: Sequence[LaneProgress]) -> list[Mismatch]:
     return found
 
 
-# How far it is
-
-
 def status(race: Race) -> Sentence[RacePhrase]:
-    """One sentence on the race as it is."""
     states = [runner.state for runner in race.runners]
     running = sum(state.is_busy for state in states)
     waiting = states.count(LaneState.WAITING)
@@ -155,17 +148,12 @@ def status(race: Race) -> Sentence[RacePhrase]:
     return say(RacePhrase.RUNNING, running=running, lanes=len(states))
 
 
-# Who won, and why
-
-
 def sentences(
     standings: Sequence[LaneProgress], turn: Color, has_reason: bool = True
 ) -> list[Sentence[RacePhrase]]:
-    """What is wrong, if something is; who won, by how much, and with `has_reason` why, once two lanes have a
-    depth.
-
-    The winner is compared with the first lane; the first lane with the slowest of the others, of those that
-    differ from it in one way if there are any.
+    """What is wrong, if something is; who won, by how much, and with `has_reason` why. The winner is compared
+    with the first lane; the first lane with the slowest of the others, preferably of those that differ in one
+    way.
     """
     failed = [each for each in standings if each.state is LaneState.FAILED]
     said = [mismatch.sentence(turn) for mismatch in mismatches(standings)[:1]]
@@ -279,8 +267,6 @@ def _percent(standing: LaneProgress, share: str) -> int:
     value = None if standing.counters is None else getattr(standing.counters, share)
     return round(100 * (value or 0.0))
 
-
-# The table
 
 # What a line of the table has. With ×: how many times that of the first lane.
 HEADINGS: Final = (

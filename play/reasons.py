@@ -63,9 +63,8 @@ class MoveReason:
 
 @lru_cache(KEPT)
 def reasons(board: Board, square: Square) -> tuple[MoveReason, ...]:
-    """All that can be said of a move, the weightiest first. Raises IllegalMove.
-
-    Stable is what the local rule of ai/reference/evaluation.py proves; a region connects in eight directions.
+    """All that can be said of a move, the weightiest first. Raises IllegalMove. Stable is what the local rule
+    of ai/reference/evaluation.py proves; a region connects in eight directions.
     """
     after = board.play(square)
     if after.is_over():

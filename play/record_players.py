@@ -46,7 +46,6 @@ def _compared(name: str) -> str:
 
 
 def is_own(name: str, names: frozenset[str]) -> bool:
-    """Whether it is one of the person's names, as `own_names` has them."""
     return _compared(name) in names
 
 
@@ -84,8 +83,8 @@ def knows_players(record: Record) -> bool:
 
 
 def written_players(seats: Seats, opened: Record | None, swaps: Sequence[int] = ()) -> str:
-    """`players` of a record with these seats: '' where the names say as much, and for strangers. The match
-    was opened from `opened`; sides were exchanged after `swaps` plies.
+    """`players` of a record: '' where the names say as much, and for strangers. `swaps` are plies after which
+    sides were exchanged.
     """
     black, white = (player_name(seats, color) for color in Color)
     has_computer = not all(seat.is_human for seat in seats)

@@ -34,9 +34,8 @@ MOST_DISCS: Final = 128.0
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A finished game of a person with `color` against a level; `outcome` is 1 won, 0 drawn, -1 lost. The
-    level `adapts` if earlier results chose it. The person's moves `lost` so many discs on average, once
-    reviewed.
+    """A finished game of a person with `color` against a level, which `adapts` if earlier results chose it;
+    `outcome` is 1 won, 0 drawn, -1 lost. A review finds the discs `lost` by a move, on average.
     """
 
     began: datetime
@@ -99,9 +98,8 @@ class Results:
 
     @property
     def adaptive_level(self) -> int:
-        """One above the level that was beaten last, one below that which won last.
-
-        This up-and-down method (Dixon and Mood 1948) settles where half of the games are won.
+        """One above the level that was beaten last, one below that which won last: this up-and-down method
+        (Dixon and Mood 1948) settles where half of the games are won.
         """
         last = next((game for game in reversed(self.games.values()) if game.adapts), None)
         if last is None:
@@ -132,9 +130,6 @@ def result_of(match: Match) -> GameResult | None:
         return None
     outcome = 0 if result.winner is None else 1 if result.winner is person else -1
     return GameResult(match.began, computer.level, person, outcome, computer.adapts)
-
-
-# The file
 
 
 def written_results(results: Results) -> dict[str, object]:

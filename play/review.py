@@ -1,8 +1,8 @@
 """The review of a game: every position searched, from the last to the first, and every move judged.
 
 Backwards, since one table serves all: the search of a position knows what lies behind it. Moves of the book
-are judged by the book. A review asks its engine one question at a time and never waits: call `update` once a
-frame. Begun again, it leaves out what has been judged as well before.
+are judged by the book. A review never waits: call `update` once a frame. Begun again, it leaves out what has
+been judged as well before.
 """
 
 import math
@@ -81,11 +81,9 @@ class ReviewQuestion:
 
 
 class Review:
-    """Reviews a line of `game`, by default its own, from the start to the end.
-
-    `limit` is for each position: seconds, which stand for a depth, or plies; positions with at most `solved`
-    empties are solved. One thread and an empty table judge a game the same each time. Nodes get evaluations
-    and judgements as they come, and a better line as a variation beside a marked move.
+    """Reviews a line of `game`. `limit` is for each position: seconds, which stand for a depth, or plies;
+    with at most `solved` empties it is solved. With one thread and an empty table it repeats exactly. Nodes
+    get evaluations and judgements as they come, and a better line as a variation beside a marked move.
     """
 
     judge = ""  # the engine of the list that judges; '' for this program
@@ -135,7 +133,6 @@ class Review:
 
     @property
     def solving(self) -> int | None:
-        """The empties of the position that is being solved."""
         question = self._question
         return question.board.empties if question is not None and question.limit.solve else None
 
@@ -191,8 +188,6 @@ class Review:
         except StopIteration:
             self.phase, self._question = ReviewPhase.DONE, None
             self._game.changes += 1  # there is something to keep
-
-    # Questions and answers
 
     def _judge_all(self) -> Generator[ReviewQuestion, Progress, None]:
         following: Node | None = None
@@ -383,8 +378,8 @@ class Pair:
 
     @classmethod
     def deepest(cls, found: Progress, reply: Progress, plies: int) -> "Pair | None":
-        """Compares equal depths, the deepest: odd and even ones differ by discs. An estimate is the mean of
-        the last two depths, which is steadier. With `plies` 1 `found` is of the position after the best move.
+        """Compares the deepest equal depths: odd and even ones differ by discs. An estimate is the mean of
+        the last two depths, which is steadier. With `plies` 1 `found` is from after the best move.
         """
         sign = -1 if plies else 1
         ours = {(row.depth + plies, row.confidence): row for row in found.iterations}
@@ -399,9 +394,6 @@ class Pair:
         best = round(fmean(sign * ours[each].score for each in used), 2)
         played = round(fmean(-theirs[each].score for each in used), 2)
         return cls(best, played, depth, kind, confidence)
-
-
-# What it says
 
 
 def reviewed_share(line: Sequence[Node]) -> float:

@@ -1,6 +1,5 @@
-"""Many games reviewed, here one after the other, by processes of this machine, or by a Dask cluster.
-
-Every game begins with an empty table, so order does not matter. Tasks and results are lines of text.
+"""Many games reviewed, here, by processes of this machine, or by a Dask cluster. Every game begins with an
+empty table, so order does not matter. Tasks and results are lines of text.
 """
 
 import threading
@@ -43,9 +42,6 @@ Map: TypeAlias = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]
 """As the built-in `map`, but in any order."""
 
 
-# The games of files
-
-
 @dataclass(frozen=True, slots=True)
 class ReviewSource:
     """A file, and how many games it has, good and bad."""
@@ -73,31 +69,22 @@ class ReviewSource:
         return cls(printable(str(path)), data, count, names)
 
 
-class Queue:
-    """Yields the games of all files that are not `known`, each once. `leave_out` gets a sentence for what is
-    no game, and '' for a game that is known or there twice.
+def queued(
+    sources: Sequence[ReviewSource], known: Iterable[str], leave_out: Callable[[str], None]
+) -> Iterator[ReviewTask]:
+    """Yields games that are not `known`, each once. `leave_out` gets why something is no game, '' for the
+    rest.
     """
-
-    def __init__(
-        self, sources: Sequence[ReviewSource], known: set[str], leave_out: Callable[[str], None]
-    ) -> None:
-        self._sources = sources
-        self._known = set(known)
-        self._leave_out = leave_out
-
-    def __iter__(self) -> Iterator[ReviewTask]:
-        for source in self._sources:
-            for found in read_games(source.data, source.names):
-                if found.problem:
-                    self._leave_out(f"{source.name}: {found.problem}")
-                elif (name := identity(found.record)) in self._known:
-                    self._leave_out("")
-                else:
-                    self._known.add(name)
-                    yield ReviewTask(name, ggf(found.record))
-
-
-# Reviewing them
+    seen = set(known)
+    for source in sources:
+        for found in read_games(source.data, source.names):
+            if found.problem:
+                leave_out(f"{source.name}: {found.problem}")
+            elif (name := identity(found.record)) in seen:
+                leave_out("")
+            else:
+                seen.add(name)
+                yield ReviewTask(name, ggf(found.record))
 
 
 @contextmanager

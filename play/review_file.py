@@ -151,7 +151,6 @@ class ReviewFile:
         self._lock.release()
 
     def games(self) -> Iterator[ReviewedGame]:
-        """All that are in it now."""
         with open_file(self.path) as file:
             for number, line in enumerate(file, start=1):
                 yield self._parsed(line, number)

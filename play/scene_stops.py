@@ -258,7 +258,6 @@ class _Stops:
             yield _stop(step, later if index else first, color=color, move=move, score=score)
 
     def cuts(self) -> Iterator[Stop]:
-        """Where moves were left out."""
         for step in self._trace.steps(Event.CUT).tolist():
             event = self._trace.events[step]
             node, value = int(event["node"]), int(event["value"])
@@ -316,8 +315,6 @@ class _Stops:
         again, percent, saved = self._searched_again(), 100 * (whole - nodes) // whole, rival - nodes
         fields = {**best, **figures, "again": again, "percent": percent, "saved": saved}
         yield _stop(len(self._trace) - 1, phrase, **fields)
-
-    # How these are read
 
     def _searched_again(self) -> int:
         """The nodes in the second visits of a move."""

@@ -1,7 +1,5 @@
-"""The scenes of the Lab without a screen: minimax, alpha-beta and PVS on one position, and the race.
-
-Scenes are searched in a thread, and played from stop to stop. The race, of play/race.py at full width with an
-open window, is shown depth by depth, as deep as minimax may search to its last ply.
+"""The scenes of the Lab without a screen: minimax, alpha-beta and PVS on one position, played from stop to
+stop, and their race, shown depth by depth, as deep as minimax may search to its last ply.
 """
 
 from bisect import bisect_right
@@ -63,10 +61,9 @@ SECONDS_A_DEPTH: Final = 2.5
 
 @dataclass(frozen=True, slots=True)
 class Certainty:
-    """What each side is sure of at a node on the way from the root, in parts of a disc, + for Black.
-
-    Black is sure of `low`, White that it is no more than `high`; None: of nothing yet. `low` above `high` is
-    a cut. With `is_question` the two ends are a question, not what a side is sure of.
+    """What each side is sure of at a node on the way from the root, in parts of a disc: Black of `low`, White
+    of no more than `high`, None of nothing yet. `low` above `high` is a cut; with `is_question` both are a
+    question.
     """
 
     ply: int
@@ -112,7 +109,6 @@ class Scene(Transport):
         return self.stops[max(bisect_right(self.stops, self.step, key=lambda stop: stop.step) - 1, 0)]
 
     def certainties(self, shown: ShownStep) -> tuple[Certainty, ...]:
-        """At each node on the way to a step."""
         return tuple(map(self._certainty, shown.state.rows))
 
     def _certainty(self, row: PathRow) -> Certainty:
@@ -205,7 +201,6 @@ class SceneRace(Transport):
         return self._fewest(self.last) if self.is_at_end else ()
 
     def sentence(self) -> Sentence[ScenePhrase]:
-        """What is to be said of what is shown."""
         common = set.intersection(*({row.depth for row in each.depths} for each in self.race.standings))
         depth = max((depth for depth in common if depth <= self.place), default=0)
         if not depth:
@@ -228,7 +223,6 @@ class SceneRace(Transport):
         return say(ScenePhrase.RACE_SHARES, early=early, betting=betting, remembering=remembering)
 
     def _totals(self, depth: int) -> list[int]:
-        """Positions that each lane has looked at up to a depth."""
         return [standing.cost(depth) for standing in self.race.standings]
 
     def _fewest(self, depth: int) -> tuple[int, ...]:

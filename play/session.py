@@ -115,8 +115,6 @@ class Session:
             opened_record=opened_record(record), swaps=swaps_of(record),
         )  # fmt: skip
 
-    # Games
-
     def start_match(
         self, seats: Seats, control: TimeControl, game: Game, start: Start | None = Start.STANDARD
     ) -> None:
@@ -226,8 +224,6 @@ class Session:
             names |= set() if record is None else {record.black, record.white}
         return names
 
-    # The page Review
-
     @property
     def reviewed(self) -> Match:
         """What Review looks at: the game that was opened there, else the one on the page Play."""
@@ -238,11 +234,8 @@ class Session:
         self.opened = self._match_of_record(record)
         self._autosave.keep_opened(record, self.opened)
 
-    # Practice
-
     @property
     def practice(self) -> Practice:
-        """What is practised, as it was kept."""
         if self._practice is None:
             from play.practice.progress import Practice
 
@@ -258,8 +251,6 @@ class Session:
         self.results.note_review(match.began, line)
         mistakes = mistakes_of(line, match.seats_of_move, _knows_players(match))
         return self.practice.add(mistakes) if mistakes else 0
-
-    # Settings
 
     @property
     def pace(self) -> float:
@@ -282,16 +273,12 @@ class Session:
             sentence = _("{problem}. It stays at {megabytes} MB.", problem=error, megabytes=f"{now:,}")
             raise ValueError(sentence) from error
 
-    # Time passes
-
     def update(self, dt: float) -> None:
-        """Advance by `dt` seconds."""
         self.match.pace, self.match.speed = self.pace, self.settings.watch_speed
         self.match.update(dt)
         self.keep()
 
     def keep_settings(self) -> None:
-        """Write the settings down if they have changed."""
         self._autosave.keep_settings(self.settings)
 
     def keep(self) -> None:
@@ -326,7 +313,7 @@ def _is_timed(control: TimeControl) -> bool:
 
 
 def _should_wait(seats: Seats, control: TimeControl, game: Game) -> bool:
-    """Whether a match that the program resumes by itself waits for a person: else a clock would run, or the
+    """Whether a match that the program resumes by itself waits for a person: its clock would run, or the
     computer would play on alone or leave a line that is looked back at.
     """
     is_watched = not any(seat.is_human for seat in seats)

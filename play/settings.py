@@ -283,8 +283,6 @@ def clamped(settings: Settings) -> tuple[Settings, list[str]]:
 def parse_settings(content: Mapping[str, Any], say: Callable[[str], None]) -> Settings:
     """Reads settings; a missing or bad value has its default, and `say` gets a sentence for a bad one."""
     settings = Settings()
-    if content.get("show_coordinates") is False:  # as version 0.3 wrote it
-        content = {"coordinates": Coordinates.NONE.value} | dict(content)
     pace = content.get("watch_pace")  # as older versions wrote it
     if pace is not None and (pace := read_or(None, "watch_pace", read_number, pace, say)) is not None:
         speed = min(WATCH_SPEEDS, key=lambda speed: abs(WATCHED_PACE / speed**0.5 - pace))

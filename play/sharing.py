@@ -104,9 +104,8 @@ class AlreadyThere(ValueError):
 
 
 def place_of(path: str, may_replace: bool = False) -> Path:
-    """Where to write a file whose path a person has typed.
-
-    Raises AlreadyThere, or another ValueError; OSError where one may not look, and for no regular file.
+    """Where to write a file whose path a person has typed. Raises AlreadyThere, or another ValueError;
+    OSError where one may not look, and for no regular file.
     """
     place = typed_path(path.strip())
     if not place.name:
@@ -123,9 +122,7 @@ def place_of(path: str, may_replace: bool = False) -> Path:
 
 def save_files(path: str, files: Mapping[str, bytes | Iterable[bytes]], may_replace: bool = False) -> Path:
     """Writes files, all of them or none: the first at `path`, the others beside it by their endings. Parts
-    may be made as they are written.
-
-    Raises OSError, as `place_of`, and what making the parts raises.
+    may be made as they are written. Raises OSError, as `place_of`, and what making the parts raises.
     """
     places = [place_of(path, may_replace)]
     first, *others = files

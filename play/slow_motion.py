@@ -231,7 +231,6 @@ class Run:
         return ShownStep(step, state, line, sentence, counts, x, *in_open)
 
     def steps(self, jump: Jump) -> list[int]:
-        """All steps where it happens."""
         found: list[int] = self._jumps[jump].tolist()
         return found
 
@@ -269,7 +268,6 @@ class Transport:
 
     @property
     def last(self) -> int:
-        """The last step."""
         return self._last
 
     @property
@@ -362,7 +360,6 @@ class SlowMotion(Transport):
 
     @property
     def last(self) -> int:
-        """The last step of the longer search; 0 while there is nothing."""
         return max((len(run) - 1 for run in self.runs), default=0)
 
     @property

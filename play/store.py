@@ -72,11 +72,9 @@ class GameFile:
 
     @property
     def keeps_game(self) -> bool:
-        """Whether the unfinished game can be saved."""
         return self._files.keeps(self.game_file)
 
     def clear_game(self) -> None:
-        """Forget the unfinished game."""
         self._files.delete(self.game_file)
 
     def put_away(self, saved: SavedGame) -> None:
@@ -99,11 +97,9 @@ class GameFile:
 
 
 class Store(GameFile):
-    """The files of one window, in `directory`, or in the user's own directories.
-
-    Of several windows the first has the settings, the unfinished game and the progress of practice. The
-    others read settings and progress; each has a game file of its own, which the next such window finds
-    again.
+    """The files of one window, in `directory` or the user's own. Of several windows the first has the
+    settings, the unfinished game and the progress of practice; the others read those, and each has a game
+    file of its own, which the next such window finds again.
     """
 
     def __init__(self, directory: Path | None = None) -> None:
@@ -167,7 +163,6 @@ class Store(GameFile):
         self._files.write(SETTINGS_FILE, written_settings(settings))
 
     def load_practice(self) -> PracticeProgress:
-        """What was practised."""
         from play.practice.progress import PracticeProgress, parse_progress
 
         progress = self._kept(PRACTICE_FILE, parse_progress)
@@ -179,7 +174,6 @@ class Store(GameFile):
         self._data.write(PRACTICE_FILE, written)
 
     def load_results(self) -> Results:
-        """What became of a person's games."""
         return self._kept(RESULTS_FILE, parse_results) or Results()
 
     def _kept(self, name: str, parse: ContentParser[Read]) -> Read | None:
@@ -213,10 +207,9 @@ def _documents(data: Path) -> Path:
 
 
 def _lock_first_free(directory: Path) -> tuple[int, FileLock | None]:
-    """The first number that no open window has, and its lock, which ends with the process at last.
-
-    Where `directory` takes no file, on a full disk perhaps, the lock is in the folder of the session; where
-    locks cannot be had at all every window is the first.
+    """The first number that no open window has, and its lock, which ends with the process at last. Where
+    `directory` takes no file, on a full disk perhaps, the lock is in the session's folder; without any lock
+    it is 1.
     """
     number = 1
     for folder in _lock_folders(directory):

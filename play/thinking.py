@@ -62,8 +62,6 @@ class Thinking:
     def book(self) -> Book | None:
         return self.engines[0].book
 
-    # What is going on
-
     @property
     def is_searching(self) -> bool:
         return self.analysis is not None and not self.analysis.is_done and not self._is_cut_short
@@ -79,7 +77,6 @@ class Thinking:
 
     @property
     def is_hinting(self) -> bool:
-        """Whether the question is one for hints."""
         return self.analysis is not None and self.analysis.options.all_moves
 
     @property
@@ -121,11 +118,8 @@ class Thinking:
             return None
         return self.best_so_far
 
-    # Outside engines
-
     @property
     def listed(self) -> Mapping[str, EngineLine]:
-        """The engines of the list by their names."""
         if self._listed is None:
             from play.engines_file import listed_engines
 
@@ -154,8 +148,6 @@ class Thinking:
         for engine in self._outside.values():
             engine.end()
         self._outside.clear()
-
-    # Questions
 
     def search(self, board: Board, seat: Seat, clock: Clock, may_use_book: bool = True) -> None:
         """Searches within the times of seat and clock; levels have limits of their own, which stay."""
@@ -202,8 +194,6 @@ class Thinking:
         self._drop_search()
         self.analysis = self.engines[board.turn].analyse(board, limit, options)
 
-    # Stopping
-
     def end_hints(self) -> None:
         """Go back to the question for the move, if hints were asked for during a pause."""
         if self.is_hinting:
@@ -240,8 +230,6 @@ class Thinking:
             self.last_analysis = self.analysis
         self.analysis = None
 
-    # What changes a running search
-
     def switch(self, algorithm: Algorithm) -> None:
         """Go on with `algorithm` in the running search."""
         if self.analysis is not None and self.is_searching and not self.analysis.outside:
@@ -258,7 +246,6 @@ class Thinking:
             self.stop_thinking_ahead()
 
     def new_game(self) -> None:
-        """Forget all of the match before."""
         self.drop()
         self.end_outside()
         self.last_analysis = None

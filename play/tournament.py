@@ -179,7 +179,6 @@ class TournamentRun:
         return (time.monotonic() - since) / played * (self.count - len(self.reports))
 
     def start(self) -> None:
-        """Play what is missing."""
         self.is_wanted = True
         self._begin()
 
@@ -208,7 +207,6 @@ class TournamentRun:
         self._thread.start()
 
     def _run(self) -> None:
-        """In the thread."""
         try:
             tournament = self.setup.tournament()
             pairings = tournament.pairings()

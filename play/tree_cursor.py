@@ -29,15 +29,12 @@ class TreeCursor:
         self.trees = tuple(tree for tree in trees if tree.plies > 1)
         self._look()
 
-    # Iterations
-
     def select_tree(self, tree: RecordedTree) -> None:
         """Look at one of the trees; with the newest one, at those that come after it, too."""
         self._held = None if tree is self._newest else tree.iteration
         self._look()
 
     def step(self, step: int) -> None:
-        """To the iteration before, or after."""
         if self.can_step(step):
             self.select_tree(self.trees[self.place + step])
 
@@ -59,7 +56,6 @@ class TreeCursor:
 
     @property
     def place(self) -> int:
-        """Which of the trees is looked at."""
         return next(n for n, tree in enumerate(self.trees) if tree is self.tree)
 
     def _look(self) -> None:
@@ -73,14 +69,10 @@ class TreeCursor:
             self.node = None if tree is None else _found_again(self.tree, self.node, tree)
         self.tree = tree
 
-    # Nodes
-
     def up(self) -> None:
-        """To the node above."""
         self._walk(lambda tree, node: max(int(tree.parent[node]), 0))
 
     def down(self) -> None:
-        """To the first node below."""
         self._walk(lambda tree, node: next(iter(np.flatnonzero(tree.parent == node).tolist()), node))
 
     def beside(self, step: int) -> None:
@@ -99,7 +91,6 @@ class TreeCursor:
             self.node = 0 if self.node is None else to(self.tree, self.node)
 
     def board(self, node: int) -> Board:
-        """The position of a node of the tree that is looked at."""
         tree, analysis = self.tree, self.analysis
         assert tree is not None
         assert analysis is not None

@@ -41,7 +41,6 @@ class Turning:
 
     @property
     def line(self) -> Sequence[Node]:
-        """The positions of the game, with what is found of them."""
         return self._game.line
 
     @property
@@ -68,7 +67,6 @@ class Turning:
 
     @property
     def problem(self) -> str:
-        """Why the search has failed, or ''."""
         return "" if self._review is None else self._review.problem
 
     @property

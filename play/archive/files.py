@@ -47,7 +47,6 @@ class ArchiveFiles:
         return files
 
     def name(self, path: Path) -> str:
-        """What a file is called in its archive."""
         return path.relative_to(self.folder).as_posix()
 
     def describe_unread(self) -> str:

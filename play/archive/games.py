@@ -47,8 +47,7 @@ GAME: Final = np.dtype(
     [("date", "<M8[m]"), *_NUMBERS, ("begin", "<u8"), ("score", "u1"), ("is_on_time", "?"), _END]
 )
 """A game, the `number`-th of its file, from 0; NAMED fields are numbers of names. Its text has `size` bytes
-from `begin` on, none for WTHOR. `score` is Black's discs of 64, `moves` are squares without passes, padded
-with NO_MOVE.
+from `begin`, none for WTHOR. `moves` are squares without passes, then NO_MOVE; `score` is Black's, of 64.
 """
 
 # The squares of the bytes of a record: 10 * row + column, counted from 1.
@@ -146,9 +145,6 @@ class Reading:
     def _number_of(self, name: str) -> int:
         return self.numbers.setdefault(name, len(self.numbers))
 
-    def _codes_of(self, names: Sequence[str]) -> NDArray[np.uint32]:
-        return np.array([*map(self._number_of, names), 0], np.uint32)
-
     def _add_wthor(self, file: str, data: bytes, names: Names) -> None:
         """Adds all undamaged records. Raises ValueError when it is no file of games."""
         games_said, year, _empties = parse_header(data)
@@ -162,8 +158,8 @@ class Reading:
         games, raw = np.zeros(int(is_good.sum()), GAME), raw[is_good]
         games["date"] = f"{year:04}" if 1 <= year <= 9999 else "NaT"
         games["file"], games["number"] = self._number_of(file), is_good.nonzero()[0]
-        players, events = self._codes_of(names.players), self._codes_of(names.tournaments)
-        for name, codes in (("black", players), ("white", players), ("event", events)):
+        for name, known in zip(NAMED[:3], (names.players, names.players, names.tournaments), strict=True):
+            codes = np.array([*map(self._number_of, known), 0], np.uint32)  # the last is for names it lacks
             games[name] = codes[np.minimum(raw[name], len(codes) - 1)]
         games["score"], games["moves"] = raw["score"], squares[is_good]
         self._parts.append(games)

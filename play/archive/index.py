@@ -230,10 +230,9 @@ def index_folder(folder: Path, cache: Path, files: ArchiveFiles | None = None) -
 
 
 def make_index(folder: Path, cache: Path, report: Callable[[float], None] = lambda _share: None) -> Path:
-    """Reads an archive and writes its index; returns its folder, named by the files as they were before.
-
-    `report` gets the share done, 0 .. 1; an exception from it ends the work, which another call resumes.
-    Raises OSError, and ValueError when there is no game in the folder.
+    """Reads an archive and writes its index; returns its folder. `report` gets the share done, 0 .. 1, and
+    may raise to end the work, which another call resumes. Raises OSError, and ValueError when there is no
+    game.
     """
     files, own = ArchiveFiles.of(folder), os.fsencode(os.path.realpath(folder))
     place = index_folder(folder, cache, files)

@@ -160,6 +160,7 @@ class ArchiveReader:
 
     def _read(self, folder: Path) -> None:
         """Does little itself, so it keeps its priority: a nice thread holding the GIL blocks the window."""
+        problem = ""
         try:
             self._load(folder)
         except Stopped:
@@ -169,12 +170,11 @@ class ArchiveReader:
             problem = _("The archive in {folder} cannot be read: {reason}", folder=folder, reason=reason)
             if str(place) != str(folder):  # what cannot be written is its index
                 problem = _("The archive cannot be used: {reason}", reason=f"{place or folder}: {reason}")
-            self._fail(folder, problem)
         except Exception as error:
             logger.exception("The archive cannot be used")
-            self._fail(folder, _("The archive cannot be used: {reason}", reason=reason_of(error)))
+            problem = _("The archive cannot be used: {reason}", reason=reason_of(error))
         if self.folder is folder:
-            self.is_reading = False
+            self.problem, self.is_reading = problem, False
             self._read_own()
 
     def _load(self, folder: Path) -> None:
@@ -192,15 +192,13 @@ class ArchiveReader:
             self.unread = files.describe_unread()
         language = used()
         if (place, language) == self._made_from:
-            self.problem = ""
             return
         index = ArchiveIndex.kept(place)
         if index is None:
             place = make_index_apart(folder, cache, report)
             index = ArchiveIndex.load(place)
         report(1.0)
-        self.table, self.problem = None, ""
-        self.damaged, self.index = index.problems, index
+        self.table, self.damaged, self.index = None, index.problems, index
         table = table_of_games(index.games, self._wording)
         if self.folder is folder:
             self._made_from, self.table = (place, language), table
@@ -217,10 +215,6 @@ class ArchiveReader:
                 return
             archive = () if table is None or index is None else own_in_archive(index, table, names)
             self.own, self._own_from = own_index(games, names, archive), made_from
-
-    def _fail(self, folder: Path, problem: str) -> None:
-        if self.folder is folder:
-            self.problem = problem
 
 
 class ArchiveSource(GameSource):
@@ -248,9 +242,7 @@ class ArchiveSource(GameSource):
 def own_index(
     games: Sequence[KeptGame], names: frozenset[str] = frozenset(), archive: Iterable[ArchiveGame] = ()
 ) -> ArchiveIndex:
-    """Indexes a person's finished games by the person's discs: those of the library that were played here or
-    under one of the `names`, and those of an `archive` that are not in the library.
-    """
+    """Indexes a person's finished games of library and `archive`, each once, by the person's discs."""
     own: list[ArchiveGame] = []
     for game in games:
         color = own_side(game, names)
@@ -264,7 +256,6 @@ def own_index(
 
 
 def own_in_archive(index: ArchiveIndex, table: GameTable, names: frozenset[str]) -> Iterator[ArchiveGame]:
-    """The games of an archive that are the person's."""
     for row in table.mine(names).nonzero()[0].tolist():
         color = own_color(table.text(row, Field.BLACK), table.text(row, Field.WHITE), names)
         game = index.games.records[row]

@@ -69,7 +69,11 @@ class LibrarySource(GameSource):
             self.games = self.library.games(self.is_deleted)
         except LibraryError as error:
             raise ListError(_("The library cannot be read: {reason}", reason=error)) from error
-        return _table(map(_row_of_kept, self.games), wording)
+        table = _Rows()
+        for game in self.games:
+            line = squares_of_kept(game)
+            table.add(GameRow(game.date, game.black, game.white, game.result, game.moves, line, game.event))
+        return table.table(wording)
 
     def open(self, game: int) -> Record:
         try:
@@ -156,18 +160,10 @@ def has_several_games(path: Path) -> bool:
     return len(list(islice(split_games(data), 2))) > 1
 
 
-# Rows
-
-
 def squares_of_kept(game: KeptGame) -> bytes:
     squares = game.line.encode("ascii", "replace")
     pairs = zip(squares[::2], squares[1::2], strict=False)
     return bytes((file - ord("a")) % 8 + (rank - ord("1")) % 8 * 8 for file, rank in pairs)
-
-
-def _row_of_kept(game: KeptGame) -> GameRow:
-    line = squares_of_kept(game)
-    return GameRow(game.date, game.black, game.white, game.result, game.moves, line, game.event)
 
 
 class _Coded(dict[Any, int]):
@@ -213,13 +209,6 @@ class _Rows:
                 Field.MOVES: Column.of_codes(*moves[::-1], str, lambda moves: moves),
             }
         )
-
-
-def _table(rows: Iterable[GameRow], wording: Wording) -> GameTable:
-    table = _Rows()
-    for row in rows:
-        table.add(row)
-    return table.table(wording)
 
 
 def table_of_games(games: Games, wording: Wording) -> GameTable:

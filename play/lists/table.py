@@ -121,26 +121,9 @@ class Column:
         )
 
     @classmethod
-    def of(
-        cls,
-        values: Sequence[V],
-        text: Callable[[V], str],
-        key: Callable[[V], Any],
-        words: Callable[[V], str] | None = None,
-    ) -> "Column":
-        """The column of the `values` of all games, in their order."""
-        numbers: dict[V, int] = {}
-        codes = [numbers.setdefault(value, len(numbers)) for value in values]
-        return cls.of_codes(np.array(codes, np.int32), list(numbers), text, key, words)
-
-    @classmethod
-    def of_names(cls, names: Sequence[str], codes: NDArray[Any] | None = None) -> "Column":
-        """The names of all games, or some with their `codes`; one that is empty is not known."""
-
-        def key(name: str) -> str | None:
-            return folded(name) or None
-
-        return cls.of(names, str, key) if codes is None else cls.of_codes(codes, names, str, key)
+    def of_names(cls, names: Sequence[str], codes: NDArray[Any]) -> "Column":
+        """An empty name is not known."""
+        return cls.of_codes(codes, names, str, lambda name: folded(name) or None)
 
     def text(self, game: int) -> str:
         return self.texts[int(self.codes[game])]
@@ -154,7 +137,6 @@ class Column:
         return self.where(lambda text: first <= text[: len(first)] <= last)
 
     def where(self, is_wanted: Callable[[str], bool]) -> NDArray[np.bool_]:
-        """The games (n,) with such a text."""
         return self._with(list(map(is_wanted, self.texts)))
 
     def _with(self, found: Sequence[bool]) -> NDArray[np.bool_]:
@@ -205,7 +187,6 @@ class GameTable:
         return np.not_equal(has_person(black, white), has_person(white, black))
 
     def _with(self, text: str, names: frozenset[str]) -> NDArray[np.bool_]:
-        """The games (n,) with all these words."""
         found = np.ones(self.number, np.bool_)
         for mine, name, word in TERM.findall(folded(text)):
             if mine:
@@ -249,10 +230,9 @@ class OpeningFinder:
         self._plies = max((PLIES - board.empties for board in boards), default=0)
 
     def find(self, moves: Bytes) -> NDArray[np.int16]:
-        """The number (n,) of each game's opening among `openings`, NONE if it has no name.
-
-        `moves` (n, plies) are squares without passes from the standard start, NO_MOVE after the end. What is
-        not legal ends a game. Games are one as long as they begin alike.
+        """The number (n,) of each game's opening among `openings`, NONE if it has no name. `moves` (n, plies)
+        are squares without passes, then NO_MOVE; an illegal one ends a game. Games are one as long as they
+        begin alike.
         """
         start = Board.initial()
         line = np.zeros(len(moves), np.int64)  # of each game, among the different lines up to here

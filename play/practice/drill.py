@@ -46,7 +46,6 @@ class Drill:
 
     @property
     def is_line_done(self) -> bool:
-        """Whether the whole line was played."""
         return self.departure is None and self._is_past(self.cursor.game.node)
 
     @property
@@ -84,7 +83,6 @@ class Drill:
             )
 
     def give_up(self) -> None:
-        """Show the move."""
         node = self.cursor.node
         if not self.is_over:
             self.departure = Departure(node, None, self.wanted(node), None, not self._is_past(node))

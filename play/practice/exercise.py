@@ -83,7 +83,6 @@ class Mistake:
 
     @property
     def limit(self) -> Limit:
-        """Of the search that it needs."""
         return Limit(solve=True) if self.board.empties <= SOLVED_EMPTIES else Limit(depth=DEPTH)
 
     def searched(
@@ -130,8 +129,8 @@ def beside(known: Sequence[RatedMove], found: Sequence[RatedMove]) -> Iterator[R
 def mistakes_of(
     line: Sequence[Node], seats_of_move: Callable[[Node], Seats], knows_players: bool = True
 ) -> list[Mistake]:
-    """Finds where people lost MISTAKE discs and more by moves that they made in this program. Of a game
-    opened elsewhere it `knows_players` only by what strangers are called.
+    """Finds where people lost MISTAKE discs and more by moves made in this program. Of a game opened
+    elsewhere it `knows_players` only by what strangers are called.
     """
     return [
         Mistake(before.board, node.move, judged=node.judgement)
@@ -145,9 +144,8 @@ def mistakes_of(
 
 
 def _was_played_here(node: Node, before: Node, seat: Seat, knows_players: bool) -> bool:
-    """Whether a person made a move in this program: in other games the players are not known.
-
-    A match leaves clocks before and after a move, the library seconds. Older versions called a person YOU.
+    """Whether a person made a move in this program, which leaves clocks around it, or seconds in the library;
+    older versions called a person YOU. Players of other games are not known.
     """
     if not seat.is_human:
         return False
@@ -287,7 +285,6 @@ class Exercise:
 
     @property
     def limit(self) -> Limit:
-        """Of the search for the lines."""
         return self.source.limit
 
     def play(self, move: Move) -> bool:
@@ -299,7 +296,6 @@ class Exercise:
         return True
 
     def give_up(self) -> None:
-        """Show the answer without having given one."""
         if not self.is_over:
             self.is_over = True
             self.show_best()

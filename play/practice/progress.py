@@ -126,7 +126,6 @@ class Practice:
             self.changes += 1
 
     def note(self, mistake: Mistake) -> None:
-        """Keep what a search has found of a mistake."""
         self.progress.mistakes[mistake.key] = mistake
         self.changes += 1
 

@@ -62,8 +62,6 @@ class Trainer:
         self._analysis: Analysis | None = None
         self._asked: object = None  # for which state nothing was found to do
 
-    # What is shown
-
     @property
     def task(self) -> Task | None:
         """What is asked now; None where nothing is due."""
@@ -93,7 +91,6 @@ class Trainer:
 
     @property
     def keys(self) -> list[str]:
-        """Those of the section that is open."""
         return self.keys_of(self.section)
 
     @property
@@ -171,8 +168,6 @@ class Trainer:
                 lines[key_of(opening, default_color(opening))] = opening
         return lines
 
-    # What is done
-
     def next(self) -> None:
         """Ask for what is due, or new; what is not answered is left for later. None where nothing waits."""
         self.problem = ""
@@ -211,7 +206,6 @@ class Trainer:
             self.show(key_of(task.opening, self.color_of(task.opening)))
 
     def change_grade(self, step: int) -> None:
-        """Easier or harder endgames."""
         self.grade = min(HARDEST, max(EASIEST, self.grade + step))
         task = self.task
         if task is None or not task.is_over:
@@ -258,8 +252,6 @@ class Trainer:
             return Exercise(self.puzzles.by_key[key])
         opening = self.lines[key]
         return Drill(opening, Color[key.split()[1].upper()], self._book, self._chance)
-
-    # Searching
 
     @property
     def is_searching(self) -> bool:

@@ -35,7 +35,6 @@ class Walk:
     """Through the questions of one side, in their order; behind the last one `task` is None."""
 
     def __init__(self, line: Sequence[Node], color: Color, book: Book | None) -> None:
-        """`line` is that of the game, from its start."""
         self.line, self.color = line, color
         boards = [node.board for node in line]
         self.questions = tuple(

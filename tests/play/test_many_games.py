@@ -21,9 +21,9 @@ cli.main(["convert", {path!r}, {path!r} + ".sgf"])
 """,
     "review": """
 from pathlib import Path
-from play.review_batch import Queue, ReviewSource
+from play.review_batch import ReviewSource, queued
 source = ReviewSource.read(Path({path!r}))
-assert len(list(Queue([source], set(), lambda _: None))) == 1
+assert len(list(queued([source], set(), lambda _: None))) == 1
 """,
     "list": """
 from pathlib import Path

@@ -17,9 +17,9 @@ from play import review_batch
 from play.review import Review, ReviewPhase
 from play.review_batch import (
     BatchError,
-    Queue,
     ReviewSource,
     ReviewTask,
+    queued,
     review_all,
     review_task,
     this_process,
@@ -47,7 +47,7 @@ def test_what_is_known_or_there_twice_or_no_game_is_left_out(tmp_path: Path) -> 
     second = source(tmp_path, "b.ggf", f"{ggf(games[3])}\n(;GM[Othello]B[a1];)\n{ggf(games[1])}")
     assert (first.count, second.count) == (4, 3)
     left_out: list[str] = []
-    tasks = list(Queue([first, second], {identity(games[2])}, left_out.append))
+    tasks = list(queued([first, second], {identity(games[2])}, left_out.append))
     assert [task.identity for task in tasks] == [identity(games[number]) for number in (0, 1, 3)]
     assert [text.removeprefix(f"{second.name}: game 2, line 2: ") for text in left_out] == [
         *("", "", "ply 1: 'a1' is not a legal move for Black", "")
@@ -57,7 +57,7 @@ def test_what_is_known_or_there_twice_or_no_game_is_left_out(tmp_path: Path) -> 
 def test_games_are_read_as_they_are_asked_for(tmp_path: Path) -> None:
     left_out: list[str] = []
     text = "".join(f"{transcript(random_game(seed))}\n" for seed in range(3))
-    tasks = iter(Queue([source(tmp_path, "a.txt", f"{text}f5a1\n")], set(), left_out.append))
+    tasks = iter(queued([source(tmp_path, "a.txt", f"{text}f5a1\n")], set(), left_out.append))
     next(tasks)
     assert left_out == []
     assert len(list(tasks)) == 2
@@ -68,7 +68,7 @@ def test_archives_have_years_and_name_the_byte(tmp_path: Path) -> None:
     data = archive(archived(random_game(1).moves), archived((0,)), archived(random_game(2).moves), year=1977)
     left_out: list[str] = []
     found = source(tmp_path, "a.wtb", data[:-10])
-    tasks = list(Queue([found], set(), left_out.append))
+    tasks = list(queued([found], set(), left_out.append))
     assert found.count == len(tasks) + len(left_out)
     assert "DT[1977]" in tasks[0].ggf
     assert [problem.removeprefix(f"{found.name}: ")[:20] for problem in left_out] == [
