@@ -1,7 +1,5 @@
 """An engine whose answers a test decides, in place of a search."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any, cast
 

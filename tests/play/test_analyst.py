@@ -1,7 +1,5 @@
 """The second analyst: what it says is passed on as it is, and nothing of a rude engine is left."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import time

@@ -1,7 +1,5 @@
 """Many games reviewed behind everything else: all once, none twice, whatever ends meanwhile."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The coach: what it says before a move and after it, and that it is right where all can be solved."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
 

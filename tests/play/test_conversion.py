@@ -1,7 +1,5 @@
 """From any format into any other: what a format can hold comes back, and what it cannot is told."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime
 from random import Random

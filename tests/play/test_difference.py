@@ -1,7 +1,5 @@
 """Where two searches part, held against plain searches of the positions there, without a trace."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The engine as a host of GTP sees it: first in the test's own process, then as a program with pipes."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

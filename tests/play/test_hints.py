@@ -1,7 +1,5 @@
 """Hints for the position one looks at."""
 
-from __future__ import annotations
-
 import pytest
 
 from ai.limits import Algorithm, MoveScore, Progress

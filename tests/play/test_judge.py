@@ -1,7 +1,5 @@
 """A review whose judge is an engine of the list: its own scores, its name, and why it can be none."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The file of the library: damaged, written by two programs at once, killed, on a disk that takes nothing."""
 
-from __future__ import annotations
-
 import errno
 import os
 import sqlite3

@@ -1,7 +1,5 @@
 """The library, whatever is done in which order: every game that was opened is in it once, with all moves."""
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 from dataclasses import dataclass, replace

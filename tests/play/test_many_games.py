@@ -1,7 +1,5 @@
 """What a small file of very many games costs: memory for the text, and for games up to a number."""
 
-from __future__ import annotations
-
 import gzip
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Engines of the list as players of a match: what they tell, and how they end."""
 
-from __future__ import annotations
-
 import re
 import sys
 import time

@@ -1,7 +1,5 @@
 """A watched search is shown again as slowly as there is time, and nothing of it is left out."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Questions about a search, against the same search done without a trace (plain_searches.py)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from random import Random

@@ -1,7 +1,5 @@
 """Races without a window, run by the real engine on small depths."""
 
-from __future__ import annotations
-
 import re
 import threading
 import time

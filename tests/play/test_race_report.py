@@ -1,7 +1,5 @@
 """What is said of a race: the figures of made-up standings, and every sentence that can come up."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

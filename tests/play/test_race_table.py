@@ -1,7 +1,5 @@
 """A race as a table."""
 
-from __future__ import annotations
-
 from play.race_report import HEADINGS, cells, depths_cells
 from tests.play.standings import ALPHABETA, standing
 

@@ -1,7 +1,5 @@
 """Who was what in a game that is opened: from the library all of it, from a file what its names say."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """What a move costs, and the lines that show it; late positions are confirmed by searches of their own."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

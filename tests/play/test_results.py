@@ -1,7 +1,5 @@
 """Results of games, the level that follows from them, and the file that keeps them."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -1,7 +1,5 @@
 """A review: what it asks, in which order, and what it says of the moves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path

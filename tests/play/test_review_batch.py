@@ -1,7 +1,5 @@
 """Many games: which are reviewed, and that it does not matter in which order."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor

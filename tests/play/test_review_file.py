@@ -1,7 +1,5 @@
 """The file of reviewed games: nothing in it is lost or doubled, and nothing else is ever overwritten."""
 
-from __future__ import annotations
-
 import errno
 import os
 import sys

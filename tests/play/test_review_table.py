@@ -1,7 +1,5 @@
 """What reviews found, added up."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime
 

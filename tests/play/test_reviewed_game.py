@@ -1,7 +1,5 @@
 """A reviewed game as a line: what is written is read, and other programs read the game."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The race of the Lab: shown depth by depth, and crowned at the end."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from random import Random

@@ -1,7 +1,5 @@
 """The Lab's scenes: every sentence is read again and held against searches that know nothing of the trace."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The session behind the window: games that take each other's place, settings, and what is kept."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace

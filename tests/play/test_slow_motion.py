@@ -1,7 +1,5 @@
 """The model of the page of slow motion, without a screen."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Callable
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Thinking ahead in a person's time, crossed with all that ends or changes a search."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

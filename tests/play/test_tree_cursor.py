@@ -1,7 +1,5 @@
 """What is looked at of the recorded trees of a search: real trees, shown one after the other as they come."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import fields, replace
 from functools import partial

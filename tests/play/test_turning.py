@@ -1,7 +1,5 @@
 """Where a game turned: the costliest move of who lost it, confirmed by the solver in the last moves."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from random import Random
 

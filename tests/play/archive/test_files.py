@@ -1,7 +1,5 @@
 """Which files of a folder are read, and what is said of the others."""
 
-from __future__ import annotations
-
 import gzip
 import os
 import sys

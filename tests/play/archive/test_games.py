@@ -1,7 +1,5 @@
 """Collections in GGF and SGF beside files of WTHOR: counted by the rules, listed, searched, opened."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from datetime import datetime

@@ -1,7 +1,5 @@
 """An archive's index against the plain rules: every position in every symmetry, and what was played."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """The archive somebody has named, read in the background."""
 
-from __future__ import annotations
-
 import os
 import sys
 import threading

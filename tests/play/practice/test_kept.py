@@ -1,7 +1,5 @@
 """The file that keeps what was practised: nothing of it is lost, whatever has become of it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from contextlib import closing

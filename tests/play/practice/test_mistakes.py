@@ -1,7 +1,5 @@
 """What is taken from a review: moves that a person made in this program."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from contextlib import closing

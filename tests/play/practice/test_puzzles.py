@@ -1,7 +1,5 @@
 """The endgames that travel with the program, and how their file is read."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import closing
 

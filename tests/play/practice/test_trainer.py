@@ -1,7 +1,5 @@
 """What is asked next, what counts as right, and the searches in between."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta

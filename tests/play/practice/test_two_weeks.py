@@ -1,7 +1,5 @@
 """A person practises for two weeks, in a program that is restarted every day and killed on one of them."""
 
-from __future__ import annotations
-
 import os
 from collections import defaultdict
 from datetime import date, timedelta

@@ -1,7 +1,5 @@
 """Learn from a game: what is asked, what counts as right, and the sum."""
 
-from __future__ import annotations
-
 import pytest
 
 from ai import book, preparation
