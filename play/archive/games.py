@@ -158,7 +158,7 @@ class Reading:
         games, raw = np.zeros(int(is_good.sum()), GAME), raw[is_good]
         games["date"] = f"{year:04}" if 1 <= year <= 9999 else "NaT"
         games["file"], games["number"] = self._number_of(file), is_good.nonzero()[0]
-        for name, known in zip(NAMED[:3], (names.players, names.players, names.tournaments), strict=True):
+        for name, known in zip(NAMED[:3], (names.tournaments, names.players, names.players), strict=True):
             codes = np.array([*map(self._number_of, known), 0], np.uint32)  # the last is for names it lacks
             games[name] = codes[np.minimum(raw[name], len(codes) - 1)]
         games["score"], games["moves"] = raw["score"], squares[is_good]
