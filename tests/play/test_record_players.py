@@ -72,8 +72,7 @@ def test_the_names_of_a_file_that_this_program_gave_are_its_players() -> None:
 
 
 @pytest.mark.parametrize(
-    "name",
-    ["Nullwindow", "Nullwindow PVS", "Nullwindow PVS 11", "Nullwindow PVS 0", "You"],
+    "name", ["Nullwindow", "Nullwindow PVS", "Nullwindow PVS 11", "Nullwindow PVS 0", "You"]
 )
 def test_other_names_are_those_of_strangers(name: str) -> None:
     record = Record(black=name, white="Ben")

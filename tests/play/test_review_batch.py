@@ -30,7 +30,7 @@ from tests.wthor_files import archive
 from tests.wthor_files import record as archived
 
 MEANS = (1, 4)  # threads, megabytes
-EFFORT = Effort(Limit(depth=3), 8)
+EFFORT = Effort(Limit(depth=2), 4)
 
 
 def source(tmp_path: Path, name: str, content: str | bytes) -> ReviewSource:
@@ -103,13 +103,13 @@ def task(seed: int) -> ReviewTask:
 
 
 def test_what_is_found_does_not_depend_on_the_games_before(here: review_batch.Map) -> None:
-    tasks = [task(seed) for seed in range(3)]
+    tasks = [task(seed) for seed in range(2)]
     texts = list(review_all(tasks, EFFORT, *MEANS, here))
     assert list(review_all(reversed(tasks), EFFORT, *MEANS, here))[::-1] == texts
     found = [parse_reviewed(text) for text in texts]
     assert [each.identity for each in found] == [each.identity for each in tasks]
     assert all(len(each.moves) > 30 for each in found)
-    assert [each.result for each in found] == [result_text(random_game(n).board.result()) for n in range(3)]
+    assert [each.result for each in found] == [result_text(random_game(n).board.result()) for n in range(2)]
 
 
 def test_what_a_record_says_of_its_positions_is_not_believed(here: review_batch.Map) -> None:
@@ -130,7 +130,7 @@ def test_a_search_that_fails_ends_it(monkeypatch: pytest.MonkeyPatch, here: revi
 
 
 def test_two_threads_of_a_worker_have_an_engine_each() -> None:
-    tasks = [task(seed) for seed in range(3)]
+    tasks = [task(seed) for seed in range(2)]
     with this_process() as spread:
         wanted = list(review_all(tasks, EFFORT, *MEANS, spread))
     with ThreadPoolExecutor(2) as pool:
