@@ -145,7 +145,6 @@ class Autosave:
 
 
 def _content(match: Match) -> object:
-    """Everything the library keeps of a match."""
     return match.game.moves, match.game.remarks, match.seats
 
 

@@ -225,7 +225,6 @@ class BackgroundReview:
 
 
 def _row(line: str) -> int | None:
-    """Its number in the library; None where the line is a game."""
     return int(line.removeprefix(IN_LIBRARY)) if line.startswith(IN_LIBRARY) else None
 
 

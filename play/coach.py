@@ -67,7 +67,6 @@ class Coach:
             self._scores = {found.move: found for found in scores}
 
     def _note_move(self, node: Node) -> None:
-        """Praises a move just made if it is good where another was a mistake."""
         move = node.move
         if node is not self._node and node.parent is self._node and move is not None and move in self._scores:
             worst = min(found.score for found in self._scores.values())

@@ -225,7 +225,6 @@ def _put(
 
 
 def _first_opened(connection: sqlite3.Connection, record: Record, names: list[str]) -> datetime | None:
-    """When the game of these players with these moves was first opened."""
     own = _main_line(record)
     is_standard = record.game.start == Board.initial()
     line = "".join(move_name(move) for move in own if move != PASS and is_standard)
@@ -349,7 +348,6 @@ def _reported(record: Record) -> Result | None:
 
 
 def _described(record: Record, game: Game, kept: Record) -> Record:
-    """The record of `game`, with what only the library knows of it."""
     described = replace(record, game=game, event=kept.event, round=kept.round, ratings=kept.ratings)
     lose_as_reported(described)
     return described

@@ -327,9 +327,6 @@ def text_of(value: object) -> str:
     return value
 
 
-# A damaged file
-
-
 def salvaged(path: Path) -> list[tuple[object, ...]]:
     """Reads rows from a damaged file, each with its number, None for one that has lost it."""
     rows: dict[int, tuple[Any, ...]] = {}
@@ -390,9 +387,6 @@ def _salvaged(ggf: Any, source: Any, deleted: Any) -> tuple[object, ...] | None:
         return None
     when = deleted.decode("ascii", "replace") if isinstance(deleted, bytes) else None
     return (*row[:-2], when, text)
-
-
-# SQLite
 
 
 def address(uri: str) -> str:

@@ -210,7 +210,6 @@ class OutsideEngine:
 
 
 def _line_to(node: Node) -> Game:
-    """The moves up to a position, with the seconds they took."""
     line = node.line
     copy = Game(line[0].board, (node.move for node in line[1:] if node.move is not None))
     for ours, theirs in zip(copy.line[1:], line, strict=False):  # the clock stands before a move

@@ -126,7 +126,6 @@ def _mobility(board: Board, after: Board) -> list[MoveReason]:
 
 
 def _parity(board: Board, square: Square) -> list[MoveReason]:
-    """For a part of the board that is cut off from other empty squares."""
     empty = ~(board.black | board.white) & FULL
     region = connected(1 << square, empty)
     is_late = board.empties <= PARITY_EMPTIES and region.bit_count() <= LARGEST_REGION

@@ -27,7 +27,7 @@ from game.tree import Game, Node
 
 # Empties up to which a position is solved, however long that takes: usually a second ...
 SOLVED_EMPTIES: Final = 22
-# ... and where a time is given, with this many more: on average 2 s longer a game, 9 s for the slowest of 30.
+# ... and where a time is given, with this many more.
 MORE_SOLVED: Final = 2
 # Plies of a better line that become a variation.
 VARIATION_PLIES: Final = 8
@@ -35,7 +35,7 @@ VARIATION_PLIES: Final = 8
 LEAST_SECONDS: Final = 0.1
 MOST_SECONDS: Final = 10.0
 DEFAULT_SECONDS: Final = 0.5
-# Plies that take as long in a middle game (five: 0.28 to 0.51 s), and how many times longer one more takes.
+# Plies that take as long in a middle game, and how many times longer one more takes.
 DEFAULT_PLIES: Final = 24
 GROWTH_PER_PLY: Final = 1.43
 # How long a review may take: to solve SOLVED_EMPTIES empties, how many times longer one more takes,
@@ -229,13 +229,11 @@ class Review:
         return known.is_exact or (depth is not None and known.depth >= depth)
 
     def _recall(self, node: Node, following: Node | None) -> None:
-        """Recalls the best line from a position searched before: it answers the move that led there."""
         if following is not None and following.move is not None and following.judgement is not None:
             played = (following.move, *self._lines.get(following, ()))
             self._lines[node] = following.judgement.better or played
 
     def _judge(self, node: Node, following: Node | None) -> Generator[ReviewQuestion, Progress, None]:
-        """Finds what a position is worth, and what the move lost that was played in it."""
         if following is not None and node.board.legal_moves().bit_count() <= 1:
             self._note_forced(node, following)
             return
@@ -322,7 +320,6 @@ class Review:
         return node.board.turn.sign * played.score if played is not None and is_exact else None
 
     def _conclude(self, node: Node, following: Node, pair: "Pair | None", line: tuple[Move, ...]) -> None:
-        """Judges a move by what it and the best one, which begins `line`, are worth."""
         if pair is None:
             return
         is_better = pair.best > pair.played

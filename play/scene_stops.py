@@ -317,7 +317,6 @@ class _Stops:
         yield _stop(len(self._trace) - 1, phrase, **fields)
 
     def _searched_again(self) -> int:
-        """The nodes in the second visits of a move."""
         again = self._tree.visit > 0
         for ply in range(1, self._tree.plies):
             nodes = np.flatnonzero(self._tree.ply == ply)

@@ -29,7 +29,7 @@ from game.text import N_, reason_of
 
 logger = logging.getLogger(__name__)
 
-# Steps a second: from what can be followed to what runs through 65,005 nodes of minimax in some seconds.
+# Steps a second: from what can be followed to what runs through minimax in some seconds.
 SPEEDS: Final = (1, 2, 5, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000)
 _FIRST_SPEED: Final = 5
 # How many states of OPEN are shown.
@@ -51,9 +51,6 @@ class Jump(Enum):
     CUT = "cut"
     RESEARCH = "re-search"
     PV_CHANGE = "PV change"  # another best move at the root
-
-
-# Where two searches part
 
 
 class Parting(Enum):
@@ -181,9 +178,6 @@ def _best_move(trace: Trace, step: int) -> Line | None:
     return Line((int(trace.events["move"][found[-1]]),)) if len(found) else None
 
 
-# A search that is replayed
-
-
 @dataclass(frozen=True, slots=True)
 class ShownStep:
     """One search at a step. Where it is shorter than the other one, its last step stays."""
@@ -241,7 +235,6 @@ class Run:
         return int(steps[index]) if index < len(steps) else None
 
     def _pv_changes(self) -> NDArray[np.int64]:
-        """Steps in which the root gets another best move."""
         steps = self.trace.steps(Event.IMPROVE)
         events = self.trace.events[steps]
         at_root = events["ply"] == 0

@@ -128,7 +128,6 @@ class Store(GameFile):
         delete_unfinished(data, LIBRARY_FILE)
 
     def _own_directories(self) -> tuple[Path, Path]:
-        """The user's, for settings and for data."""
         try:
             return (
                 platformdirs.user_config_path(DIRECTORY_NAME, appauthor=False),
@@ -198,7 +197,6 @@ class Store(GameFile):
 
 
 def _documents(data: Path) -> Path:
-    """The user's folder of documents, as far as the system has one."""
     try:
         documents = platformdirs.user_documents_path()
     except RuntimeError:

@@ -30,9 +30,7 @@ AHEAD_SECONDS: Final = 60.0
 LEAST_SECONDS: Final = 0.02
 # What a level below full strength has at least, which it hardly ever needs.
 LEVEL_SECONDS: Final = 2.0
-# Plies below the root that are recorded of every search, for the view of its tree. A selective search of five
-# seconds leaves 1 to 4 MB, one of the full width 12 MB; none keeps more than 24 MB (`KEPT_ROWS` of
-# ai/trace/rows.py).
+# Plies below the root that are recorded of every search, for the view of its tree.
 RECORDED_PLIES: Final = 7
 
 

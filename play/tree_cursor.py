@@ -86,7 +86,6 @@ class TreeCursor:
         self._walk(to)
 
     def _walk(self, to: Callable[[RecordedTree, int], int]) -> None:
-        """Walking begins at the root."""
         if self.tree is not None and len(self.tree):
             self.node = 0 if self.node is None else to(self.tree, self.node)
 

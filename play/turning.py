@@ -103,7 +103,6 @@ class Turning:
             self._review = Review(self._game, self._engine, Limit(depth=PLIES), self._threads, solved)
 
     def _guessed(self, line: Sequence[Node]) -> Node | None:
-        """Guesses by what the game's own searches found before and after each move."""
         losses: dict[int, float] = {}
         for before, after in pairwise(line):
             turn, best, played = before.board.turn, before.evaluation, after.evaluation

@@ -179,7 +179,6 @@ def _mapped(path: Path) -> Bytes:
 
 
 def _segments(folder: Path, games: int) -> list[Segment]:
-    """Maps the whole segments of this number of games, from the first on."""
     segments = list[Segment]()
     with contextlib.suppress(OSError):
         while len(segments) <= PLIES:
@@ -210,9 +209,6 @@ def _load_games(folder: Path) -> tuple[Games, list[str], Sequence[int]]:
     if not is_whole:
         raise ValueError(folder)
     return Games(games, list(map(str, names)), texts), problems, place
-
-
-# Making an index
 
 
 def index_folder(folder: Path, cache: Path, files: ArchiveFiles | None = None) -> Path:

@@ -166,8 +166,6 @@ class Practice:
         return [known.get(day, {}).get(section, PracticeTally()) for day in span]
 
 
-# The file
-
 VERSION: Final = 1
 # More answers than are given in a day, or right ones in a row.
 MOST_COUNT: Final = 1_000_000

@@ -65,5 +65,4 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
 """
     done = run_python("-c", code, timeout=900)
     assert done.returncode == 0, done.stderr
-    megabytes = int(done.stdout.split()[-1])
-    assert megabytes < MOST_MEGABYTES
+    assert int(done.stdout.split()[-1]) < MOST_MEGABYTES

@@ -301,9 +301,7 @@ def check_buttons(scene: Scene, reader: Reader) -> None:
     trace = scene.run.trace
     cuts = [stop.step for stop in scene.of_kinds(scene_stops.CUTS)]
     real = [
-        (entered, line)
-        for (entered, line), move in reader.search.cuts.items()
-        if move != reader.plain.moves(line)[-1]
+        line for (_entered, line), move in reader.search.cuts.items() if move != reader.plain.moves(line)[-1]
     ]
     if scene.run.choice.algorithm is Algorithm.MINIMAX:
         assert not cuts
@@ -313,9 +311,8 @@ def check_buttons(scene: Scene, reader: Reader) -> None:
         assert any(stop.kind in scene_stops.CUTS for stop in scene.played)
     if scene.run.choice.algorithm is Algorithm.PVS:
         bets, again = ([stop.step for stop in scene.of_kinds(kinds)] for kinds in (BETS, RESEARCHES))
-        assert (bets, again) == tuple(
-            trace.steps(kind).tolist() for kind in (Event.NULL_WINDOW, Event.RESEARCH)
-        )
+        assert bets == trace.steps(Event.NULL_WINDOW).tolist()
+        assert again == trace.steps(Event.RESEARCH).tolist()
         assert len(bets) == len(reader.pvs.bets)
         won = [is_lost for _floor, is_lost, _size in reader.pvs.bets.values()].count(False)
         assert len(scene.of_kinds((ScenePhrase.WON,))) == won
@@ -362,8 +359,7 @@ def test_the_interval_of_each_side_is_what_the_searches_know(middle_game: Scenes
         line = tuple(scene.run.tree.line(int(scene.run.trace.events["node"][stop.step])))
         assert [each.ply for each in certainties] == list(range(len(line) + 1))
         here = certainties[-1]
-        assert here.is_cut
-        assert not any(each.is_cut for each in certainties[:-1])
+        assert [each.is_cut for each in certainties] == [False] * len(line) + [True]
         assert here.low is not None
         assert here.high is not None
         gaps += here.low > here.high
@@ -386,8 +382,8 @@ def test_a_side_never_becomes_less_sure_at_a_node(middle_game: Scenes) -> None:
         for row, each in zip(shown.state.rows, scene.certainties(shown), strict=True):
             low = -1000 if each.low is None else each.low
             high = 1000 if each.high is None else each.high
-            before = known.setdefault(row.node, (low, high))
-            assert low >= before[0]
+            before = known.get(row.node, (low, high))
+            assert before[0] <= low
             assert high <= before[1]
             known[row.node] = low, high
             assert not each.is_question or row.alpha + 1 >= row.beta

@@ -70,8 +70,8 @@ def reopened(session: Session) -> Match:
     return session.match
 
 
-def test_losses_of_4_discs_and_more_of_people_are_taken() -> None:
-    game = Game(moves=MOVES)
+def test_losses_of_4_discs_and_more_of_people_are_taken(session: Session) -> None:
+    game = play(session)
     black, white = judge(game)
     for seats, taken in (
         ((PERSON, COMPUTER), [black]),
