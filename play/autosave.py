@@ -24,18 +24,15 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 Submit: TypeAlias = Callable[..., Future[object]]
-Known: TypeAlias = WeakKeyDictionary[Match, object]
-"""What the library has of matches."""
+Known: TypeAlias = WeakKeyDictionary[Match, object]  # what the library has of matches
 # Seconds between two saves of a running clock: a killed program gives back no more.
 CLOCK_SECONDS: Final = 5.0
 
 
 class _Follower:
-    """Follows the games of one page, one after another.
-
-    A game is saved while it goes on, on Review also once it is over, and put away into the library when it is
-    finished or left for another. One that was opened, or finished when it was first seen, is put away only
-    when something was added to it: a deleted game that is looked through stays deleted.
+    """Saves the game of a page as it goes on, on Review also once it is over; puts it into the library when
+    it is finished or left. An opened one, or one finished when first seen, is put away only after a change: a
+    deleted game that is merely looked through stays deleted.
     """
 
     def __init__(self, file: GameFile, submit: Submit, known: Known, saves_finished: bool = False) -> None:
@@ -112,13 +109,11 @@ class Autosave:
             self._submit(self._store.library.keep_record, record, Source.OPENED, match.copy)
 
     def keep_settings(self, settings: Settings) -> None:
-        """Save the settings if they have changed."""
         if settings != self._settings:
             self._settings = settings
             self._submit(self._store.save_settings, settings)
 
     def keep_progress(self, practice: Practice | None, results: Results) -> None:
-        """Save of both what has changed."""
         if practice is not None and practice.changes != self._practised:
             from play.practice.progress import written_progress
 
@@ -150,10 +145,9 @@ class Autosave:
 
 
 def _content(match: Match) -> object:
-    """All that the library keeps of a match whose moves are played."""
     return match.game.moves, match.game.remarks, match.seats
 
 
 def _is_over(match: Match) -> bool:
-    """Whether the match has ended, and stands at its end: that of a clock may be anywhere."""
+    """Whether the match has ended, and stands at its end; a loss on time may stand anywhere."""
     return match.result is not None and (match.game.is_lost_on_time or not match.game.can_redo)

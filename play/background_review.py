@@ -1,9 +1,7 @@
 """Many games reviewed behind everything else, by processes of this program that give way to all others.
 
-What is to do is in a file: its first line is the effort, the others are games, as `row 12` of the library or
-as GGF, and `done 7` says that the game of line 7 is. So it goes on after a restart, also of a killed program.
-The reviews go into the library: with games that were played or opened they are in one place, where they are
-found, exported and added up.
+A file has the work, so a restart resumes it: first the effort, then games, as `row 12` of the library or as
+GGF, and `done 7` once the game of line 7 is reviewed. The reviews go into the library.
 """
 
 from __future__ import annotations
@@ -45,7 +43,7 @@ GAMES: Final = IN_LIBRARY, "(;"
 
 
 def _left(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """The games that are still to do, with the numbers of their lines."""
+    """Yields the games still to do, with the numbers of their lines."""
     done = {line.removeprefix(DONE) for line in lines if line.startswith(DONE)}
     games = ((number, line) for number, line in enumerate(lines, start=1) if line.startswith(GAMES))
     return ((number, line) for number, line in games if str(number) not in done)
@@ -56,8 +54,7 @@ class BackgroundReview:
 
     def __init__(self, library: Library, path: Path, messages: list[str]) -> None:
         """`path` is the file of what is to do; that is gone on with as soon as there is a fast search."""
-        self.total = self.done = 0
-        """Games, with those before a restart; 0 while they are looked up."""
+        self.total = self.done = 0  # games, with those before a restart; 0 while they are looked up
         self.is_paused = False
         self._library, self._path, self._messages = library, path, messages
         self._work: Thread | None = None
@@ -78,10 +75,17 @@ class BackgroundReview:
         """By what the games since the start have taken; None before the first."""
         return self._seconds / self._worked * (self.total - self.done) if self._worked else None
 
-    def start(self, games: Iterable[str], effort: Effort) -> None:
-        """Review `games`, lines of the file, which are made in the background. No effect while it runs."""
-        if not self.is_running:
-            self._begin(games, effort)
+    def start(self, games: Iterable[str], effort: Effort | None) -> None:
+        """Reviews `games`, lines for the file, or without an effort those left in it; no effect while it
+        runs.
+        """
+        if self.is_running:
+            return
+        self.total = self.done = self._worked = 0
+        self._is_wanted, self._is_forgotten, self._seconds = True, False, 0.0
+        self._failed: list[tuple[int, str]] = []  # numbers of lines, and why
+        self._work = Thread(target=self._run, args=(games, effort), name="reviews", daemon=True)
+        self._work.start()
 
     def stop(self) -> None:
         """Forget what is still to do; the reviews that are there stay."""
@@ -98,8 +102,8 @@ class BackgroundReview:
         """Pause while another search `is_busy`."""
         if self._is_new and preparation.progress().is_over:
             self._is_new = False
-            if is_there(self._path) and not self.is_running:
-                self._begin((), None)
+            if is_there(self._path):
+                self.start((), None)
         now, before = time.monotonic(), self._updated
         self._updated = now
         if is_busy:
@@ -112,20 +116,11 @@ class BackgroundReview:
                 if self._pool is not None:
                     self._pool.set_paused(self.is_paused)
 
-    def _begin(self, games: Iterable[str], effort: Effort | None) -> None:
-        self.total = self.done = self._worked = 0
-        self._is_wanted, self._is_forgotten, self._seconds = True, False, 0.0
-        self._failed: list[tuple[int, str]] = []  # numbers of lines, and why
-        self._work = Thread(target=self._run, args=(games, effort), name="reviews", daemon=True)
-        self._work.start()
-
     def _end(self) -> None:
         with self._lock:
             self._is_wanted = False
             if self._pool is not None:
                 self._pool.end()
-
-    # In the threads
 
     def _run(self, games: Iterable[str], effort: Effort | None) -> None:
         try:
@@ -205,7 +200,7 @@ class BackgroundReview:
             self._messages.append(_("Not reviewed: {reason}", reason=and_more(reasons)))
 
     def _tasks(self, left: Mapping[int, str]) -> Iterator[tuple[int, str]]:
-        """The texts of the games; those that are deleted by now are done."""
+        """Yields the texts of the games; those deleted meanwhile are done."""
         for number, line in left.items():
             text = self._library.text(row) if (row := _row(line)) is not None else line
             if text:
@@ -218,7 +213,7 @@ class BackgroundReview:
         self.done, self._worked = self.done + 1, self._worked + 1
 
     def _keep(self, line: str, answer: str, problem: str) -> None:
-        """Raises OSError, LibraryError, and ValueError for what cannot be reviewed."""
+        """Raises OSError, LibraryError, and ValueError for a game that cannot be reviewed."""
         if problem:
             raise ValueError(problem)
         check_length(answer)
@@ -230,7 +225,6 @@ class BackgroundReview:
 
 
 def _row(line: str) -> int | None:
-    """That of the library; None where the line is a game."""
     return int(line.removeprefix(IN_LIBRARY)) if line.startswith(IN_LIBRARY) else None
 
 

@@ -60,14 +60,13 @@ class Coach:
             self._read(self._analysis.progress.scores)
 
     def _read(self, scores: tuple[MoveScore, ...]) -> None:
-        """Scores of different depths do not compare."""
+        """Takes over scores of one depth: those of different depths do not compare."""
         depths = {(found.depth, found.kind) for found in scores}
         moves = 0 if self._node is None else self._node.board.legal_moves().bit_count()
         if len(depths) == 1 and len(scores) == moves and scores[0].kind is not Kind.OUTCOME:
             self._scores = {found.move: found for found in scores}
 
     def _note_move(self, node: Node) -> None:
-        """Whether the move that was just made is a good one, where another was a mistake."""
         move = node.move
         if node is not self._node and node.parent is self._node and move is not None and move in self._scores:
             worst = min(found.score for found in self._scores.values())

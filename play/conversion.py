@@ -1,8 +1,4 @@
-"""Games from one format into another, and what is lost on the way.
-
-What is lost is not looked up: each game is read again from what was written, and the two are compared. In
-WTHOR all games have one year.
-"""
+"""Games converted from one format into another, and read again: what differs is lost."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -25,7 +21,7 @@ FORMS: Final = {
 
 
 def _of_nodes(what: Callable[[Node], Any]) -> Callable[[Record], Any]:
-    """What the positions of a tree have, each by the moves that lead to it."""
+    """Returns a function that maps the path of each node to what it has."""
     return lambda record: {node.path: found for node in record.game.root.walk() if (found := what(node))}
 
 
@@ -69,16 +65,14 @@ def lost(before: Record, after: Record) -> list[str]:
 
 
 def _is_unknown(problem: ValueError | None) -> bool:
-    """Whether a text has nothing that could be a game: not even its first word is like a move."""
+    """Whether nothing of a text could be a game: not even its first word looks like a move."""
     if isinstance(problem, TranscriptError):
         return problem.ply == 1 and not any(map(str.isdigit, problem.token))
     return isinstance(problem, NoGame)
 
 
 class Conversion:
-    """Games on their way into one of FORMS. They come one by one, and none is kept: only how many there were,
-    and how many of those that are written have `lost` a part, by its name.
-    """
+    """Converts games one by one into one of FORMS; counts them, and which parts `lost` how often."""
 
     def __init__(self, form: Form) -> None:
         self.form = form

@@ -20,10 +20,7 @@ from play.settings import DIRECTORY_NAME, ENGINES_FILE
 
 @dataclass(frozen=True, slots=True)
 class EngineLine:
-    """A line of the file: a player with its `spec`, or a `problem`; a comment has neither.
-
-    `values` are its pairs, as far as it can be read.
-    """
+    """A line of the file: a player with its `spec` and `values`, or a `problem`; a comment has neither."""
 
     text: str
     values: Mapping[str, str] = field(default_factory=dict)
@@ -41,7 +38,6 @@ class EngineLine:
 
 
 def engines_path() -> Path:
-    """In the folder of the settings."""
     import platformdirs  # so that the command line starts at once
 
     return platformdirs.user_config_path(DIRECTORY_NAME, appauthor=False) / ENGINES_FILE
@@ -64,10 +60,7 @@ def parse_line(text: str) -> EngineLine:
 
 
 def line_of(values: Mapping[str, str]) -> EngineLine:
-    """The line of an outside engine with these values; empty ones are left out.
-
-    Raises ValueError for what no line can hold.
-    """
+    """Makes the line of an outside engine without empty values. Raises ValueError if no line can hold one."""
     parts = []
     for name, value in values.items():
         if '"' in value or len(value.splitlines()) > 1:

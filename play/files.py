@@ -1,7 +1,5 @@
-"""The files of one directory: replaced in one step, and set aside under another name when they are damaged.
-
-Nothing in here stops the program: what cannot be read or written is said in a list of messages, one sentence
-each, and a file that cannot be understood is never overwritten.
+"""JSON files of one directory, replaced in one step. Problems become messages, a sentence each, never errors;
+a file that cannot be understood is set aside under another name, never overwritten.
 """
 
 import json
@@ -38,7 +36,6 @@ def and_more(problems: Sequence[str]) -> str:
 
 
 def replace_file(path: Path, text: str) -> None:
-    """Write a text as `write_file` does."""
     write_file(path, text.replace("\n", os.linesep).encode("utf-8", "replace"))
 
 

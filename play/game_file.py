@@ -26,11 +26,7 @@ LARGEST_GAME: Final = 16_000_000
 
 
 def read_file(name: str | Path, number: int = 1, say: Callable[[str], None] | None = None) -> Record:
-    """A game of a file, or of the standard input, the text "-". `say` is called for each damaged file of
-    names beside it.
-
-    Raises OSError, or a ValueError for people.
-    """
+    """Reads a game from a file or "-"; `say` gets problems of its names. Raises OSError and ValueError."""
     data, names, problems = read_input(name)
     for problem in problems:
         if say is not None:
@@ -39,9 +35,7 @@ def read_file(name: str | Path, number: int = 1, say: Callable[[str], None] | No
 
 
 def read_input(name: str | Path) -> tuple[bytes, Names, list[str]]:
-    """What a file of games or the standard input holds, the names beside one of WTHOR, and what is wrong with
-    the files of those. Raises OSError.
-    """
+    """Returns the data of a file or "-", WTHOR's names beside it and their problems. Raises OSError."""
     data = files.read_input(name, LARGEST_LIST)
     is_alone = name == files.STANDARD_INPUT or not is_wthor(data)
     return data, *((NO_NAMES, []) if is_alone else read_names(Path(name)))
@@ -53,10 +47,9 @@ def read_bytes(path: Path) -> bytes:
 
 
 def expanded(name: str) -> tuple[list[str], list[OSError]]:
-    """The files that a name means, and which folders cannot be read.
-
-    Those are all files of a folder and of the folders in it, or what a pattern fits where no file is called
-    like that; but none that is hidden, unfinished, or has the names of WTHOR.
+    """Returns the files that a name means, and the folders that cannot be read. A folder means all files
+    below it, a pattern what it fits unless a file has that name; hidden and unfinished files and WTHOR's
+    names are left out.
     """
     is_pattern = not is_there(Path(name)) and any(sign in name for sign in "*?[")
     found, errors = list[str](), list[OSError]()
@@ -76,19 +69,15 @@ def _files_in(path: str, errors: list[OSError]) -> Iterator[str]:
 
 
 def dated(record: Record, number: int) -> Record:
-    """A game of which only the day is known with its place in the file, from 0, as microseconds: several of
-    one day stay apart. When the file was written says nothing, for a copy of it was written later.
-    """
+    """Adds a game's place in its file as microseconds to a mere day: so games of one day stay apart."""
     if record.date is None or not is_day(record.date):
         return record
     return replace(record, date=record.date + timedelta(microseconds=number))
 
 
 class GameFileReader:
-    """A file that is read in the background: of a slow drive, of a network, or of many games.
-
-    Nothing waits for it. Once it `is_done`, `problem` says what is wrong, '' if nothing is; `record` is None
-    where there are several games, which the window lists.
+    """Reads a file in the background. Once it `is_done`, `problem` says what is wrong, '' if nothing is;
+    `record` is None where there are several games.
     """
 
     def __init__(self, path: Path, charset: str = "") -> None:

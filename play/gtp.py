@@ -1,8 +1,4 @@
-"""The engine's side of GTP, the Go Text Protocol (version 2), with the squares and the rules of Othello.
-
-Commands are answered one after the other. Where the rules force a pass, a host may tell it, ask for it, or
-leave it out.
-"""
+"""The engine's side of GTP version 2, with Othello's squares. A forced pass may be told, asked, left out."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -102,8 +98,6 @@ class GtpSession(HostSession):
     def _board(self) -> Board:
         return self._boards[-1]
 
-    # The board
-
     def _set_size(self, size: str) -> str:
         if parse_digits(size) != SIZE:
             raise ValueError("unacceptable size")
@@ -146,15 +140,13 @@ class GtpSession(HostSession):
         return "0" if lead == 0 else f"{'B' if lead > 0 else 'W'}+{abs(lead)}"
 
     def _board_of(self, color: str) -> Board:
-        """That on which a side moves, after a pass that was left out. Raises ValueError."""
+        """The board on which a side moves, after a pass that was left out. Raises ValueError."""
         board, side = self._board, _read(parse_color, color)
         if board.turn is side or board.is_over():
             return board
         if not board.must_pass():
             raise ValueError("illegal move: it is the turn of the other side")
         return board.play(PASS)
-
-    # The clocks
 
     def _set_times(self, *values: str) -> str:
         main, period = (_number(value) for value in values[:2])
@@ -188,8 +180,6 @@ class GtpSession(HostSession):
             controls.append(TimeControl(per_game=max(left, timing.LEAST_SECONDS)))
         shares = (timing.seconds_for_move(board, Clock.start(control)) or 0.0 for control in controls)
         return Limit(min(sum(shares), LONGEST_MOVE))
-
-    # The move
 
     def _choose(self, color: str, plays: bool) -> str | None:
         board = self._board_of(color)

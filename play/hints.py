@@ -26,10 +26,8 @@ def moves_after(node: Node, by_book: bool = True) -> Iterator[MoveScore]:
 
 
 def with_known(found: Progress, node: Node, book: Book | None) -> Progress:
-    """A search's answer with the moves of the book, and with what else is known more surely of its moves.
-
-    The first move is the best one, and worth what the position is; another one may seem worth more to a
-    search that knows less.
+    """Adds to an answer the moves of the book, and what else is known more surely of its moves. The first is
+    best, and worth what the position is; another may seem worth more to a search that knows less.
     """
     scores = {each.move: each for each in found.scores}
     known = [each for each in moves_after(node) if each.move in scores]
@@ -54,8 +52,7 @@ class Hints:
     def __init__(self, engine: Engine, threads: int) -> None:
         self.is_on = False
         self.threads = threads
-        self.analysis: Analysis | None = None
-        """Of `node`; None while there is nothing to search."""
+        self.analysis: Analysis | None = None  # of `node`; None while there is nothing to search
         self.node: Node | None = None
         self._engine = engine
         self._noted: Node | None = None  # by the book

@@ -1,8 +1,7 @@
-"""What the engine's sides of NBoard and of GTP share: a session of one host, and the lines it is served by.
+"""What the engine's sides of NBoard and GTP share: a session of one host, and the lines it is served by.
 
-A session has no thread of its own: `receive` takes a line of the host, `poll` moves the running request on.
-A request is a generator that sends what its search has found and yields while it has to wait; once it is
-dropped nothing of it can come late. `serve` joins a session to a stream of lines.
+A session has no thread: `receive` takes a line of the host, `poll` moves the running request on, which is a
+generator that yields while it has to wait; nothing of a dropped one can come late.
 """
 
 import math
@@ -39,8 +38,7 @@ _ENDED: Final = object()
 class HostSession(ABC):
     """One host's session, and the request that is being answered."""
 
-    answers_in_order: ClassVar = False
-    """Whether a line waits until the request before it is answered."""
+    answers_in_order: ClassVar = False  # whether a line waits until the request before it is answered
 
     def __init__(
         self, engine: Engine, send: Callable[[str], None], options: Options, seconds: float | None
@@ -83,10 +81,8 @@ class HostSession(ABC):
 
 
 def serve(session: HostSession, lines: Iterable[str]) -> None:
-    """Answer `lines` until they end or one of them ends the session.
-
-    They are read ahead of the answers, so that their end is noticed: what waits then has END_SECONDS left, or
-    in a session that answers in order all the time it needs where the lines end with QUIT.
+    """Answers `lines` until they end or one of them ends the session. They are read ahead, so that their end
+    is noticed: what waits then has END_SECONDS or, before QUIT in a session that answers in order, any time.
     """
     received: SimpleQueue[str | None] = SimpleQueue()
     end = math.inf

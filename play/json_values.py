@@ -1,7 +1,4 @@
-"""Values as JSON has them: each reader takes what was found, and raises a ValueError when it is of no use.
-
-The message goes on after the name of the value: 'must be a number, not "loud"'.
-"""
+"""Readers of JSON values. Each raises a ValueError that goes on after a name: 'must be text, not 5'."""
 
 import json
 from collections.abc import Callable, Mapping

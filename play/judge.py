@@ -24,7 +24,6 @@ class JudgedReview(Review):
     def __init__(
         self, game: Game, thinking: Thinking, judge: str, limit: Limit, line: Sequence[Node]
     ) -> None:
-        """`thinking` has the list, in which `judge` is a name."""
         self.judge = judge
         self._thinking = thinking
         self._analyst = Analyst(thinking)
@@ -70,7 +69,7 @@ class JudgedReview(Review):
         return self.limit
 
     def _judge(self, node: Node, following: Node | None) -> Generator[ReviewQuestion, Progress, None]:
-        """One question says what the best move and the one that was played are worth."""
+        """Asks once for both the best move and the one that was played."""
         if node.board.legal_moves().bit_count() <= (following is not None):
             if following is not None:
                 self._note_forced(node, following)

@@ -1,8 +1,7 @@
-"""The games that were played here, opened and reviewed: a row of a database for each, with its whole tree.
+"""The games played here, opened and reviewed: a row of a database for each, with its whole tree.
 
-Where the same match has been played on in two ways, its row has both. What was taken out of a game goes from
-its row if no other window has changed the row; else nothing is removed. A deleted game is marked as such,
-and can be restored.
+A match played on in two ways has both in its row. What was taken out of a game goes from its row only if no
+other window has changed that. A deleted game is marked as such, and can be restored.
 """
 
 import logging
@@ -70,16 +69,11 @@ class Library:
     def keep_record(
         self, record: Record, source: Source = Source.OPENED, copy: LibraryCopy | None = None
     ) -> bool:
-        """As `keep`, for an opened game. A deleted one is restored.
-
-        A row that is `copy` has nothing that is not in the game, or was not taken out of it.
-        """
+        """As `keep`, for an opened game; restores a deleted one. `copy` is its row as last kept from here."""
         date = record.date if copy is None else copy.began or record.date
         seats = seats_of(record)
-        black, white = (
-            record.black or player_name(seats, Color.BLACK),
-            record.white or player_name(seats, Color.WHITE),
-        )
+        names = zip((record.black, record.white), Color, strict=True)
+        black, white = (name or player_name(seats, color) for name, color in names)
         named = replace(record, black=black, white=white, date=date, problem=None)
         try:
             own = self._file.write(lambda connection: _put(connection, named, source, copy))
@@ -102,10 +96,7 @@ class Library:
         return self._file.read(lambda connection: [kept_game(row) for row in connection.execute(query)], [])
 
     def open(self, kept: KeptGame) -> Record:
-        """Read a game with its moves; it stands at its last one. Its `problem` names an illegal move.
-
-        Raises LibraryError, and ValueError for what is no game.
-        """
+        """Reads a game, at its last move. Raises LibraryError, and ValueError for what is no game."""
         texts = self._texts([kept.key])
         if not texts:
             raise LibraryError(_("{path} (the game is no longer there)", path=self.path))
@@ -128,10 +119,8 @@ class Library:
         return self._file.read(read, [])
 
     def add_review(self, number: int, asked: Game, reviewed: Game) -> None:
-        """Add what a review of the `asked` game has found to that of a row, if the row still has its moves.
-        What has been said or deleted in it since then stays so.
-
-        Raises LibraryError, and ValueError for a game too long.
+        """Adds what a review of the `asked` game has found to a row that still has its moves; later changes
+        stay. Raises LibraryError, and ValueError for a game too long.
         """
 
         def add(connection: sqlite3.Connection) -> None:
@@ -186,11 +175,10 @@ class Library:
 def _put(
     connection: sqlite3.Connection, record: Record, source: Source, copy: LibraryCopy | None
 ) -> tuple[str, datetime, int]:
-    """Add a game, or all that is new of it to what is kept of the same match: it began at the same moment.
+    """Adds a game, or what is new of it to what is kept of the same match, which began at the same moment.
 
-    Where that is its `copy`, the game takes its place; a deleted one is restored. Returns the text without
-    what others have added, when the game began (without a date that is when the same moves of the same
-    players were first opened) and its row. Raises ValueError for a game too long.
+    It replaces its own `copy`, and is no longer deleted. Returns its text without what others have added,
+    when it began, or without a date was first opened, and its row. Raises ValueError for a game too long.
     """
     names = [clean_line(_writable(one_line(name))) for name in (record.black, record.white)]
     began = record.date or _first_opened(connection, record, names) or datetime.now()
@@ -237,7 +225,6 @@ def _put(
 
 
 def _first_opened(connection: sqlite3.Connection, record: Record, names: list[str]) -> datetime | None:
-    """When the game of these players with these moves, from its start, was opened first."""
     own = _main_line(record)
     is_standard = record.game.start == Board.initial()
     line = "".join(move_name(move) for move in own if move != PASS and is_standard)
@@ -281,22 +268,14 @@ def record_of(saved: SavedGame) -> Record:
         assert node.parent is not None
         if node.seconds is None and node.parent.clock is not None:
             node.seconds = node.parent.clock.spent or None
-    names = player_name(saved.seats, Color.BLACK), player_name(saved.seats, Color.WHITE)
-    known = opened.black, opened.white
-    ratings = [
-        rating if own == name else None
-        for own, name, rating in zip(names, known, opened.ratings, strict=True)
-    ]
-    record = replace(
-        opened,
-        game=game,
-        black=names[0],
-        white=names[1],
-        result=result,
-        date=saved.began,
-        ratings=(ratings[0], ratings[1]),
-        players=written_players(saved.seats, saved.opened_record, swaps),
+    black, white = (player_name(saved.seats, color) for color in Color)
+    ratings = (
+        opened.ratings[0] if black == opened.black else None,
+        opened.ratings[1] if white == opened.white else None,
     )
+    players = written_players(saved.seats, saved.opened_record, swaps)
+    record = replace(opened, game=game, black=black, white=white, result=result, date=saved.began)
+    record = replace(record, ratings=ratings, players=players)
     lose_as_reported(record)
     return record
 
@@ -306,11 +285,9 @@ def _day(tag: re.Match[str]) -> str:
 
 
 def _of_same_match(text: str, record: Record, is_known: bool) -> Record | None:
-    """What a text has of the match of `record`; None if it is of another one, or cannot be read.
-
-    It `is_known` by when it began where this program has played it: no two matches begin in the same
-    microsecond, and players may be called otherwise later. The same players may have begun several other
-    games together: the same are only those of which one has the main line of the other, with no other result.
+    """Reads what a text has of the match of `record`; None if it is another match, or unreadable. It
+    `is_known` by its beginning if this program has played it. Else the same players may have begun several
+    games: one must have the other's main line, with no other result.
     """
     try:
         kept = parse_ggf(text)
@@ -322,8 +299,8 @@ def _of_same_match(text: str, record: Record, is_known: bool) -> Record | None:
 
 
 def _is_same_game(kept: Record, record: Record) -> bool:
-    """By moves and results. Two results are two games, unless the discs have ended both alike, or one has the
-    other as a variation; nor does anyone begin two games at the same time to the second.
+    """Compares moves and results: two results are two games unless both end by the discs, or one game has the
+    other as a variation; nobody begins two games in the same second.
     """
     one, other = sorted((_main_line(kept), _main_line(record)), key=len)
     if not (_has(kept.game, _main_line(record)) or _has(record.game, _main_line(kept))):
@@ -336,10 +313,7 @@ def _is_same_game(kept: Record, record: Record) -> bool:
 
 
 def _with_what_was_known(record: Record, kept: Record) -> Record:
-    """A game with its own moves and remarks, and with all else that was known of them.
-
-    Where its main line is that which was kept, that goes for its players and its end, too.
-    """
+    """Adds all else that was known of a game's moves; a kept main line keeps its players and end."""
     game = record.game.copy()
     game.learn(kept.game)
     is_same = _main_line(record) in (_main_line(kept), kept.game.moves)
@@ -350,11 +324,7 @@ def _with_what_was_known(record: Record, kept: Record) -> Record:
 
 
 def _merged(record: Record, kept: Record) -> Record:
-    """A game with all that was kept of it before.
-
-    Where the line of the game is only part of what was kept, the main line, the players and the result of
-    that stay.
-    """
+    """Adds all that was kept. If the game is part of that, the kept main line, players and result stay."""
     line, line_before = _main_line(record), kept.game.node.path
     is_known = _has(kept.game, line) and _has_no_other_result(record, kept)
     game = record.game.copy()
@@ -370,7 +340,7 @@ def _has_no_other_result(record: Record, kept: Record) -> bool:
 
 
 def _reported(record: Record) -> Result | None:
-    """The result of a record: some programs write 64 discs for a win that was not counted."""
+    """A record's result; some programs write 64 discs for a win that was not counted."""
     result = parse_result(record.result)
     if result is None or result.ending is not Ending.UNCOUNTED:
         return result
@@ -378,7 +348,6 @@ def _reported(record: Record) -> Result | None:
 
 
 def _described(record: Record, game: Game, kept: Record) -> Record:
-    """The record of `game`, with what only the library knows of it."""
     described = replace(record, game=game, event=kept.event, round=kept.round, ratings=kept.ratings)
     lose_as_reported(described)
     return described

@@ -1,9 +1,8 @@
 """The file of the library: an SQLite database with a row for each game.
 
-Its table `games` has what lists show of a game, where it came from, when it was deleted, and its GGF. Every
-change is a transaction with a rollback journal: a killed program leaves the state before or after it. Two
-programs may have the file open; one at a time writes, for which there is a lock beside it. A damaged one is
-kept under another name, and what can be read of it is in a new one.
+Every change is a transaction with a rollback journal: a killed program leaves the state before or after it.
+Of several programs one at a time writes, for which there is a lock beside the file. A damaged file is kept
+under another name, and what can be read of it is in a new one.
 """
 
 import contextlib
@@ -95,10 +94,8 @@ class Source(Enum):
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """A game of the library. `result` is None where it was not finished.
-
-    Passes are neither among its `moves` nor in its `line`, the squares of the main line ('f5d6'), which is
-    '' for a game from another start.
+    """A game of the library; `result` is None where it was not finished. Passes count neither in `moves` nor
+    in `line`, the squares of the main line ('f5d6'), '' from another start.
     """
 
     id: int
@@ -119,9 +116,8 @@ class KeptGame:
 
 
 class LibraryCopy:
-    """The digest of a game as the library was last given it from here, "" before that: it shows whether
-    another window has changed the game since. `row` is the number it has there, and `began` when it begins
-    there, 0 and None before. A match and its snapshots share one, which belongs to the thread that writes.
+    """The digest of a game as the library last got it from here, which shows other windows' changes; `row`
+    and `began` are those it has there. A match and its snapshots share one, used by the writing thread.
     """
 
     def __init__(self, digest: str = "", row: int = 0) -> None:
@@ -185,13 +181,13 @@ class LibraryFile:
             raise LibraryError(f"{self.path} ({_reason(error)})") from error
 
     def _lock(self) -> FileLock:
-        """What SQLite locks is the file itself, and not that which takes its place when it is mended."""
+        """SQLite locks the file itself, not the one that replaces it when it is mended."""
         name = f"{self.path.name}.lock"
         return FileLock(self.path.with_name(name), timeout=PATIENCE, poll_interval=POLL)
 
     @contextlib.contextmanager
     def _held(self) -> Iterator[None]:
-        """Hold the lock for mending and writing. Where none can be had SQLite's own must do."""
+        """Holds the lock for mending and writing. Where none can be had SQLite's own must do."""
         with contextlib.ExitStack() as held:
             try:
                 held.enter_context(self._lock())
@@ -211,7 +207,7 @@ class LibraryFile:
                 return work(connection)
 
     def _check(self, connection: sqlite3.Connection, is_new: bool) -> None:
-        """The tables are those there should be; a new file gets them. All pages are looked at once."""
+        """Checks the tables, makes those of a new file, and looks at all pages once."""
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version > FORMAT:
             sentence = _("{path} (written by a newer Nullwindow, so it is left as it is)", path=self.path)
@@ -229,9 +225,8 @@ class LibraryFile:
             self._is_checked = True
 
     def _mend(self) -> None:
-        """Set the file aside, and put one in its place that has what could be read. One program does it.
-
-        Raises LibraryError where that fails; it is tried again after a while, for it takes time and room.
+        """Sets the file aside and writes a new one with what could be read; one program does it. Raises
+        LibraryError where that fails; after a while it is tried again.
         """
         self._is_checked = False
         if self._unmended is not None and time.monotonic() < self._unmended[0] + MEND_AGAIN:
@@ -258,7 +253,7 @@ class LibraryFile:
         )
 
     def _replace(self) -> tuple[Path, int]:
-        """Where the damaged file is kept, and how many games are in the new one; all or nothing."""
+        """Returns where the damaged file is kept, and the number of games in the new one; all or nothing."""
         aside = free_name(self.path, "damaged")
         journal, journal_aside = (path.with_name(f"{path.name}-journal") for path in (self.path, aside))
         with contextlib.ExitStack() as undo:
@@ -293,10 +288,7 @@ def _create(connection: sqlite3.Connection) -> None:
 
 
 def row_of(text: str, date: datetime, source: Source) -> tuple[object, ...]:
-    """The row of a game, all but its number: as its text has it, `date` where that has none.
-
-    Raises ValueError for what is no GGF.
-    """
+    """Makes the row of a game, without its number; `date` is for a text without one. Raises ValueError."""
     record, moves = parse_ggf_header(text)
     is_standard = record.game.start == Board.initial()
     line = "".join(map(move_name, moves)) if is_standard else ""
@@ -305,7 +297,6 @@ def row_of(text: str, date: datetime, source: Source) -> tuple[object, ...]:
 
 
 def insert(connection: sqlite3.Connection, row: Sequence[object]) -> int:
-    """Add a row of `row_of`; returns its number."""
     added = connection.execute(f"INSERT INTO games VALUES (NULL, {', '.join('?' * len(row))})", row)
     assert added.lastrowid is not None
     return added.lastrowid
@@ -336,14 +327,8 @@ def text_of(value: object) -> str:
     return value
 
 
-# A damaged file
-
-
 def salvaged(path: Path) -> list[tuple[object, ...]]:
-    """The games of a damaged file, as rows with their numbers, None for one that has lost it.
-
-    It is all whose text is still a game. A game keeps its number, by which a list from before knows it.
-    """
+    """Reads rows from a damaged file, each with its number, None for one that has lost it."""
     rows: dict[int, tuple[Any, ...]] = {}
     with contextlib.suppress(sqlite3.Error), contextlib.closing(_connect(path, "ro")) as connection:
         connection.text_factory = bytes
@@ -366,7 +351,7 @@ def database_of(games: Sequence[Sequence[object]]) -> bytes:
 
 
 def _read_from_both_ends(connection: sqlite3.Connection, rows: dict[int, tuple[Any, ...]]) -> None:
-    """Rows by their numbers, from the first on and from the last back, and then those in the hole between."""
+    """Reads rows by number from the first on, from the last back, and then those in the hole between."""
     query = "SELECT rowid, ggf, source, deleted FROM games"
     for order in ("ASC", "DESC"):
         with contextlib.suppress(sqlite3.DatabaseError):
@@ -380,7 +365,7 @@ def _read_from_both_ends(connection: sqlite3.Connection, rows: dict[int, tuple[A
 
 
 def _texts(data: bytes) -> Iterator[tuple[bytes, bytes, None]]:
-    """What lies in the pages as one piece and looks like a game."""
+    """Yields what lies in the pages as one piece and looks like a game."""
     begins = [*(found.start() for found in GAME.finditer(data)), len(data)]
     for begin, following in itertools.pairwise(begins):
         yield data[begin : min(following, begin + LONGEST_VALUE)], Source.PLAYED.value.encode(), None
@@ -404,9 +389,6 @@ def _salvaged(ggf: Any, source: Any, deleted: Any) -> tuple[object, ...] | None:
     return (*row[:-2], when, text)
 
 
-# SQLite
-
-
 def address(uri: str) -> str:
     """The URI of a file for SQLite: it takes no host, so that of a share becomes part of the path."""
     return uri if uri.startswith("file:///") else uri.replace("file://", "file:////", 1)
@@ -427,13 +409,13 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def _only_table(action: int, table: str | None, _column: object, _file: object, view: str | None) -> int:
-    """Whether SQLite may do it to read games: a forged file may have views in their place that never end."""
+    """What SQLite may do to read games: a forged file may have views in their place that never end."""
     is_own = action == sqlite3.SQLITE_READ and table == "games" and view is None
     return sqlite3.SQLITE_OK if is_own or action == sqlite3.SQLITE_SELECT else sqlite3.SQLITE_DENY
 
 
 def _read_all(connection: sqlite3.Connection) -> None:
-    """Raises what is wrong with a row, or between the table and its index, which may be read in its place."""
+    """Raises what is wrong with a row, or between the table and its index."""
     (answer,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if answer != "ok":
         raise Damaged(answer)

@@ -1,8 +1,4 @@
-"""Turns, passes and clocks. The only code that plays moves; it never blocks.
-
-Call `update(dt)` once a frame. Everything a view needs is an attribute or a property; what a person does is a
-method that takes effect at once.
-"""
+"""Turns, passes and clocks. Only this plays moves; it never blocks. Call `update(dt)` once a frame."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -45,13 +41,12 @@ class MatchPhase(Enum):
 class Match:
     """A game being played, its clocks, and the computer's thinking for it.
 
-    The clocks stand in the nodes of the game; a node without one gets that of the position before, or a fresh
-    one by `control`. A match that `waits` begins paused, until a person does something. `start` is the kind
-    of position it began from, None for one that was set up; a rematch begins from the same kind. `began`, now
-    unless given, in local time, distinguishes it from other matches when it is kept. Of an opened game
-    `opened_record` is what its record says. `copy` is what the library has of it. `pace` is the least number
-    of seconds before a move of the computer, so that a person can follow, and `speed` the most positions a
-    second at which a search of a watched game is shown; no clock runs while an answer waits for that.
+    Clocks stand in the nodes; a node without one gets the last before it, or a fresh one by `control`. A
+    match that `waits` begins paused until a person acts. `start` is None for a position that was set up.
+    `began`, by default now, in local time, identifies a kept match; `opened_record` is that of an opened
+    game, `copy` what the library has. `pace` is the least number of seconds before a move of the computer,
+    `speed` the most positions a second at which a watched search is shown; no clock runs while an answer
+    waits.
     """
 
     def __init__(
@@ -82,8 +77,7 @@ class Match:
         self.pace = pace
         self.speed = speed
         self.is_paused = waits and self.result is None
-        self.is_waiting = self.is_paused
-        """Whether the clocks wait for the first thing a person does."""
+        self.is_waiting = self.is_paused  # whether the clocks wait for the first thing a person does
         self.problem: str | None = None
         self.was_coached = was_coached
         """Whether the coach has judged moves in this game: it does not count then."""
@@ -112,7 +106,6 @@ class Match:
 
     @property
     def clock(self) -> Clock:
-        """The reading at the position on the board."""
         if self.game.node.clock is not None:
             return self.game.node.clock
         earlier = (node.clock for node in reversed(self.game.node.line))
@@ -121,12 +114,10 @@ class Match:
 
     @property
     def is_timed(self) -> bool:
-        """Whether the side to move can lose on time."""
         return self.clock.time_for_move(self.turn) is not None
 
     @property
     def seat(self) -> Seat:
-        """The seat of the side to move."""
         return self.seats[self.turn]
 
     @property
@@ -234,10 +225,8 @@ class Match:
         return True
 
     def undo(self) -> None:
-        """Take back to the last position in which a person was to move; one move when there is none.
-
-        Sides that were exchanged since, or in this position, are exchanged back: then that is as far as it
-        goes. But a loss on time stays that of who lost: it is taken back first, with the move before it.
+        """Takes back to the last position in which a person was to move, or one move. Sides exchanged since,
+        or here, are exchanged back, and it stops there; but a loss on time stays its loser's, and goes first.
         """
         if not self.game.can_redo:
             self._left_running = None if self.is_paused else self.game.node
@@ -279,18 +268,14 @@ class Match:
         return self.seats[board.turn].is_human and bool(board.legal_moves())
 
     def travel(self, ply: int) -> None:
-        """Go along the line to the position after `ply` moves, or as far as it goes, to look at it.
-
-        A game with a clock is paused, and so is one where the computer would move on.
-        """
+        """Looks at the position after `ply` moves; pauses a game with a clock or the computer to move."""
         self.visit(self.game.line[max(0, min(ply, len(self.game.line) - 1))])
 
     def visit(self, node: Node) -> None:
-        """Go to a node of the game, as `travel` does along the line."""
         self._go_to(node, is_look=True)
 
     def _go_to(self, node: Node, is_look: bool = False) -> None:
-        """Go to a node; unless one only looks, the game goes on from there if a person has the move."""
+        """Goes to a node; unless one only looks, the game goes on from there if a person has the move."""
         if node is self.game.node:
             return
         was_held = self.is_paused and self.is_timed
@@ -309,7 +294,7 @@ class Match:
             self._begin_move()
 
     def _begin_move(self) -> None:
-        """Where one has gone back to, what the move made there took does not count for the next one."""
+        """After going back, the time of the move made there does not count for the next one."""
         if self._looks_back:
             self.game.node.clock = replace(self.clock, spent=0.0)
         self._looks_back = False
@@ -321,10 +306,7 @@ class Match:
         self.is_paused = self.result is None and (self.is_timed or not self._person_acts(self.board))
 
     def pause(self) -> None:
-        """Hold the game: clocks and search stand still; `resume` goes on with the time that is left.
-
-        An answer that is there waits, too.
-        """
+        """Holds clocks, search, and an answer that is there; `resume` goes on with the time that is left."""
         if self.phase is MatchPhase.OVER or self.is_paused:
             return
         self.thinking.pause()
@@ -343,10 +325,7 @@ class Match:
         self.problem = None
 
     def stop(self) -> None:
-        """End what runs without playing a move: a hint, or the computer's turn, which will begin afresh.
-
-        What the clock has spent is not given back.
-        """
+        """Ends hints, or the computer's turn without a move; the time its clock has spent stays spent."""
         if self.thinking.is_hinting:
             self.wants_hints = False
             self.thinking.end_hints()
@@ -365,7 +344,6 @@ class Match:
             self._move_now = True
 
     def step(self) -> None:
-        """Make the computer play one move, then pause."""
         if not self.can_step:
             return
         if self.is_paused:
@@ -407,16 +385,13 @@ class Match:
             self.thinking.end_hints()
 
     def pause_hints(self) -> None:
-        """Search for none until `resume_hints`, nor ahead: one looks elsewhere, where the processors are
-        wanted.
-        """
+        """Searches for no hints until `resume_hints`, nor ahead: another page needs the processors."""
         self._holds_hints = True
         self.thinking.stop_thinking_ahead()
         if self.thinking.is_searching:
             self.thinking.end_hints()
 
     def resume_hints(self) -> None:
-        """Search for hints again where they are wanted."""
         self._holds_hints = False
 
     # Time passes
@@ -472,7 +447,6 @@ class Match:
             thinking.search_one_depth(self.board, self.seat)
 
     def _was_shown(self, answer: Progress) -> bool:
-        """Whether the answer has been in sight for long enough."""
         if answer.kind is Kind.BOOK:
             return self._since_move >= min(BOOK_PACE, self.pace)
         if self._playback is not None:
@@ -480,7 +454,6 @@ class Match:
         return self._since_move >= self.pace
 
     def _follow_search(self, dt: float) -> None:
-        """Show a watched search at its speed."""
         analysis = self.thinking.analysis
         if not self.is_watched or analysis is None or analysis.outside or self.speed >= FAST:
             self._playback = None
@@ -498,7 +471,6 @@ class Match:
             self.wants_hints = False  # their time is over; what they found stays in sight
 
     def _think_ahead(self) -> None:
-        """While a person thinks the computer may, too, unless one looks elsewhere, or back."""
         opponent = self.seats[self.turn.other]
         is_at_it = self.phase is MatchPhase.HUMAN and not self._holds_hints and not self._looks_back
         if is_at_it and not opponent.is_human:
@@ -523,7 +495,6 @@ class Match:
             self.is_paused = self.result is None
 
     def _note_evaluation(self) -> None:
-        """Keep what the book and the search have found for the position on the board."""
         self._note_by_book()
         found = None if self.thinking.analysis is None else _newest(self.thinking.analysis.progress)
         if found is not None:
@@ -535,10 +506,7 @@ class Match:
             self.thinking.book.note(self._noted)
 
     def _evaluation_here(self, found: MoveScore | Iteration) -> Evaluation:
-        """What a score of the side to move says of the position on the board.
-
-        A proved win or loss says nothing of its size: that is as estimated before, if it agrees at all.
-        """
+        """What a score says of this position; a proved win keeps the estimated size, if that agrees."""
         worth = evaluation_of(found, self.turn)
         if found.kind is not Kind.OUTCOME:
             return worth
@@ -562,5 +530,4 @@ class Match:
 
 
 def _newest(progress: Progress) -> Iteration | None:
-    """What the last finished depth says of its best move."""
     return progress.iterations[-1] if progress.iterations else None

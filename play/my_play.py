@@ -31,10 +31,8 @@ BATCH: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A person's move that lost discs, or left the book; `line` leads to its `board`.
-
-    It was made `times`, and `lost` are discs each time, on average. The `better` move is that of the
-    review, or of the book.
+    """A person's move that lost discs, or left the book; `line` leads to its `board`. It was made `times`,
+    and `lost` are discs each time, on average; `better` is from the review or the book.
     """
 
     game: KeptGame
@@ -61,10 +59,8 @@ class MyPlay:
 
     def __init__(self, library: Library, openings: Callable[[], Openings], book: Book | None) -> None:
         self.summary: Summary | None = None
-        self.faults: tuple[Fault, ...] = ()
-        """Those that cost most in all first; positions alike are one."""
-        self.problem = ""
-        """Why nothing is found, in a sentence."""
+        self.faults: tuple[Fault, ...] = ()  # those that cost most in all first; positions alike are one
+        self.problem = ""  # why nothing is found, in a sentence
         self._library, self._openings, self._book = library, openings, book
         self._known: dict[tuple[KeptGame, Color, int], OwnGame] = {}
         self._work: threading.Thread | None = None

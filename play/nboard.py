@@ -1,10 +1,7 @@
-"""The NBoard protocol, the engine's side of it, versions 1 and 2: lines of text in and out.
-
-A new question of the host takes the place of the request that is being answered.
-"""
+"""The engine's side of the NBoard protocol, versions 1 and 2. A new question replaces the running request."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -70,15 +67,13 @@ class NBoardSession(HostSession):
             self._complain(str(error))
         return True
 
-    # What the host says
-
     def _take_version(self, text: str) -> None:
         self.stop()
         self._version = min(nboard.parse_whole_number("nboard", text), nboard.NEWEST_VERSION)
         self._send(f"set myname {NAME}")
 
     def _set(self, text: str) -> None:
-        """`set contempt` is what a draw in the book is worth: here that is what it is, a draw."""
+        """`set contempt` has no effect: a draw in the book is worth a draw."""
         what, _, value = text.partition(" ")
         if what == "game":
             self._replace_game(parse_ggf(value))
@@ -101,8 +96,6 @@ class NBoardSession(HostSession):
         self._send(f"status {NAME} keeps no games in its book")
         self._send("learned")
 
-    # What the host asks
-
     def _go(self) -> Iterator[None]:
         board = self._record.game.board
         if board.is_over():
@@ -111,11 +104,7 @@ class NBoardSession(HostSession):
             self._send(nboard.answer_line(NotedMove(PASS)))
         else:
             self._send_thinking()
-            analysis = self._analyse(board, self._limit_of_move(), self._options)
-            while not analysis.is_done:
-                yield
-            self._complain_of_failure(analysis)
-            self._send_nodes(analysis)
+            analysis = yield from self._answer_of(board, self._limit_of_move(), self._options)
             found, seconds = analysis.progress, analysis.counters().seconds
             self._send(nboard.answer_line(NotedMove(found.move, found.score, seconds)))
             self._send_waiting()
@@ -144,7 +133,7 @@ class NBoardSession(HostSession):
         self._send_waiting()
 
     def _analyze(self) -> Iterator[None]:
-        """From the last position back to the first, so that each finds in the table what follows it."""
+        """Backwards, so that each position finds in the table what follows it."""
         self._send_thinking()
         options = replace(self._options, level=FULL_STRENGTH, book=False)
         boards = self._record.game.boards
@@ -152,25 +141,26 @@ class NBoardSession(HostSession):
             board = boards[ply]
             node = self._node_of(board)
             if not board.is_over():
-                analysis = self._analyse(board, self._limit_of_depth(board), options)
-                while not analysis.is_done:
-                    yield
-                self._complain_of_failure(analysis)
-                self._send_nodes(analysis)
+                analysis = yield from self._answer_of(board, self._limit_of_depth(board), options)
                 if (found := analysis.progress.evaluation) is not None:
                     node.note(found)
             if (worth := node.evaluation) is not None:
                 self._send(nboard.analysis_line(ply, board.turn.sign * worth.score))
         self._send_waiting()
 
+    def _answer_of(self, board: Board, limit: Limit, options: Options) -> Generator[None, None, Analysis]:
+        analysis = self._analyse(board, limit, options)
+        while not analysis.is_done:
+            yield
+        self._complain_of_failure(analysis)
+        self._send_nodes(analysis)
+        return analysis
+
     def _node_of(self, board: Board) -> Node:
-        """The position with what the book says of it."""
         node = Node(board)
         if self._engine.book is not None:
             self._engine.book.note(node)
         return node
-
-    # Limits
 
     def _limit_of_depth(self, board: Board) -> Limit:
         """The host's depth; near the end the exact result, if there is a solver."""
@@ -191,8 +181,6 @@ class NBoardSession(HostSession):
         if seconds is None:
             return limit
         return Limit(seconds, limit.depth)  # what can be solved in the time the search knows best
-
-    # Status and problems
 
     def _send_thinking(self) -> None:
         ready = preparation.progress()
@@ -218,7 +206,7 @@ class NBoardSession(HostSession):
 
 
 def _search_lines(progress: Progress, moves: int) -> Iterator[str]:
-    """The best moves, or the one best that is known when not every move has a score of its own."""
+    """The best moves, or only the best one while not every move has a score of its own."""
     candidates: Sequence[MoveScore | Iteration] = progress.scores[:moves] or progress.iterations[-1:]
     for candidate in candidates:
         pv = candidate.pv or (candidate.move,)

@@ -23,11 +23,8 @@ WHO_IS_TO_MOVE: Final = N_("Who is to move? Choose below: the text has 64 square
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """What a new game is made of; `text` is a game or a position, used when `start` is None, and `record`
-    what was read of it, if it was read already.
-
-    `turn` is the side to move of 64 squares that do not say it. With `either` chance decides which of the
-    two `seats` is Black's.
+    """A new game: a usual `start`, or a `text` of a game or position, and its `record` if already read.
+    `turn` is the side to move of 64 squares without one; with `either` chance assigns the `seats`.
     """
 
     seats: Seats
@@ -45,7 +42,6 @@ class NewGame:
         return cls(seats, settings.control, settings.start, either=settings.either and not is_watched)
 
     def drawn_seats(self, chance: Random) -> Seats:
-        """Who plays what."""
         black, white = self.seats
         return (white, black) if self.either and chance.random() < 0.5 else (black, white)
 

@@ -39,17 +39,14 @@ SCORE_REST: Final = 0.002
 
 
 class OutsideAnalysis(Analysis):
-    """A question for a move, or for what `all_moves` are worth. What the program tells of its thinking stands
-    in `progress`, the counters and `status`; scores are its own.
-    """
+    """A question for a move, or for what `all_moves` are worth; scores and figures are the program's own."""
 
     def __init__(self, engine: "OutsideEngine", board: Board, all_moves: bool = False) -> None:
         super().__init__(board, Limit(), Options(all_moves=all_moves))
         self.engine = engine
         self.outside = engine.name
         self.status = ""
-        self.seconds = 0.0
-        """From the question to the answer, once that is there."""
+        self.seconds = 0.0  # from the question to the answer, once that is there
         self.has_begun = self.is_left = False  # once left it is to stop, and the program waits for another
         self.choice: Move | None = None  # the move it would play, once that is known
         self._scores: dict[Move, MoveScore] = {}  # of all moves
@@ -120,7 +117,6 @@ class OutsideAnalysis(Analysis):
         self._publish(Progress(self.board, move, score, depth, Kind.ESTIMATE, pv, algorithm))
 
     def begin(self) -> None:
-        """The program is ready, and gets the question."""
         self.status, self.has_begun = "", True
 
     def stop(self) -> None:
@@ -139,28 +135,21 @@ class OutsideEngine:
         self.control = control
         self.is_ended = False
         self.protocol: Protocol | None = None
-        self.title = ""
-        """What it calls itself, once it is ready."""
-        self.start_seconds = 0.0
-        """Until then."""
+        self.title = ""  # what it calls itself, once it is ready
+        self.start_seconds = 0.0  # until then
         self._lock = Lock()
         self._talk: Talk | None = None
         self._player: NBoardEngine | GtpEngine | None = None
         self._asked: OutsideAnalysis | None = None
 
     def analyse(self, node: Node, all_moves: bool = False) -> OutsideAnalysis:
-        """Ask for a move there, or for what `all_moves` are worth until that is left: GTP tells its move
-        alone. Returns at once. One question at a time.
-        """
+        """Asks for a move, or for what `all_moves` are worth until that is left. Returns at once."""
         analysis = self._asked = OutsideAnalysis(self, node.board, all_moves)
         Thread(target=self._answer, args=(analysis, _line_to(node)), name="outside", daemon=True).start()
         return analysis
 
     def end(self) -> None:
-        """End the program and what it has started: at once amid a question, else when it is told to quit.
-
-        Returns at once.
-        """
+        """Ends the program with its children, at once amid a question, else by `quit`. Returns at once."""
         with self._lock:
             talk, was_ended, self.is_ended = self._talk, self.is_ended, True
             is_asked = self._asked is not None and not self._asked.is_done
@@ -172,7 +161,6 @@ class OutsideEngine:
             Thread(target=talk.close, name="outside").start()
 
     def _answer(self, analysis: OutsideAnalysis, game: Game) -> None:
-        """In the thread of the question."""
         try:
             player = self._player or self._start()
             if not analysis.options.all_moves:
@@ -222,7 +210,6 @@ class OutsideEngine:
 
 
 def _line_to(node: Node) -> Game:
-    """The moves up to a position, with the seconds they took."""
     line = node.line
     copy = Game(line[0].board, (node.move for node in line[1:] if node.move is not None))
     for ours, theirs in zip(copy.line[1:], line, strict=False):  # the clock stands before a move

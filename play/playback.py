@@ -13,8 +13,8 @@ MOVING: Final = 0.75
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A search as it was: `share` of its positions were searched, and `depth_share` of those of the depth in
-    hand, as far as it has come. It is shown that many times `slower` than it was.
+    """A search as it was with this `share` of its positions searched, and `depth_share` of those of the
+    current depth. It is shown that many times `slower` than it was.
     """
 
     progress: Progress
@@ -28,10 +28,8 @@ class Playback:
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
-        self.speed = 0.0
-        """Positions that are shown each second."""
-        self.rested = 0.0
-        """Seconds for which all of a search that is over has been shown."""
+        self.speed = 0.0  # positions that are shown each second
+        self.rested = 0.0  # seconds for which all of a search that is over has been shown
         self._is_behind = True
         self._at = 0.0  # positions that are shown
         self._ends: list[int] = []  # positions at the end of each depth
@@ -42,8 +40,8 @@ class Playback:
         self._at = self.analysis.counters().nodes
 
     def update(self, dt: float, speed: float, least: float) -> None:
-        """Go on by `dt` seconds at `speed` positions a second, slower where a depth, or all that a finished
-        search has found, would be in sight for too short a time: that takes `least` seconds.
+        """Advances by `dt` seconds at `speed` positions a second; slower where a depth, or the whole of a
+        finished search, would be in sight for less than its share of `least` seconds.
         """
         is_done, nodes = self.analysis.is_done, self.analysis.counters().nodes
         ends = self._read_ends()

@@ -7,10 +7,9 @@ from ai.limits import FULL_STRENGTH, Algorithm
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A person, or the computer with an algorithm, a level and seconds per move. `name` is a person's own.
-
-    `outside` is the name of an engine of the list in the settings that plays here; it has no algorithm.
-    `adapts` says that the level follows a person's results: each new game has that of the moment.
+    """A person, perhaps with a `name`; the computer with an algorithm, a level, which `adapts` to a person's
+    results in each new game, and seconds per move; or, without an algorithm, an engine of the list,
+    `outside`.
     """
 
     algorithm: Algorithm | None = None
@@ -25,5 +24,4 @@ class Seat:
         return self.algorithm is None and not self.outside
 
 
-Seats = tuple[Seat, Seat]
-"""Black's and White's, indexed by Color."""
+Seats = tuple[Seat, Seat]  # Black's and White's, indexed by Color

@@ -56,8 +56,6 @@ class PositionEditor:
             self._boards = [*self._boards[: self._at + 1], board][-MAX_STEPS:]
             self._at = len(self._boards) - 1
 
-    # Squares
-
     def set_disc(self, square: Square, color: Color | None) -> None:
         """Replace what is on a square by a disc; None empties it."""
         bit, board = 1 << square, self.board
@@ -73,32 +71,26 @@ class PositionEditor:
         at = CYCLE.index(self.board.color_at(square))
         self.set_disc(square, CYCLE[(at + step) % len(CYCLE)])
 
-    # The whole board
-
     def set_turn(self, turn: Color) -> None:
         self.set_board(Board(self.board.black, self.board.white, turn))
 
     def transform(self, symmetry: Symmetry) -> None:
-        """See it in a mirror, or turned."""
         self.set_board(transform_board(self.board, symmetry))
 
     def read(self, text: str) -> None:
-        """The position where the first game of a text ends, in any format; 64 squares without a side keep
-        the side to move. Raises ValueError as `parse_game` does, and changes nothing then.
+        """Reads the position where the first game of a text ends; 64 squares without a side keep the side to
+        move. Raises ValueError as `parse_game` does, and changes nothing then.
         """
         part = first_part(text.removeprefix("\ufeff"))
         if lacks_side(part):
             part = with_side(part, self.board.turn)
         self.set_board(parse_game(part).game.board)
 
-    # Steps
-
     @property
     def can_undo(self) -> bool:
         return self._at > 0
 
     def undo(self) -> None:
-        """Back to the board before, if there is one."""
         self._at = max(0, self._at - 1)
 
     @property
@@ -106,5 +98,4 @@ class PositionEditor:
         return self._at < len(self._boards) - 1
 
     def redo(self) -> None:
-        """Forward again to what was taken back, if there is something."""
         self._at = min(len(self._boards) - 1, self._at + 1)

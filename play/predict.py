@@ -1,7 +1,4 @@
-"""Questions of what a plain search will do next, drawn from its trace, and how they were answered.
-
-Of each kind only those steps ask that keep any answer from being right too often.
-"""
+"""Questions about what a plain search will do next; no answer is right too often."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -50,11 +47,9 @@ YES_OR_NO: Final = Answer(is_yes=True), Answer(is_yes=False)
 
 @dataclass(frozen=True, slots=True)
 class QuizQuestion:
-    """It is asked after `step`; what answers it is seen after the later step `seen`.
-
-    `node` is the position it is about, `move` one of its moves: that which may be cut off, the last one that
-    was searched, or that of the bet. `sort` is by what answers are called alike: those of NEXT are alike that
-    lead to another move of the same position, to the same move again, or to one further up.
+    """Asked after `step`; the answer is seen after the later step `seen`. It is about one `move` of the
+    position `node`. Answers of one `sort` are alike: yes, no, or to NEXT another move here, the same again,
+    or one above.
     """
 
     kind: QuestionKind
@@ -107,13 +102,12 @@ def sample_questions(questions: Sequence[QuizQuestion], most: int) -> tuple[Quiz
 
 
 def _groups(questions: Sequence[QuizQuestion]) -> list[list[QuizQuestion]]:
-    """Those with answers alike together, in the order of their steps."""
     ordered = sorted(questions, key=lambda question: (question.sort, question.step))
     return [list(group) for _sort, group in groupby(ordered, key=lambda question: question.sort)]
 
 
 def _balanced(questions: Sequence[QuizQuestion]) -> Iterator[QuizQuestion]:
-    """As many that no answer has more than its share; of the most frequent one those evenly apart stay."""
+    """Drops evenly from the largest group until no answer has more than its share."""
     *groups, largest = sorted(_groups(questions), key=len) or [[]]
     others = sum(map(len, groups))
     kept = min(len(largest), others * MOST_ALIKE // (100 - MOST_ALIKE))
@@ -124,7 +118,7 @@ def _balanced(questions: Sequence[QuizQuestion]) -> Iterator[QuizQuestion]:
 
 
 def _ends(run: Run) -> Iterator[tuple[int, int, int | None]]:
-    """(A node but the root, the step in which it was left, the node entered next if there is one)."""
+    """Yields (a node but the root, the step in which it was left, the node entered next if there is one)."""
     tree = run.tree
     following = np.searchsorted(tree.first, tree.last, "right")
     for node in np.flatnonzero(tree.parent != NO_NODE).tolist():
@@ -133,7 +127,7 @@ def _ends(run: Run) -> Iterator[tuple[int, int, int | None]]:
 
 
 def _cuts(run: Run) -> Iterator[QuizQuestion]:
-    """After each move that has another one behind it, unless it is searched again."""
+    """Asks after each move that has another one behind it, unless it is searched again."""
     tree = run.tree
     for node, step, after in _ends(run):
         above, place = int(tree.parent[node]), int(tree.place[node])
@@ -146,7 +140,7 @@ def _cuts(run: Run) -> Iterator[QuizQuestion]:
 
 
 def _nexts(run: Run) -> Iterator[QuizQuestion]:
-    """After each move: it may go on in the same position, with the same move, or further up."""
+    """Asks after each move: the search may go on here, with the same move, or further up."""
     tree = run.tree
     has_bets = len(run.trace.steps(Event.NULL_WINDOW)) > 0
     for node, step, after in _ends(run):

@@ -1,14 +1,8 @@
 """A race: several searches of one position, each on its own engine with an empty table of the same size.
 
-A lane is a search and what it may use, written as the name of the search and what it leaves out.
-
-    pvs
-    alphabeta:order=none
-    pvs:table=off:aspiration=off
-    mtdf:selective=on
-
-The order of moves is `none`, `static`, `killers` or `full`; the others are `on` or `off`. By default a lane
-has everything and searches the full width.
+A lane is the name of a search and what it leaves out: `pvs`, `alphabeta:order=none`, `mtdf:selective=on`,
+`pvs:table=off:aspiration=off`. The order is `none`, `static`, `killers` or `full`; the others are `on` or
+`off`. By default a lane has everything and searches the full width.
 """
 
 import math
@@ -100,7 +94,6 @@ class Lane:
 
 
 def values_of(switch: str) -> Mapping[str, Any]:
-    """By how they are written."""
     return ORDER_NAMES if switch == "order" else SWITCH_NAMES
 
 
@@ -112,7 +105,6 @@ def parse_lane(text: str) -> Lane:
 
 
 def parse_lanes(text: str) -> tuple[Lane, ...]:
-    """Lanes with commas between them."""
     return tuple(map(parse_lane, text.split(",")))
 
 
@@ -138,13 +130,8 @@ PRESETS: Final = (
 )  # fmt: skip
 
 
-# What a race may be asked
-
-
 def minimax_nodes(board: Board, depth: int) -> float:
-    """About how many nodes minimax enters: every position has as many moves as the mean of the next two
-    plies, or as are typical, but no more than empties.
-    """
+    """Estimates minimax's nodes: each position has as many moves as the next two plies, or as are typical."""
     after = [board.play(move) for move in squares(board.legal_moves())]
     replies = sum(max(1, child.legal_moves().bit_count()) for child in after)
     growth = max(TYPICAL_MOVES, math.sqrt(replies))
@@ -192,9 +179,6 @@ def check_race(
     check_table_size(megabytes, max(1, min(tables, at_once)))
 
 
-# What is known of a lane
-
-
 class LaneState(Enum):
     WAITING = N_("waiting")  # for a processor
     PREPARING = N_("preparing")  # the table is made, or the kernels are compiled
@@ -218,9 +202,7 @@ class LaneState(Enum):
 
 
 def depths_of(iterations: Sequence[Iteration]) -> tuple[Iteration, ...]:
-    """One for each depth: where it was searched in several steps, as the end of a game is, their nodes and
-    seconds are added, and the rest is of the last one. A question who wins is no result by itself.
-    """
+    """Merges the rows of each depth, whose nodes and seconds add up. A proved outcome is no result."""
     found: dict[int, Iteration] = {}
     for row in iterations:
         if (before := found.get(row.depth)) is not None:
@@ -231,11 +213,7 @@ def depths_of(iterations: Sequence[Iteration]) -> tuple[Iteration, ...]:
 
 @dataclass(frozen=True, slots=True)
 class LaneProgress:
-    """How far a lane has come: a frozen value.
-
-    `counters` are those of the whole search, of the running depth too; None before it has begun. `searching`
-    is the depth being searched, None if none is.
-    """
+    """How far a lane is; `counters` of the whole search are None before it, `searching` is its depth now."""
 
     lane: Lane
     state: LaneState = LaneState.WAITING
@@ -261,14 +239,11 @@ class LaneProgress:
         return sum(row.nodes for row in self.depths if row.depth <= depth)
 
     def seconds(self, depth: int) -> float:
-        """What that took."""
         return sum(row.seconds for row in self.depths if row.depth <= depth)
 
     @property
     def branching(self) -> float | None:
-        """The effective branching factor: how many times more nodes a depth takes than the one before, as the
-        mean of the last depths. None before there are two in a row.
-        """
+        """The mean growth in nodes from depth to depth over the last ones; None before two in a row."""
         row = [self.depths[-1]] if self.depths else []
         while row and len(row) <= GROWTH_SPAN and (before := self.at(row[0].depth - 1)) is not None:
             row.insert(0, before)
@@ -388,10 +363,8 @@ class Race:
         megabytes: int = DEFAULT_MEGABYTES,
         at_once: int | None = None,
     ) -> None:
-        """`limit` has plies, or seconds for each lane, or both. `at_once` lanes search at a time: without it
-        as many as the machine has processors.
-
-        Raises ValueError as `check_race` does.
+        """`limit` has plies, or seconds for each lane, or both; `at_once` lanes search at a time. Raises
+        ValueError.
         """
         at_once = min(len(lanes), at_once or processors())
         check_race(board, lanes, limit, megabytes, at_once)

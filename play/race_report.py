@@ -96,13 +96,8 @@ class RacePhrase(Enum):
     FAILED = N_("{lane} could not search: {reason}.")
 
 
-# Figures
-
-
 def against(first: LaneProgress, lane: LaneProgress) -> tuple[float, float] | None:
-    """How many times the nodes, and the seconds, of `first` a lane took to its last depth; None where one of
-    them has not come there.
-    """
+    """How many times `first`'s nodes and seconds a lane took to its last depth; None if `first` lacks it."""
     depth = lane.reached
     if not depth or first.at(depth) is None:
         return None
@@ -127,9 +122,7 @@ class Mismatch:
 
 
 def mismatches(standings: Sequence[LaneProgress]) -> list[Mismatch]:
-    """Lanes of full width must agree at every depth: those that differ from the most frequent score, from the
-    first one if several are as frequent.
-    """
+    """Lanes of full width whose score at a depth is not the most frequent one, or the first of several."""
     found = []
     full = [(number, each) for number, each in enumerate(standings) if each.lane.is_full_width]
     for depth in sorted({depth.depth for _number, standing in full for depth in standing.depths}):
@@ -140,11 +133,7 @@ def mismatches(standings: Sequence[LaneProgress]) -> list[Mismatch]:
     return found
 
 
-# How far it is
-
-
 def status(race: Race) -> Sentence[RacePhrase]:
-    """One sentence on the race as it is."""
     states = [runner.state for runner in race.runners]
     running = sum(state.is_busy for state in states)
     waiting = states.count(LaneState.WAITING)
@@ -159,17 +148,12 @@ def status(race: Race) -> Sentence[RacePhrase]:
     return say(RacePhrase.RUNNING, running=running, lanes=len(states))
 
 
-# Who won, and why
-
-
 def sentences(
     standings: Sequence[LaneProgress], turn: Color, has_reason: bool = True
 ) -> list[Sentence[RacePhrase]]:
-    """Of a position in which `turn` is to move: what is wrong, if something is; then who won, by how much,
-    and with `has_reason` why. Nothing before two lanes have finished a depth.
-
-    The winner is compared with the first lane; the first lane with the slowest of the others, of those that
-    differ from it in one way if there are any.
+    """What is wrong, if something is; who won, by how much, and with `has_reason` why. The winner is compared
+    with the first lane; the first lane with the slowest of the others, preferably of those that differ in one
+    way.
     """
     failed = [each for each in standings if each.state is LaneState.FAILED]
     said = [mismatch.sentence(turn) for mismatch in mismatches(standings)[:1]]
@@ -224,7 +208,6 @@ def _result(winner: LaneProgress, other: LaneProgress, depth: int) -> Sentence[R
 
 
 def _reason(winner: LaneProgress, other: LaneProgress) -> Sentence[RacePhrase]:
-    """What made the difference, as far as the two lanes differ in one thing."""
     differences, lane, rival = _differences(winner.lane, other.lane), winner.lane, other.lane
     if differences == {"algorithm"}:
         return _reason_of_algorithms(winner, other)
@@ -275,19 +258,15 @@ def _reason_of_algorithms(winner: LaneProgress, other: LaneProgress) -> Sentence
 
 
 def _differences(lane: Lane, other: Lane) -> set[str]:
-    """In what they differ, as far as it makes a difference to both searches."""
     switches, others = lane.switches, other.switches
     found = {name for name in switches.keys() & others.keys() if switches[name] != others[name]}
     return found | ({"algorithm"} if lane.algorithm is not other.algorithm else set())
 
 
 def _percent(standing: LaneProgress, share: str) -> int:
-    """One of the shares of its counters, of 100."""
     value = None if standing.counters is None else getattr(standing.counters, share)
     return round(100 * (value or 0.0))
 
-
-# The table
 
 # What a line of the table has. With ×: how many times that of the first lane.
 HEADINGS: Final = (

@@ -25,9 +25,7 @@ class Edge(Enum):
 
 
 class ReasonKind(Enum):
-    """What can be said of a move, the weightiest first. `squares`, `count` and `edge` are those of
-    MoveReason.
-    """
+    """What can be said of a move, the weightiest first, with the fields of MoveReason."""
 
     ENDS_GAME = "neither side can move afterwards"
     TAKES_CORNER = "the square itself is a corner"
@@ -45,8 +43,7 @@ class ReasonKind(Enum):
     EVEN_REGION = "`count` connected squares stay empty around it, an even number, others elsewhere"
 
 
-BAD: Final = (ReasonKind.GIVES_CORNER, ReasonKind.GIVES_STABLE)
-"""What speaks against a move."""
+BAD: Final = (ReasonKind.GIVES_CORNER, ReasonKind.GIVES_STABLE)  # what speaks against a move
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +63,8 @@ class MoveReason:
 
 @lru_cache(KEPT)
 def reasons(board: Board, square: Square) -> tuple[MoveReason, ...]:
-    """All that can be said of a move, the weightiest first. Raises IllegalMove.
-
-    Stable is what the local rule of ai/reference/evaluation.py proves, and a region is what steps in all
-    eight directions connect.
+    """All that can be said of a move, the weightiest first. Raises IllegalMove. Stable is what the local rule
+    of ai/reference/evaluation.py proves; a region connects in eight directions.
     """
     after = board.play(square)
     if after.is_over():
@@ -90,7 +85,7 @@ def _corners(board: Board, square: Square, after: Board) -> list[MoveReason]:
 
 
 def _stability(board: Board, square: Square, after: Board) -> list[MoveReason]:
-    """What goes without saying is left out; of the answers that the move allows it is the worst one."""
+    """Leaves out the obvious; of the answers that the move allows it is the worst one."""
     before, now = stable_discs(board.player, board.opponent), stable_discs(after.opponent, after.player)
     won = (now & ~before).bit_count()
     own = {edge: after.opponent & edge.value for edge in Edge}
@@ -113,7 +108,6 @@ def _stability(board: Board, square: Square, after: Board) -> list[MoveReason]:
 
 
 def _won_by(board: Board, square: Square) -> int:
-    """The discs that a move makes stable."""
     turned = flips(board.player, board.opponent, square)
     now = stable_discs(board.player | turned | 1 << square, board.opponent & ~turned)
     return (now & ~stable_discs(board.player, board.opponent)).bit_count()
@@ -132,7 +126,6 @@ def _mobility(board: Board, after: Board) -> list[MoveReason]:
 
 
 def _parity(board: Board, square: Square) -> list[MoveReason]:
-    """Of a part of the board that is cut off from other empty squares."""
     empty = ~(board.black | board.white) & FULL
     region = connected(1 << square, empty)
     is_late = board.empties <= PARITY_EMPTIES and region.bit_count() <= LARGEST_REGION

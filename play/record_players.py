@@ -46,7 +46,6 @@ def _compared(name: str) -> str:
 
 
 def is_own(name: str, names: frozenset[str]) -> bool:
-    """Whether it is one of the person's names, as `own_names` has them."""
     return _compared(name) in names
 
 
@@ -67,9 +66,7 @@ def own_side(game: KeptGame, names: frozenset[str]) -> Color | None:
 
 
 def seats_of(record: Record) -> Seats:
-    """As the record has them; else by its names: one that this program gives is its player again, every other
-    a person's own.
-    """
+    """The seats of a record, else by its names: one that this program gives is its player, others people."""
     names = record.black, record.white
     black, white = _kept_seats(record) or (_seat_named(names[0]), _seat_named(names[1]))
     nameless = replace(black, name=""), replace(white, name="")
@@ -86,9 +83,8 @@ def knows_players(record: Record) -> bool:
 
 
 def written_players(seats: Seats, opened: Record | None, swaps: Sequence[int] = ()) -> str:
-    """`players` of a record with these seats: '' where the names say as much, and for strangers.
-
-    `opened` is the record that the match was opened from; sides were exchanged after `swaps` plies.
+    """`players` of a record: '' where the names say as much, and for strangers. `swaps` are plies after which
+    sides were exchanged.
     """
     black, white = (player_name(seats, color) for color in Color)
     has_computer = not all(seat.is_human for seat in seats)
@@ -119,7 +115,6 @@ def _kept_seats(record: Record) -> Seats | None:
 
 
 def _seat_named(name: str) -> Seat:
-    """Of a stranger the name is not in it."""
     match = OWN_NAME.fullmatch(name)
     if match is None or int(match[2]) > FULL_STRENGTH:
         return Seat()

@@ -39,9 +39,7 @@ class Refutation:
 
     @property
     def lines(self) -> tuple[tuple[Move, ...], ...]:
-        """The move and the best play after it, and the better line, if there is one: each until it can be
-        seen what it is worth.
-        """
+        """The move with the best play after it, and the better line, if any: each until its worth shows."""
         turn, found = self.board.turn, self.judgement
         lines = [shown_line(self.board, (self.move, *found.refutation), turn.other)]
         if found.better:
@@ -50,9 +48,7 @@ class Refutation:
 
 
 def shown_line(board: Board, moves: Sequence[Move], gainer: Color) -> tuple[Move, ...]:
-    """The moves, as far as they are legal, until `gainer` takes a corner, makes discs stable or ends the
-    game; MOST_MOVES at most.
-    """
+    """The moves until `gainer` takes a corner, makes discs stable or ends the game, MOST_MOVES at most."""
     shown: list[Move] = []
     for move in board.legal_part(moves[:MOST_MOVES]):
         shown.append(move)

@@ -34,10 +34,8 @@ MOST_DISCS: Final = 128.0
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A finished game of a person with `color` against a level; `outcome` is 1 won, 0 drawn, -1 lost.
-
-    `adapts` says that the level was chosen by the results before. `lost` are the discs that the person's
-    moves lost on average, once the game has been reviewed.
+    """A finished game of a person with `color` against a level, which `adapts` if earlier results chose it;
+    `outcome` is 1 won, 0 drawn, -1 lost. A review finds the discs `lost` by a move, on average.
     """
 
     began: datetime
@@ -50,9 +48,7 @@ class GameResult:
 
 @dataclass(frozen=True, slots=True)
 class ResultTally:
-    """Of several games: how many were won, drawn and lost, how many in a row were won (+) or lost (-) last,
-    and the discs lost by a move, on average over the games that were reviewed.
-    """
+    """Sums of games; `streak` in a row were won (+) or lost (-) last, `lost` are mean discs a move."""
 
     wins: int = 0
     draws: int = 0
@@ -70,10 +66,8 @@ class Results:
     """All games that count, the oldest first, each once: the first result of a game stands."""
 
     games: dict[datetime, GameResult] = field(default_factory=dict)
-    first_level: int = FIRST_LEVEL
-    """Where the level that adapts begins."""
-    changes: int = 0
-    """Counts the changes, for the file of them."""
+    first_level: int = FIRST_LEVEL  # where the level that adapts begins
+    changes: int = 0  # counts the changes, for the file of them
 
     def add(self, result: GameResult) -> None:
         if result.began not in self.games:
@@ -104,11 +98,8 @@ class Results:
 
     @property
     def adaptive_level(self) -> int:
-        """One above the level that was beaten last, one below that which won last.
-
-        This up-and-down method (Dixon and Mood 1948) settles where half of the games are won; and after any
-        number of games wins and losses differ by no more than the level has moved, but for those at an end
-        of the scale.
+        """One above the level that was beaten last, one below that which won last: this up-and-down method
+        (Dixon and Mood 1948) settles where half of the games are won.
         """
         last = next((game for game in reversed(self.games.values()) if game.adapts), None)
         if last is None:
@@ -126,10 +117,8 @@ class Results:
 
 
 def result_of(match: Match) -> GameResult | None:
-    """What a finished match says; None while it goes on, and of one that does not count.
-
-    It counts when a person has played the computer from one of the usual starts, with the same colour all
-    the time, and without the coach.
+    """The result of a finished match that counts, else None. A person must have played the computer from a
+    usual start, with the same colour all the time, and without the coach.
     """
     result = match.result
     people = [color for color in Color if match.seats[color].is_human]
@@ -141,9 +130,6 @@ def result_of(match: Match) -> GameResult | None:
         return None
     outcome = 0 if result.winner is None else 1 if result.winner is person else -1
     return GameResult(match.began, computer.level, person, outcome, computer.adapts)
-
-
-# The file
 
 
 def written_results(results: Results) -> dict[str, object]:
@@ -158,10 +144,7 @@ def written_results(results: Results) -> dict[str, object]:
 
 
 def parse_results(content: dict[str, Any], say: Callable[[str], object]) -> Results:
-    """What can be read; `say` gets a sentence for each part that is left out.
-
-    Raises NewerVersion.
-    """
+    """Reads what can be read; `say` gets a sentence for each part that is left out. Raises NewerVersion."""
     check_version(content, VERSION)
     level = content.get("first_level", FIRST_LEVEL)
     read = partial(read_whole, least=1, most=FULL_STRENGTH)

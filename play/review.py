@@ -1,9 +1,8 @@
 """The review of a game: every position searched, from the last to the first, and every move judged.
 
-Backwards, for one transposition table serves all: what a search finds behind a position is known when the
-position before is searched. What the opening book knows is judged by the book, without a search. A review
-asks its engine one question at a time and never waits: call `update` once a frame. Begun again, also on a
-game from a file, it leaves out what has been judged as well before.
+Backwards, since one table serves all: the search of a position knows what lies behind it. Moves of the book
+are judged by the book. A review never waits: call `update` once a frame. Begun again, it leaves out what has
+been judged as well before.
 """
 
 import math
@@ -28,7 +27,7 @@ from game.tree import Game, Node
 
 # Empties up to which a position is solved, however long that takes: usually a second ...
 SOLVED_EMPTIES: Final = 22
-# ... and where a time is given, with this many more: on average 2 s longer a game, 9 s for the slowest of 30.
+# ... and where a time is given, with this many more.
 MORE_SOLVED: Final = 2
 # Plies of a better line that become a variation.
 VARIATION_PLIES: Final = 8
@@ -36,7 +35,7 @@ VARIATION_PLIES: Final = 8
 LEAST_SECONDS: Final = 0.1
 MOST_SECONDS: Final = 10.0
 DEFAULT_SECONDS: Final = 0.5
-# Plies that take as long in a middle game (five: 0.28 to 0.51 s), and how many times longer one more takes.
+# Plies that take as long in a middle game, and how many times longer one more takes.
 DEFAULT_PLIES: Final = 24
 GROWTH_PER_PLY: Final = 1.43
 # How long a review may take: to solve SOLVED_EMPTIES empties, how many times longer one more takes,
@@ -64,10 +63,7 @@ def parse_review_seconds(text: str) -> float:
 
 
 def plies_for(seconds: float) -> int:
-    """How far a position is searched that should take so long.
-
-    Not the clock but a depth ends a search: a busy machine takes longer and judges the same.
-    """
+    """The depth for so many seconds: a depth ends a search, so that a busy machine judges the same."""
     return DEFAULT_PLIES + round(math.log(seconds / DEFAULT_SECONDS, GROWTH_PER_PLY))
 
 
@@ -85,16 +81,12 @@ class ReviewQuestion:
 
 
 class Review:
-    """Of a line of `game`, its own unless another one is given, from the start to the end.
-
-    `limit` is for each position: seconds, which stand for a depth, or plies; with `solved` empties or fewer
-    it is solved instead. With one thread and an empty table the same game is judged the same. What is found
-    goes into the nodes as it comes: the evaluation of a position, and the judgement of the move that led to
-    it. What was better than a move with a mark becomes a variation beside it.
+    """Reviews a line of `game`. `limit` is for each position: seconds, which stand for a depth, or plies;
+    with at most `solved` empties it is solved. With one thread and an empty table it repeats exactly. Nodes
+    get evaluations and judgements as they come, and a better line as a variation beside a marked move.
     """
 
-    judge = ""
-    """The engine of the list that judges; '' for this program."""
+    judge = ""  # the engine of the list that judges; '' for this program
 
     def __init__(
         self,
@@ -107,14 +99,12 @@ class Review:
     ) -> None:
         self.limit = limit
         self.solved = solved
-        self.threads = threads
-        """For the positions that are still to be looked at."""
+        self.threads = threads  # for the positions that are still to be looked at
         self.line: Sequence[Node] = tuple(line or game.line)
         self.left = len(self.line)
         """How many positions are still to be looked at: the one that is searched is the last of them."""
         self.phase = ReviewPhase.RUNNING
-        self.problem = ""
-        """Why it has failed."""
+        self.problem = ""  # why it has failed
         self._game = game
         self._engine = engine
         self._analysis: Analysis | None = None
@@ -143,7 +133,6 @@ class Review:
 
     @property
     def solving(self) -> int | None:
-        """The empties of the position that is being solved."""
         question = self._question
         return question.board.empties if question is not None and question.limit.solve else None
 
@@ -200,8 +189,6 @@ class Review:
             self.phase, self._question = ReviewPhase.DONE, None
             self._game.changes += 1  # there is something to keep
 
-    # Questions and answers
-
     def _judge_all(self) -> Generator[ReviewQuestion, Progress, None]:
         following: Node | None = None
         for node in reversed(self.line):
@@ -214,14 +201,13 @@ class Review:
             self.left -= 1
 
     def _publish(self) -> None:
-        """Mark the game as changed, so that it is saved: a killed program loses about a second."""
+        """Marks the game as changed, so that it is saved: a killed program loses about a second."""
         now = time.monotonic()
         if now - self._published >= PUBLISH_SECONDS:
             self._published = now
             self._game.changes += 1
 
     def _seconds_expected(self, node: Node, following: Node | None) -> float:
-        """How long a position takes before anything is measured."""
         is_forced = following is not None and node.board.legal_moves().bit_count() <= 1
         if is_forced or self._is_known(node, following) or self._moves_of_book(node):
             return 0.0
@@ -243,13 +229,11 @@ class Review:
         return known.is_exact or (depth is not None and known.depth >= depth)
 
     def _recall(self, node: Node, following: Node | None) -> None:
-        """The best line from a position that was searched before: it answers the move that led there."""
         if following is not None and following.move is not None and following.judgement is not None:
             played = (following.move, *self._lines.get(following, ()))
             self._lines[node] = following.judgement.better or played
 
     def _judge(self, node: Node, following: Node | None) -> Generator[ReviewQuestion, Progress, None]:
-        """Find out what a position is worth, and what the move lost that was played in it."""
         if following is not None and node.board.legal_moves().bit_count() <= 1:
             self._note_forced(node, following)
             return
@@ -281,7 +265,7 @@ class Review:
     def _judge_by_book(
         self, node: Node, following: Node | None, known: Sequence[BookMove]
     ) -> Generator[ReviewQuestion, Progress, None]:
-        """A move that is not in the book is searched like the best one that is: both from where they lead."""
+        """A move that the book lacks is searched like the best one that it has: both from where they lead."""
         assert self._book is not None
         best = known[0]
         self._lines[node] = line = self._book.line(node.board, best.move)
@@ -302,7 +286,7 @@ class Review:
         return () if self._book is None else self._book.moves(node.board)
 
     def _limit_of(self, board: Board) -> Limit:
-        """That the position is solved, or a depth: one of seconds does not solve it."""
+        """To solve the position, or a depth: seconds never solve it."""
         seconds = self.limit.seconds
         if board.empties <= self._most_solved:
             return Limit(solve=True)
@@ -310,16 +294,13 @@ class Review:
 
     @property
     def _most_solved(self) -> int:
-        """Empties. With one more a position is solved only where the mark of its move is in doubt."""
+        """Empties; with one more a position is solved only where the mark of its move is in doubt."""
         return self.solved + (0 if self.limit.seconds is None else MORE_SOLVED)
 
     def _compare(
         self, following: Node, found: Progress, plies: int = 0
     ) -> "Generator[ReviewQuestion, Progress, Pair | None]":
-        """Search the move that was played as far as the best one was searched.
-
-        `found` is of the position before the move or, with `plies` 1, of the one after the best move.
-        """
+        """Searches the played move as far as the best; with `plies` 1 `found` is from after that."""
         reply = yield ReviewQuestion(following.board, Limit(depth=max(1, found.depth + plies - 1)))
         self._note(following, reply)
         return Pair.deepest(found, reply, plies)
@@ -339,7 +320,6 @@ class Review:
         return node.board.turn.sign * played.score if played is not None and is_exact else None
 
     def _conclude(self, node: Node, following: Node, pair: "Pair | None", line: tuple[Move, ...]) -> None:
-        """Judge a move by what it and the best one, which begins `line`, are worth."""
         if pair is None:
             return
         is_better = pair.best > pair.played
@@ -358,7 +338,6 @@ class Review:
             self._attach_line(node, judgement)
 
     def _attach_line(self, node: Node, judgement: Judgement) -> None:
-        """Put the better line into the tree, with what it is worth."""
         line = [node]
         for move in judgement.better[:VARIATION_PLIES]:
             line.append(self._game.add(line[-1], move))
@@ -391,17 +370,13 @@ class Pair:
     confidence: int = FULL_WIDTH
 
     def with_exact(self, played: float, loss: float) -> "Pair":
-        """The move is worth `played` exactly; an estimate of the best one is not held against that beyond the
-        smaller `loss`, by the searches or by the exact score: the larger would be their difference.
-        """
+        """The move is worth `played` exactly, and the best one's estimate exceeds it by at most `loss`."""
         return replace(self, played=played, best=round(played + max(0.0, loss), 2))
 
     @classmethod
     def deepest(cls, found: Progress, reply: Progress, plies: int) -> "Pair | None":
-        """Scores of different depths do not compare: those of odd and even ones differ by discs.
-
-        Of estimates it is the mean of the last two depths, which changes less from one depth to the next.
-        `found` is of the position before the move or, with `plies` 1, of the one after the best move.
+        """Compares the deepest equal depths: odd and even ones differ by discs. An estimate is the mean of
+        the last two depths, which is steadier. With `plies` 1 `found` is from after the best move.
         """
         sign = -1 if plies else 1
         ours = {(row.depth + plies, row.confidence): row for row in found.iterations}
@@ -416,9 +391,6 @@ class Pair:
         best = round(fmean(sign * ours[each].score for each in used), 2)
         played = round(fmean(-theirs[each].score for each in used), 2)
         return cls(best, played, depth, kind, confidence)
-
-
-# What it says
 
 
 def reviewed_share(line: Sequence[Node]) -> float:
@@ -448,9 +420,7 @@ class GamePhase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove:
-    """A move in which there was a choice. `ply` counts from 1, passes included; `empties` are those before
-    the move.
-    """
+    """A move with alternatives. `ply` counts from 1 with passes; `empties` are those before the move."""
 
     ply: int
     color: Color
@@ -473,10 +443,8 @@ class ReviewTally:
     def __init__(self) -> None:
         self.sides = 0
         self.moves = 0
-        self.good = 0
-        """Moves that lost less than DUBIOUS discs."""
-        self.lost: dict[GamePhase, float] = dict.fromkeys(GamePhase, 0.0)
-        """Discs."""
+        self.good = 0  # moves that lost less than DUBIOUS discs
+        self.lost: dict[GamePhase, float] = dict.fromkeys(GamePhase, 0.0)  # discs
         self.marks: Counter[Mark] = Counter()
 
     def add(self, moves: Iterable[JudgedMove]) -> None:

@@ -1,7 +1,5 @@
-"""Many games reviewed, by this process one after the other, by others on this machine, or by a Dask cluster.
-
-Every game begins with an empty table, so what is found does not depend on which came before. A task and its
-result are lines of text: what a worker needs, and all it gives back.
+"""Many games reviewed, here, by processes of this machine, or by a Dask cluster. Every game begins with an
+empty table, so order does not matter. Tasks and results are lines of text.
 """
 
 import threading
@@ -44,9 +42,6 @@ Map: TypeAlias = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]
 """As the built-in `map`, but in any order."""
 
 
-# The games of files
-
-
 @dataclass(frozen=True, slots=True)
 class ReviewSource:
     """A file, and how many games it has, good and bad."""
@@ -74,33 +69,22 @@ class ReviewSource:
         return cls(printable(str(path)), data, count, names)
 
 
-class Queue:
-    """The games of all files that are not known yet; one that is there several times comes once.
-
-    They are read as they are asked for. `leave_out` is called for each that is left out: with a sentence
-    where it is no game, with '' where it is known, or was there before.
+def queued(
+    sources: Sequence[ReviewSource], known: Iterable[str], leave_out: Callable[[str], None]
+) -> Iterator[ReviewTask]:
+    """Yields games that are not `known`, each once. `leave_out` gets why something is no game, '' for the
+    rest.
     """
-
-    def __init__(
-        self, sources: Sequence[ReviewSource], known: set[str], leave_out: Callable[[str], None]
-    ) -> None:
-        self._sources = sources
-        self._known = set(known)
-        self._leave_out = leave_out
-
-    def __iter__(self) -> Iterator[ReviewTask]:
-        for source in self._sources:
-            for found in read_games(source.data, source.names):
-                if found.problem:
-                    self._leave_out(f"{source.name}: {found.problem}")
-                elif (name := identity(found.record)) in self._known:
-                    self._leave_out("")
-                else:
-                    self._known.add(name)
-                    yield ReviewTask(name, ggf(found.record))
-
-
-# Reviewing them
+    seen = set(known)
+    for source in sources:
+        for found in read_games(source.data, source.names):
+            if found.problem:
+                leave_out(f"{source.name}: {found.problem}")
+            elif (name := identity(found.record)) in seen:
+                leave_out("")
+            else:
+                seen.add(name)
+                yield ReviewTask(name, ggf(found.record))
 
 
 @contextmanager
@@ -114,10 +98,7 @@ def this_process() -> Iterator[Map]:
 
 @contextmanager
 def workers_of(scheduler: str | None, workers: int) -> Iterator[Map]:
-    """The workers of a scheduler, or without one processes of this machine. Raises BatchError.
-
-    A worker that dies loses the game it works on, which another one reviews.
-    """
+    """Opens workers of a scheduler, or processes here; a dead one's game is done again. Raises BatchError."""
     from ai.cluster import ClusterError, cluster
 
     try:
@@ -130,10 +111,7 @@ def workers_of(scheduler: str | None, workers: int) -> Iterator[Map]:
 def review_all(
     tasks: Iterable[ReviewTask], effort: Effort, threads: int, megabytes: int, spread: Map
 ) -> Iterator[str]:
-    """The line of each reviewed game, as it is ready; `megabytes` are those of the table of each review.
-
-    Raises BatchError.
-    """
+    """Yields the line of each reviewed game; each review has a table of `megabytes`. Raises BatchError."""
     return spread(partial(review_task, effort=effort, threads=threads, megabytes=megabytes), tasks)
 
 
@@ -190,7 +168,7 @@ _own = threading.local()
 
 
 def _engine(megabytes: int) -> Engine:
-    """That of this thread, which is made when it is first asked for. Raises BatchError."""
+    """Returns this thread's engine, made when first asked for. Raises BatchError."""
     if getattr(_own, "megabytes", None) != megabytes:
         _close_engine()
         try:

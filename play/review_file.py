@@ -1,14 +1,10 @@
-"""The file that reviewed games are kept in as they come: a line of GGF each, appended, never written anew.
+"""The file of reviewed games: a line of GGF each, appended, never written anew.
 
-A writer that is killed leaves at most a part of the last line, which the next one cuts off; a whole game that
-only lacks its line end stays. What is not such a file is never written to.
-
-A line has the game, what its positions were found to be worth, and as the first tag after `GM` a tag `REVIEW`
-with, separated by blanks, the game's identity, the effort of the review, and for each judged move
+A killed writer leaves at most part of the last line, which the next one cuts off. What is no such file is
+never written to. Behind `GM` stands a tag `REVIEW` with, separated by blanks, the game's identity, the effort
+of the review, and for each judged move
 
     ply/side/move/empties/ and the judgement as `judgement_text` writes it
-
-So the losses in many games are read without playing them again.
 """
 
 import contextlib
@@ -155,7 +151,6 @@ class ReviewFile:
         self._lock.release()
 
     def games(self) -> Iterator[ReviewedGame]:
-        """All that are in it now."""
         with open_file(self.path) as file:
             for number, line in enumerate(file, start=1):
                 yield self._parsed(line, number)
@@ -166,7 +161,7 @@ class ReviewFile:
             add_line(self.path, line)
 
     def _check(self, effort: Effort) -> None:
-        """Look at every game, and cut off what a killed program was writing."""
+        """Reads every game, and cuts off what a killed program was writing."""
         end, whole = 0, b"\n"
         with _writing(self.path), open_file(self.path, "ab+") as file:
             file.seek(0)
@@ -208,7 +203,7 @@ class ReviewFile:
 
 
 def _is_whole(line: bytes) -> bool:
-    """Whether a line without an end has all of a game: an editor may have taken the end."""
+    """Whether a line without an end has a whole game: an editor may have taken the end."""
     try:
         parse_ggf_header(line.decode())
     except ValueError:
@@ -217,7 +212,7 @@ def _is_whole(line: bytes) -> bool:
 
 
 def _check_place(path: Path) -> None:
-    """Raises NoFileError; what is not there will be made."""
+    """Raises NoFileError."""
     try:
         check_kind(path)
     except FileNotFoundError:

@@ -92,7 +92,6 @@ class Summary:
 
 
 def game_header() -> str:
-    """Above the lines of games."""
     names = (to_left(name, NAME_WIDTH) for name in (_("black"), _("white")))
     counted = "".join(to_right(heading, 16) for heading in (_("lost"), _("? and ??"), _("accuracy")))
     return " ".join((to_right(_("game"), 7), *names, to_right(_("result"), 7) + counted))
@@ -134,7 +133,6 @@ def _move_as_json(move: JudgedMove) -> dict[str, Any]:
 
 
 def _block(title: str, rows: Sequence[tuple[str, ReviewTally, int]]) -> list[str]:
-    """Each row with how many games it is of."""
     phases = (_("opening"), _("middle game"), _("endgame"))
     headings = [_("games"), _("moves"), _("lost"), *phases, *(mark.value for mark in Mark), _("accuracy")]
     lines = [_aligned(name, _cells(tally, games)) for name, tally, games in rows]

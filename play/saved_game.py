@@ -1,7 +1,5 @@
-"""A match as it stood, and how it is read from JSON and written to it.
-
-The tree is in it as SGF, and for each of its nodes, in that order, the clock as it stood there. The list of
-nodes that version 1.0 wrote in its place is read, too.
+"""A match as it stood, read from JSON and written to it: its tree as SGF, and the clock of each node in that
+order. The list of nodes that version 1.0 wrote instead is read, too.
 """
 
 from collections.abc import Callable, Mapping
@@ -41,11 +39,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """What a match is made again from: its tree with clocks and evaluations, and where one stands in it.
-
-    `start` is the kind of position it began from, None for one that was set up; `began` is local time. Of
-    an opened game there is `opened_record`, as in `Match`; `copy` is what the library has of it.
-    """
+    """What a match is made again from; the fields are those of `Match`."""
 
     game: Game
     seats: Seats
@@ -75,10 +69,8 @@ class SavedGame:
 
 
 def written_game(saved: SavedGame) -> dict[str, object]:
-    """As JSON. One stands on the node of the number `cursor`; the line ends at `end`.
-
-    Of an opened game the GGF of its record is in `opened`; `library` is the digest of its copy there, and
-    `row` its number.
+    """As JSON. `cursor` and `end` are the numbers of the node one stands on and of the line's last; `opened`
+    is the GGF of an opened game's record, `library` the digest of its copy there, `row` its number.
     """
     more: dict[str, object] = {}
     if saved.opened_record is not None:
@@ -145,7 +137,7 @@ def parse_saved_game(content: Mapping[str, Any], say: Callable[[str], None]) -> 
 
 
 def _read_tree(found: Any) -> Game:
-    """The game, which stands at its end."""
+    """Returns the game at its end."""
     try:
         text = read_text(found)
     except ValueError as error:
@@ -154,7 +146,7 @@ def _read_tree(found: Any) -> Game:
 
 
 def _read_nodes(content: Mapping[str, Any], say: Callable[[str], None]) -> Game:
-    """The game of a list of nodes, each with the number of the one it comes after; it stands at its end."""
+    """Reads a list of nodes, each with the number of the one it comes after; the game stands at its end."""
     entries = [read_object(entry) for entry in read_list(content["nodes"])]
     game = Game(Board.from_text(read_text(content.get("board"))))
     nodes = [game.root]
@@ -191,7 +183,6 @@ def _read_notes(node: Node, entry: Mapping[str, Any]) -> None:
 
 
 def _read_clocks(found: Any, control: TimeControl, count: int) -> list[Clock | None]:
-    """Of each node, None where it has none."""
     return [None if each is None else _read_clock(each, control) for each in read_list(found, count)]
 
 

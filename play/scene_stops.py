@@ -1,7 +1,5 @@
-"""The large sentences of the Lab's scenes, and where a scene stops to say one, read from its trace.
-
-A stop is of the kind of its phrase. All cuts, bets and searches done again are stops; `chosen` are the few at
-which playing stops.
+"""The sentences of the Lab's scenes, and the steps of a trace at which a scene stops to say one. All cuts,
+bets and repeated searches are stops; playing waits at those that are `chosen`.
 """
 
 from collections.abc import Iterator
@@ -183,8 +181,8 @@ def chosen(stops: tuple[Stop, ...]) -> tuple[Stop, ...]:
 
 
 def stops_of(run: Run, whole: Run, rival: Run, coverage: Coverage, passed: Color | None) -> tuple[Stop, ...]:
-    """All stops of a search, in the order of their steps. `whole` is minimax on the same position, which it
-    covers, `rival` alpha-beta; `passed` is the side that had to pass before it, if one had.
+    """All stops of a search, by their steps. `whole` is minimax on the same position, `rival` alpha-beta;
+    `passed` is the side that had to pass before it, if one had.
     """
     found = _Stops(run, whole, rival, coverage)
     stops = [*found.beginning(passed), *found.passes(), *found.end()]
@@ -260,7 +258,6 @@ class _Stops:
             yield _stop(step, later if index else first, color=color, move=move, score=score)
 
     def cuts(self) -> Iterator[Stop]:
-        """Where moves were left out."""
         for step in self._trace.steps(Event.CUT).tolist():
             event = self._trace.events[step]
             node, value = int(event["node"]), int(event["value"])
@@ -319,10 +316,7 @@ class _Stops:
         fields = {**best, **figures, "again": again, "percent": percent, "saved": saved}
         yield _stop(len(self._trace) - 1, phrase, **fields)
 
-    # How these are read
-
     def _searched_again(self) -> int:
-        """The nodes in the second visits of a move."""
         again = self._tree.visit > 0
         for ply in range(1, self._tree.plies):
             nodes = np.flatnonzero(self._tree.ply == ply)

@@ -1,9 +1,5 @@
-"""The scenes of the Lab without a screen: minimax, alpha-beta and PVS on one position, and the race.
-
-`Scenes` are searched in a thread of their own, and each is played from stop to stop. The race of the
-textbooks is shown depth by depth: the searches are those of play/race.py at full width, with an open window;
-they take a moment, and are shown at a pace that can be followed. Minimax, which is searched to its last ply,
-says how deep that may be.
+"""The scenes of the Lab without a screen: minimax, alpha-beta and PVS on one position, played from stop to
+stop, and their race, shown depth by depth, as deep as minimax may search to its last ply.
 """
 
 from bisect import bisect_right
@@ -65,11 +61,9 @@ SECONDS_A_DEPTH: Final = 2.5
 
 @dataclass(frozen=True, slots=True)
 class Certainty:
-    """What each side is sure of at a node on the way from the root, in parts of a disc, + for Black.
-
-    Black is sure of `low`, White that it is no more than `high`; None: of nothing yet. With `low` above
-    `high` it does not come to this, and the gap between them is the cut. `turn` is to move. With
-    `is_question` the two ends are a question, not what a side is sure of.
+    """What each side is sure of at a node on the way from the root, in parts of a disc: Black of `low`, White
+    of no more than `high`, None of nothing yet. `low` above `high` is a cut; with `is_question` both are a
+    question.
     """
 
     ply: int
@@ -89,11 +83,9 @@ class Scene(Transport):
     def __init__(self, run: Run, whole: Run, rival: Run, passed: Color | None) -> None:
         """`whole` is minimax on the same position, `rival` alpha-beta; `passed` had to pass before."""
         self.run = run
-        self.tree = whole.tree
-        """Minimax's, in which every scene shows its search."""
+        self.tree = whole.tree  # minimax's, in which every scene shows its search
         self.coverage = Coverage(whole.tree, run.tree)
-        self.stops = stops_of(run, whole, rival, self.coverage, passed)
-        """All of them."""
+        self.stops = stops_of(run, whole, rival, self.coverage, passed)  # all of them
         self.played = chosen(self.stops)
         way = min(LONGEST_WAY, len(run) / STEPS_A_SECOND)  # seconds between the stops, all together
         waits = dict.fromkeys((stop.step for stop in self.played), HOLD)
@@ -117,7 +109,6 @@ class Scene(Transport):
         return self.stops[max(bisect_right(self.stops, self.step, key=lambda stop: stop.step) - 1, 0)]
 
     def certainties(self, shown: ShownStep) -> tuple[Certainty, ...]:
-        """At each node on the way to a step."""
         return tuple(map(self._certainty, shown.state.rows))
 
     def _certainty(self, row: PathRow) -> Certainty:
@@ -196,7 +187,7 @@ class SceneRace(Transport):
         super().go_to(min(step, self._searched()))
 
     def _searched(self) -> int:
-        """The depth that all lanes have finished. At the end of the game some leave out depths before it."""
+        """The depth that all lanes have finished; at the end of the game some leave out depths before it."""
         return min(standing.reached for standing in self.race.standings)
 
     def totals(self, lane: int) -> tuple[tuple[int, int], ...]:
@@ -210,7 +201,6 @@ class SceneRace(Transport):
         return self._fewest(self.last) if self.is_at_end else ()
 
     def sentence(self) -> Sentence[ScenePhrase]:
-        """What is to be said of what is shown."""
         common = set.intersection(*({row.depth for row in each.depths} for each in self.race.standings))
         depth = max((depth for depth in common if depth <= self.place), default=0)
         if not depth:
@@ -233,7 +223,6 @@ class SceneRace(Transport):
         return say(ScenePhrase.RACE_SHARES, early=early, betting=betting, remembering=remembering)
 
     def _totals(self, depth: int) -> list[int]:
-        """Positions that each lane has looked at up to a depth."""
         return [standing.cost(depth) for standing in self.race.standings]
 
     def _fewest(self, depth: int) -> tuple[int, ...]:

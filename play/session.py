@@ -43,11 +43,9 @@ MAX_REPLACED: Final = 50
 class Engines(NamedTuple):
     """The engine of each task. Pages share those of the match, which is paused while they are open."""
 
-    play: tuple[Engine, Engine]
-    """Black's and White's."""
+    play: tuple[Engine, Engine]  # Black's and White's
     review: Engine
-    hints: Engine
-    """Of every page but Play."""
+    hints: Engine  # of every page but Play
 
 
 class Session:
@@ -94,7 +92,6 @@ class Session:
         return Match(self.thinking, seats, self.settings.control, game, start=start, waits=waits)
 
     def _match_in(self, file: GameFile) -> Match | None:
-        """The match of a file, as it was kept."""
         saved = file.load_game()
         if saved is None:
             return None
@@ -106,7 +103,7 @@ class Session:
         )  # fmt: skip
 
     def _match_of_record(self, record: Record) -> Match:
-        """An opened game, held, with its own players and no clock. What of it could not be read is said."""
+        """An opened game, held, with its own players and no clock; problems become messages."""
         if record.problem is not None:
             problem = describe_error(record.problem)
             sentence = _("The game is shown up to where it cannot be read: {problem}")
@@ -118,15 +115,10 @@ class Session:
             opened_record=opened_record(record), swaps=swaps_of(record),
         )  # fmt: skip
 
-    # Games
-
     def start_match(
         self, seats: Seats, control: TimeControl, game: Game, start: Start | None = Start.STANDARD
     ) -> None:
-        """Leave the game on the board for another one. It is kept, and `undo` brings it back.
-
-        Where a person makes the first move, the clocks wait for it.
-        """
+        """Leaves the game for another; `undo` brings it back. Clocks wait for a person's first move."""
         seats = self._at_level(seats)
         waits = _is_timed(control) and seats[game.board.turn].is_human
         self._replace(Match(self.thinking, seats, control, game, start=start, waits=waits))
@@ -155,9 +147,7 @@ class Session:
 
     @property
     def next_level(self) -> int | None:
-        """The level to try after a person's game against the computer: a stronger one after a win, a weaker
-        one after a loss. None where there is none, and against one that adapts.
-        """
+        """The level to try next: stronger after a win, weaker after a loss. None where it adapts or ends."""
         match, result = self.match, self.match.result
         computers = [seat for seat in match.seats if not seat.is_human]
         has_level = len(computers) == 1 and not computers[0].adapts and not computers[0].outside
@@ -182,7 +172,6 @@ class Session:
         return counted is not None and counted.outcome > 0 and self.results.tally(counted.level).wins == 1
 
     def _at_level(self, seats: Seats) -> Seats:
-        """The seats with the level of today for those that adapt."""
         level = self.results.adaptive_level
         black, white = (replace(seat, level=level) if seat.adapts else seat for seat in seats)
         return black, white
@@ -235,8 +224,6 @@ class Session:
             names |= set() if record is None else {record.black, record.white}
         return names
 
-    # The page Review
-
     @property
     def reviewed(self) -> Match:
         """What Review looks at: the game that was opened there, else the one on the page Play."""
@@ -247,11 +234,8 @@ class Session:
         self.opened = self._match_of_record(record)
         self._autosave.keep_opened(record, self.opened)
 
-    # Practice
-
     @property
     def practice(self) -> Practice:
-        """What is practised, as it was kept."""
         if self._practice is None:
             from play.practice.progress import Practice
 
@@ -259,11 +243,7 @@ class Session:
         return self._practice
 
     def add_mistakes(self, match: Match, line: Sequence[Node]) -> int:
-        """Keep people's mistakes in a reviewed line of a match for practice, as far as it was played; returns
-        how many are new.
-
-        What the moves lost on average goes to the results.
-        """
+        """Keeps a reviewed line's mistakes for practice, losses for results; returns how many are new."""
         from play.practice.exercise import mistakes_of
 
         played = set(match.game.end.line)
@@ -272,18 +252,13 @@ class Session:
         mistakes = mistakes_of(line, match.seats_of_move, _knows_players(match))
         return self.practice.add(mistakes) if mistakes else 0
 
-    # Settings
-
     @property
     def pace(self) -> float:
         """Least seconds between two moves of which the later is the computer's."""
         return WATCHED_PACE / self.settings.watch_speed**0.5 if self.match.is_watched else ANSWER_PACE
 
     def apply(self, settings: Settings) -> None:
-        """Make the settings true.
-
-        Raises ValueError when tables of the size wanted do not fit: that stays as it was, all else is done.
-        """
+        """Applies the settings. Raises ValueError for a table size that does not fit, and so stays."""
         before, self.settings = self.settings, settings
         self.thinking.use(settings)
         wanted, now = settings.table_megabytes, before.table_megabytes
@@ -298,16 +273,12 @@ class Session:
             sentence = _("{problem}. It stays at {megabytes} MB.", problem=error, megabytes=f"{now:,}")
             raise ValueError(sentence) from error
 
-    # Time passes
-
     def update(self, dt: float) -> None:
-        """Advance by `dt` seconds."""
         self.match.pace, self.match.speed = self.pace, self.settings.watch_speed
         self.match.update(dt)
         self.keep()
 
     def keep_settings(self) -> None:
-        """Write the settings down if they have changed."""
         self._autosave.keep_settings(self.settings)
 
     def keep(self) -> None:
@@ -342,9 +313,8 @@ def _is_timed(control: TimeControl) -> bool:
 
 
 def _should_wait(seats: Seats, control: TimeControl, game: Game) -> bool:
-    """Whether a match that the program takes up by itself is held until a person does something.
-
-    Else a clock would run, or the computer would play on alone or leave a line that is looked back at.
+    """Whether a match that the program resumes by itself waits for a person: its clock would run, or the
+    computer would play on alone or leave a line that is looked back at.
     """
     is_watched = not any(seat.is_human for seat in seats)
     person_acts = seats[game.board.turn].is_human and bool(game.board.legal_moves())

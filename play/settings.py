@@ -214,8 +214,7 @@ _WRITERS: Final[Mapping[str, Callable[[Any], object]]] = {
 @dataclass(frozen=True, slots=True)
 class Settings:
     """A person's choices, in the order of the file. `seats`, `either`, `control` and `start` are those of the
-    last new game; with `either` chance decides which of the two begins. `watched` are the players of the last
-    game of the computer against itself.
+    last new game; with `either` chance assigns the seats. `watched` are the players of the last watched game.
     """
 
     language: Language = Language.SYSTEM
@@ -282,13 +281,8 @@ def clamped(settings: Settings) -> tuple[Settings, list[str]]:
 
 
 def parse_settings(content: Mapping[str, Any], say: Callable[[str], None]) -> Settings:
-    """Settings as `written_settings` has them; each value that is missing or cannot be used has its default.
-
-    `say` is called with a sentence for each that cannot be used.
-    """
+    """Reads settings; a missing or bad value has its default, and `say` gets a sentence for a bad one."""
     settings = Settings()
-    if content.get("show_coordinates") is False:  # as version 0.3 wrote it
-        content = {"coordinates": Coordinates.NONE.value} | dict(content)
     pace = content.get("watch_pace")  # as older versions wrote it
     if pace is not None and (pace := read_or(None, "watch_pace", read_number, pace, say)) is not None:
         speed = min(WATCH_SPEEDS, key=lambda speed: abs(WATCHED_PACE / speed**0.5 - pace))

@@ -30,8 +30,7 @@ FORBIDDEN: Final = re.compile(r'[\x00-\x1f\x7f\ud800-\udfff<>:"/\\|?*]+')
 # A file of games, and those of names beside it.
 WTHOR_SUFFIXES: Final = (SUFFIX, *NAME_SIZES)
 
-SharedFiles: TypeAlias = Mapping[str, bytes]
-"""What is written, by what the names of the files end with."""
+SharedFiles: TypeAlias = Mapping[str, bytes]  # what is written, by what the names of the files end with
 
 
 class Form(Enum):
@@ -73,9 +72,7 @@ def shared_text(form: Form, record: Record, node: Node) -> str:
 
 
 def leaves_out_tried(form: Form, record: Record) -> bool:
-    """Whether what was tried after the end of a game that was given up, or lost on time, is not written:
-    only GGF can tell it from what was played.
-    """
+    """Whether moves tried after a resignation or a loss on time are not written: only GGF can mark them."""
     is_over = parse_result(record.result) is not None
     return form in (Form.SGF, Form.PGN) and is_over and bool(record.game.end.children)
 
@@ -90,10 +87,7 @@ def _as_played(form: Form, record: Record) -> Record:
 
 
 def shared_files(form: Form, record: Record, node: Node) -> SharedFiles:
-    """As bytes, what is written of the game, or of what stands at `node`.
-
-    Raises ValueError for a picture, and as `wthor`.
-    """
+    """The game, or the position at `node`, as bytes. Raises ValueError for a picture, and as `wthor`."""
     if form is Form.WTHOR:
         return dict(zip(WTHOR_SUFFIXES, wthor([record], date.today()), strict=True))
     return {f".{form.value}": shared_text(form, record, node).encode()}
@@ -110,10 +104,8 @@ class AlreadyThere(ValueError):
 
 
 def place_of(path: str, may_replace: bool = False) -> Path:
-    """Where to write a file whose path a person has typed.
-
-    Raises AlreadyThere, or another ValueError; OSError where the system does not allow a look, or what is
-    there is no regular file.
+    """Where to write a file whose path a person has typed. Raises AlreadyThere, or another ValueError;
+    OSError where one may not look, and for no regular file.
     """
     place = typed_path(path.strip())
     if not place.name:
@@ -129,10 +121,8 @@ def place_of(path: str, may_replace: bool = False) -> Path:
 
 
 def save_files(path: str, files: Mapping[str, bytes | Iterable[bytes]], may_replace: bool = False) -> Path:
-    """Write files, each in one step, and all of them or none: the first at `path`, the others beside it, by
-    what their names end with. Parts of a file may be made as they are written.
-
-    Raises OSError, as `place_of`, and what making the parts raises.
+    """Writes files, all of them or none: the first at `path`, the others beside it by their endings. Parts
+    may be made as they are written. Raises OSError, as `place_of`, and what making the parts raises.
     """
     places = [place_of(path, may_replace)]
     first, *others = files

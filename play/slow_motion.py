@@ -1,8 +1,5 @@
-"""Slow motion without a screen: one search of a position, or two beside each other, replayed step by step;
-and where two part: the first node in which they differ, and what one of them knew there.
-
-`start` searches in a thread of its own; `update(dt)` then moves on through the steps. What is to be shown are
-frozen values.
+"""Slow motion without a screen: one search of a position, or two beside each other, replayed step by step,
+and the first node in which the two differ. `start` searches in a thread, `update(dt)` advances.
 """
 
 import logging
@@ -32,7 +29,7 @@ from game.text import N_, reason_of
 
 logger = logging.getLogger(__name__)
 
-# Steps a second: from what can be followed to what runs through 65,005 nodes of minimax in some seconds.
+# Steps a second: from what can be followed to what runs through minimax in some seconds.
 SPEEDS: Final = (1, 2, 5, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000)
 _FIRST_SPEED: Final = 5
 # How many states of OPEN are shown.
@@ -54,9 +51,6 @@ class Jump(Enum):
     CUT = "cut"
     RESEARCH = "re-search"
     PV_CHANGE = "PV change"  # another best move at the root
-
-
-# Where two searches part
 
 
 class Parting(Enum):
@@ -95,9 +89,7 @@ class Parting(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """The first `step` that differs between two searches; `line` leads to its node. `knowing` is the search
-    that the sentence calls {one}: 0 or 1.
-    """
+    """The first `step` that differs, in the node after `line`; `knowing`, 0 or 1, is the sentence's {one}."""
 
     step: int
     line: tuple[Move, ...]
@@ -130,7 +122,7 @@ def difference_of(one: tuple[Trace, TraceTree], two: tuple[Trace, TraceTree]) ->
 
 
 def _node_of(trace: Trace, step: int) -> int:
-    """That in which something is done: of an entry the node that is entered from."""
+    """The node in which something is done: of an entry the node that is entered from."""
     event = trace.events[step]
     node = int(event["node"])
     return int(trace.parents[node]) if Event(event["kind"]) is Event.ENTER else node
@@ -186,9 +178,6 @@ def _best_move(trace: Trace, step: int) -> Line | None:
     return Line((int(trace.events["move"][found[-1]]),)) if len(found) else None
 
 
-# A search that is replayed
-
-
 @dataclass(frozen=True, slots=True)
 class ShownStep:
     """One search at a step. Where it is shorter than the other one, its last step stays."""
@@ -236,7 +225,6 @@ class Run:
         return ShownStep(step, state, line, sentence, counts, x, *in_open)
 
     def steps(self, jump: Jump) -> list[int]:
-        """All steps where it happens."""
         found: list[int] = self._jumps[jump].tolist()
         return found
 
@@ -247,7 +235,6 @@ class Run:
         return int(steps[index]) if index < len(steps) else None
 
     def _pv_changes(self) -> NDArray[np.int64]:
-        """Where the root gets another best move than it had."""
         steps = self.trace.steps(Event.IMPROVE)
         events = self.trace.events[steps]
         at_root = events["ply"] == 0
@@ -257,9 +244,7 @@ class Run:
 
 
 class Transport:
-    """A place in a recorded run: it is played, waits at stops, and goes step by step or anywhere at once.
-    Whole numbers of `place` are steps, what is between them is on the way to the next one.
-    """
+    """A place in a recorded run, played with waits at stops, or moved anywhere. Whole numbers are steps."""
 
     def __init__(self, last: int = 0, speed: float = 1.0, waits: Mapping[int, float] | None = None) -> None:
         """`speed` is in steps a second; `waits` are the seconds it stays at a step, by the step."""
@@ -276,7 +261,6 @@ class Transport:
 
     @property
     def last(self) -> int:
-        """The last step."""
         return self._last
 
     @property
@@ -343,8 +327,8 @@ class SlowMotion(Transport):
         super().__init__(speed=_FIRST_SPEED)
 
     def start(self, board: Board, *choices: Choice) -> None:
-        """Search; what was there before is forgotten. Raises ValueError when there is nothing to search, or
-        the end of the game is too far away for a search to it. A search too long is a `problem` later.
+        """Starts a search and forgets the one before. Raises ValueError when there is nothing to search, or
+        the end of the game is too far away; a search too long is a `problem` later.
         """
         for choice in choices:
             root_of(board, choice)
@@ -369,7 +353,6 @@ class SlowMotion(Transport):
 
     @property
     def last(self) -> int:
-        """The last step of the longer search; 0 while there is nothing."""
         return max((len(run) - 1 for run in self.runs), default=0)
 
     @property
@@ -400,14 +383,10 @@ class TraceJob:
     def __init__(self, choices: tuple[Choice, ...]) -> None:
         self.choices = choices
         self.is_cancelled = False
-        self.progress = 0.0
-        """The estimated share of the searches that is done."""
-        self.problem: str | None = None
-        """Why there is nothing to show, a sentence."""
-        self.runs: tuple[Run, ...] = ()
-        """One for each choice; none before all are done."""
-        self.difference: Divergence | None = None
-        """Where two searches part."""
+        self.progress = 0.0  # the estimated share of the searches that is done
+        self.problem: str | None = None  # why there is nothing to show, a sentence
+        self.runs: tuple[Run, ...] = ()  # one for each choice; none before all are done
+        self.difference: Divergence | None = None  # where two searches part
 
     def start(self, board: Board) -> None:
         threading.Thread(target=self.run, args=(board,), name="slow motion", daemon=True).start()

@@ -1,7 +1,5 @@
-"""What is kept between two starts: settings, the unfinished game, the library of games, what was practised.
-
-Nothing in here stops the program: what cannot be read or written is said in `Store.messages`, one sentence
-each, and a file that cannot be understood is set aside under another name, never overwritten.
+"""Everything kept between two starts: settings, the unfinished game, the library, practice, results. Problems
+become `Store.messages`, a sentence each, never errors.
 """
 
 from __future__ import annotations
@@ -74,18 +72,13 @@ class GameFile:
 
     @property
     def keeps_game(self) -> bool:
-        """Whether the unfinished game can be saved."""
         return self._files.keeps(self.game_file)
 
     def clear_game(self) -> None:
-        """Forget the unfinished game."""
         self._files.delete(self.game_file)
 
     def put_away(self, saved: SavedGame) -> None:
-        """Move the unfinished game to the library: it is finished, or another one takes its place.
-
-        A game without a move is forgotten; one that the library cannot keep stays beside the next.
-        """
+        """Moves the game to the library or, if that fails, beside the next; forgets one without a move."""
         if not saved.has_been_played or self.library.keep(saved):
             self.clear_game()
         elif self._beside is not None and self._beside[0] == saved.began:  # more of it, as a review goes on
@@ -104,11 +97,9 @@ class GameFile:
 
 
 class Store(GameFile):
-    """The files of one window, in `directory`, or in the user's own directories.
-
-    Of several windows that are open at once the first has the settings, the unfinished game and the progress
-    of practice. The others read settings and progress, and each has a file for a game of its own, which is
-    found again by the next window that is opened beside others.
+    """The files of one window, in `directory` or the user's own. Of several windows the first has the
+    settings, the unfinished game and the progress of practice; the others read those, and each has a game
+    file of its own, which the next such window finds again.
     """
 
     def __init__(self, directory: Path | None = None) -> None:
@@ -137,7 +128,6 @@ class Store(GameFile):
         delete_unfinished(data, LIBRARY_FILE)
 
     def _own_directories(self) -> tuple[Path, Path]:
-        """The user's, for settings and for data."""
         try:
             return (
                 platformdirs.user_config_path(DIRECTORY_NAME, appauthor=False),
@@ -172,7 +162,6 @@ class Store(GameFile):
         self._files.write(SETTINGS_FILE, written_settings(settings))
 
     def load_practice(self) -> PracticeProgress:
-        """What was practised."""
         from play.practice.progress import PracticeProgress, parse_progress
 
         progress = self._kept(PRACTICE_FILE, parse_progress)
@@ -184,13 +173,10 @@ class Store(GameFile):
         self._data.write(PRACTICE_FILE, written)
 
     def load_results(self) -> Results:
-        """What became of a person's games."""
         return self._kept(RESULTS_FILE, parse_results) or Results()
 
     def _kept(self, name: str, parse: ContentParser[Read]) -> Read | None:
-        """What a file holds: entries that cannot be read are left out, and the file is kept beside. None of
-        one of a later program, which is left as it is.
-        """
+        """Reads a file without its bad entries, a copy of which is kept. A later version's gives None."""
         problems: list[str] = []
         try:
             read = parse(self._data.read(name, LARGEST_FILE) or {}, problems.append)
@@ -211,7 +197,6 @@ class Store(GameFile):
 
 
 def _documents(data: Path) -> Path:
-    """Where a person looks for what was saved, as far as the system has such a folder."""
     try:
         documents = platformdirs.user_documents_path()
     except RuntimeError:
@@ -220,10 +205,9 @@ def _documents(data: Path) -> Path:
 
 
 def _lock_first_free(directory: Path) -> tuple[int, FileLock | None]:
-    """The first number that no open window has, and the lock on it, which ends with the process at last.
-
-    Where `directory` takes no file for a lock, on a full disk perhaps, it is in the folder of the session.
-    Where locks cannot be had at all every window is the first.
+    """The first number that no open window has, and its lock, which ends with the process at last. Where
+    `directory` takes no file, on a full disk perhaps, the lock is in the session's folder; without any lock
+    it is 1.
     """
     number = 1
     for folder in _lock_folders(directory):

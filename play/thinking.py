@@ -1,6 +1,4 @@
-"""The searches for one match: for the move to come, for hints, or ahead while a person thinks; one at a time,
-and never waited for.
-"""
+"""The searches for one match, one at a time and never waited for: for a move, for hints, or ahead."""
 
 from __future__ import annotations
 
@@ -32,9 +30,7 @@ AHEAD_SECONDS: Final = 60.0
 LEAST_SECONDS: Final = 0.02
 # What a level below full strength has at least, which it hardly ever needs.
 LEVEL_SECONDS: Final = 2.0
-# Plies below the root that are recorded of every search, for the view of its tree. A selective search of five
-# seconds leaves 1 to 4 MB, one of the full width 12 MB; none keeps more than 24 MB (`KEPT_ROWS` of
-# ai/trace/rows.py).
+# Plies below the root that are recorded of every search, for the view of its tree.
 RECORDED_PLIES: Final = 7
 
 
@@ -49,14 +45,11 @@ class Thinking:
         self.settings = settings
         self.engines_file = engines_file
         self._listed: Mapping[str, EngineLine] | None = None  # read when it is first asked for
-        self.list_problem = ""
-        """Why the list could not be read."""
+        self.list_problem = ""  # why the list could not be read
         self._outside: dict[Color, OutsideEngine] = {}  # that run
         self.hint_algorithm = Algorithm.PVS
-        self.analysis: Analysis | None = None
-        """The question about the position on the board."""
-        self.last_analysis: Analysis | None = None
-        """The newest of all questions, which stays readable."""
+        self.analysis: Analysis | None = None  # the question about the position on the board
+        self.last_analysis: Analysis | None = None  # the newest of all questions, which stays readable
         self.seconds_before = 0.0
         """How long this move was searched before the question that is open now: a pause lies between."""
         self._cut_short: list[Analysis] = []  # by pauses during this move; what they had found still counts
@@ -66,8 +59,6 @@ class Thinking:
     @property
     def book(self) -> Book | None:
         return self.engines[0].book
-
-    # What is going on
 
     @property
     def is_searching(self) -> bool:
@@ -84,7 +75,6 @@ class Thinking:
 
     @property
     def is_hinting(self) -> bool:
-        """Whether the question is one for hints."""
         return self.analysis is not None and self.analysis.options.all_moves
 
     @property
@@ -126,11 +116,8 @@ class Thinking:
             return None
         return self.best_so_far
 
-    # Outside engines
-
     @property
     def listed(self) -> Mapping[str, EngineLine]:
-        """The engines of the list by their names."""
         if self._listed is None:
             from play.engines_file import listed_engines
 
@@ -160,12 +147,8 @@ class Thinking:
             engine.end()
         self._outside.clear()
 
-    # Questions
-
     def search(self, board: Board, seat: Seat, clock: Clock, may_use_book: bool = True) -> None:
-        """Look for the move of `seat`, within its own time and its clock's. Levels below full strength have
-        limits of their own, which no shorter time is to cut.
-        """
+        """Searches within the times of seat and clock; levels have limits of their own, which stay."""
         assert seat.algorithm is not None
         least = LEVEL_SECONDS if seat.level < FULL_STRENGTH else 0.0
         seconds = max(seat.seconds, least) - self.seconds_before
@@ -186,9 +169,7 @@ class Thinking:
         self._start_search(board, Limit(seconds=HINT_SECONDS), self._options(algorithm, all_moves=True))
 
     def think_ahead(self, board: Board, seat: Seat) -> None:
-        """Search the position in which a person thinks on the table of `seat`, which will answer: after
-        whatever is played its search begins where this one is. Once for each position.
-        """
+        """Searches, once for each position, in a person's time on the table of `seat`, which will answer."""
         is_wanted = self.settings.think_ahead and not seat.outside
         if is_wanted and self._ahead is None and self.analysis is None:
             options = replace(self._options_of(seat), book=False, record=0)
@@ -211,8 +192,6 @@ class Thinking:
         self._drop_search()
         self.analysis = self.engines[board.turn].analyse(board, limit, options)
 
-    # Stopping
-
     def end_hints(self) -> None:
         """Go back to the question for the move, if hints were asked for during a pause."""
         if self.is_hinting:
@@ -220,9 +199,7 @@ class Thinking:
             self.analysis, self._set_aside = self._set_aside, None
 
     def pause(self) -> None:
-        """Stop the search for a move, if it is not done by itself: then its answer waits. An outside engine
-        could not continue its search, so it is left to finish.
-        """
+        """Stops the search for a move unless it is done; an outside engine, which cannot resume, goes on."""
         self.stop_thinking_ahead()
         if self.analysis is None or self.is_hinting or self.analysis.is_done or self.analysis.outside:
             return
@@ -244,14 +221,12 @@ class Thinking:
         self.seconds_before = 0.0
 
     def _drop_search(self) -> None:
-        """Stop it and drop its handle: a late answer has nowhere to arrive."""
+        """Stops it and drops its handle: a late answer has nowhere to arrive."""
         self.stop_thinking_ahead()
         if self.analysis is not None:
             self.analysis.stop()
             self.last_analysis = self.analysis
         self.analysis = None
-
-    # What changes a running search
 
     def switch(self, algorithm: Algorithm) -> None:
         """Go on with `algorithm` in the running search."""
@@ -269,7 +244,6 @@ class Thinking:
             self.stop_thinking_ahead()
 
     def new_game(self) -> None:
-        """Forget all of the match before."""
         self.drop()
         self.end_outside()
         self.last_analysis = None
@@ -282,10 +256,7 @@ class Thinking:
             engine.new_game()
 
     def resize_tables(self, megabytes: int) -> None:
-        """Go on with empty tables of another size, as after `clear_tables`.
-
-        Raises ValueError when the memory is not there.
-        """
+        """Goes on with empty tables of another size. Raises ValueError when there is no memory."""
         self._search_again()
         for engine in set(self.engines):
             engine.resize_table(megabytes)

@@ -38,8 +38,7 @@ SUFFIX: Final = ".ggf"
 NAME: Final = re.compile(r'(?!\.)[^\\/:*?"<>|\x00-\x1f]{1,60}')
 LEVELS: Final = tuple(f"name=Level {level},level={level}" for level in range(1, FULL_STRENGTH + 1))
 """This program's players, as texts."""
-LIST: Final = "file"
-"""What openings are that come from a file."""
+LIST: Final = "file"  # what openings are that come from a file
 # Of the table of each player.
 MEGABYTES: Final = 16
 # Of the line that says what is played.
@@ -52,8 +51,8 @@ END_PATIENCE: Final = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is played under which name: `players` are texts, `limit` is what these leave open, `games` are of
-    each pair. `openings` are the even list, a number of random plies, or those of `file`.
+    """What is played under which name: `players` are texts, `limit` fills in what they leave open, `games`
+    are of each pair. `openings` are the even list, a number of random plies, or those of `file`.
     """
 
     name: str = ""
@@ -122,10 +121,7 @@ def check_players(names: Sequence[str]) -> None:
 
 
 def chosen_openings(text: str, count: int, seed: int) -> tuple[str, ...]:
-    """Out of the even list, with a number of random plies, or of a file.
-
-    Raises ValueError when a file cannot be used, or has too few.
-    """
+    """Openings of the even list, of random plies, or of a file. Raises ValueError for a bad or short file."""
     plies, rng = parse_digits(text), Random(seed)
     if plies is not None:
         return tuple(transcript(even_opening(rng, plies)) if plies else "" for _number in range(count))
@@ -142,22 +138,16 @@ def chosen_openings(text: str, count: int, seed: int) -> tuple[str, ...]:
 
 
 class TournamentRun:
-    """The games of a setup: read from its file, and played on by a thread when that is wanted.
-
-    What has come of them is in values that are replaced, never changed.
-    """
+    """The games of a setup, read from its file and played by a thread; values are replaced, not changed."""
 
     def __init__(self, setup: Setup, folder: Path, library: Library) -> None:
         self.setup = setup
         self.path = folder / f"{setup.name}{SUFFIX}"
-        self.count = 0
-        """Of the games that there are to be, once it is known."""
+        self.count = 0  # of the games that there are to be, once it is known
         self.reports: Mapping[int, GameReport] = {}
-        self.games: Mapping[int, GameSoFar] = {}
-        """Those that are played now."""
+        self.games: Mapping[int, GameSoFar] = {}  # those that are played now
         self.problem = ""
-        self.is_wanted = False
-        """Whether it goes on."""
+        self.is_wanted = False  # whether it goes on
         self._library = library
         self._rate: tuple[float, int] = time.monotonic(), 0  # since when games are played, and after which
         self._thread: Thread | None = None
@@ -189,7 +179,6 @@ class TournamentRun:
         return (time.monotonic() - since) / played * (self.count - len(self.reports))
 
     def start(self) -> None:
-        """Play what is missing."""
         self.is_wanted = True
         self._begin()
 
@@ -218,7 +207,6 @@ class TournamentRun:
         self._thread.start()
 
     def _run(self) -> None:
-        """In the thread."""
         try:
             tournament = self.setup.tournament()
             pairings = tournament.pairings()

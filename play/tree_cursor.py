@@ -16,10 +16,8 @@ class TreeCursor:
         self.analysis: Analysis | None = None
         self.trees: tuple[RecordedTree, ...] = ()
         """One for each iteration of which there is more than the root."""
-        self.tree: RecordedTree | None = None
-        """The one that is looked at."""
-        self.node: int | None = None
-        """The one of its nodes that was chosen."""
+        self.tree: RecordedTree | None = None  # the one that is looked at
+        self.node: int | None = None  # the one of its nodes that was chosen
         self._held: int | None = None  # the iteration that is looked at, None for the newest
 
     def follow(self, analysis: Analysis | None) -> None:
@@ -31,15 +29,12 @@ class TreeCursor:
         self.trees = tuple(tree for tree in trees if tree.plies > 1)
         self._look()
 
-    # Iterations
-
     def select_tree(self, tree: RecordedTree) -> None:
         """Look at one of the trees; with the newest one, at those that come after it, too."""
         self._held = None if tree is self._newest else tree.iteration
         self._look()
 
     def step(self, step: int) -> None:
-        """To the iteration before, or after."""
         if self.can_step(step):
             self.select_tree(self.trees[self.place + step])
 
@@ -52,7 +47,7 @@ class TreeCursor:
 
     @property
     def _newest(self) -> RecordedTree | None:
-        """Of the iteration that runs and, when none does, of the last one that was finished."""
+        """Of the running iteration or, when none runs, of the last finished one."""
         if self.analysis is None or not self.trees:
             return None
         last, before = self.trees[-1], self.trees[-2:-1]
@@ -61,7 +56,6 @@ class TreeCursor:
 
     @property
     def place(self) -> int:
-        """Which of the trees is looked at."""
         return next(n for n, tree in enumerate(self.trees) if tree is self.tree)
 
     def _look(self) -> None:
@@ -75,14 +69,10 @@ class TreeCursor:
             self.node = None if tree is None else _found_again(self.tree, self.node, tree)
         self.tree = tree
 
-    # Nodes
-
     def up(self) -> None:
-        """To the node above."""
         self._walk(lambda tree, node: max(int(tree.parent[node]), 0))
 
     def down(self) -> None:
-        """To the first node below."""
         self._walk(lambda tree, node: next(iter(np.flatnonzero(tree.parent == node).tolist()), node))
 
     def beside(self, step: int) -> None:
@@ -96,12 +86,10 @@ class TreeCursor:
         self._walk(to)
 
     def _walk(self, to: Callable[[RecordedTree, int], int]) -> None:
-        """Walking begins at the root."""
         if self.tree is not None and len(self.tree):
             self.node = 0 if self.node is None else to(self.tree, self.node)
 
     def board(self, node: int) -> Board:
-        """The position of a node of the tree that is looked at."""
         tree, analysis = self.tree, self.analysis
         assert tree is not None
         assert analysis is not None
@@ -116,9 +104,7 @@ def turn_after(turn: Color, line: Sequence[Move]) -> Color:
 
 
 def _found_again(old: RecordedTree, node: int, new: RecordedTree) -> int | None:
-    """The node in a newer state of its tree; in another tree what was searched on the same way, as far down
-    as that goes.
-    """
+    """The node in a newer state of its tree; in another tree the end of the same way, as far as it goes."""
     is_same = node < len(new) and old.iteration == new.iteration and old.algorithm == new.algorithm
     if is_same and _position(old, node) == _position(new, node):
         return node

@@ -41,15 +41,12 @@ class Turning:
 
     @property
     def line(self) -> Sequence[Node]:
-        """The positions of the game, with what is found of them."""
         return self._game.line
 
     @property
     def turn(self) -> Node | None:
-        """The position after the costliest move, of those that surely lost the result if there are any, as
-        far as that is known; None where none lost MISTAKE discs.
-
-        It has no judgement while it is a guess from the searches of the game.
+        """The position after the costliest move, of those that surely lost the result if there are any; None
+        where none lost MISTAKE discs. It has no judgement while it is a guess from the game's own searches.
         """
         if not self._is_reviewed:
             return self._guess
@@ -70,7 +67,6 @@ class Turning:
 
     @property
     def problem(self) -> str:
-        """Why the search has failed, or ''."""
         return "" if self._review is None else self._review.problem
 
     @property
@@ -107,7 +103,6 @@ class Turning:
             self._review = Review(self._game, self._engine, Limit(depth=PLIES), self._threads, solved)
 
     def _guessed(self, line: Sequence[Node]) -> Node | None:
-        """By what the game's own searches found before and after each move."""
         losses: dict[int, float] = {}
         for before, after in pairwise(line):
             turn, best, played = before.board.turn, before.evaluation, after.evaluation

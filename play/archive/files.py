@@ -22,9 +22,7 @@ SHOWN: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class ArchiveFiles:
-    """Those with games and those with names of WTHOR, packed by gzip or not; the others are `unread`, but for
-    hidden files and litter.
-    """
+    """Files of games and of WTHOR names, perhaps gzipped; `unread` are others but hidden files and litter."""
 
     folder: Path
     games: list[Path] = field(default_factory=list)
@@ -49,7 +47,6 @@ class ArchiveFiles:
         return files
 
     def name(self, path: Path) -> str:
-        """What a file is called in its archive."""
         return path.relative_to(self.folder).as_posix()
 
     def describe_unread(self) -> str:
@@ -60,7 +57,7 @@ class ArchiveFiles:
         return said.format(count=f"{count:,}", names=names) if count else ""
 
     def _walk(self) -> Iterator[Path]:
-        """All files, each folder once though links lead to it. Raises OSError and ValueError."""
+        """Yields all files, each folder once though links lead to it. Raises OSError and ValueError."""
         seen, count = set[tuple[int, int]](), 0
 
         def refuse(error: OSError) -> None:

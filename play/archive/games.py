@@ -46,9 +46,8 @@ _NUMBERS: Final = [(name, "<u4") for name in (*NAMED, "number", "size")]
 GAME: Final = np.dtype(
     [("date", "<M8[m]"), *_NUMBERS, ("begin", "<u8"), ("score", "u1"), ("is_on_time", "?"), _END]
 )
-"""A game, the `number`-th of its file, from 0; what is NAMED are numbers of names. Its text has `size` bytes,
-none of WTHOR, from `begin` on. `score` is Black's discs of 64, `moves` are squares without passes, NO_MOVE
-after the end.
+"""A game, the `number`-th of its file, from 0; NAMED fields are numbers of names. Its text has `size` bytes
+from `begin`, none for WTHOR. `moves` are squares without passes, then NO_MOVE; `score` is Black's, of 64.
 """
 
 # The squares of the bytes of a record: 10 * row + column, counted from 1.
@@ -101,9 +100,7 @@ class Reading:
     def __init__(
         self, games: Games | None = None, problems: Sequence[str] = (), place: Sequence[int] = (0, 0, 0)
     ) -> None:
-        """`place`, from which it goes on, is the number of a file, of a game in it, and how many before that
-        game are left out.
-        """
+        """`place` to go on from: numbers of a file, of a game in it, and of games left out before it."""
         games = games or Games(np.empty(0, GAME))
         self.problems = list(problems)
         self.numbers = {name: number for number, name in enumerate(games.names)}
@@ -121,9 +118,7 @@ class Reading:
     def read(
         self, files: Sequence[tuple[str, Path]], report: Callable[[float], None] = lambda _share: None
     ) -> None:
-        """Go on to the end of the files, which have names. `report` gets the share that is done, 0 .. 1; it
-        may raise an exception.
-        """
+        """Reads named files to their end. `report` gets the share done, 0 .. 1; it may raise an exception."""
         costs = [cost_of(path)[0] for _name, path in files]
         total = sum(costs) or 1.0
         while self._file < len(files):
@@ -150,12 +145,8 @@ class Reading:
     def _number_of(self, name: str) -> int:
         return self.numbers.setdefault(name, len(self.numbers))
 
-    def _codes_of(self, names: Sequence[str]) -> NDArray[np.uint32]:
-        """Of the names of WTHOR by its numbers, with one more for those that it lacks."""
-        return np.array([*map(self._number_of, names), 0], np.uint32)
-
     def _add_wthor(self, file: str, data: bytes, names: Names) -> None:
-        """Without the records that are damaged. Raises ValueError when it is no file of games."""
+        """Adds all undamaged records. Raises ValueError when it is no file of games."""
         games_said, year, _empties = parse_header(data)
         count = (len(data) - HEADER.size) // RECORD.size
         raw = np.frombuffer(data, _RAW, count, HEADER.size)
@@ -167,16 +158,14 @@ class Reading:
         games, raw = np.zeros(int(is_good.sum()), GAME), raw[is_good]
         games["date"] = f"{year:04}" if 1 <= year <= 9999 else "NaT"
         games["file"], games["number"] = self._number_of(file), is_good.nonzero()[0]
-        players, events = self._codes_of(names.players), self._codes_of(names.tournaments)
-        for name, codes in (("black", players), ("white", players), ("event", events)):
+        for name, known in zip(NAMED[:3], (names.tournaments, names.players, names.players), strict=True):
+            codes = np.array([*map(self._number_of, known), 0], np.uint32)  # the last is for names it lacks
             games[name] = codes[np.minimum(raw[name], len(codes) - 1)]
         games["score"], games["moves"] = raw["score"], squares[is_good]
         self._parts.append(games)
 
     def _add_text(self, file: str, data: bytes) -> Iterator[float]:
-        """Without the games that are damaged, from another start, or without a result. Raises ValueError when
-        it is no text.
-        """
+        """Adds undamaged games from the usual start with a result. Raises ValueError when it is no text."""
         known, seen = [], 0
         for number, (line, text) in enumerate(split_games(data)):
             seen += len(text)
@@ -210,7 +199,7 @@ class Reading:
 
 
 def _are_moves(raw: NDArray[Any], squares: Bytes) -> NDArray[np.bool_]:
-    """Which records (n,) have nothing but squares, and zeros behind them."""
+    """Returns which records (n,) have nothing but squares, and zeros behind them."""
     plies = np.arange(1, PLIES + 1, dtype=np.uint8)
     lengths = np.where(raw["moves"] != 0, plies, 0).max(axis=1)
     return np.asarray((squares != NO_MOVE).sum(axis=1) == lengths)

@@ -1,16 +1,14 @@
 """The index of an archive: every position of every game, by what is the same in all eight symmetries.
 
 Positions with n discs more than the start are a segment of their own, sorted by key; an entry has the number
-of its game and the move played there. The larger arrays lie in files that are mapped into memory: opening an
-index reads the games, and the numbers to see that they are whole; a position is found by bisection.
+of its game and the move played there. The arrays are memory-mapped, and positions are found by bisection.
 
-    games.bin    a line of JSON: the names that the games mean, what is wrong with their files, a sentence
-                 each, how far these are read, and the number of games; then the games, file by file (the type
-                 GAME), and in UTF-8 the texts of those that are not of WTHOR
+    games.bin    a line of JSON: names, problems of the files, the place they are read up to, the number of
+                 games; then the games (the type GAME), and in UTF-8 the texts of those that are not of WTHOR
     0.bin ...    the segments: of all entries the keys (uint64), the numbers of the games (uint32), and the
                  canonical squares played there, NO_MOVE at the end of a game (uint8)
 
-Each is written in one step: where the making of an index was ended, another start goes on.
+Each is written in one step: the next start resumes an interrupted build.
 """
 
 import contextlib
@@ -68,9 +66,7 @@ Segment = tuple[Bitboards, NDArray[np.uint32], Bytes]
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """How often something was played, and how those games ended: won by Black, drawn, and Black's lead in
-    discs, on average.
-    """
+    """How often something was played, and how it ended: Black's wins, draws, and Black's mean lead."""
 
     games: int = 0
     black: int = 0
@@ -85,9 +81,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class IndexedPosition:
-    """A position as an index knows it: its key, and of each legal move what is the same for moves that are
-    alike by symmetry.
-    """
+    """A position as an index keys it; `forms` maps symmetric moves to the same number."""
 
     segment: int
     key: np.uint64
@@ -112,8 +106,7 @@ class PositionGames:
     played: Played
     by_form: Mapping[int, Played]
     numbers: NDArray[np.uint32]
-    years: tuple[int, int] | None
-    """The first and the last."""
+    years: tuple[int, int] | None  # the first and the last
 
 
 class ArchiveIndex:
@@ -128,9 +121,7 @@ class ArchiveIndex:
 
     @classmethod
     def load(cls, folder: Path) -> "ArchiveIndex":
-        """The index in a folder of files. Where they are not there or not whole it raises OSError or
-        ValueError, and NumPy what it likes.
-        """
+        """Reads the index in a folder. Raises OSError, ValueError and other errors of NumPy."""
         games, problems, _place = _load_games(folder)
         segments = _segments(folder, len(games.records))
         if len(segments) <= PLIES:
@@ -165,7 +156,6 @@ class ArchiveIndex:
         return PositionGames(_played(counts.sum(axis=0)), forms, numbers, between)
 
     def _entries(self, position: IndexedPosition) -> tuple[NDArray[np.uint32], Bytes]:
-        """The numbers of the games that have a position, and the moves there."""
         is_known = 0 <= position.segment <= PLIES
         keys, numbers, moves = self._segments[position.segment if is_known else 0]
         first, last = (int(np.searchsorted(keys, position.key, side)) for side in ("left", "right"))
@@ -189,7 +179,6 @@ def _mapped(path: Path) -> Bytes:
 
 
 def _segments(folder: Path, games: int) -> list[Segment]:
-    """The whole segments of this number of games, from the first on."""
     segments = list[Segment]()
     with contextlib.suppress(OSError):
         while len(segments) <= PLIES:
@@ -205,10 +194,7 @@ def _segments(folder: Path, games: int) -> list[Segment]:
 
 
 def _load_games(folder: Path) -> tuple[Games, list[str], Sequence[int]]:
-    """The games of an index, what is wrong with their files, and how far these are read.
-
-    Raises OSError, and ValueError or TypeError where they are not whole.
-    """
+    """Reads games, problems of their files, and the place. Raises OSError, ValueError and TypeError."""
     with open_file(folder / GAMES_FILE) as file:
         head = file.readline(LARGEST_FILE)
     names, problems, place, count = json.loads(head)
@@ -225,13 +211,8 @@ def _load_games(folder: Path) -> tuple[Games, list[str], Sequence[int]]:
     return Games(games, list(map(str, names)), texts), problems, place
 
 
-# Making an index
-
-
 def index_folder(folder: Path, cache: Path, files: ArchiveFiles | None = None) -> Path:
-    """Where the index of an archive is kept: it has the name of all that it depends on. Raises OSError, and
-    ValueError for no archive.
-    """
+    """An index's folder, named by all that it depends on. Raises OSError, and ValueError for no archive."""
     digest = hashlib.sha256(repr((FORMAT, os.path.realpath(folder))).encode("utf-8", "surrogateescape"))
     files = files or ArchiveFiles.of(folder)
     for path in (*files.games, *files.names):
@@ -245,10 +226,9 @@ def index_folder(folder: Path, cache: Path, files: ArchiveFiles | None = None) -
 
 
 def make_index(folder: Path, cache: Path, report: Callable[[float], None] = lambda _share: None) -> Path:
-    """Read an archive and write its index; returns its folder, named as the files were before.
-
-    `report` gets the share that is done, 0 .. 1; an exception from it ends the work, with which another call
-    goes on. Raises OSError, and ValueError when there is no game in the folder.
+    """Reads an archive and writes its index; returns its folder. `report` gets the share done, 0 .. 1, and
+    may raise to end the work, which another call resumes. Raises OSError, and ValueError when there is no
+    game.
     """
     files, own = ArchiveFiles.of(folder), os.fsencode(os.path.realpath(folder))
     place = index_folder(folder, cache, files)
@@ -276,7 +256,7 @@ def make_index(folder: Path, cache: Path, report: Callable[[float], None] = lamb
 
 
 def _read(files: ArchiveFiles, written: Path, report: Callable[[float], None]) -> Reading:
-    """All files; what is read of them is kept. Raises OSError, and what `report` does."""
+    """Reads all files and keeps what is read so far. Raises OSError, and what `report` raises."""
     read, due = Reading(), time.monotonic() + KEPT
     with contextlib.suppress(OSError, ValueError, TypeError, RecursionError):  # nothing is kept, or damaged
         read = Reading(*_load_games(written))
@@ -317,13 +297,13 @@ def make_index_apart(folder: Path, cache: Path, report: Callable[[float], None])
 
 
 def _serve(parent: "Connection", folder: Path, cache: Path) -> None:
-    """In a child: send the shares that are done, and at last the folder of the index."""
+    """In a child: sends the shares done, and at last the folder of the index."""
     give_way()
     parent.send(make_index(folder, cache, parent.send))
 
 
 def _delete_others(place: Path, own: bytes) -> None:
-    """Older indexes of the same archive, and what a killed program was writing, as far as possible."""
+    """Deletes older indexes of the archive, and what a killed program was writing, as far as possible."""
     for other in place.parent.glob("archive-*"):
         with contextlib.suppress(OSError):
             if other.suffix == UNFINISHED:
@@ -335,7 +315,7 @@ def _delete_others(place: Path, own: bytes) -> None:
 
 
 def _positions(games: Games, problems: list[str], first: int = 0) -> Iterator[Segment]:
-    """The segments from the `first` on. A game with an illegal move ends before it."""
+    """Yields the segments from the `first` on. A game with an illegal move ends before it."""
     start, lines = Board.initial(), games.records["moves"]
     numbers = np.arange(len(lines), dtype=np.uint32)
     own, other = (np.full(len(lines), bits, np.uint64) for bits in (start.player, start.opponent))

@@ -40,15 +40,13 @@ logger = logging.getLogger(__name__)
 PATIENCE: Final = 2.0
 LOOK: Final = 0.02
 
-ArchiveGame = tuple[bytes, int]
-"""The squares of a game of the person, and the person's discs."""
+ArchiveGame = tuple[bytes, int]  # the squares of a game of the person, and the person's discs
 
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """What is known of a position: of all games of the archive that have it, and of the person's own, in
-    which the person counts as Black. `moves` are the legal ones, of those alike by symmetry each with the
-    same figures; `forms` says which are alike.
+    """What is known of a position: from the archive (`all`), and from the person's `own` games, where the
+    person counts as Black. `moves` are all legal ones; symmetric ones share a number in `forms`, and figures.
     """
 
     all: Played
@@ -72,23 +70,17 @@ class ArchiveReader:
         cache: Path | None = None,
         names: Callable[[], frozenset[str]] = frozenset,
     ) -> None:
-        """`cache` is where indexes are kept: with the user's other caches, unless it is given. `names` are
-        those of the person.
-        """
+        """`cache` is the folder for indexes, by default the user's; `names` are those of the person."""
         self.folder: Path | None = None
         self.index: ArchiveIndex | None = None
         self.own: ArchiveIndex | None = None
         """Of the person's finished games in the `library` and the archive."""
-        self.table: GameTable | None = None
-        """The games of the index, to be searched and sorted."""
-        self.share = 0.0
-        """How much of the index is made, 0 .. 1."""
-        self.problem = ""
-        """Why there is none, in a sentence."""
+        self.table: GameTable | None = None  # the games of the index, to be searched and sorted
+        self.share = 0.0  # how much of the index is made, 0 .. 1
+        self.problem = ""  # why there is none, in a sentence
         self.damaged: tuple[str, ...] = ()
         """What is wrong with files of the archive, a sentence each; the rest is used."""
-        self.unread = ""
-        """Which files of its folder are not read, in a sentence."""
+        self.unread = ""  # which files of its folder are not read, in a sentence
         self._wording, self._library, self._cache = wording, library, cache
         self.is_reading = False
         self._made_from: object = None  # where the index is, and the language of the table
@@ -128,9 +120,7 @@ class ArchiveReader:
         threading.Thread(target=self._read_own, name="library", daemon=True).start()
 
     def close(self) -> None:
-        """End what runs in the background; the next start goes on. A disk that does not answer is left to
-        itself.
-        """
+        """Ends the background work, which the next start resumes; a disk that hangs is not waited for."""
         self.open(None)
         if self._work is not None:
             self._work.join(PATIENCE)
@@ -169,9 +159,8 @@ class ArchiveReader:
         return self._asked[1:]
 
     def _read(self, folder: Path) -> None:
-        """Nothing long, and so with the window's own right to a processor: a thread that waited for other
-        programs with the interpreter in its hands would hold it up.
-        """
+        """Does little itself, so it keeps its priority: a nice thread holding the GIL blocks the window."""
+        problem = ""
         try:
             self._load(folder)
         except Stopped:
@@ -181,12 +170,11 @@ class ArchiveReader:
             problem = _("The archive in {folder} cannot be read: {reason}", folder=folder, reason=reason)
             if str(place) != str(folder):  # what cannot be written is its index
                 problem = _("The archive cannot be used: {reason}", reason=f"{place or folder}: {reason}")
-            self._fail(folder, problem)
         except Exception as error:
             logger.exception("The archive cannot be used")
-            self._fail(folder, _("The archive cannot be used: {reason}", reason=reason_of(error)))
+            problem = _("The archive cannot be used: {reason}", reason=reason_of(error))
         if self.folder is folder:
-            self.is_reading = False
+            self.problem, self.is_reading = problem, False
             self._read_own()
 
     def _load(self, folder: Path) -> None:
@@ -204,15 +192,13 @@ class ArchiveReader:
             self.unread = files.describe_unread()
         language = used()
         if (place, language) == self._made_from:
-            self.problem = ""
             return
         index = ArchiveIndex.kept(place)
         if index is None:
             place = make_index_apart(folder, cache, report)
             index = ArchiveIndex.load(place)
         report(1.0)
-        self.table, self.problem = None, ""
-        self.damaged, self.index = index.problems, index
+        self.table, self.damaged, self.index = None, index.problems, index
         table = table_of_games(index.games, self._wording)
         if self.folder is folder:
             self._made_from, self.table = (place, language), table
@@ -229,10 +215,6 @@ class ArchiveReader:
                 return
             archive = () if table is None or index is None else own_in_archive(index, table, names)
             self.own, self._own_from = own_index(games, names, archive), made_from
-
-    def _fail(self, folder: Path, problem: str) -> None:
-        if self.folder is folder:
-            self.problem = problem
 
 
 class ArchiveSource(GameSource):
@@ -260,9 +242,7 @@ class ArchiveSource(GameSource):
 def own_index(
     games: Sequence[KeptGame], names: frozenset[str] = frozenset(), archive: Iterable[ArchiveGame] = ()
 ) -> ArchiveIndex:
-    """Of a person's finished games, with the person's discs as score: of the library those that were played
-    here, or with one of the `names`; of an `archive` those that are not in the library.
-    """
+    """Indexes a person's finished games of library and `archive`, each once, by the person's discs."""
     own: list[ArchiveGame] = []
     for game in games:
         color = own_side(game, names)
@@ -276,7 +256,6 @@ def own_index(
 
 
 def own_in_archive(index: ArchiveIndex, table: GameTable, names: frozenset[str]) -> Iterator[ArchiveGame]:
-    """The games of an archive that are the person's."""
     for row in table.mine(names).nonzero()[0].tolist():
         color = own_color(table.text(row, Field.BLACK), table.text(row, Field.WHITE), names)
         game = index.games.records[row]
@@ -285,7 +264,7 @@ def own_in_archive(index: ArchiveIndex, table: GameTable, names: frozenset[str])
 
 
 def _discs(result: Result, color: Color) -> int:
-    """Of one side, as far as they say who has won: the discs do not where time has run out."""
+    """One side's discs, made to say who has won: where time ran out they do not."""
     discs = result.black if color is Color.BLACK else result.white
     if result.winner is None:
         return DRAW

@@ -31,10 +31,8 @@ class Listing:
     def __init__(self, source: GameSource, wording: Wording, query: Query | None = None) -> None:
         self.source = source
         self.query = query or Query()
-        self.shown: QueryResult | None = None
-        """The last answer; None as long as there is none."""
-        self.problem = ""
-        """Why there is no list, in a sentence."""
+        self.shown: QueryResult | None = None  # the last answer; None as long as there is none
+        self.problem = ""  # why there is no list, in a sentence
         self.is_reading = True
         self._wording = wording
         self._table: GameTable | None = None

@@ -32,10 +32,7 @@ class GameRow(NamedTuple):
 
 
 def row_of_text(text: str, number: int) -> tuple[GameRow, ValueError | None]:
-    """The `number`-th game, from 1, which is its name where it has no other, and what is wrong with it.
-
-    What cannot be read is listed, too.
-    """
+    """Reads the `number`-th game, from 1, and what is wrong with it; an unreadable one is listed, too."""
     try:
         record, moves = read_header(text)
     except ValueError as error:

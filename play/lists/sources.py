@@ -1,7 +1,4 @@
-"""Where the games of a list come from: the library, a file of many games.
-
-To be listed a game is read no further than it must be; the one that is chosen is read whole.
-"""
+"""Where the games of a list come from: read no further than a list must, and a chosen one whole."""
 
 import time
 from abc import ABC, abstractmethod
@@ -47,15 +44,11 @@ class GameSource(ABC):
     """The games of one place; `title` says which that is: the name of a file, or of a folder."""
 
     title: str
-    problems: Sequence[str] = ()
-    """What is wrong with what was read, a sentence each; the rest is listed."""
+    problems: Sequence[str] = ()  # what is wrong with what was read, a sentence each; the rest is listed
 
     @abstractmethod
     def read(self, wording: Wording, report: Report) -> GameTable:
-        """All games; `report` gets those that are there already, and ends the work by an exception.
-
-        Raises ListError.
-        """
+        """Reads all games; `report` gets those so far, and may raise to end the work. Raises ListError."""
 
     @abstractmethod
     def open(self, game: int) -> Record:
@@ -76,7 +69,11 @@ class LibrarySource(GameSource):
             self.games = self.library.games(self.is_deleted)
         except LibraryError as error:
             raise ListError(_("The library cannot be read: {reason}", reason=error)) from error
-        return _table(map(_row_of_kept, self.games), wording)
+        table = _Rows()
+        for game in self.games:
+            line = squares_of_kept(game)
+            table.add(GameRow(game.date, game.black, game.white, game.result, game.moves, line, game.event))
+        return table.table(wording)
 
     def open(self, game: int) -> Record:
         try:
@@ -163,18 +160,10 @@ def has_several_games(path: Path) -> bool:
     return len(list(islice(split_games(data), 2))) > 1
 
 
-# Rows
-
-
 def squares_of_kept(game: KeptGame) -> bytes:
     squares = game.line.encode("ascii", "replace")
     pairs = zip(squares[::2], squares[1::2], strict=False)
     return bytes((file - ord("a")) % 8 + (rank - ord("1")) % 8 * 8 for file, rank in pairs)
-
-
-def _row_of_kept(game: KeptGame) -> GameRow:
-    line = squares_of_kept(game)
-    return GameRow(game.date, game.black, game.white, game.result, game.moves, line, game.event)
 
 
 class _Coded(dict[Any, int]):
@@ -222,13 +211,6 @@ class _Rows:
         )
 
 
-def _table(rows: Iterable[GameRow], wording: Wording) -> GameTable:
-    table = _Rows()
-    for row in rows:
-        table.add(row)
-    return table.table(wording)
-
-
 def table_of_games(games: Games, wording: Wording) -> GameTable:
     finder, records = OpeningFinder(wording.openings()), games.records
     dates, date_codes = np.unique(records["date"], return_inverse=True)
@@ -253,7 +235,6 @@ def table_of_games(games: Games, wording: Wording) -> GameTable:
 
 
 def _results(results: Sequence[Result | None], codes: NDArray[Any], wording: Wording) -> Column:
-    """The column of the results of all games, which are `codes` of some values."""
 
     def text(result: Result | None) -> str:
         return "" if result is None else wording.result(result)

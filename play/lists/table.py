@@ -1,8 +1,7 @@
 """A list of games as columns of small numbers, so that a hundred thousand are sorted and searched at once.
 
-A column has for each game the number of its value, and for each value its text: names, dates and results are
-far fewer than games. A search looks the words up among the values, and then the values among the games.
-The names of openings are found for all games at a time.
+A column has for each game the number of its value, and for each value its text: values are far fewer than
+games. A search looks the words up among the values, and then the values among the games.
 """
 
 import re
@@ -36,7 +35,7 @@ class Field(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What is wanted of a list: games in which all the words of `text` occur, by a field or as they come.
+    """What is wanted of a list: games with all the words of `text`, sorted by a field or as they come.
 
     A word may say where: `player:`, `black:`, `white:`, `event:` or `year:`, as in `year:2010-2020`. `mine:`
     are those of a person with these `names`, and `result:` is `black`, `draw` or `white`.
@@ -59,10 +58,7 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How the window says what a list cannot say by itself.
-
-    A result has a short form, which is shown, and a sentence, which is searched, too.
-    """
+    """How the window words openings and results: a short form, which is shown, and a sentence to search."""
 
     openings: Callable[[], Openings]
     opening: Callable[[Opening], str]
@@ -96,9 +92,7 @@ def folded(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """`codes` (games,) are the numbers of values; of each value the text, the words that are searched, and
-    its rank among the others, -1 for what is not known.
-    """
+    """`codes` (games,) are numbers of values; each value has a text, searched words and a rank, or -1."""
 
     codes: IntArray
     texts: Sequence[str]
@@ -127,26 +121,9 @@ class Column:
         )
 
     @classmethod
-    def of(
-        cls,
-        values: Sequence[V],
-        text: Callable[[V], str],
-        key: Callable[[V], Any],
-        words: Callable[[V], str] | None = None,
-    ) -> "Column":
-        """The column of the `values` of all games, in their order."""
-        numbers: dict[V, int] = {}
-        codes = [numbers.setdefault(value, len(numbers)) for value in values]
-        return cls.of_codes(np.array(codes, np.int32), list(numbers), text, key, words)
-
-    @classmethod
-    def of_names(cls, names: Sequence[str], codes: NDArray[Any] | None = None) -> "Column":
-        """The names of all games, or some with their `codes`; one that is empty is not known."""
-
-        def key(name: str) -> str | None:
-            return folded(name) or None
-
-        return cls.of(names, str, key) if codes is None else cls.of_codes(codes, names, str, key)
+    def of_names(cls, names: Sequence[str], codes: NDArray[Any]) -> "Column":
+        """An empty name is not known."""
+        return cls.of_codes(codes, names, str, lambda name: folded(name) or None)
 
     def text(self, game: int) -> str:
         return self.texts[int(self.codes[game])]
@@ -160,11 +137,9 @@ class Column:
         return self.where(lambda text: first <= text[: len(first)] <= last)
 
     def where(self, is_wanted: Callable[[str], bool]) -> NDArray[np.bool_]:
-        """The games (n,) with such a text."""
         return self._with(list(map(is_wanted, self.texts)))
 
     def _with(self, found: Sequence[bool]) -> NDArray[np.bool_]:
-        """The games with one of the values that were found."""
         return np.array([*found, False])[self.codes]
 
     def order(self, is_descending: bool) -> IntArray:
@@ -212,7 +187,6 @@ class GameTable:
         return np.not_equal(has_person(black, white), has_person(white, black))
 
     def _with(self, text: str, names: frozenset[str]) -> NDArray[np.bool_]:
-        """The games (n,) with all these words."""
         found = np.ones(self.number, np.bool_)
         for mine, name, word in TERM.findall(folded(text)):
             if mine:
@@ -256,10 +230,9 @@ class OpeningFinder:
         self._plies = max((PLIES - board.empties for board in boards), default=0)
 
     def find(self, moves: Bytes) -> NDArray[np.int16]:
-        """The number (n,) of each game's opening among `openings`, NONE if it has no name.
-
-        `moves` (n, plies) are squares without passes from the standard start, NO_MOVE after the end. Games
-        that begin alike are one as long as they do. What is not legal ends a game.
+        """The number (n,) of each game's opening among `openings`, NONE if it has no name. `moves` (n, plies)
+        are squares without passes, then NO_MOVE; an illegal one ends a game. Games are one as long as they
+        begin alike.
         """
         start = Board.initial()
         line = np.zeros(len(moves), np.int64)  # of each game, among the different lines up to here
@@ -288,7 +261,6 @@ class OpeningFinder:
     def _named(
         self, own: Bitboards, other: Bitboards, turns: Bytes, before: NDArray[np.int16]
     ) -> NDArray[np.int16]:
-        """The names of positions, and `before` where they have none."""
         if not len(self._keys):
             return before
         keys = _keys(own, other, turns)

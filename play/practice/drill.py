@@ -17,10 +17,7 @@ F5: Final = parse_square("f5")
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A move that is not that of the line, or of the book: `wanted` were others, at `node`.
-
-    `lost` are the discs it loses by the book, None where that does not know.
-    """
+    """A move at `node` other than those `wanted`; it has `lost` discs by the book, None if that lacks it."""
 
     node: Node
     move: Move | None
@@ -36,10 +33,8 @@ class Drill:
         self.opening = opening
         self.color = color
         self.cursor = Cursor(Game())
-        self.departure: Departure | None = None
-        """Where it was left, if it was."""
-        self.has_ended = False
-        """Whether the line is done and the book knows no more."""
+        self.departure: Departure | None = None  # where it was left, if it was
+        self.has_ended = False  # whether the line is done and the book knows no more
         self._book = book
         self._chance = chance
         self._positions = _positions(opening.moves)
@@ -51,7 +46,6 @@ class Drill:
 
     @property
     def is_line_done(self) -> bool:
-        """Whether the whole line was played."""
         return self.departure is None and self._is_past(self.cursor.game.node)
 
     @property
@@ -89,7 +83,6 @@ class Drill:
             )
 
     def give_up(self) -> None:
-        """Show the move."""
         node = self.cursor.node
         if not self.is_over:
             self.departure = Departure(node, None, self.wanted(node), None, not self._is_past(node))
@@ -133,7 +126,7 @@ class Drill:
         return round(max(known.values()) - known[move], 1) if move in known else None
 
     def _reply(self) -> None:
-        """The other side's moves; where neither the line nor the book has one, it is the end."""
+        """Plays for the other side; without a move of line or book it is the end."""
         while not self.has_ended:
             node = self.cursor.node
             wanted = self.wanted(node)

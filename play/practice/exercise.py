@@ -1,7 +1,5 @@
-"""A position with one best move: it is asked for, judged, and then walked through.
-
-Such positions come from the person's games, where another move was clearly better, or are puzzles: endgames
-that come with the program, solved and graded.
+"""A position with one best move: it is asked for, judged, and then walked through. Mistakes come from the
+person's games; puzzles are solved and graded endgames that come with the program.
 """
 
 import re
@@ -53,10 +51,7 @@ class RatedMove:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A position and what was `played` in it. `found` has all moves, the best first, once it was searched.
-
-    `judged` is what the review says of the move, for positions that are not solved.
-    """
+    """A position and the move `played`; `found` has all moves once searched, `judged` is by the review."""
 
     board: Board
     played: Move
@@ -88,7 +83,6 @@ class Mistake:
 
     @property
     def limit(self) -> Limit:
-        """Of the search that it needs."""
         return Limit(solve=True) if self.board.empties <= SOLVED_EMPTIES else Limit(depth=DEPTH)
 
     def searched(
@@ -135,9 +129,8 @@ def beside(known: Sequence[RatedMove], found: Sequence[RatedMove]) -> Iterator[R
 def mistakes_of(
     line: Sequence[Node], seats_of_move: Callable[[Node], Seats], knows_players: bool = True
 ) -> list[Mistake]:
-    """Where people lost MISTAKE discs and more by moves of a reviewed line that they made in this program.
-
-    Of a game opened elsewhere it `knows_players` only by what strangers are called.
+    """Finds where people lost MISTAKE discs and more by moves made in this program. Of a game opened
+    elsewhere it `knows_players` only by what strangers are called.
     """
     return [
         Mistake(before.board, node.move, judged=node.judgement)
@@ -151,10 +144,8 @@ def mistakes_of(
 
 
 def _was_played_here(node: Node, before: Node, seat: Seat, knows_players: bool) -> bool:
-    """Whether a person made a move in this program: in other games the players are not known.
-
-    A match leaves its clock before and after a move, one that is opened from the library has seconds. A
-    person without a name was called by one in what older versions have saved.
+    """Whether a person made a move in this program, which leaves clocks around it, or seconds in the library;
+    older versions called a person YOU. Players of other games are not known.
     """
     if not seat.is_human:
         return False
@@ -176,9 +167,8 @@ _FIGURES: Final = re.compile(r"nodes ([0-9]{1,15}), depth ([0-9]{1,2})\b")
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """`scores` are those of all moves, in discs for the side to move, the best first, and it alone so good.
-
-    A search solves it with `nodes` nodes; one that looks ahead ply by ply keeps to the move from `depth`.
+    """`scores` are those of all moves, in discs for the side to move, best first, and it alone so good.
+    Solving it takes `nodes` nodes; a search ply by ply keeps to the move from `depth`.
     """
 
     board: Board
@@ -222,10 +212,7 @@ class Puzzles:
 
 
 def parse_puzzles(text: str) -> Puzzles:
-    """Read a file of puzzles: lines of OBF with all moves, the best first, made as docs/training.md tells.
-
-    Raises ValueError that names the line, or says that there is none.
-    """
+    """Reads OBF with all moves, as docs/training.md makes it. Raises ValueError that names the line."""
     problems, errors = parse_obf(text)
     if errors:
         raise errors[0]
@@ -258,8 +245,7 @@ class Exercise:
         self.board = source.board
         self.cursor = Cursor(Game(source.board))
         self.answer: Move | None = None
-        self.is_over = False
-        """Whether it was answered, or the answer was shown."""
+        self.is_over = False  # whether it was answered, or the answer was shown
         self._was_searched = False
 
     @property
@@ -299,7 +285,6 @@ class Exercise:
 
     @property
     def limit(self) -> Limit:
-        """Of the search for the lines."""
         return self.source.limit
 
     def play(self, move: Move) -> bool:
@@ -311,7 +296,6 @@ class Exercise:
         return True
 
     def give_up(self) -> None:
-        """Show the answer without having given one."""
         if not self.is_over:
             self.is_over = True
             self.show_best()

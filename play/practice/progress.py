@@ -1,8 +1,7 @@
 """What a person has practised: the mistakes that wait, when everything is due, and how it went by day.
 
-The schedule is a box system in the manner of Leitner (1972), in days. What fails comes back the next day, and
-after each right answer later. What is practised before its day is not moved by a right answer, for little had
-been forgotten; by a wrong one it begins anew.
+The schedule is a box system in the manner of Leitner (1972), in days. A failure comes back the next day, and
+after each right answer later. A right answer before its day moves nothing, for little had been forgotten.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -28,8 +27,7 @@ from play.json_values import (
 )
 from play.practice.exercise import SOLVED_EMPTIES, Mistake, RatedMove
 
-DAYS: Final = (1, 3, 7, 21, 60, 180)
-"""After a failure, then after 1, 2, ... right answers in a row since."""
+DAYS: Final = (1, 3, 7, 21, 60, 180)  # after a failure, then after 1, 2, ... right answers in a row since
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +81,7 @@ class PracticeTally:
         return PracticeTally(self.right + other.right, self.wrong + other.wrong, lost)
 
 
-Cards = dict[str, Repetition]
-"""By the key of a mistake, a puzzle or an opening."""
+Cards = dict[str, Repetition]  # by the key of a mistake, a puzzle or an opening
 
 
 @dataclass(slots=True)
@@ -102,12 +99,11 @@ class Practice:
     def __init__(self, progress: PracticeProgress, today: Callable[[], date] = date.today) -> None:
         self.progress = progress
         self.today = today
-        self.changes = 0
-        """Counts what has happened: the same number, the same progress."""
+        self.changes = 0  # counts what has happened: the same number, the same progress
 
     def add(self, mistakes: Iterable[Mistake]) -> int:
-        """Keep positions that are not known yet, due at once; returns how many. Others become wanted, or,
-        from a version that did not ask for it, get what the review says and are searched again.
+        """Keeps new positions, due at once; returns how many. Known ones become wanted, or get the review's
+        judgement, which older versions lack, and are searched again.
         """
         progress, count = self.progress, 0
         for mistake in mistakes:
@@ -130,7 +126,6 @@ class Practice:
             self.changes += 1
 
     def note(self, mistake: Mistake) -> None:
-        """Keep what a search has found of a mistake."""
         self.progress.mistakes[mistake.key] = mistake
         self.changes += 1
 
@@ -170,8 +165,6 @@ class Practice:
         span = (today - timedelta(back) for back in reversed(range(days)))
         return [known.get(day, {}).get(section, PracticeTally()) for day in span]
 
-
-# The file
 
 VERSION: Final = 1
 # More answers than are given in a day, or right ones in a row.
@@ -215,10 +208,7 @@ def _written_mistake(mistake: Mistake) -> dict[str, object]:
 
 
 def parse_progress(content: dict[str, Any], say: Say) -> PracticeProgress:
-    """What can be read; `say` gets a sentence for each part that is left out.
-
-    Raises NewerVersion.
-    """
+    """Reads what can be read; `say` gets a sentence for each part that is left out. Raises NewerVersion."""
     check_version(content, VERSION)
     progress = PracticeProgress()
     for found in read_or([], "mistakes", read_list, content.get("mistakes", []), say):
@@ -238,7 +228,7 @@ def parse_progress(content: dict[str, Any], say: Say) -> PracticeProgress:
 
 
 def _mend(progress: PracticeProgress) -> None:
-    """A mistake whose card could not be read is due again; a card of no mistake is of no use."""
+    """Makes a mistake without a card due again, and drops cards of no mistake."""
     cards: Cards = progress.cards[Section.MISTAKES]
     progress.cards[Section.MISTAKES] = {
         key: cards.get(key, Repetition(0, date.min)) for key in progress.mistakes

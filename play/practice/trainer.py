@@ -1,8 +1,4 @@
-"""Practice as it goes on: which exercise is next, what came of it, and the searches it needs.
-
-Call `update` once a frame. Nothing waits: new mistakes are searched one after the other, and after an endgame
-its lines.
-"""
+"""Practice as it goes on: exercises, outcomes, and searches. Call `update` once a frame."""
 
 from dataclasses import replace
 from datetime import date
@@ -45,10 +41,8 @@ class Trainer:
         self.threads = 1
         self.section = Section.MISTAKES
         self.grade = EASIEST
-        self.is_other_side = False
-        """Whether openings are played from the side that does not move last."""
-        self.problem = ""
-        """Why the last search failed."""
+        self.is_other_side = False  # whether openings are played from the side that does not move last
+        self.problem = ""  # why the last search failed
         self.walk: Walk | None = None
         """Through a game; it is asked in place of the section, and nothing of it is kept."""
         self.outcomes: dict[Section, Repetition] = {}
@@ -67,8 +61,6 @@ class Trainer:
         self._searched: Mistake | Exercise | None = None
         self._analysis: Analysis | None = None
         self._asked: object = None  # for which state nothing was found to do
-
-    # What is shown
 
     @property
     def task(self) -> Task | None:
@@ -99,7 +91,6 @@ class Trainer:
 
     @property
     def keys(self) -> list[str]:
-        """Those of the section that is open."""
         return self.keys_of(self.section)
 
     @property
@@ -177,8 +168,6 @@ class Trainer:
                 lines[key_of(opening, default_color(opening))] = opening
         return lines
 
-    # What is done
-
     def next(self) -> None:
         """Ask for what is due, or new; what is not answered is left for later. None where nothing waits."""
         self.problem = ""
@@ -217,7 +206,6 @@ class Trainer:
             self.show(key_of(task.opening, self.color_of(task.opening)))
 
     def change_grade(self, step: int) -> None:
-        """Easier or harder endgames."""
         self.grade = min(HARDEST, max(EASIEST, self.grade + step))
         task = self.task
         if task is None or not task.is_over:
@@ -239,7 +227,7 @@ class Trainer:
             self._count(task)
 
     def _count(self, task: Task) -> None:
-        """Once for every task: an exercise with its answer, an opening when it is played or left."""
+        """Counts a task once: an exercise with its answer, an opening when it is played or left."""
         if self.walk is not None or self.section in self.outcomes:
             return
         if isinstance(task, Exercise) and task.is_over:
@@ -264,8 +252,6 @@ class Trainer:
             return Exercise(self.puzzles.by_key[key])
         opening = self.lines[key]
         return Drill(opening, Color[key.split()[1].upper()], self._book, self._chance)
-
-    # Searching
 
     @property
     def is_searching(self) -> bool:
@@ -314,7 +300,7 @@ class Trainer:
                     self.practice.note(replace(wanted.source, found=wanted.found))
 
     def _wanted_search(self) -> Mistake | Exercise | None:
-        """The lines of what was answered first, then what answers of before are worth, then mistakes."""
+        """First the lines of an answer, then what earlier answers are worth, then mistakes."""
         if self.problem:
             return None
         task = self.task

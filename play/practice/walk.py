@@ -11,9 +11,8 @@ from play.review import judged_moves
 
 
 class MistakeExercise(Exercise):
-    """What was better than a move of a reviewed game. The best move and that one are worth what the review
-    found, and what the book knows as much as it says; how much worse others are a search of all moves says,
-    which may come after the answer.
+    """A better move for a mistake of a reviewed game. The best and the played move are worth what the review
+    found, moves of the book what it says; a search of all moves, perhaps after the answer, rates the others.
     """
 
     def __init__(self, board: Board, played: Move, judged: Judgement, book: Book | None) -> None:
@@ -36,7 +35,6 @@ class Walk:
     """Through the questions of one side, in their order; behind the last one `task` is None."""
 
     def __init__(self, line: Sequence[Node], color: Color, book: Book | None) -> None:
-        """`line` is that of the game, from its start."""
         self.line, self.color = line, color
         boards = [node.board for node in line]
         self.questions = tuple(

@@ -1,14 +1,18 @@
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from ai import preparation
 from ai.arena import talk
 from ai.programs import Program
 from play.store import Store
 from tests.play.scripted import ScriptedEngine, scripted_engines
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _fast_search() -> None:
+    assert preparation.wait().is_ready
 
 
 @pytest.fixture

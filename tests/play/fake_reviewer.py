@@ -1,7 +1,5 @@
 """Stands in for the review of a game."""
 
-from __future__ import annotations
-
 import os
 import sys
 import time

@@ -3,8 +3,6 @@
 Windows are those of fail-soft searches. Nothing here reads a trace.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from ai.reference.evaluation import evaluate

@@ -1,7 +1,5 @@
 """What the tests of reviews of many games share: games with judgements, without a search."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from ai.limits import Limit

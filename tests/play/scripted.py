@@ -1,7 +1,5 @@
 """An engine whose answers a test decides, in place of a search."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any, cast
 
@@ -130,7 +128,14 @@ def begun(engine: ScriptedEngine, *seats: Seat, **options: Any) -> Match:
     return match
 
 
+def searched(engine: ScriptedEngine, match: Match) -> ScriptedAnalysis:
+    """The last search after one more frame."""
+    match.update(0.1)
+    return engine.asked[-1]
+
+
 def answer(engine: ScriptedEngine, match: Match, move: Move) -> None:
-    """Make the computer play `move`, which is searched already."""
+    """Make the computer search and play `move`."""
+    match.update(0.1)
     engine.finish(move)
     match.update(0.1)

@@ -1,7 +1,5 @@
 """What a position is worth, by the solver, to compare other answers with."""
 
-from __future__ import annotations
-
 from ai.engine import Engine
 from ai.limits import Limit
 from game.board import PASS, Board

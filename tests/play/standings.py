@@ -1,7 +1,5 @@
 """Made-up standings of a race, for the tests of what is said of one."""
 
-from __future__ import annotations
-
 from ai.limits import Counters, Iteration
 from game.board import Board
 from game.evaluation import Kind

@@ -1,7 +1,5 @@
 """What the tests of settings, saved games and the library share."""
 
-from __future__ import annotations
-
 import json
 from datetime import datetime, timedelta
 

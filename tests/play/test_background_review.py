@@ -1,20 +1,16 @@
 """Many games reviewed behind everything else: all once, none twice, whatever ends meanwhile."""
 
-from __future__ import annotations
-
 import json
+import re
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 
 import psutil
 import pytest
 
-from ai import preparation
-from ai.cluster import Pool
 from ai.limits import Limit
 from ai.programs import Child
 from game.records.ggf import ggf, parse_ggf
@@ -29,6 +25,7 @@ from tests.play.reviewed import record
 from tests.waiting import wait_until
 
 EFFORT = Effort(Limit(depth=2), 2)
+REVIEWED = "{} games reviewed; My play (page Practice) has your totals"
 
 
 class Place:
@@ -47,7 +44,6 @@ class Place:
 
 @pytest.fixture
 def place(tmp_path: Path) -> Iterator[Place]:
-    preparation.wait()
     found = Place(tmp_path)
     yield found
     found.review.close()
@@ -64,8 +60,7 @@ def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[
 
 
 def test_why_a_game_cannot_be_reviewed_comes_with_its_number() -> None:
-    work = partial(review_numbered, effort=EFFORT, megabytes=64)
-    ((number, line, problem),) = Pool(1).map(work, [(7, "f5f5")])
+    number, line, problem = review_numbered((7, "f5f5"), EFFORT, 64)
     assert (number, line) == (7, "")
     assert "not a legal" in problem
 
@@ -78,7 +73,7 @@ def test_reviews_go_into_the_library_by_processes_of_the_program(place: Place) -
     (game,) = place.library.games()
     place.review.start([f"row {game.id}", ggf(record(2)), "row 99", f"row {game.id}"], EFFORT)
     place.wait(lambda: not place.review.is_running)
-    assert place.messages == ["3 games reviewed; My play (page Practice) has your totals"]
+    assert place.messages == [REVIEWED.format(3)]
     assert not place.path.exists()
     rows = [place.library.open(each) for each in place.library.games()]
     assert sorted(row.game.moves for row in rows) == sorted(record(seed).game.moves for seed in (1, 2))
@@ -87,44 +82,35 @@ def test_reviews_go_into_the_library_by_processes_of_the_program(place: Place) -
 
 
 def test_a_restart_goes_on_and_asks_no_game_twice(place: Place, asked: Callable[[], list[str]]) -> None:
-    games = [ggf(record(seed)) for seed in range(30)]
+    games = [ggf(record(seed)) for seed in range(12)]
     place.review.start(games, EFFORT)
-    place.wait(lambda: place.review.done > 4)
+    place.wait(lambda: place.review.done > 2)
     place.review.close()
     open_then = len(asked()) - place.review.done
     assert 0 <= open_then <= 2, "one at most of each process"
     with place.path.open("a") as file:
         file.write("don")  # as a program that was killed leaves it
     place.opened()
-    place.wait(lambda: place.review.done == 30 and not place.review.is_running)
-    assert place.messages == ["30 games reviewed; My play (page Practice) has your totals"]
+    place.wait(lambda: place.review.done == 12 and not place.review.is_running)
+    assert place.messages == [REVIEWED.format(12)]
     assert set(asked()) == set(games)
-    assert len(asked()) <= 30 + open_then
-    assert len(place.library.games()) == 30
-    place.review.start(games, EFFORT)
-    place.wait(lambda: place.review.done > 2)
-    place.review.stop()
-    place.wait(lambda: not place.review.is_running)
-    assert not place.path.exists(), "stopped, it does not go on"
+    assert len(asked()) <= 12 + open_then
+    assert len(place.library.games()) == 12
 
 
-def test_what_is_left_of_an_earlier_start_is_reviewed_too(
-    place: Place, asked: Callable[[], list[str]]
-) -> None:
+def test_games_of_an_earlier_start_are_reviewed_too(place: Place, asked: Callable[[], list[str]]) -> None:
     games = [ggf(record(seed)) for seed in range(4)]
     place.path.write_text("\n".join([Effort(Limit(depth=3), 3).text(), *games[:3], "done 3", ""]))
     place.review.start(games[3:], EFFORT)  # before it is gone on with
     place.wait(lambda: not place.review.is_running)
     assert sorted(asked()) == sorted([games[0], games[2], games[3]])
-    assert place.messages == ["3 games reviewed; My play (page Practice) has your totals"]
+    assert place.messages == [REVIEWED.format(3)]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there the niceness is a class")
-def test_it_gives_way_and_rests_while_another_search_runs(
-    place: Place, asked: Callable[[], list[str]]
-) -> None:
+def test_it_gives_way_and_rests_amid_other_searches(place: Place, asked: Callable[[], list[str]]) -> None:
     place.review.update(is_busy=True)
-    place.review.start([ggf(record(seed)) for seed in range(4)], EFFORT)
+    place.review.start([ggf(record(seed)) for seed in range(9)], EFFORT)
 
     def children() -> list[Child]:
         return list(place.review._pool._at_work) if place.review._pool is not None else []
@@ -134,19 +120,19 @@ def test_it_gives_way_and_rests_while_another_search_runs(
     assert {process.nice() for process in processes} == {19}
     place.wait(lambda: {process.status() for process in processes} == {psutil.STATUS_STOPPED}, is_busy=True)
     assert (place.review.is_paused, place.review.done, asked()) == (True, 0, [])
+    place.wait(lambda: place.review.done > 1)
+    place.review.stop()
     place.wait(lambda: not place.review.is_running)
-    assert place.messages == ["4 games reviewed; My play (page Practice) has your totals"]
+    assert not place.path.exists(), "stopped, it does not go on"
 
 
-def test_a_process_that_dies_is_replaced_and_a_game_that_kills_is_left_out(
-    place: Place, asked: Callable[[], list[str]]
-) -> None:
+def test_a_game_that_kills_twice_is_left_out(place: Place, asked: Callable[[], list[str]]) -> None:
     games = [record(1), record(2, "Once"), record(3), record(4, "Twice"), record(5)]
     place.review.start([*map(ggf, games), "(;no game"], EFFORT)
     place.wait(lambda: not place.review.is_running)
-    assert place.messages[0] == "4 games reviewed; My play (page Practice) has your totals"
-    assert place.messages[1].startswith("Not reviewed: (;GM[Othello]")
-    assert place.messages[1].endswith("(and 1 more)")
+    done, left_out = place.messages
+    assert done == REVIEWED.format(4)
+    assert re.fullmatch(r"Not reviewed: \(;GM\[Othello\].*\(and 1 more\)", left_out)
     assert Counter(line.count("[Once]") + line.count("[Twice]") for line in asked()) == {0: 4, 1: 4}
     assert {game.black for game in place.library.games()} == {"Ann", "Once"}
 

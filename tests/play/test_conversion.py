@@ -1,7 +1,5 @@
 """From any format into any other: what a format can hold comes back, and what it cannot is told."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime
 from random import Random
@@ -44,7 +42,7 @@ def comments(record: Record) -> dict[tuple[int, ...], str]:
     return {node.path: plain(node) for node in record.game.root.walk()}
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(8))
 def test_pgn_keeps_the_tree_and_its_comments(seed: int) -> None:
     record = random_record(Random(seed))
     if not record.game.root.children:
@@ -52,8 +50,7 @@ def test_pgn_keeps_the_tree_and_its_comments(seed: int) -> None:
     text, lost, said = converted(ggf(record), "pgn")
     (found,) = read_games(text.encode())
     again = found.record
-    assert not said
-    assert not (found.problem)
+    assert (said, found.problem or None) == ([], None)
     assert (comments(again), again.game.start) == (comments(record), record.game.start)
     same = replace(again, game=record.game, date=None, result="?")
     assert same == replace(record, date=None, result="?")
@@ -73,7 +70,7 @@ def test_dates_in_pgn(date: datetime | None) -> None:
 
 
 @pytest.mark.parametrize("form", ["ggf", "sgf"])
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(4))
 def test_formats_with_trees_lose_nothing(form: str, seed: int) -> None:
     for text in (ggf(random_record(Random(seed))), sgf(random_record(Random(seed)))):
         assert converted(text, form)[1:] == ({}, [])
@@ -137,9 +134,6 @@ def test_bad_games_are_named_and_the_others_written() -> None:
     assert len(third) == 2
 
 
-# WTHOR
-
-
 def wthor_of(text: str) -> tuple[list[Record], dict[str, int], list[str]]:
     _data, done, said = convert(text.encode(), "wtb")
     files = done.files()
@@ -153,11 +147,8 @@ def test_wthor() -> None:
     players = (("Ann", 1977), ("Bob", 1977), ("", 2020))
     games = [tags.format(black=black, year=year) + FINAL_1977 for black, year in players]
     (one, two, three), lost, said = wthor_of("\n\n".join(games))
-    assert (lost, said, [record.black for record in (one, two, three)]) == (
-        {"the date": 1},
-        [],
-        ["Ann", "Bob", ""],
-    )
+    assert [record.black for record in (one, two, three)] == ["Ann", "Bob", ""]
+    assert (lost, said) == ({"the date": 1}, [])
     assert (one.white, one.event, one.date, one.result) == ("Zoë", "Cup", datetime(1977, 1, 1), "+16.00")
     assert (one.game.board.is_over(), three.date) == (True, one.date)
     assert wthor_of(f'[Site "Pisa"]\n\n{FINAL_1977}')[1] == {"place, event or round": 1}

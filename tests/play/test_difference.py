@@ -1,7 +1,5 @@
 """Where two searches part, held against plain searches of the positions there, without a trace."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import Sequence
@@ -20,7 +18,7 @@ from game.sentences import Line, Worth
 from play.slow_motion import Divergence, Parting, difference_of, first_difference
 from tests.samples import random_game
 
-BOARDS = [random_game(seed, plies=plies).board for seed, plies in ((1, 20), (4, 50))]
+BOARDS = [random_game(seed, plies=plies).board for seed, plies in ((1, 20), (4, 52))]
 DEPTH = 3
 CHOICES = [
     *(Choice(algorithm, DEPTH) for algorithm in Algorithm),
@@ -29,6 +27,7 @@ CHOICES = [
     Choice(Algorithm.PVS, DEPTH, aspiration=True),
 ]
 PAIRS = list(itertools.combinations(CHOICES, 2))
+Found = list[tuple[Board, tuple[Choice, Choice], Divergence]]
 
 
 def traced(board: Board, choice: Choice) -> tuple[Trace, TraceTree]:
@@ -55,7 +54,8 @@ def plies_left(line: Sequence[int]) -> int:
     return DEPTH - sum(move >= 0 for move in line)
 
 
-def differences() -> list[tuple[Board, tuple[Choice, Choice], Divergence]]:
+@pytest.fixture(scope="module")
+def found() -> Found:
     found = []
     for board in BOARDS:
         runs = {choice: traced(board, choice) for choice in CHOICES}
@@ -66,20 +66,13 @@ def differences() -> list[tuple[Board, tuple[Choice, Choice], Divergence]]:
     return found
 
 
-@pytest.fixture(scope="module")
-def found() -> list[tuple[Board, tuple[Choice, Choice], Divergence]]:
-    return differences()
-
-
 def square(difference: Divergence, name: str) -> Move:
     line = difference.fields[name]
     assert isinstance(line, Line)
     return line.moves[0]
 
 
-def test_what_is_said_has_all_its_words_and_moves_that_are_legal_there(
-    found: list[tuple[Board, tuple[Choice, Choice], Divergence]],
-) -> None:
+def test_sentences_have_all_words_and_legal_moves(found: Found) -> None:
     for board, pair, difference in found:
         assert pair[difference.knowing] in CHOICES
         assert difference.fields["color"] is after(board, difference.line).turn
@@ -92,9 +85,7 @@ def test_what_is_said_has_all_its_words_and_moves_that_are_legal_there(
             assert move < 0 or legal >> move & 1
 
 
-def test_every_sentence_says_what_one_knew(
-    found: list[tuple[Board, tuple[Choice, Choice], Divergence]],
-) -> None:
+def test_every_sentence_says_what_one_knew(found: Found) -> None:
     kinds = [difference.parting for *__, difference in found]
     assert set(kinds) >= {
         *(Parting.BET, Parting.NARROWER, Parting.ORDER, Parting.TABLE, Parting.TEST),
@@ -103,9 +94,7 @@ def test_every_sentence_says_what_one_knew(
     assert Parting.OTHER not in kinds
 
 
-def test_a_bet_is_on_what_minimax_finds_best_so_far(
-    found: list[tuple[Board, tuple[Choice, Choice], Divergence]],
-) -> None:
+def test_a_bet_is_on_what_minimax_finds_best_so_far(found: Found) -> None:
     """PVS against alpha-beta: until then both know the exact values of the moves before, in their order."""
     seen = 0
     for board, pair, difference in found:
@@ -125,9 +114,7 @@ def test_a_bet_is_on_what_minimax_finds_best_so_far(
     assert seen == len(BOARDS)
 
 
-def test_a_narrower_window_is_what_minimax_proves(
-    found: list[tuple[Board, tuple[Choice, Choice], Divergence]],
-) -> None:
+def test_a_narrower_window_is_what_minimax_proves(found: Found) -> None:
     """Alpha-beta against minimax: the bound is the value of the move before, which minimax forgets."""
     seen = 0
     for board, pair, difference in found:

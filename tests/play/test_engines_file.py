@@ -1,7 +1,5 @@
 """The file of engines: what it gives, and what is said of the lines that are of no use."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Files that somebody names: what is no game is told, and nothing waits for what never ends."""
 
-from __future__ import annotations
-
 import os
 import sys
 from datetime import datetime

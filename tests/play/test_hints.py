@@ -1,7 +1,5 @@
 """Hints for the position one looks at."""
 
-from __future__ import annotations
-
 import pytest
 
 from ai.limits import Algorithm, MoveScore, Progress
@@ -93,9 +91,8 @@ def test_what_the_book_knows_stands_before_any_search(engine: ScriptedEngine, ga
     hints.is_on = True
     hints.update(game.node)
     engine.asked[-1].finish_depth(7, C4, 3.0)
-    assert [(found.move, found.score, found.kind) for found in hints.scores_of(game.node)] == [
-        (C3, 0.3, Kind.BOOK)
-    ]
+    (found,) = hints.scores_of(game.node)
+    assert (found.move, found.score, found.kind) == (C3, 0.3, Kind.BOOK)
 
 
 def test_what_is_known_of_a_move_is_not_replaced_by_a_shallower_search() -> None:
@@ -103,9 +100,8 @@ def test_what_is_known_of_a_move_is_not_replaced_by_a_shallower_search() -> None
     node = Game(moves=(F5,)).node
     for move, depth, score in ((D6, 20, 2.0), (F6, 3, 9.0)):
         node.add(move).note(Evaluation(-score, depth, Kind.ESTIMATE))
-    shallow = tuple(
-        MoveScore(move, score, 8, Kind.ESTIMATE) for move, score in ((F4, 1.0), (F6, 0.5), (D6, -3.0))
-    )
+    scores = {F4: 1.0, F6: 0.5, D6: -3.0}
+    shallow = tuple(MoveScore(move, score, 8, Kind.ESTIMATE) for move, score in scores.items())
     found = Progress(node.board, F4, 1.0, 8, Kind.ESTIMATE, (F4,), Algorithm.PVS, scores=shallow)
     known = with_known(found, node, None).scores
     found_now = [(each.move, each.score, each.depth) for each in known]

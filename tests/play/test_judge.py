@@ -1,18 +1,14 @@
 """A review whose judge is an engine of the list: its own scores, its name, and why it can be none."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from ai.limits import Limit
 from game.board import Move, move_name, squares
-from game.evaluation import Judgement, Kind, judgement_text, parse_judgement
+from game.evaluation import Kind, judgement_text, parse_judgement
 from game.records.transcript import parse_transcript
 from game.tree import Game
 from play.judge import JudgedReview
@@ -112,10 +108,3 @@ def test_a_judge_that_is_taken_from_the_list_meanwhile_ends_the_review(tmp_path:
     review = reviewed(parse_transcript("f5d6"), engines, "import time; time.sleep(60)", "nboard", rename)
     assert review.phase is ReviewPhase.FAILED
     assert review.problem == "Edax/10 is not in the list of engines in the settings"
-
-
-def test_judgements_of_before_have_no_judge() -> None:
-    text = judgement_text(Judgement(1.0, 0.5, 8, Kind.ESTIMATE))
-    assert (text.count("/"), parse_judgement(text).judge) == (7, "")
-    with pytest.raises(ValueError, match="this is not a judgement"):
-        parse_judgement(f"{text}/a/b")

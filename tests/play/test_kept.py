@@ -2,8 +2,6 @@
 sample beside them, not in place of them.
 """
 
-from __future__ import annotations
-
 import gzip
 import shutil
 from dataclasses import replace

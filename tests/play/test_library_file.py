@@ -1,7 +1,5 @@
 """The file of the library: damaged, written by two programs at once, killed, on a disk that takes nothing."""
 
-from __future__ import annotations
-
 import errno
 import os
 import sqlite3
@@ -76,9 +74,6 @@ def damage_a_page_of_games(path: Path) -> None:
     held = [n for n, page in enumerate(whole) if page[0] == 13 and b"GM[Othello]" in page]
     whole[held[len(held) // 2]] = b"\xff" * 4096
     path.write_bytes(b"".join(whole))
-
-
-# Damage
 
 
 def test_a_file_that_is_no_database_is_set_aside_and_its_games_are_found(tmp_path: Path) -> None:
@@ -185,9 +180,6 @@ def test_the_library_of_a_newer_version_is_left_as_it_is(tmp_path: Path) -> None
     assert not again.keep(game_of(2))
     assert "written by a newer Nullwindow" in messages(again)[0]
     assert library.path.read_bytes() == before
-
-
-# Disks and other programs
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="everything may be written")
@@ -297,9 +289,7 @@ def test_an_unopened_library_is_undamaged(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("step", ["shutil.copy2", "play.library_file.write_file"])
-def test_a_damaged_library_that_cannot_be_mended_stays_as_it_is_and_both_is_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
-) -> None:
+def test_a_library_past_mending_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
     library = library_of(tmp_path / "library.sqlite", 120)
     damage_a_page_of_games(library.path)
     damaged, attempts = library.path.read_bytes(), 0
@@ -408,8 +398,6 @@ def test_sixty_kills_lose_no_game_that_was_kept(tmp_path: Path) -> None:
         assert messages(library) == []
     assert len(kept) > 300
 
-
-# Forged files
 
 NUMBERS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
 FOUND = "'x' AS ggf, 'played' AS source, NULL AS deleted"

@@ -1,7 +1,5 @@
 """The library, whatever is done in which order: every game that was opened is in it once, with all moves."""
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 from dataclasses import dataclass, replace
@@ -201,7 +199,7 @@ def _engines(engines: list[ScriptedEngine]) -> None:
     """No search is needed."""
 
 
-@pytest.mark.parametrize("examples", [3, pytest.param(30, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("examples", [2, pytest.param(40, marks=pytest.mark.slow)])
 def test_each_game_is_in_the_library_once_in_every_order(examples: int) -> None:
     run_state_machine_as_test(
         LibraryStates,
@@ -234,21 +232,3 @@ def test_a_game_that_was_lengthened_opened_again_and_begun_otherwise_is_one() ->
         states.leave()
         states.each_is_there_once()
         states.teardown()
-
-
-@pytest.mark.parametrize("count", [30, pytest.param(NUMBER, marks=pytest.mark.slow)])
-def test_many_games_are_there_once_each(count: int) -> None:
-    """Each is opened, many again in another way, reviewed and closed."""
-    states, rng = LibraryStates(), Random(1)
-    order = [*range(count), *rng.sample(range(count), count // 3)]
-    rng.shuffle(order)
-    for step, number in enumerate(order):
-        way = Written(rng.randrange(6), rng.random() < 0.5, rng.random() < 0.5, rng.randrange(3))
-        states.open(number, way)
-        if step % 2:
-            states.review()
-        if step % 50 == 0:
-            states.restart()
-    states.each_is_there_once()
-    assert len(states.opened) == count
-    states.teardown()

@@ -1,7 +1,5 @@
 """What a small file of very many games costs: memory for the text, and for games up to a number."""
 
-from __future__ import annotations
-
 import gzip
 from pathlib import Path
 
@@ -21,9 +19,9 @@ cli.main(["convert", {path!r}, {path!r} + ".sgf"])
 """,
     "review": """
 from pathlib import Path
-from play.review_batch import Queue, ReviewSource
+from play.review_batch import ReviewSource, queued
 source = ReviewSource.read(Path({path!r}))
-assert len(list(Queue([source], set(), lambda _: None))) == 1
+assert len(list(queued([source], set(), lambda _: None))) == 1
 """,
     "list": """
 from pathlib import Path
@@ -67,5 +65,4 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
 """
     done = run_python("-c", code, timeout=900)
     assert done.returncode == 0, done.stderr
-    megabytes = int(done.stdout.split()[-1])
-    assert megabytes < MOST_MEGABYTES
+    assert int(done.stdout.split()[-1]) < MOST_MEGABYTES

@@ -1,7 +1,5 @@
 """Engines of the list as players of a match: what they tell, and how they end."""
 
-from __future__ import annotations
-
 import re
 import sys
 import time
@@ -96,7 +94,7 @@ def test_two_engines_play_a_whole_game(begin: Begin) -> None:
 
 @needs_proc
 @pytest.mark.parametrize("deed", [Match.undo, Match.stop, Match.swap_sides])
-def test_an_engine_in_thought_is_ended_with_its_children(
+def test_an_engine_is_ended_amid_one(
     begin: Begin, groups: list[int], deed: Callable[[Match], object]
 ) -> None:
     match = begin(PERSON, Seat(outside="Hangs"))
@@ -138,9 +136,7 @@ def test_an_engine_is_there_for_the_whole_game_and_ends_with_it(begin: Begin, gr
     ],
     ids=["dies", "cheats", "refuses"],
 )
-def test_a_rude_engine_pauses_the_game_which_stays_playable(
-    begin: Begin, groups: list[int], source: str, sentence: str
-) -> None:
+def test_a_rude_engine_pauses_the_game(begin: Begin, groups: list[int], source: str, sentence: str) -> None:
     match = begin(PERSON, Seat(outside="Rude"), source=source)
     match.update(0.01)
     match.play(parse_square("d3"))

@@ -1,7 +1,5 @@
 """A watched search is shown again as slowly as there is time, and nothing of it is left out."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -180,9 +178,7 @@ def test_a_switch_of_a_running_search_goes_on_from_there(engine: Engine) -> None
 def test_the_book_gives_few_moves_of_a_watched_game(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[bool] = []
     thinking = Thinking((engine, engine), Settings())
-    monkeypatch.setattr(
-        Thinking, "search", lambda _self, _board, _seat, _clock, may_use_book=True: asked.append(may_use_book)
-    )
+    monkeypatch.setattr(Thinking, "search", lambda *arguments: asked.append(arguments[-1]))
     seat = Seat(Algorithm.PVS, 10, 1.0)
     game = Game(moves=(37, 43, 18, 19, 26))
     for ply in range(6):

@@ -1,7 +1,5 @@
 """Setting up a position: every step is taken back, and what is wrong with it is a value."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 

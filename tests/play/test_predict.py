@@ -1,9 +1,8 @@
 """Questions about a search, against the same search done without a trace (plain_searches.py)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
+from functools import cache
 from random import Random
 
 import pytest
@@ -19,6 +18,7 @@ from tests.play.plain_searches import Plain, Search
 PLIES = 3
 
 
+@cache
 def traced(number: int) -> tuple[Run, Plain, Search]:
     """PVS of two positions in three, alpha-beta of the third."""
     board = random_position(Random(number), 2 + number % 52)
@@ -75,11 +75,8 @@ def checked(numbers: Iterable[int]) -> Counter[tuple[QuestionKind, int]]:
 
 
 def most_alike(asked: Counter[tuple[QuestionKind, int]]) -> dict[QuestionKind, float]:
-    shares = {}
-    for kind in QuestionKind:
-        counts = [count for (of, _sort), count in asked.items() if of is kind]
-        shares[kind] = max(counts) / sum(counts)
-    return shares
+    counts = {kind: [asked[pair] for pair in asked if pair[0] is kind] for kind in QuestionKind}
+    return {kind: max(each) / sum(each) for kind, each in counts.items()}
 
 
 def test_answers_are_those_of_a_search_without_a_trace() -> None:
@@ -108,7 +105,7 @@ def test_what_comes_next_is_not_given_away_by_its_place() -> None:
 
 def test_a_few_are_of_every_kind_and_from_all_over_the_search() -> None:
     asked: Counter[tuple[QuestionKind, int]] = Counter()
-    for number in (0, 6, 17, 31, 44, 49):
+    for number in (0, 6, 17, 31, 49):
         run = traced(number)[0]
         chosen = sample_questions(questions_of(run), 6)
         assert set(chosen) <= set(questions_of(run))

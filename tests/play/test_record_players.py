@@ -1,7 +1,5 @@
 """Who was what in a game that is opened: from the library all of it, from a file what its names say."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -74,8 +72,7 @@ def test_the_names_of_a_file_that_this_program_gave_are_its_players() -> None:
 
 
 @pytest.mark.parametrize(
-    "name",
-    ["Nullwindow", "Nullwindow PVS", "Nullwindow PVS 11", "Nullwindow PVS 0", "You"],
+    "name", ["Nullwindow", "Nullwindow PVS", "Nullwindow PVS 11", "Nullwindow PVS 0", "You"]
 )
 def test_other_names_are_those_of_strangers(name: str) -> None:
     record = Record(black=name, white="Ben")

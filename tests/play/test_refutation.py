@@ -1,12 +1,9 @@
 """What a move costs, and the lines that show it; late positions are confirmed by searches of their own."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest
 
-from ai import preparation
 from ai.engine import Engine
 from game.board import PASS, Board, Color, Move, parse_square, squares
 from game.evaluation import Judgement, Kind
@@ -45,7 +42,6 @@ def test_a_corner_that_the_better_move_gives_too_is_not_given_away() -> None:
 
 
 def test_of_the_only_move_nothing_is_found() -> None:
-    assert preparation.wait().is_ready
     review = inquiry(LAST_MOVE, parse_square("h8"), Engine(16), 1)
     review.run()
     assert review.line[-1].judgement is None
@@ -95,7 +91,6 @@ def walked(board: Board, line: tuple[Move, ...]) -> list[tuple[Board, Move]]:
 
 
 def test_refutations_of_a_few_late_positions_are_exact() -> None:
-    assert preparation.wait().is_ready
     engines = Engine(16), Engine(16)
     for board, move in late_positions(6, 8, 11):
         confirm(engines, board, move)
@@ -103,7 +98,6 @@ def test_refutations_of_a_few_late_positions_are_exact() -> None:
 
 @pytest.mark.slow
 def test_refutations_of_late_positions_are_exact() -> None:
-    assert preparation.wait().is_ready
     engines = Engine(64, for_people=True), Engine(64)
     for board, move in late_positions(POSITIONS, 10, SOLVED):
         confirm(engines, board, move)

@@ -1,7 +1,5 @@
 """A review: what it asks, in which order, and what it says of the moves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -38,6 +36,11 @@ def kernels_are_ready(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRe
         monkeypatch.setattr(preparation, "is_ready", lambda: True)
 
 
+def begun(engine: ScriptedEngine, *moves: Move) -> tuple[Game, Review]:
+    game = Game(moves=moves)
+    return game, Review(game, engine.as_engine(), Limit(seconds=1.0))
+
+
 def question(review: Review, engine: ScriptedEngine) -> Board:
     """Which position the review looks at now."""
     review.update()
@@ -72,9 +75,9 @@ def test_positions_are_searched_from_the_last_to_the_first(engine: ScriptedEngin
 
 
 def exactly(review: Review, engine: ScriptedEngine, move: Move, score: float) -> None:
-    review.update()
+    empties = question(review, engine).empties
     assert engine.asked[-1].limit.solve
-    engine.asked[-1].finish_depth(engine.asked[-1].board.empties, move, score, Kind.EXACT)
+    engine.asked[-1].finish_depth(empties, move, score, Kind.EXACT)
     engine.asked[-1].end()
     review.update()
 
@@ -87,7 +90,7 @@ def exactly(review: Review, engine: ScriptedEngine, move: Move, score: float) ->
         (2.2, None, (22.2, 20.0, Kind.ESTIMATE)),  # dubious either way
     ],
 )
-def test_a_position_before_those_that_are_solved_is_solved_where_a_mark_is_in_doubt(
+def test_where_a_mark_is_in_doubt_the_position_before_the_solved_ones_is_solved(
     by_search: float, exact_best: float | None, expected: tuple[float, float, Kind], engine: ScriptedEngine
 ) -> None:
     game = Game(moves=(F5, F4))
@@ -101,9 +104,7 @@ def test_a_position_before_those_that_are_solved_is_solved_where_a_mark_is_in_do
     assert (judged(game).best, judged(game).played, judged(game).source) == expected
 
 
-def test_an_estimate_is_not_held_against_an_exact_score_beyond_the_smaller_loss(
-    engine: ScriptedEngine,
-) -> None:
+def test_an_estimate_exceeds_an_exact_score_by_the_smaller_loss(engine: ScriptedEngine) -> None:
     game = Game(moves=(F5, F4))
     game.line[2].note(Evaluation(-20.0, 58, Kind.EXACT))
     review = Review(game, engine.as_engine(), Limit(depth=12), solved=0)
@@ -114,27 +115,19 @@ def test_an_estimate_is_not_held_against_an_exact_score_beyond_the_smaller_loss(
 
 def test_a_move_is_compared_with_the_best_one_by_searches_equally_deep(engine: ScriptedEngine) -> None:
     """The score of one depth more is another one: odd and even depths are off by discs."""
-    game = Game(moves=(F5, F4))
-    review = Review(game, engine.as_engine(), Limit(seconds=1.0))
+    game, review = begun(engine, F5, F4)
     answer(review, engine, (12, C3, 3.0), (13, C3, 9.0))
     answer(review, engine, (12, D6, -0.4), (13, D6, 5.0))
     assert question(review, engine) == game.line[2].board, "what was played is searched for this"
     assert engine.asked[-1].limit.depth == 12
     answer(review, engine, (11, C3, 4.0))
     found = judged(game)
-    assert (found.best, found.played, found.depth, found.loss, found.mark) == (
-        -0.4,
-        -4.0,
-        12,
-        3.6,
-        Mark.DUBIOUS,
-    )
-    assert (found.better, found.refutation) == ((D6,), (C3,))
+    assert (found.best, found.played, found.depth, found.loss) == (-0.4, -4.0, 12, 3.6)
+    assert (found.mark, found.better, found.refutation) == (Mark.DUBIOUS, (D6,), (C3,))
 
 
 def test_what_was_better_than_a_mistake_becomes_a_variation(engine: ScriptedEngine) -> None:
-    game = Game(moves=(F5, F4))
-    review = Review(game, engine.as_engine(), Limit(seconds=1.0))
+    game, review = begun(engine, F5, F4)
     for found in ((12, C3, 3.0), (13, D6, -0.4), (12, C3, 8.0)):
         answer(review, engine, found)
     assert game.node_at((F5, D6)).evaluation == Evaluation(0.4, 12, Kind.ESTIMATE), "+ for Black"
@@ -143,8 +136,7 @@ def test_what_was_better_than_a_mistake_becomes_a_variation(engine: ScriptedEngi
 
 
 def test_of_estimates_the_mean_of_the_last_two_depths_counts(engine: ScriptedEngine) -> None:
-    game = Game(moves=(F5, F4))
-    review = Review(game, engine.as_engine(), Limit(seconds=1.0))
+    game, review = begun(engine, F5, F4)
     answer(review, engine, (12, C3, 3.0))
     answer(review, engine, (12, D6, 1.0), (13, D6, 2.0), (14, D6, 4.0))
     answer(review, engine, (11, C3, 9.0), (12, C3, 0.5), (13, C3, 1.5))
@@ -152,8 +144,7 @@ def test_of_estimates_the_mean_of_the_last_two_depths_counts(engine: ScriptedEng
 
 
 def test_a_move_that_is_the_best_one_by_symmetry_is_the_best_one(engine: ScriptedEngine) -> None:
-    game = Game(moves=(D3,))
-    review = Review(game, engine.as_engine(), Limit(seconds=1.0))
+    game, review = begun(engine, D3)
     answer(review, engine, (12, C3, 3.0))
     answer(review, engine, (13, F5, 1.1))
     assert review.phase is ReviewPhase.DONE, "nothing is searched for it"
@@ -185,8 +176,7 @@ def test_what_the_book_knows_is_judged_by_the_book(engine: ScriptedEngine) -> No
 
 def test_a_move_that_the_book_lacks_is_searched_like_the_best_one_it_has(engine: ScriptedEngine) -> None:
     engine.book = small_book()
-    game = Game(moves=(F5, D6, C5))
-    review = Review(game, engine.as_engine(), Limit(seconds=1.0))
+    game, review = begun(engine, F5, D6, C5)
     answer(review, engine, (12, F4, 1.0))
     assert question(review, engine) == game.line[2].board.play(C3), "after the best move of the book"
     answer(review, engine, (13, D3, -1.0), (14, D3, 7.0))
@@ -210,9 +200,7 @@ def test_seconds_stand_for_a_depth(engine: ScriptedEngine) -> None:
 
 
 @pytest.mark.parametrize(("empties", "limit"), [(25, Limit(depth=24)), (24, Limit(solve=True))])
-def test_the_depth_of_a_time_never_goes_to_the_end(
-    empties: int, limit: Limit, engine: ScriptedEngine
-) -> None:
+def test_the_depth_of_a_time_stays_above_the_end(empties: int, limit: Limit, engine: ScriptedEngine) -> None:
     """With ten seconds it would, from 32 empties on, and take hours."""
     game = random_game(RANDOM_SEED, plies=60 - empties)
     review = Review(game, engine.as_engine(), Limit(seconds=10.0))
@@ -220,9 +208,7 @@ def test_the_depth_of_a_time_never_goes_to_the_end(
 
 
 @pytest.mark.parametrize(("depth", "mark"), [(11, None), (24, Mark.BLUNDER)])
-def test_a_shallow_judgement_has_no_mark_and_is_searched_again(
-    depth: int, mark: Mark | None, engine: ScriptedEngine
-) -> None:
+def test_a_shallow_judgement_is_searched_again(depth: int, mark: Mark | None, engine: ScriptedEngine) -> None:
     game = Game(moves=(F5,))
     game.node.judgement = judgement = Judgement(2.0, -21.0, depth, Kind.ESTIMATE, seconds=0.5)
     game.node.note(Evaluation(2.0, depth, Kind.ESTIMATE))
@@ -255,7 +241,7 @@ def test_what_has_been_judged_as_well_before_is_not_searched_again(engine: Scrip
 
 
 def test_a_pause_stops_the_search_and_asks_again_afterwards(engine: ScriptedEngine) -> None:
-    review = Review(Game(moves=(F5,)), engine.as_engine(), Limit(seconds=1.0))
+    _game, review = begun(engine, F5)
     board = question(review, engine)
     review.pause()
     assert engine.asked[-1].was_stopped
@@ -267,8 +253,7 @@ def test_a_pause_stops_the_search_and_asks_again_afterwards(engine: ScriptedEngi
 
 @pytest.mark.parametrize("megabytes", [None, 32])
 def test_a_search_that_lost_its_tables_is_no_answer(engine: ScriptedEngine, megabytes: int | None) -> None:
-    game = Game(moves=(F5, D6))
-    review = Review(game, engine.as_engine(), Limit(seconds=1.0))
+    game, review = begun(engine, F5, D6)
     assert question(review, engine) == game.board
     engine.asked[-1].finish_depth(2, C3, 9.0)
     if megabytes is None:
@@ -284,17 +269,16 @@ def test_a_search_that_lost_its_tables_is_no_answer(engine: ScriptedEngine, mega
 
 
 def test_an_error_ends_it_and_is_told(engine: ScriptedEngine, monkeypatch: pytest.MonkeyPatch) -> None:
-    review = Review(Game(), engine.as_engine(), Limit(seconds=1.0))
+    _game, review = begun(engine)
     review.update()
     engine.asked[-1].error = MemoryError("no memory")
-    engine.asked[-1].end()
-    review.update()
+    answer(review, engine)
     assert (review.phase, review.problem) == (ReviewPhase.FAILED, "there is not enough memory")
     failed = preparation.progress().__class__(0, 5, "The fast search cannot be loaded", has_failed=True)
     monkeypatch.setattr(preparation, "is_ready", lambda: False)
     monkeypatch.setattr(preparation, "start", lambda: None)
     monkeypatch.setattr(preparation, "progress", lambda: failed)
-    review = Review(Game(), engine.as_engine(), Limit(seconds=1.0))
+    _game, review = begun(engine)
     review.update()
     assert (review.phase, review.problem) == (ReviewPhase.FAILED, failed.text)
 
@@ -327,9 +311,7 @@ def solved(board: Board, alpha: int = -64, beta: int = 64) -> int:
 def test_the_loss_of_a_move_is_the_difference_of_exact_results(searcher: Engine) -> None:
     game = random_game(RANDOM_SEED)
     searcher.start_anew()
-    review = Review(game, searcher, Limit(depth=2), solved=9)
-    review.run()
-    assert review.phase is ReviewPhase.DONE
+    Review(game, searcher, Limit(depth=2), solved=9).run()
     exact = [move for move in judged_moves(game.line) if move.judgement.is_exact]
     assert len(exact) >= 5
     for move in exact:
@@ -380,16 +362,12 @@ def test_a_move_judged_again_alone_has_its_answer(searcher: Engine) -> None:
 def test_what_is_found_soon_changes_the_game(engine: ScriptedEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr("play.review.time.monotonic", lambda: now)
-    game = Game(moves=(F5, D6, C3))
-    begun = game.changes
-    review = Review(game, engine.as_engine(), Limit(seconds=1.0))
-    changes = []
-    for seconds, move in zip(
-        (0.4, 0.4, 0.4, 0.4), (next(squares(game.board.legal_moves())), C3, D6, F5), strict=True
-    ):
-        now += seconds
+    game, review = begun(engine, F5, D6, C3)
+    before, changes = game.changes, []
+    for move in (next(squares(game.board.legal_moves())), C3, D6, F5):
+        now += 0.4
         answer(review, engine, (12, move, 0.5))
-        changes.append(game.changes - begun)
+        changes.append(game.changes - before)
     assert changes == [0, 0, 1, 2], "and once more at the end"
 
 

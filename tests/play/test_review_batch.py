@@ -1,7 +1,5 @@
 """Many games: which are reviewed, and that it does not matter in which order."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -17,9 +15,9 @@ from play import review_batch
 from play.review import Review, ReviewPhase
 from play.review_batch import (
     BatchError,
-    Queue,
     ReviewSource,
     ReviewTask,
+    queued,
     review_all,
     review_task,
     this_process,
@@ -32,7 +30,7 @@ from tests.wthor_files import archive
 from tests.wthor_files import record as archived
 
 MEANS = (1, 4)  # threads, megabytes
-EFFORT = Effort(Limit(depth=3), 8)
+EFFORT = Effort(Limit(depth=2), 4)
 
 
 def source(tmp_path: Path, name: str, content: str | bytes) -> ReviewSource:
@@ -47,7 +45,7 @@ def test_what_is_known_or_there_twice_or_no_game_is_left_out(tmp_path: Path) -> 
     second = source(tmp_path, "b.ggf", f"{ggf(games[3])}\n(;GM[Othello]B[a1];)\n{ggf(games[1])}")
     assert (first.count, second.count) == (4, 3)
     left_out: list[str] = []
-    tasks = list(Queue([first, second], {identity(games[2])}, left_out.append))
+    tasks = list(queued([first, second], {identity(games[2])}, left_out.append))
     assert [task.identity for task in tasks] == [identity(games[number]) for number in (0, 1, 3)]
     assert [text.removeprefix(f"{second.name}: game 2, line 2: ") for text in left_out] == [
         *("", "", "ply 1: 'a1' is not a legal move for Black", "")
@@ -57,7 +55,7 @@ def test_what_is_known_or_there_twice_or_no_game_is_left_out(tmp_path: Path) -> 
 def test_games_are_read_as_they_are_asked_for(tmp_path: Path) -> None:
     left_out: list[str] = []
     text = "".join(f"{transcript(random_game(seed))}\n" for seed in range(3))
-    tasks = iter(Queue([source(tmp_path, "a.txt", f"{text}f5a1\n")], set(), left_out.append))
+    tasks = iter(queued([source(tmp_path, "a.txt", f"{text}f5a1\n")], set(), left_out.append))
     next(tasks)
     assert left_out == []
     assert len(list(tasks)) == 2
@@ -68,7 +66,7 @@ def test_archives_have_years_and_name_the_byte(tmp_path: Path) -> None:
     data = archive(archived(random_game(1).moves), archived((0,)), archived(random_game(2).moves), year=1977)
     left_out: list[str] = []
     found = source(tmp_path, "a.wtb", data[:-10])
-    tasks = list(Queue([found], set(), left_out.append))
+    tasks = list(queued([found], set(), left_out.append))
     assert found.count == len(tasks) + len(left_out)
     assert "DT[1977]" in tasks[0].ggf
     assert [problem.removeprefix(f"{found.name}: ")[:20] for problem in left_out] == [
@@ -105,13 +103,13 @@ def task(seed: int) -> ReviewTask:
 
 
 def test_what_is_found_does_not_depend_on_the_games_before(here: review_batch.Map) -> None:
-    tasks = [task(seed) for seed in range(3)]
+    tasks = [task(seed) for seed in range(2)]
     texts = list(review_all(tasks, EFFORT, *MEANS, here))
     assert list(review_all(reversed(tasks), EFFORT, *MEANS, here))[::-1] == texts
     found = [parse_reviewed(text) for text in texts]
     assert [each.identity for each in found] == [each.identity for each in tasks]
     assert all(len(each.moves) > 30 for each in found)
-    assert [each.result for each in found] == [result_text(random_game(n).board.result()) for n in range(3)]
+    assert [each.result for each in found] == [result_text(random_game(n).board.result()) for n in range(2)]
 
 
 def test_what_a_record_says_of_its_positions_is_not_believed(here: review_batch.Map) -> None:
@@ -132,7 +130,7 @@ def test_a_search_that_fails_ends_it(monkeypatch: pytest.MonkeyPatch, here: revi
 
 
 def test_two_threads_of_a_worker_have_an_engine_each() -> None:
-    tasks = [task(seed) for seed in range(3)]
+    tasks = [task(seed) for seed in range(2)]
     with this_process() as spread:
         wanted = list(review_all(tasks, EFFORT, *MEANS, spread))
     with ThreadPoolExecutor(2) as pool:

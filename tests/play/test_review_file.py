@@ -1,18 +1,28 @@
 """The file of reviewed games: nothing in it is lost or doubled, and nothing else is ever overwritten."""
 
-from __future__ import annotations
-
 import errno
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from ai.limits import Limit
-from game.records.ggf import ggf
-from play.review_file import Effort, NoFileError, ReviewFile, ReviewFileError, parse_reviewed
-from tests.play.reviewed import EFFORT, line, record
+from game.board import Color
+from game.records.ggf import ggf, parse_ggf
+from game.records.transcript import transcript
+from play.review import GamePhase, judged_moves
+from play.review_file import (
+    Effort,
+    NoFileError,
+    ReviewFile,
+    ReviewFileError,
+    identity,
+    parse_reviewed,
+    reviewed_ggf,
+)
+from tests.play.reviewed import EFFORT, judged, line, record
 
 LINES = [line(seed) for seed in (1, 2, 3)]
 NAMES = {parse_reviewed(text).identity for text in LINES}
@@ -44,9 +54,8 @@ def test_a_file_cut_off_anywhere_is_gone_on_with(path: Path) -> None:
     whole = path.read_bytes()
     ends = [0, *(place + 1 for place, byte in enumerate(whole) if byte == 10)]
     near_ends = {end + step for end in ends for step in (-1, 0, 1, 30)}
-    for length in sorted(
-        {*range(0, len(whole), 211), *range(0, 60, 3), *near_ends} & {*range(len(whole) + 1)}
-    ):
+    lengths = {*range(0, len(whole), 211), *range(0, 60, 3), *near_ends} & {*range(len(whole) + 1)}
+    for length in sorted(lengths):
         path.write_bytes(whole[:length])
         with ReviewFile(path, EFFORT) as file:
             # A game that only lacks its line end is whole.
@@ -153,3 +162,47 @@ def test_a_full_disk_leaves_whole_games(path: Path, monkeypatch: pytest.MonkeyPa
             file.append(LINES[1])
     ReviewFile(path, EFFORT).close()
     assert path.read_text(encoding="utf-8") == f"{LINES[0]}\n"
+
+
+def test_what_is_written_is_read() -> None:
+    """By other readers, too."""
+    game = judged(record(1), {1: 0.0, 2: 2.5, 31: 4.0, 55: 9.5})
+    text = reviewed_ggf(game, "name", EFFORT)
+    assert "\n" not in text
+    found, other = parse_reviewed(text), parse_ggf(text)
+    assert (found.identity, found.effort, found.moves) == ("name", EFFORT, judged_moves(game.game.line))
+    for each in (found, other):
+        assert (each.black, each.white, each.date) == (game.black, game.white, game.date)
+    assert transcript(other.game) == transcript(game.game)
+    opening, middle, end = GamePhase
+    assert [move.phase for move in found.moves] == [opening, opening, middle, end]
+    assert {move.color for move in found.moves} == set(Color)
+
+
+@pytest.mark.parametrize("effort", [EFFORT, Effort(Limit(seconds=0.5), 22), Effort(Limit(seconds=1e-05), 0)])
+def test_the_effort_is_kept(effort: Effort) -> None:
+    assert (Effort.parse(effort.text()), parse_reviewed(line(1, effort)).effort) == (effort, effort)
+
+
+def test_a_game_is_the_same_by_what_its_record_says() -> None:
+    game = record(1, black="A]B ")
+    assert identity(game) == identity(parse_ggf(ggf(game))), "also after it was written and read"
+    noted = judged(record(1, black="A]B "), {3: 2.0})
+    assert identity(noted) == identity(game), "whatever was found out about it"
+    others = [replace(game, black="C"), replace(game, date=None), replace(game, result="+2"), record(2)]
+    assert len({identity(other) for other in (game, *others)}) == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        *((line(1)[:cut], ".") for cut in (3, 30, 80, -3, -1)),
+        (ggf(record(1)), "not a reviewed game"),
+        (line(1).replace("depth=", "deep="), "not the effort"),
+        (line(1).replace("1/B/", "1/X/"), "."),
+    ],
+    ids=range(8),
+)
+def test_a_part_of_a_line_or_another_game_is_refused(text: str, problem: str) -> None:
+    with pytest.raises(ValueError, match=problem):
+        parse_reviewed(text)

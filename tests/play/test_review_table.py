@@ -1,7 +1,5 @@
 """What reviews found, added up."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime
 
@@ -11,13 +9,7 @@ from game.evaluation import Mark
 from game.plain_text import fitted
 from play.review import GamePhase
 from play.review_file import ReviewedGame, identity, parse_reviewed, reviewed_ggf
-from play.review_table import (
-    MOST_PLAYERS,
-    NAME_WIDTH,
-    Summary,
-    game_as_json,
-    game_row,
-)
+from play.review_table import MOST_PLAYERS, NAME_WIDTH, Summary, game_as_json, game_row
 from tests.play.reviewed import EFFORT, judged, record
 
 LOSSES = {1: 0.0, 2: 2.5, 31: 4.0, 55: 9.5}  # Black's 1, 31 and 55, as long as nobody passes
@@ -56,7 +48,7 @@ def test_the_table_has_a_row_for_each() -> None:
     assert ["Bob", "1", "1", "2.50", "2.50", "0.00", "0.00", "1", "0", "0", "0.0", "%"] in rows
     assert ["2019", "1", "4", "8.00", "1.25", "2.00", "4.75", "1", "1", "1", "25.0", "%"] in rows
     assert game_row(7, game()).split() == [
-        *("7", "Ann", "Bob", "?", "13.5", "2.5", "2", "0", "33.3", "%", "0.0", "%"),
+        *("7", "Ann", "Bob", "?", "13.5", "2.5", "2", "0", "33.3", "%", "0.0", "%")
     ]
 
 

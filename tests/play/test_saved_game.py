@@ -1,14 +1,11 @@
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from datetime import datetime
-from random import Random
 from typing import Any
 
 import pytest
 
-from game.board import PASS, Board, Color, parse_square, squares
+from game.board import Board, Color, parse_square, squares
 from game.clock import Clock, TimeControl
 from game.evaluation import Evaluation, Kind
 from game.records.transcript import parse_transcript
@@ -18,7 +15,7 @@ from play.players import Seat
 from play.saved_game import SavedGame
 from play.settings import Settings
 from play.store import GAME_FILE, Store
-from tests.play.stored import BEGAN, CONTROL, content_of, files, loaded, saved_game, write
+from tests.play.stored import BEGAN, content_of, files, loaded, saved_game, write
 
 
 def content_of_file(store: Store) -> dict[str, Any]:
@@ -44,21 +41,6 @@ def test_all_of_a_game_is_kept(store: Store) -> None:
     assert again.game.has_variations
     store.save_game(again)
     assert (content_of(loaded(store)), store.messages) == (content_of(saved_game()), [])
-
-
-def test_a_large_tree_is_kept(store: Store) -> None:
-    """Twenty whole games, a thousand nodes."""
-    rng, game = Random(1), Game()
-    for _ in range(20):
-        game.visit(game.root)
-        while not game.board.is_over():
-            game.play(rng.choice(list(squares(game.board.legal_moves())) or [PASS]))
-    saved = SavedGame(game, (Seat(), Seat()), CONTROL, Start.STANDARD, BEGAN)
-    store.save_game(saved)
-    assert content_of(loaded(store)) == content_of(saved)
-
-
-# What is wrong with a file
 
 
 @pytest.mark.parametrize(

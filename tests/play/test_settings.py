@@ -1,32 +1,15 @@
-from __future__ import annotations
-
 import json
+import os
 from dataclasses import replace
+from types import SimpleNamespace
 
+import psutil
 import pytest
 
-from ai.limits import Algorithm
 from game.clock import TimeControl
-from play.players import Seat
-from play.settings import FAST, AnimationSpeed, Coordinates, Settings
+from play.settings import FAST, AnimationSpeed, Settings, clamped, processors
 from play.store import SETTINGS_FILE, Store
 from tests.play.stored import CHOSEN, files, write
-
-# As version 0.3 wrote it.
-FROM_0_3 = """{
- "volume": 0.25, "muted": true, "animation": "normal", "watch_pace": 0.6, "table_megabytes": 64, "threads": 1,
- "selective": true, "book": true, "show_legal_moves": true, "show_evaluation": true, "show_coordinates": true,
- "window_size": [1920, 1080], "fullscreen": false,
- "seats": ["human", {"algorithm": "pvs", "level": 5, "seconds": 1.0}],
- "control": {"per_move": null, "per_game": null, "increment": 0.0}, "start": "standard"
-}
-"""
-
-
-OF_0_3 = Settings(
-    volume=0.25, muted=True, window_size=(1920, 1080), watch_speed=FAST,
-    seats=(Seat(), Seat(Algorithm.PVS, 5)), animation=AnimationSpeed.SYSTEM, coordinates=Coordinates.OUTSIDE,
-)  # fmt: skip
 
 
 def test_the_first_start_has_defaults_and_nothing_to_say(store: Store) -> None:
@@ -112,14 +95,7 @@ def test_numbers_json_has_but_the_settings_have_not(store: Store) -> None:
             Settings(keys=(("hint", "8"), ("page_review", "ctrl+shift+r"), ("undo", "u"))),  # says the window
         ),
         ({"volume": 0.5, "clock_volume": 0.2, "sounds": "glass", "new": [1]}, Settings(volume=0.5)),
-        (FROM_0_3.replace('"normal"', '"off"'), replace(OF_0_3, animation=AnimationSpeed.OFF)),
-        (FROM_0_3.replace('"normal"', '"fast"'), replace(OF_0_3, animation=AnimationSpeed.FAST)),
-        (FROM_0_3.replace('"normal"', '"slow"'), replace(OF_0_3, animation=AnimationSpeed.SLOW)),
-        (
-            FROM_0_3.replace('coordinates": true', 'coordinates": false'),
-            replace(OF_0_3, coordinates=Coordinates.NONE),
-        ),
-        (FROM_0_3, OF_0_3),
+        ({"watch_pace": 0.6}, Settings(watch_speed=FAST)),
     ],
 )
 def test_what_is_odd_or_older_is_no_news(store: Store, content: object, settings: Settings) -> None:
@@ -129,3 +105,34 @@ def test_what_is_odd_or_older_is_no_news(store: Store, content: object, settings
 
 def test_animations_have_their_factors() -> None:
     assert [speed.factor for speed in AnimationSpeed] == [1.0, 0.0, 2.0, 1.0, 0.5]
+
+
+MODEST = Settings(table_megabytes=128, threads=1, volume=0.2)
+
+
+def free(megabytes: int) -> SimpleNamespace:
+    return SimpleNamespace(available=megabytes << 20)
+
+
+def test_what_the_machine_can_do_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(psutil, "virtual_memory", lambda: free(256))
+    assert clamped(MODEST) == (MODEST, [])
+
+
+def test_tables_that_no_longer_fit_get_the_default_and_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(psutil, "virtual_memory", lambda: free(255))
+    settings, problems = clamped(MODEST)
+    assert settings == replace(MODEST, table_megabytes=64)
+    assert problems == [
+        "2 tables of 128 MB do not fit into memory: 255 MB are free; each player has 64 MB now."
+    ]
+
+
+def test_more_threads_than_processors_become_as_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    for count, threads in ((2, 2), (None, 1)):
+        monkeypatch.setattr(os, "cpu_count", lambda count=count: count)
+        settings, problems = clamped(replace(MODEST, threads=16))
+        assert settings == replace(MODEST, threads=threads)
+        assert problems == [f"This machine has fewer than 16 processors; the number of threads is {threads}."]
+    monkeypatch.setattr(os, "cpu_count", lambda: 256)
+    assert processors() == 64

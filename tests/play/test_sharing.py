@@ -1,7 +1,5 @@
 """What of a game can be given away."""
 
-from __future__ import annotations
-
 import os
 import sys
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The model of the page of slow motion, without a screen."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Callable
 from itertools import pairwise
@@ -54,15 +52,13 @@ def test_it_is_empty_until_something_is_asked() -> None:
 
 def test_a_search_runs_beside_and_tells_how_far_it_is() -> None:
     motion = SlowMotion()
-    motion.start(Board.initial(), Choice(Algorithm.MINIMAX, 6))
+    motion.start(Board.initial(), Choice(Algorithm.MINIMAX, 5))
     assert motion.phase is Phase.SEARCHING
     seen: list[float] = []
     wait_until(lambda: motion.phase is not Phase.SEARCHING, lambda: seen.append(motion.job.progress))
-    assert (motion.phase, motion.job.progress) == (Phase.READY, 1.0)
-    assert seen == sorted(seen)
-    assert len(set(seen)) > 1
+    assert (motion.phase, motion.job.progress, motion.runs[0].is_exact) == (Phase.READY, 1.0, True)
+    assert (seen, len(set(seen)) > 1) == (sorted(seen), True)
     assert len(motion.runs[0].tree) == motion.runs[0].minimax_nodes
-    assert motion.runs[0].is_exact
 
 
 def test_a_search_can_be_cancelled_and_another_begun() -> None:
@@ -98,13 +94,6 @@ def test_a_search_too_long_is_a_problem_and_not_a_wait() -> None:
     assert waited(motion).phase is Phase.READY
 
 
-def test_a_position_that_must_pass_is_searched_through_the_pass() -> None:
-    board = next(board for board in positions(Random(2), 20) if board.must_pass())
-    motion = searched(board, Choice(depth=2))
-    motion.go_to(motion.last)
-    assert motion.shown[0].step == len(motion.runs[0]) - 1
-
-
 def test_what_is_shown_is_frozen_and_made_once_a_step(pair: SlowMotion) -> None:
     pair.go_to(100)
     shown = pair.shown
@@ -136,13 +125,6 @@ def test_a_search_that_is_over_keeps_its_last(pair: SlowMotion) -> None:
     for run, each in zip(pair.runs, pair.shown, strict=True):
         assert (each.counts, each.x) == (run.show(len(run) - 1).counts, len(run.tree))
         assert Status.WAITING not in {move.status for move in each.state.rows[0].moves}
-
-
-def test_the_same_search_twice_never_differs() -> None:
-    motion = searched(MIDDLE_GAME, Choice(depth=2), Choice(depth=2))
-    assert motion.job.difference is None
-    motion.jump(motion.parted)
-    assert motion.step == 0
 
 
 def test_sss_shows_its_list() -> None:
@@ -189,22 +171,19 @@ def test_jumps_go_to_every_cut_research_and_new_best_move_in_turn() -> None:
     motion = searched(MIDDLE_GAME, Choice(depth=3, order=Order.WORST_FIRST))
     (run,) = motion.runs
     events = run.trace.events
-    for jump, kind in ((Jump.CUT, Event.CUT), (Jump.RESEARCH, Event.RESEARCH)):
+    visited: dict[Jump, list[int]] = {jump: [] for jump in Jump}
+    for jump, steps in visited.items():
         motion.go_to(0)
-        visited = []
         while motion.next(jump) is not None:
             motion.jump(motion.next(jump))
-            visited.append(motion.step)
-        assert visited == run.trace.steps(kind).tolist()
+            steps.append(motion.step)
         motion.jump(motion.next(jump))
-        assert motion.step == visited[-1]
-    motion.go_to(0)
-    best = []
-    while motion.next(Jump.PV_CHANGE) is not None:
-        motion.jump(motion.next(Jump.PV_CHANGE))
-        event = events[motion.step]
-        assert (event["kind"], event["ply"]) == (Event.IMPROVE, 0)
-        best.append(int(event["move"]))
+        assert motion.step == steps[-1]
+    for jump, kind in ((Jump.CUT, Event.CUT), (Jump.RESEARCH, Event.RESEARCH)):
+        assert visited[jump] == run.trace.steps(kind).tolist()
+    changes = events[visited[Jump.PV_CHANGE]]
+    assert {(int(each["kind"]), int(each["ply"])) for each in changes} == {(Event.IMPROVE, 0)}
+    best = changes["move"].tolist()
     assert len(best) > 1
     assert all(one != other for one, other in pairwise(best))
     motion.go_to(motion.last)
@@ -213,16 +192,15 @@ def test_jumps_go_to_every_cut_research_and_new_best_move_in_turn() -> None:
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2))])
 def test_whatever_is_pressed_the_page_holds_together(seed: int) -> None:
-    """Five hundred random presses; after each everything can be shown."""
+    """After each of many random presses everything can be shown."""
     rng = Random(seed)
     boards = list(positions(rng, 8))
     motion = SlowMotion()
 
     def choice() -> Choice:
         algorithm, order = rng.choice(list(Algorithm)), rng.choice(PLAIN_ORDERS)
-        return Choice(
-            algorithm, rng.choice((1, 2, 2, 3)), order, rng.choice(list(Memory)), rng.random() < 0.5
-        )
+        plies = rng.choice((1, 2, 2, 3)) if seed else rng.choice((1, 2))
+        return Choice(algorithm, plies, order, rng.choice(list(Memory)), rng.random() < 0.5)
 
     def start() -> None:
         motion.start(rng.choice(boards), *(choice() for _ in range(rng.choice((1, 2)))))
@@ -238,7 +216,7 @@ def test_whatever_is_pressed_the_page_holds_together(seed: int) -> None:
         *(lambda: motion.update(rng.uniform(0, 0.5)) for _ in range(6)),
     ]
     start()
-    for _ in range(200 if seed == 0 else 500):
+    for _ in range(500 if seed else 120):
         rng.choice(presses)()
         assert 0 <= motion.step <= motion.last
         assert motion.phase is not Phase.FAILED

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import errno
 import json
 import os
@@ -92,8 +90,6 @@ def test_the_usual_directories_are_the_users(monkeypatch: pytest.MonkeyPatch, tm
         assert store.library.path == tmp_path / "data" / "nullwindow" / "library.sqlite"
 
 
-# Damaged files
-
 DAMAGE = [
     *(b"", b"{", b'{"volume": 0.5', b"[1, 2]", b"null", b'"x"', b"\x00" * 100, b"\xff\xfe{}"),
     *(b"[" * 100_000, b'{"volume": ' + b"9" * 5000 + b"}"),
@@ -182,9 +178,6 @@ def test_what_cannot_be_set_aside_is_not_written_over(store: Store, monkeypatch:
     assert "left as it is" in message
 
 
-# The game
-
-
 def game_before(store: Store) -> SavedGame:
     (store.directory / BEFORE).replace(store.directory / GAME_FILE)
     return loaded(store)
@@ -238,9 +231,6 @@ def test_a_game_stays_beside_the_next_on_any_error(store: Store, monkeypatch: py
     assert (store.messages[0], content_of(game_before(store))) == (problem, content_of(saved_game()))
 
 
-# Writing
-
-
 def test_a_write_that_fails_leaves_the_old_file(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     store.save_settings(CHOSEN)
     with monkeypatch.context() as patch:
@@ -251,20 +241,6 @@ def test_a_write_that_fails_leaves_the_old_file(store: Store, monkeypatch: pytes
     (message,) = store.messages  # said once, though two files could not be written
     assert "cannot be saved" in message
     assert "No space left on device" in message
-
-
-def test_a_home_that_cannot_be_written_is_said_once(tmp_path: Path) -> None:
-    (tmp_path / "home").write_text("a file where the directory should be", "utf-8")
-    store = Store(tmp_path / "home" / "nullwindow")
-    assert store.load_settings() == Settings()
-    store.save_settings(CHOSEN)
-    store.save_game(saved_game())
-    store.clear_game()
-    assert sum("cannot be saved" in message for message in store.messages) == 1
-    assert (tmp_path / "home").read_text("utf-8") == "a file where the directory should be"
-
-
-# Several windows
 
 
 def test_a_second_window_leaves_the_files_of_the_first_alone(store: Store) -> None:

@@ -1,17 +1,13 @@
 """Thinking ahead in a person's time, crossed with all that ends or changes a search."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
-from ai.engine import Engine
-from ai.limits import FULL_STRENGTH, Algorithm, Limit, Options
-from game.board import Board, parse_square
+from ai.limits import FULL_STRENGTH, Algorithm, Options
+from game.board import Board
 from game.clock import Clock, TimeControl
-from game.tree import Game
 from play.match import Match, MatchPhase
 from play.players import Seat
 from play.settings import Settings
@@ -23,10 +19,10 @@ from tests.samples import COMPUTER, D3, D6, F5, PERSON
 class Table:
     """A person as Black against the computer, with an engine each."""
 
-    def __init__(self, ahead: bool = True, control: TimeControl | None = None) -> None:
+    def __init__(self, control: TimeControl | None = None) -> None:
         self.person, self.computer = ScriptedEngine(), ScriptedEngine()
         engines = self.person.as_engine(), self.computer.as_engine()
-        self.thinking = Thinking(engines, Settings(threads=2, think_ahead=ahead))
+        self.thinking = Thinking(engines, Settings(threads=2, think_ahead=True))
         self.match = Match(self.thinking, (PERSON, COMPUTER), control)
         self.match.update(0.1)
 
@@ -34,6 +30,16 @@ class Table:
     def ahead(self) -> list[ScriptedAnalysis]:
         """What was searched ahead."""
         return [asked for asked in self.computer.asked if asked.limit.seconds == AHEAD_SECONDS]
+
+    def answer(self) -> ScriptedAnalysis:
+        """A person's move and the computer's."""
+        self.match.play(F5)
+        self.match.update(0.1)
+        asked = self.computer.asked[-1]
+        self.computer.finish(D6)
+        self.match.update(0.1)
+        self.match.update(0.1)
+        return asked
 
 
 @pytest.fixture
@@ -50,40 +56,25 @@ def test_the_one_who_answers_searches_where_the_person_thinks(table: Table) -> N
     assert not table.person.asked
 
 
-def test_it_begins_once_for_each_position(table: Table) -> None:
+def test_it_begins_once_for_each_position_and_ends_with_the_move(table: Table) -> None:
     for _ in range(3):
         table.match.update(0.1)
     assert len(table.ahead) == 1
     table.ahead[0].end()
     table.match.update(0.1)
     assert len(table.ahead) == 1
-
-
-def test_it_ends_with_the_move_and_begins_again_after_the_answer(table: Table) -> None:
-    table.match.play(F5)
+    after, answer = table.match.board.play(F5), table.answer()
     assert table.ahead[0].was_stopped
-    table.match.update(0.1)
-    answer = table.computer.asked[-1]
-    assert (answer.board, answer.limit.seconds) == (table.match.board, COMPUTER.seconds)
-    assert answer.options.book
-    answer.finish_depth(5, D6, 1.0)
-    answer.end()
-    table.match.update(0.1)
-    table.match.update(0.1)
+    assert (answer.board, answer.limit.seconds, answer.options.book) == (after, COMPUTER.seconds, True)
     assert [ahead.board.empties for ahead in table.ahead] == [60, 58]
 
 
-def test_without_the_wish_nobody_does() -> None:
-    table = Table(ahead=False)
-    table.match.update(0.1)
-    assert not table.computer.asked
-
-
-@pytest.mark.parametrize("seats", [(PERSON, PERSON), (COMPUTER, COMPUTER), (COMPUTER, PERSON)])
-def test_only_in_the_time_of_a_person_against_the_computer(seats: tuple[Seat, Seat]) -> None:
+@pytest.mark.parametrize("seats", [(PERSON, PERSON), (COMPUTER, COMPUTER), (COMPUTER, PERSON), None])
+def test_only_when_wished_in_the_time_of_a_person(seats: tuple[Seat, Seat] | None) -> None:
     engines = ScriptedEngine(), ScriptedEngine()
-    thinking = Thinking((engines[0].as_engine(), engines[1].as_engine()), Settings(think_ahead=True))
-    match = Match(thinking, seats)
+    settings = Settings(think_ahead=seats is not None)
+    thinking = Thinking((engines[0].as_engine(), engines[1].as_engine()), settings)
+    match = Match(thinking, seats or (PERSON, COMPUTER))
     for _ in range(3):
         match.update(0.1)
     assert all(asked.limit.seconds != AHEAD_SECONDS for engine in engines for asked in engine.asked)
@@ -154,18 +145,11 @@ def test_it_takes_up_the_search_that_is_switched_to(table: Table) -> None:
 
 
 def test_not_where_one_looks_back(table: Table) -> None:
-    table.match.play(F5)
-    table.match.update(0.1)
-    answer = table.computer.asked[-1]
-    answer.finish_depth(5, D6, 1.0)
-    answer.end()
-    table.match.update(0.1)
-    table.match.update(0.1)
+    table.answer()
     begun = len(table.ahead)
     table.match.travel(0)
     table.match.update(0.1)
-    assert table.ahead[-1].was_stopped
-    assert len(table.ahead) == begun
+    assert (table.ahead[-1].was_stopped, len(table.ahead)) == (True, begun)
     assert table.match.play(D3)
     table.match.update(0.1)
     assert table.match.phase is MatchPhase.THINKING
@@ -187,26 +171,6 @@ def test_where_it_fails_the_game_is_paused_with_a_sentence(table: Table) -> None
     table.match.resume()
     table.match.update(0.1)
     assert (table.match.problem, len(table.ahead)) == (None, 2)
-
-
-def test_the_answer_is_deeper_for_it() -> None:
-    """A real engine: what was searched in the person's time is there for the answer."""
-    game = Game()
-    for name in ("f5", "d6", "c3", "d3", "c4", "f4", "c5", "b3", "c2", "e6"):
-        game.play(parse_square(name))
-    board = game.board
-    engine = Engine(16)
-    try:
-        options = Options(Algorithm.PVS)
-        reply = board.play(engine.analyse(board, Limit(depth=18), options).result().move)
-        warm = engine.analyse(reply, Limit(depth=17), options)
-        warm.result()
-        engine.start_anew()
-        cold = engine.analyse(reply, Limit(depth=17), options)
-        cold.result()
-        assert 2 * warm.counters().nodes < cold.counters().nodes
-    finally:
-        engine.close()
 
 
 @pytest.mark.parametrize(("level", "seconds"), [(FULL_STRENGTH, 0.1), (8, LEVEL_SECONDS)])

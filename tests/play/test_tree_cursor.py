@@ -1,7 +1,5 @@
 """What is looked at of the recorded trees of a search: real trees, shown one after the other as they come."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import fields, replace
 from functools import partial
@@ -10,7 +8,6 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from ai import preparation
 from ai.engine import Analysis, Engine
 from ai.limits import Algorithm, Limit, Options
 from ai.trace.tree import RecordedTree
@@ -28,7 +25,6 @@ BOARD = Game(moves=[parse_square(OPENING[n : n + 2]) for n in range(0, len(OPENI
 @pytest.fixture(scope="module")
 def searched() -> Analysis:
     """A search of seven plies by PVS, to its end."""
-    assert preparation.wait().is_ready
     engine = Engine(16)
     analysis = engine.analyse(BOARD, Limit(depth=7), Options(selective=False, record=RECORDED_PLIES))
     analysis.result()
@@ -41,6 +37,7 @@ Trees = tuple[RecordedTree, ...]
 
 @pytest.fixture(scope="module")
 def trees(searched: Analysis) -> Trees:
+    assert len(searched.trees()) == len(searched.progress.iterations) > 6
     return searched.trees()
 
 
@@ -77,11 +74,6 @@ def shown_of(searched: Analysis) -> ShownOf:
     return partial(Shown, searched)
 
 
-def test_every_search_of_the_window_is_recorded(searched: Analysis) -> None:
-    assert searched.trees()
-    assert len(searched.trees()) == len(searched.progress.iterations)
-
-
 def test_the_newest_iteration_is_shown_unless_another_one_is_held(shown_of: ShownOf, trees: Trees) -> None:
     shown = shown_of(trees[:3])
     assert shown.tree is trees[2]
@@ -109,7 +101,6 @@ def test_an_iteration_that_was_dropped_gives_way_to_the_newest(shown_of: ShownOf
 
 
 def test_after_the_end_the_last_finished_iteration_is_the_newest(shown_of: ShownOf) -> None:
-    preparation.wait()
     engine = Engine(16)
     cut_short = engine.analyse(BOARD, Limit(), Options(record=RECORDED_PLIES))
     wait_until(lambda: len(cut_short.trees()) >= 6)
@@ -152,21 +143,18 @@ def test_arrows_walk_from_node_to_node(shown_of: ShownOf, trees: Trees) -> None:
     search.beside(1)
     assert tree.ply[shown.node] == 1
     assert tree.start[shown.node] >= tree.size[np.flatnonzero(tree.parent == 0)[0]]
-    search.up()
-    assert tree.ply[shown.node] == 0
-    search.up()
-    assert tree.ply[shown.node] == 0, "above the root there is nothing"
+    for _ in range(2):
+        search.up()
+        assert tree.ply[shown.node] == 0, "above the root there is nothing"
     row = tree.columns(3).node
     search.node = int(row[0])
     for node in row[:40]:
         assert search.node == node
         search.beside(1)
-    search.beside(-len(tree))
-    assert search.node == row[0]
-    search.beside(len(tree))
-    assert search.node == row[-1]
-    leaf = int(np.flatnonzero(tree.ply == tree.plies - 1)[0])
-    search.node = leaf
+    for offset, end in ((-len(tree), 0), (len(tree), -1)):
+        search.beside(offset)
+        assert search.node == row[end]
+    search.node = leaf = int(np.flatnonzero(tree.ply == tree.plies - 1)[0])
     search.down()
     assert search.node == leaf
 
@@ -189,8 +177,7 @@ def test_a_chosen_node_is_found_again_in_the_next_iteration(shown_of: ShownOf, t
     before = tree.line(deep)
     shown.follow(trees[5])
     after = shown.tree.line(shown.node)
-    assert len(after) >= 1
-    assert after == before[: len(after)], "as far down as it was searched on this way"
+    assert after == before[: len(after)] != [], "as far down as it was searched on this way"
     shown.search.node = None
     shown.follow(trees[6])
     assert shown.search.node is None
@@ -208,8 +195,7 @@ def test_a_chosen_node_stays_while_its_tree_grows(shown_of: ShownOf, trees: Tree
     shown.scripted.recorded = (*trees[:5], other)
     shown.follow()
     found = shown.tree.line(shown.node)
-    assert found == line[: len(found)]
-    assert found
+    assert found == line[: len(found)] != []
 
 
 def cut(tree: RecordedTree, size: int) -> RecordedTree:

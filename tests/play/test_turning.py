@@ -1,13 +1,10 @@
 """Where a game turned: the costliest move of who lost it, confirmed by the solver in the last moves."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from random import Random
 
 import pytest
 
-from ai import preparation
 from ai.engine import Engine
 from ai.limits import Limit, Options
 from game.board import PASS, Color, parse_square
@@ -18,7 +15,7 @@ from play import turning
 from play.turning import Turning
 from tests.play.scripted import ScriptedEngine
 from tests.play.solved import solved
-from tests.samples import FINAL_1977, LAST_MOVE, WHITE_PASSES, random_game
+from tests.samples import FINAL_1977, LAST_MOVE, random_game
 
 # Moves of the end in which every loss is solved here, too.
 LAST = 16
@@ -37,14 +34,10 @@ def found(game: Game, engine: Engine) -> Turning:
     return looked
 
 
-def test_the_games_own_searches_give_a_first_guess() -> None:
-    game = played_out(parse_transcript(FINAL_1977))
-    loser = Color.WHITE
-    assert game.node.result is not None
-    assert game.node.result.winner is loser.other
+def test_the_games_own_searches_give_a_first_guess(engine: ScriptedEngine) -> None:
+    game = played_out(parse_transcript(FINAL_1977))  # which White has lost
     for ply, score in ((10, 1.0), (11, -9.0), (12, -8.0), (20, 2.0), (21, 3.0), (29, 4.0), (30, 12.0)):
         game.line[ply].note(Evaluation(score, 10, Kind.ESTIMATE))
-    engine = ScriptedEngine()
     looked = Turning(game, engine.as_engine(), 1)
     assert looked.turn is not None
     assert (looked.turn.ply, looked.number) == (30, 30), "what Black lost at 11 does not count"
@@ -53,9 +46,7 @@ def test_the_games_own_searches_give_a_first_guess() -> None:
     assert engine.emptied, "what the table knows would change what is found"
 
 
-def test_a_failure_is_told_and_ends_it() -> None:
-    assert preparation.wait().is_ready
-    engine = ScriptedEngine()
+def test_a_failure_is_told_and_ends_it(engine: ScriptedEngine) -> None:
     looked = Turning(played_out(Game(LAST_MOVE, [parse_square("h8")])), engine.as_engine(), 1)
     looked.update(0.0)
     looked = Turning(played_out(parse_transcript(FINAL_1977)), engine.as_engine(), 1)
@@ -68,24 +59,21 @@ def test_a_failure_is_told_and_ends_it() -> None:
 
 
 def test_a_game_of_one_move_was_not_lost_by_it() -> None:
-    assert preparation.wait().is_ready
     looked = found(played_out(Game(LAST_MOVE, [parse_square("h8")])), Engine(16))
     assert (looked.turn, looked.number, looked.refutation) == (None, 0, None)
 
 
 def test_it_is_final_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert preparation.wait().is_ready
     monkeypatch.setattr(turning, "PLIES", 2)
     monkeypatch.setattr(turning, "SOLVED", (4, 26))
     looked = Turning(played_out(parse_transcript(FINAL_1977)), Engine(16), 1)
     while not looked.is_final:
-        looked.update(0.01 if looked.refutation is None else turning.MOST_SECONDS)
-    assert looked.turn is not None
+        looked.update(0.0 if looked.refutation is None else turning.MOST_SECONDS)
+    assert looked.seconds == turning.MOST_SECONDS
 
 
 def test_a_game_turned_where_the_result_was_lost_and_not_where_most_discs_were() -> None:
     """With 40 discs given away its loser was still ahead."""
-    assert preparation.wait().is_ready
     looked = Turning(played_out(parse_transcript(FINAL_1977)), ScriptedEngine().as_engine(), 1)
     for ply, best, played in ((12, 46.0, 6.0), (14, 5.0, -4.0), (16, -4.0, -30.0)):
         looked.line[ply].judgement = Judgement(best, played, 20, Kind.EXACT)
@@ -121,7 +109,6 @@ def confirm(game: Game, looked: Turning, solver: Engine) -> bool:
 
 
 def test_where_a_short_game_turned_is_exact() -> None:
-    assert preparation.wait().is_ready
     engine, solver = Engine(16), Engine(16)
     start = random_game(5, plies=48).board
     turned = 0
@@ -146,7 +133,6 @@ def game_of(engine: Engine, rng: Random) -> Game:
 
 @pytest.mark.slow
 def test_where_games_of_levels_turned_is_exact() -> None:
-    assert preparation.wait().is_ready
     engine, solver, rng = Engine(64, for_people=True), Engine(64), Random(38)
     turned = 0
     for _ in range(30):
@@ -156,8 +142,11 @@ def test_where_games_of_levels_turned_is_exact() -> None:
 
 
 def test_passes_have_no_number_of_their_own() -> None:
-    assert preparation.wait().is_ready
-    game = played_out(random_game(2, WHITE_PASSES))
-    looked = found(game, Engine(16))
-    if looked.turn is not None:
-        assert looked.number == WHITE_PASSES.empties - looked.turn.board.empties
+    start = next(board for seed in range(99) for board in random_game(seed).boards[50:] if board.must_pass())
+    game = played_out(random_game(2, start))
+    looked = Turning(game, ScriptedEngine().as_engine(), 1)
+    looked._is_reviewed = True
+    node = looked.line[2]
+    node.judgement = Judgement(60.0, -60.0, 20, Kind.EXACT)
+    looked.loser = looked.line[1].board.turn
+    assert (looked.turn, looked.number) == (node, 1)

@@ -19,9 +19,9 @@ from play.review import DEFAULT_SECONDS, SOLVED_EMPTIES, parse_review_seconds
 from play.review_batch import (
     BatchError,
     Map,
-    Queue,
     ReviewSource,
     answer_lines,
+    queued,
     review_all,
     this_process,
     workers_of,
@@ -259,7 +259,7 @@ class _Report:
 def _review(sources: list[ReviewSource], effort: Effort, report: _Report) -> None:
     options = report.options
     report.begin()
-    tasks = iter(Queue(sources, set() if report.kept is None else report.kept.known, report.leave_out))
+    tasks = queued(sources, () if report.kept is None else report.kept.known, report.leave_out)
     first = next(tasks, None)
     if first is None:
         return

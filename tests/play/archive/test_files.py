@@ -1,7 +1,5 @@
 """Which files of a folder are read, and what is said of the others."""
 
-from __future__ import annotations
-
 import gzip
 import os
 import sys
@@ -80,9 +78,7 @@ def test_links_are_followed_but_to_no_folder_twice(folder: Path, tmp_path: Path)
     assert before.unread == ["notes.txt", "x/book.pdf", "x/loop", "x/y/pictures.zip", "z/more.doc"]
 
 
-def test_a_folder_in_it_that_may_not_be_listed_is_named(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_in_it_that_may_not_be_read_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scandir = os.scandir
 
     def forbidding(path: str) -> object:

@@ -1,7 +1,5 @@
 """What the tests of lists share."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from game.evaluation import parse_line

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -16,7 +14,7 @@ from play.archive.index import make_index
 from play.archive.reader import ArchiveReader, ArchiveSource
 from play.library import Library
 from play.lists.rows import ListError
-from play.lists.sources import LibrarySource, has_several_games, minute_text, source_of
+from play.lists.sources import LibrarySource, has_several_games, source_of
 from play.lists.table import Field, GameTable, Query
 from tests.play.lists.listed import WORDING, lines_of, wthor
 from tests.wthor_files import names_file
@@ -59,9 +57,7 @@ def test_transcripts_and_positions_are_a_list_by_their_numbers(tmp_path: Path) -
         source.open(2)
 
 
-def test_games_above_a_number_are_one_row_that_names_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_games_above_a_number_are_one_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(any_format, "MOST_GAMES", 2)
     path = tmp_path / "games.txt"
     path.write_text("f5d6\nf5f6\nf5f4\nf5d6c3\n", "utf-8")
@@ -139,9 +135,7 @@ def test_what_is_no_list_is_said(tmp_path: Path, content: bytes) -> None:
         assert source.read(WORDING, lambda _: None).number == 0
 
 
-def test_what_is_damaged_in_a_file_of_wthor_is_told_and_the_rest_listed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_damage_in_a_file_of_wthor_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     games = [(0, 1, 40, MOVES)] * 12
     (tmp_path / "a.wtb").write_bytes(wthor(*games)[:500])
     (tmp_path / "b.wtb").write_bytes(b"\0rubbish")
@@ -212,16 +206,3 @@ def test_the_library_is_a_list(tmp_path: Path) -> None:
     library.remove(deleted.games)
     with pytest.raises(ListError, match="the game is no longer there"):
         deleted.open(0)
-
-
-@pytest.mark.parametrize(
-    ("date", "text"),
-    [
-        (None, ""),
-        (datetime(1999, 1, 1, 0, 0, 0, 0), "1999"),
-        (datetime(1999, 1, 2), "1999-01-02"),
-        (datetime(1999, 1, 1, 17, 46), "1999-01-01 17:46"),
-    ],
-)
-def test_dates(date: datetime | None, text: str) -> None:
-    assert minute_text(date) == text

@@ -1,18 +1,29 @@
-from __future__ import annotations
-
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
-from play.lists.table import Column, Field, GameTable, Query, folded
+from ai.boards import NO_MOVE
+from game.board import PASS
+from game.openings import parse_openings
+from game.tree import Game
+from play.lists.table import NONE, Column, Field, GameTable, OpeningFinder, Query, folded, squares_of
 from play.record_players import own_names
+from tests.play.lists.listed import OPENINGS
+from tests.samples import random_game
 
 BLACK = ("Ánna", "Ben", "", "anna", "Über-Carl")
 
 
-def column(values: Sequence[str]) -> Column:
-    return Column.of(values, str, lambda value: folded(value) or None)
+def column(
+    values: Sequence[Any],
+    text: Callable[[Any], str] = str,
+    key: Callable[[Any], object] = lambda value: folded(value) or None,
+    words: Callable[[Any], str] | None = None,
+) -> Column:
+    return Column.of_codes(np.arange(len(values)), values, text, key, words)
 
 
 def result(black: int) -> str:
@@ -23,15 +34,15 @@ def table() -> GameTable:
     years: Sequence[int | None] = (1999, 2001, 1980, None, 1999)
     return GameTable(
         {
-            Field.DATE: Column.of(years, lambda year: str(year or ""), lambda year: year),
+            Field.DATE: column(years, lambda year: str(year or ""), lambda year: year),
             Field.BLACK: column(BLACK),
             Field.WHITE: column(("Ben", "Ánna", "x", "Ben", "y")),
             Field.EVENT: column(("Open Paris", "", "London", "Paris", "")),
-            Field.RESULT: Column.of(
+            Field.RESULT: column(
                 range(5), result, lambda n: n, lambda n: f"{result(n)} result:{'draw' * (n == 4)}"
             ),
             Field.OPENING: column(("Tiger", "", "Rose", "Tiger", "Cow")),
-            Field.MOVES: Column.of((60, 9, 60, 60, 31), str, lambda moves: moves),
+            Field.MOVES: column((60, 9, 60, 60, 31), str, lambda moves: moves),
         }
     )
 
@@ -91,7 +102,7 @@ def test_sorting_puts_the_unknown_last(field: Field, upwards: list[int], downwar
 
 
 def test_an_empty_list_is_a_list() -> None:
-    games = GameTable({field: Column.of((), str, str) for field in Field})
+    games = GameTable({field: column(()) for field in Field})
     assert (games.rows(Query("x", Field.DATE)).tolist(), games.number) == ([], 0)
 
 
@@ -109,3 +120,33 @@ def test_rows_of_some_games_alone() -> None:
     newest = Query("", Field.DATE, is_descending=True)
     assert games.rows(newest, np.array([0, 1, 2], np.int32)).tolist() == [1, 0, 2]
     assert games.rows(Query("ben"), np.array([1, 2], np.int32)).tolist() == [1]
+
+
+def test_every_opening_is_found_by_its_moves() -> None:
+    lines = [bytes(move for move in opening.moves if move != PASS) for opening in OPENINGS.all]
+    finder = OpeningFinder(OPENINGS)
+    found = [finder.openings[number] for number in finder.find(squares_of(lines))]
+    assert found == [OPENINGS.of(Game(moves=opening.moves).node) for opening in OPENINGS.all]
+
+
+def test_names_are_those_that_the_positions_have_in_any_order_and_symmetry() -> None:
+    rng = Random(3)
+    games = [random_game(rng, plies=rng.randrange(61)) for _ in range(100)]
+    finder = OpeningFinder(OPENINGS)
+    found = finder.find(squares_of([bytes(move for move in game.moves if move != PASS) for game in games]))
+    assert [None if number == NONE else finder.openings[number] for number in found] == [
+        OPENINGS.of(game.node) for game in games
+    ]
+
+
+def test_what_is_not_legal_ends_a_game() -> None:
+    finder = OpeningFinder(OPENINGS)
+    legal, cut = squares_of([bytes([37, 43]), bytes([37, 43, 0, 18])])
+    numbers = finder.find(np.stack([legal, cut]))
+    assert numbers[0] == numbers[1] != NONE
+    assert (finder.find(squares_of([])).tolist(), legal[2]) == ([], NO_MOVE)
+
+
+def test_without_names_no_game_has_one() -> None:
+    finder = OpeningFinder(parse_openings("moves,en\n"))
+    assert finder.find(squares_of([bytes([37])])).tolist() == [NONE]

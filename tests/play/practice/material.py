@@ -1,7 +1,5 @@
 """What the tests of practice share: mistakes that were searched, puzzles, and a trainer without a search."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, timedelta

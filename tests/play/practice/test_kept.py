@@ -1,7 +1,5 @@
 """The file that keeps what was practised: nothing of it is lost, whatever has become of it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from contextlib import closing
@@ -14,10 +12,12 @@ import pytest
 from game.board import PASS, Board
 from play.practice.exercise import Mistake, RatedMove
 from play.practice.progress import (
+    DAYS,
     Practice,
     PracticeProgress,
     Repetition,
     Section,
+    answered,
     parse_progress,
     written_progress,
 )
@@ -92,9 +92,7 @@ def test_a_line_with_a_pass_is_kept(store: Store) -> None:
         ("days", {"2026-11-22": {"mistakes": [1, 2]}}),
     ],
 )
-def test_what_cannot_be_read_is_left_out_and_the_file_is_kept_beside(
-    store: Store, progress: PracticeProgress, name: str, value: object
-) -> None:
+def test_bad_entries_are_left_out(store: Store, progress: PracticeProgress, name: str, value: object) -> None:
     content = written_progress(progress) | {name: value}
     write(store, PRACTICE_FILE, content)
     read = store.load_practice()
@@ -105,9 +103,7 @@ def test_what_cannot_be_read_is_left_out_and_the_file_is_kept_beside(
     assert (read.mistakes == progress.mistakes) == (name != "mistakes")
 
 
-def test_a_mistake_without_its_card_is_due_and_one_with_moves_of_others_left_out(
-    progress: PracticeProgress,
-) -> None:
+def test_a_mistake_without_its_card_is_due(progress: PracticeProgress) -> None:
     written = json.loads(json.dumps(written_progress(progress)))
     key = mistake(2).key
     del written["cards"]["mistakes"][key]
@@ -126,3 +122,46 @@ def test_a_position_is_taken_once() -> None:
     calendar.sleep(2)
     assert practice.add([mistake(1)]) == 0
     assert practice.schedule(Section.MISTAKES, mistake(1).key) == Repetition(1, DAY + timedelta(3))
+
+
+def after(days: int) -> Repetition:
+    return Repetition(0, DAY + timedelta(days))
+
+
+def test_what_fails_comes_back_after_1_3_7_and_21_days_and_more() -> None:
+    day, waits = DAY, []
+    card = answered(None, False, day)
+    for _ in range(7):
+        assert card.due is not None
+        waits.append((card.due - day).days)
+        day = card.due
+        card = answered(card, True, day)
+    assert (waits, waits[: len(DAYS)]) == ([1, 3, 7, 21, 60, 180, 180], list(DAYS))
+
+
+@pytest.mark.parametrize(
+    ("before", "is_right", "card"),
+    [
+        *((before, False, after(1)) for before in (None, Repetition(4, DAY), Repetition(1, None))),
+        (None, True, Repetition(1, None)),  # what is known at first sight does not come back
+        (Repetition(1, None), True, Repetition(1, None)),
+        (Repetition(2, DAY + timedelta(5)), True, Repetition(2, DAY + timedelta(5))),  # before its day
+        (Repetition(1, DAY - timedelta(30)), True, Repetition(2, DAY + timedelta(7))),  # what waited too long
+    ],
+)
+def test_an_answer_moves_a_card(before: Repetition | None, is_right: bool, card: Repetition) -> None:
+    assert answered(before, is_right, DAY) == card
+
+
+@pytest.mark.parametrize("is_right", [True, False])
+@pytest.mark.parametrize("ahead", [2, 30, 365])
+def test_an_answer_while_the_clock_went_ahead_does_not_put_it_off(is_right: bool, ahead: int) -> None:
+    card = answered(Repetition(0, DAY), is_right, DAY + timedelta(ahead))
+    assert card.is_due(DAY), "no answer of today leads to such a day"
+    assert answered(card, False, DAY) == after(1)
+
+
+def test_while_the_clock_goes_back_nothing_is_lost() -> None:
+    card, past = Repetition(2, DAY + timedelta(7)), DAY - timedelta(20_000)
+    assert card.is_due(past)
+    assert not card.is_due(DAY), "once it is right again"

@@ -1,7 +1,5 @@
 """What is taken from a review: moves that a person made in this program."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from contextlib import closing
@@ -21,6 +19,7 @@ from game.records.record import Record
 from game.records.transcript import parse_transcript
 from game.tree import Game
 from play.library import record_of
+from play.match import Match
 from play.players import Seat, Seats
 from play.practice.exercise import Mistake, RatedMove, mistakes_of
 from play.practice.progress import Practice, PracticeProgress, parse_progress, written_progress
@@ -65,22 +64,26 @@ def play(session: Session, game: Game | None = None) -> Game:
     return session.match.game
 
 
+def reopened(session: Session) -> Match:
+    """The match, as it is opened from the library."""
+    session.open(parse_ggf(ggf(record_of(SavedGame.of(session.match)))))
+    return session.match
+
+
 def test_losses_of_4_discs_and_more_of_people_are_taken(session: Session) -> None:
     game = play(session)
     black, white = judge(game)
-    assert mistakes_of(game.line, lambda _: (PERSON, COMPUTER)) == [black]
-    assert mistakes_of(game.line, lambda _: (COMPUTER, PERSON)) == [white]
-    assert mistakes_of(game.line, lambda _: (PERSON, PERSON)) == [black, white]
-    assert mistakes_of(game.line, lambda _: (COMPUTER, COMPUTER)) == []
-
-
-def test_what_was_judged_by_few_plies_is_not_practised() -> None:
-    game = Game(moves=MOVES)
-    judge(game)
+    for seats, taken in (
+        ((PERSON, COMPUTER), [black]),
+        ((COMPUTER, PERSON), [white]),
+        ((PERSON, PERSON), [black, white]),
+        ((COMPUTER, COMPUTER), []),
+    ):
+        assert mistakes_of(game.line, lambda _, seats=seats: seats) == taken  # type: ignore[misc]
     for node in game.line[1:3]:
         assert node.judgement is not None
         node.judgement = replace(node.judgement, depth=11)
-    assert mistakes_of(game.line, lambda _: (PERSON, PERSON)) == []
+    assert mistakes_of(game.line, lambda _: (PERSON, PERSON)) == [], "judged by too few plies"
 
 
 def test_moves_that_are_one_by_symmetry_are_clear_together() -> None:
@@ -154,11 +157,8 @@ def test_of_a_game_with_exchanged_sides_the_persons_own_are_taken(session: Sessi
             assert match.play(move)
         else:
             match._play(move)
-    for opened in (False, True):
-        if opened:
-            record = parse_ggf(ggf(record_of(SavedGame.of(match))))
-            session.open(record)
-            match = session.match
+    for is_opened in (False, True):
+        match = reopened(session) if is_opened else match
         for node in match.game.line[1:]:
             node.judgement = Judgement(6.0, -6.0, 12, Kind.ESTIMATE)
         taken = mistakes_of(match.game.line, match.seats_of_move)
@@ -177,10 +177,8 @@ def test_moves_before_the_branch_of_an_exchange_were_made_before_it(session: Ses
     match.visit(match.game.line[2])
     match._play(C4)
     match._play(next(squares(match.board.legal_moves())))
-    for opened in (False, True):
-        if opened:
-            session.open(parse_ggf(ggf(record_of(SavedGame.of(match)))))
-            match = session.match
+    for is_opened in (False, True):
+        match = reopened(session) if is_opened else match
         moves = pairwise(match.game.main)
         human = [match.seats_of_move(after)[before.board.turn].is_human for before, after in moves]
         assert human == [True, False, False, True]
@@ -224,9 +222,7 @@ def test_what_was_played_elsewhere_is_not_taken_with_the_game_that_goes_on(sessi
 
 @pytest.mark.parametrize("names", [("Ann", "Bob"), ("", ""), ("Black", "White"), ("Ann", "Nullwindow PVS 5")])
 @pytest.mark.parametrize("seconds", [None, 3.0])
-def test_of_games_of_others_nothing_is_taken(
-    session: Session, names: tuple[str, str], seconds: float | None
-) -> None:
+def test_none_is_taken_from_others(session: Session, names: tuple[str, str], seconds: float | None) -> None:
     """Nor does it make a game one's own that it has seconds."""
     game = Game(moves=MOVES)
     for node in game.line[1:]:
@@ -242,7 +238,7 @@ def test_a_game_of_ones_own_from_the_library_is_as_it_was(session: Session, seat
     session.match.seats = seats
     before = mistakes_of(session.match.game.line, session.match.seats_of_move)
     assert len(before) == sum(seat.is_human for seat in seats)
-    session.open(parse_ggf(ggf(record_of(SavedGame.of(session.match)))))
-    assert session.match.seats == seats
-    judge(session.match.game)
-    assert mistakes_of(session.match.game.line, session.match.seats_of_move) == before
+    match = reopened(session)
+    assert match.seats == seats
+    judge(match.game)
+    assert mistakes_of(match.game.line, match.seats_of_move) == before

@@ -1,16 +1,14 @@
 """What is asked next, what counts as right, and the searches in between."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ai import preparation
 from ai.book import Book
 from ai.engine import Engine
 from game.board import Board, Color, Move, squares
@@ -20,8 +18,16 @@ from game.symmetry import symmetric_boards
 from game.tree import Game
 from play.practice.drill import Drill, line_key
 from play.practice.exercise import Exercise, Mistake, RatedMove
-from play.practice.progress import Practice, PracticeProgress, PracticeTally, Repetition, Section
+from play.practice.progress import (
+    Practice,
+    PracticeProgress,
+    PracticeTally,
+    Repetition,
+    Section,
+    written_progress,
+)
 from play.practice.trainer import Trainer
+from play.store import Store
 from tests.ai.books import entry
 from tests.play.practice.material import (
     DAY,
@@ -74,16 +80,6 @@ def exercise(going: Trainer) -> Exercise:
     return going.task
 
 
-# Mistakes
-
-
-@pytest.fixture
-def searcher() -> ScriptedEngine:
-    """For what is searched once the fast search is ready."""
-    assert preparation.wait().is_ready
-    return ScriptedEngine()
-
-
 def updated(going: Trainer, times: int = 2) -> Trainer:
     for _ in range(times):
         going.update()
@@ -123,27 +119,23 @@ def test_whoever_gives_up_sees_the_answer_and_is_asked_tomorrow(practice: Practi
 
 def test_what_is_left_unanswered_waits_behind_the_others(practice: Practice) -> None:
     going = begun(practice, mistake(1), mistake(2), mistake(3))
-    keys = []
-    for _ in range(4):
-        keys.append(exercise(going).key)
+    for n in (1, 2, 3, 1):
+        assert exercise(going).key == mistake(n).key
         going.next()
-    assert keys == [mistake(n).key for n in (1, 2, 3, 1)]
     assert practice.tallies(Section.MISTAKES, 1) == [PracticeTally()]
 
 
 def test_nothing_due_can_be_practised_ahead_and_a_right_answer_moves_nothing(practice: Practice) -> None:
     going = begun(practice, mistake(1), mistake(2))
     for _ in range(2):
-        going.play(exercise(going).best.move)
+        answer(going, True)
         going.next()
     assert going.task is None
     before = dict(practice.progress.cards[Section.MISTAKES])
-    keys = []
-    for _ in range(3):
+    for n in (1, 2, 1):
         going.practise_ahead()
-        keys.append(exercise(going).key)
-        going.play(exercise(going).best.move)
-    assert keys == [mistake(n).key for n in (1, 2, 1)]
+        assert exercise(going).key == mistake(n).key
+        answer(going, True)
     assert practice.progress.cards[Section.MISTAKES] == before
 
 
@@ -153,13 +145,13 @@ def test_ahead_all_is_asked_before_any_repetition(practice: Practice, rights: st
     """Whatever is answered, and whether one goes on from an answer or from where nothing is due."""
     going = begun(practice, *(mistake(n) for n in (1, 2, 3, 4)))
     for _ in range(4):
-        going.play(exercise(going).best.move)
+        answer(going, True)
         going.next()
     keys = []
     for is_right in 3 * [right == "1" for right in rights]:
         going.practise_ahead()
         keys.append(exercise(going).key)
-        going.play(exercise(going).found[0 if is_right else 1].move)
+        answer(going, is_right)
         if leaves:
             going.next()
     assert keys[:4] == [mistake(n).key for n in (1, 2, 3, 4)]
@@ -167,36 +159,33 @@ def test_ahead_all_is_asked_before_any_repetition(practice: Practice, rights: st
     assert leaves or all(one != other for one, other in pairwise(keys))
 
 
-def test_a_new_mistake_is_searched_before_it_is_asked(practice: Practice, searcher: ScriptedEngine) -> None:
-    going = trainer(practice, engine=searcher)
+def test_a_new_mistake_is_searched_before_it_is_asked(practice: Practice, engine: ScriptedEngine) -> None:
+    going = trainer(practice, engine=engine)
     new = [replace(mistake(n), found=()) for n in (1, 2)]
     practice.add(new)
     going.update()
     assert (going.task, going.unsearched, going.is_searching) == (None, 2, True)
     for n, margin in enumerate((1.5, 6.0)):
         going.update()
-        assert searcher.asked[n].options.all_moves
+        assert engine.asked[n].options.all_moves
         board = new[n].board
         best, *others = squares(board.legal_moves())
         worth = {best: 0.0, **dict.fromkeys(others, -margin)}
-        found_by(searcher.asked[n], board, lambda move, worth=worth: (worth[move], ()))  # type: ignore[misc]
+        found_by(engine.asked[n], board, lambda move, worth=worth: (worth[move], ()))  # type: ignore[misc]
         updated(going)
-    assert going.unsearched == 0
-    assert exercise(going).key == new[1].key, "of the first no move is clearly the best"
-    assert going.keys == [new[1].key]
+    assert (going.unsearched, exercise(going).key) == (0, new[1].key)
+    assert going.keys == [new[1].key], "of the first no move is clearly the best"
 
 
-def test_moves_of_the_book_are_worth_what_it_says_whatever_was_played(
-    practice: Practice, searcher: ScriptedEngine
-) -> None:
+def test_moves_of_the_book_are_worth_what_it_says(practice: Practice, engine: ScriptedEngine) -> None:
     """A search that looks less far holds them for worse."""
     board = parse_transcript("f5d6").board
     judged = Judgement(1.0, -6.0, 24, Kind.ESTIMATE, better=(C3,))
     practice.add([Mistake(board, C5, judged=judged)])
-    going = trainer(practice, engine=searcher)
+    going = trainer(practice, engine=engine)
     going._book = Book(dict([entry("f5d6", c3=3, c4=-2)]), "")
     updated(going)
-    (asked,) = searcher.asked
+    (asked,) = engine.asked
     found_by(asked, board, lambda move: (-4.0 * (move != C3), ()))
     going.update()
     (searched,) = practice.progress.mistakes.values()
@@ -204,28 +193,27 @@ def test_moves_of_the_book_are_worth_what_it_says_whatever_was_played(
     assert going.keys == [], "two moves are good"
 
 
-def test_a_mirrored_position_is_the_same_question(practice: Practice, searcher: ScriptedEngine) -> None:
+def test_a_mirrored_position_is_the_same_question(practice: Practice, engine: ScriptedEngine) -> None:
     practice.add(replace(mistake(1), board=board, found=()) for board in symmetric_boards(mistake(1).board))
-    going = trainer(practice, engine=searcher)
+    going = trainer(practice, engine=engine)
     for _ in range(8):
         updated(going)
-        searcher.asked[-1].end()
+        engine.asked[-1].end()
         going.update()
         practice.progress.mistakes.pop(next(iter(practice.progress.mistakes)))
-    assert (len(searcher.asked), len({asked.board for asked in searcher.asked})) == (8, 1)
-    assert searcher.emptied, "what its table knows would change what is found"
+    assert (len(engine.asked), len({asked.board for asked in engine.asked})) == (8, 1)
+    assert engine.emptied, "what its table knows would change what is found"
 
 
-def test_a_search_that_was_dropped_is_begun_again(practice: Practice, searcher: ScriptedEngine) -> None:
+def test_a_search_that_was_dropped_is_begun_again(practice: Practice, engine: ScriptedEngine) -> None:
     practice.add([replace(mistake(1), found=())])
-    going = updated(trainer(practice, engine=searcher))
-    searcher.new_game()
+    going = updated(trainer(practice, engine=engine))
+    engine.new_game()
     going.update()
-    assert len(searcher.asked) == 2
+    assert len(engine.asked) == 2
 
 
 def test_a_real_search_finds_what_every_move_is_worth(practice: Practice) -> None:
-    assert preparation.wait().is_ready
     board = position(7, 14)
     practice.add([Mistake(board, next(squares(board.legal_moves())))])
     with closing(Engine(1)) as engine:
@@ -242,24 +230,22 @@ def test_a_real_search_finds_what_every_move_is_worth(practice: Practice) -> Non
 
 
 @pytest.mark.parametrize("plies", [1, 3])
-def test_a_kept_line_of_one_move_is_searched_again_once_and_kept(
-    practice: Practice, searcher: ScriptedEngine, plies: int
-) -> None:
+def test_a_short_line_is_searched_once(practice: Practice, engine: ScriptedEngine, plies: int) -> None:
     """However long the one is that comes then: of some moves a search knows no more."""
     short = mistake(1)
     short = replace(short, found=tuple(replace(entry, line=entry.line[:1]) for entry in short.found))
     practice.add([short])
-    going = updated(trainer(practice, engine=searcher), 1)
+    going = updated(trainer(practice, engine=engine), 1)
     task = exercise(going)
     going.play(task.best.move)
     assert not task.has_lines
     updated(going)
-    (asked,) = searcher.asked
+    (asked,) = engine.asked
     assert asked.limit == short.limit, "of the middle game, not to its end"
     lines = {entry.move: line_of(short.board, entry.move, plies) for entry in short.found}
     found_by(asked, short.board, lambda move: (0.0, lines[move][1:]))
     updated(going, 3)
-    assert len(searcher.asked) == 1
+    assert len(engine.asked) == 1
     assert task.has_lines
     kept = practice.progress.mistakes[short.key].found
     assert {entry.move: entry.line for entry in kept} == lines
@@ -280,13 +266,10 @@ def line_of(board: Board, move: Move, plies: int) -> tuple[Move, ...]:
     return game.moves
 
 
-# Endgames
-
-
 def test_endgames_come_by_grade_and_again_only_after_failure(practice: Practice, calendar: Calendar) -> None:
     going = opened(practice, Section.ENDGAMES, PUZZLES)
     first = exercise(going)
-    going.play(first.best.move)
+    answer(going, True)
     assert going.outcome == Repetition(1, None)
     going.next()
     second = exercise(going)
@@ -303,36 +286,21 @@ def test_endgames_come_by_grade_and_again_only_after_failure(practice: Practice,
     assert practice.due(Section.ENDGAMES, going.keys) == [second.key]
 
 
-def test_the_lines_of_an_endgame_are_searched_after_the_answer(
-    practice: Practice, searcher: ScriptedEngine
-) -> None:
-    going = updated(opened(practice, Section.ENDGAMES, PUZZLES, searcher), 1)
-    assert not searcher.asked
+def test_lines_of_an_endgame_are_searched_after_it(practice: Practice, engine: ScriptedEngine) -> None:
+    going = updated(opened(practice, Section.ENDGAMES, PUZZLES, engine), 1)
+    assert not engine.asked
     task = exercise(going)
     going.play(task.found[1].move)
     updated(going)
-    found_by(searcher.asked[0], task.board, lambda _move: (0.0, ()))
+    found_by(engine.asked[0], task.board, lambda _move: (0.0, ()))
     going.update()
     assert task.has_lines
     assert task.best.score == 2, "what is shipped is not searched anew"
 
 
-# Openings
-
-
 def drill(going: Trainer) -> Drill:
     assert isinstance(going.task, Drill)
     return going.task
-
-
-def test_an_opening_played_to_its_end_is_right(practice: Practice) -> None:
-    going = opened(practice, Section.OPENINGS)
-    task = drill(going)
-    assert len(task.opening.moves) >= 4
-    while not task.is_over:
-        going.play(task.wanted(task.cursor.node)[0])
-    assert task.is_line_done
-    assert going.outcome == Repetition(1, None)
 
 
 def test_a_line_that_is_left_comes_back_and_says_how_it_goes(practice: Practice) -> None:
@@ -388,9 +356,7 @@ def test_lines_and_sides_can_be_chosen(practice: Practice) -> None:
         assert len(played) == (drill(going).color is Color.WHITE)
 
 
-def test_a_line_failed_from_the_other_side_comes_back_as_that_side(
-    practice: Practice, calendar: Calendar
-) -> None:
+def test_a_line_failed_from_the_other_side_comes_back_so(practice: Practice, calendar: Calendar) -> None:
     """Also after a start, when the other side is not chosen; until then the usual one is asked."""
     going = opened(practice, Section.OPENINGS)
     usual = drill(going)
@@ -465,3 +431,54 @@ def test_it_begins_where_there_is_something_to_do(practice: Practice, calendar: 
     calendar.sleep()
     going.begin()
     assert going.section is Section.OPENINGS, "the line comes back today"
+
+
+def answer(going: Trainer, is_right: bool) -> None:
+    assert going.play(exercise(going).found[0 if is_right else -1].move)
+
+
+def test_from_day_to_day_and_start_to_start_everything_is_asked_on_its_day(tmp_path: Path) -> None:
+    """A wrong answer waits a day, the right ones after it 3, 7 days."""
+    calendar, numbers = Calendar(), {mistake(number).key: number for number in (1, 2, 3)}
+    script = {1: "wrong right wrong", 2: "right", 3: "wrong wrong right"}
+    left, asked = {number: answers.split() for number, answers in script.items()}, dict[int, list[int]]()
+    for day in range(15):
+        store, practice = restarted(tmp_path, calendar)
+        assert practice.add([mistake(number) for number in (1, 2, 3)]) == (3 if day == 0 else 0)
+        going = trainer(practice)
+        going.open(Section.MISTAKES)
+        while going.task is not None:
+            number = numbers[going.task.key]
+            asked.setdefault(number, []).append(day)
+            answer(going, not left[number] or left[number].pop(0) == "right")
+            store.save_practice(written_progress(practice.progress))
+            going.next()
+        store.close()
+        calendar.sleep()
+    assert asked == {1: [0, 1, 4, 5, 8], 2: [0, 3, 10], 3: [0, 1, 2, 5, 12]}
+    tallies = practice.tallies(Section.MISTAKES, 16)
+    assert [sum(each.right for each in tallies), sum(each.wrong for each in tallies)] == [9, 4]
+
+
+def restarted(folder: Path, today: Calendar) -> tuple[Store, Practice]:
+    store = Store(folder)
+    practice = Practice(store.load_practice(), today)
+    assert (store.keeps_practice, store.messages) == (True, [])
+    return store, practice
+
+
+@pytest.mark.parametrize("is_right", [True, False])
+def test_a_day_that_passes_while_the_program_runs_brings_what_is_due(tmp_path: Path, is_right: bool) -> None:
+    calendar = Calendar()
+    store, practice = restarted(tmp_path, calendar)
+    practice.add([mistake(1)])
+    going = trainer(practice)
+    going.update()
+    answer(going, is_right)
+    going.next()
+    going.update()
+    assert going.task is None
+    calendar.sleep(3 if is_right else 1)
+    going.update()
+    assert card(practice, Section.MISTAKES, exercise(going).key).right == is_right
+    store.close()

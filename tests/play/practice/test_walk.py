@@ -1,11 +1,9 @@
 """Learn from a game: what is asked, what counts as right, and the sum."""
 
-from __future__ import annotations
-
 import pytest
 
-from ai import book, preparation
-from game.board import Board, Color, Move, parse_square, squares
+from ai import book
+from game.board import Board, Color, Move, squares
 from game.evaluation import Judgement, Kind
 from game.symmetry import symmetry_to
 from game.tree import Game
@@ -15,9 +13,8 @@ from play.practice.trainer import Trainer
 from play.practice.walk import MistakeExercise, Walk
 from tests.play.practice.material import Calendar, mistake, trainer
 from tests.play.scripted import ScriptedEngine
-from tests.samples import random_game
+from tests.samples import F5, random_game
 
-F5 = parse_square("f5")
 MARKED = {5: 2.5, 12: 8.0, 21: 4.0, 33: 1.5}
 """What moves of the game lose, by their plies: three of them are marked, Black's 5 and 21."""
 
@@ -126,9 +123,7 @@ def test_what_the_book_knows_is_worth_what_it_says(source: Kind) -> None:
     assert question.lost == round(first.score - second.score, 1)
 
 
-def test_an_answer_that_waits_for_the_search_counts_though_one_has_gone_on(walk: Walk) -> None:
-    assert preparation.wait().is_ready
-    engine = ScriptedEngine()
+def test_an_answer_that_waits_for_its_search_counts_later(walk: Walk, engine: ScriptedEngine) -> None:
     going = learning(walk, engine)
     question = walk.questions[0]
     going.play(other_move(question))
@@ -143,8 +138,7 @@ def test_an_answer_that_waits_for_the_search_counts_though_one_has_gone_on(walk:
     assert walk.sums[0] == 1
 
 
-def test_nothing_of_a_game_is_kept(walk: Walk) -> None:
-    engine = ScriptedEngine()
+def test_nothing_of_a_game_is_kept(walk: Walk, engine: ScriptedEngine) -> None:
     going = learning(walk, engine)
     going.practice.add([mistake(1)])
     before = going.practice.progress.mistakes.copy()
@@ -153,8 +147,7 @@ def test_nothing_of_a_game_is_kept(walk: Walk) -> None:
         going.give_up()
         going.next()
     going.update()
-    assert going.outcome is None
-    assert not going.can_practise_ahead
+    assert (going.outcome, going.can_practise_ahead) == (None, False)
     assert going.practice.progress.mistakes == before
     assert not any(going.practice.progress.days.values())
 
@@ -163,8 +156,7 @@ def test_what_is_shown_or_left_out_counts_for_nothing(walk: Walk) -> None:
     going = learning(walk)
     going.give_up()
     first = walk.questions[0]
-    assert first.is_over
-    assert first.cursor.node.move == first.best.move
+    assert (first.is_over, first.cursor.node.move) == (True, first.best.move)
     going.next()
     going.next()
     assert (going.task, walk.sums) == (None, (0, 0, 0.0, 0.0))
@@ -178,5 +170,4 @@ def test_the_other_side_begins_anew_and_a_section_ends_it(walk: Walk) -> None:
     assert (going.walk.color, going.walk.at, len(going.walk.questions)) == (Color.WHITE, 0, 1)
     assert not going.is_other_side
     going.open(Section.OPENINGS)
-    assert going.walk is None
-    assert going.task is not None
+    assert (going.walk, going.task is None) == (None, False)
