@@ -199,58 +199,6 @@ def test_a_record_can_be_played_on() -> None:
     assert (after.game.moves, seconds_of(after)) == ((PASS, move), (None, 1.5)), "a pass may be left out"
 
 
-@pytest.mark.parametrize(
-    ("moves", "token", "ply", "problem"),
-    [
-        ("B[f5]W[d6]B[a1]", "a1", 3, "is not a legal move for Black"),
-        ("B[f5]W[pass]", "pass", 2, "is not a legal move for White"),
-        ("B[f5]W[d6]B[c3]B[d3]", "d3", 4, "is written for Black, but White is to move"),
-        ("W[f5]B[d6]", "f5", 1, "is written for White, but Black is to move"),
-        ("B[f9]", "f9", 1, "is not a move"),
-        ("B[]", "", 1, "is not a move"),
-        ("B[pq]", "pq", 1, "is not a move"),
-        ("B[" + "x" * 100 + "]", "x" * 20 + "…", 1, "is not a move"),
-    ],
-)
-def test_the_first_wrong_move_is_named_with_its_place(moves: str, token: str, ply: int, problem: str) -> None:
-    with pytest.raises(TranscriptError) as caught:
-        parse_ggf(f"(;{STANDARD}{moves};)")
-    error = caught.value
-    assert (error.token, error.ply) == (token, ply)
-    assert str(error).startswith(f"ply {ply}: {token!r} {problem}")
-    assert str(error).endswith(error.board.text())
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("", "there is no GGF game, (;GM[Othello]...;), in ''"),
-        ("f5d6c3", "there is no GGF game, (;GM[Othello]...;), in 'f5d6c3'"),
-        ("(;", "after 0 tags a GGF game goes on with a tag or ends with ;), but the text ends"),
-        (
-            "(;GM[Othello]B[f5]",
-            "after 2 tags a GGF game goes on with a tag or ends with ;), but the text ends",
-        ),
-        ("(;GM[Othello]B[f5", "not 'B[f5'"),
-        (
-            "(;GM[Othello] x B[f5];)",
-            "after 1 tags a GGF game goes on with a tag or ends with ;), not 'x B[f5];)'",
-        ),
-        ("(;GM[Amazons];)", "the game is not Othello but 'Amazons'"),
-        ("(;BO[10 -- *];)", "the board is not 8x8, or BO does not begin with 8: '10 -- *'"),
-        ("(;BO[];)", "the board is not 8x8"),
-        ("(;BO[8 -- *];)", "a board has 64 squares and a side to move (65 characters), not 3: '-- *'"),
-        (f"(;{STANDARD};)".replace("O*", "Q*"), "'Q' on d4 is not one of X, O and -"),
-        ("(;TI[5 minutes];)", "'5 minutes' is not a clock: expected minutes:seconds/increment/extra"),
-        ("(;TW[1:2:3:4:5];)", "'1:2:3:4:5' is not a clock"),
-    ],
-)
-def test_what_cannot_be_read_is_said_in_a_sentence(text: str, problem: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(problem)) as caught:
-        parse_ggf(text)
-    assert len(str(caught.value)) < 200
-
-
 # What GGF has no words for
 
 

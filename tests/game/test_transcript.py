@@ -72,37 +72,6 @@ def test_other_starts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "token", "ply", "problem"),
-    [
-        ("f5d6a1", "a1", 3, "is not a legal move for Black"),
-        ("f5 F5 c3", "F5", 2, "is not a legal move for White"),
-        ("f5 -- d6", "--", 2, "is not a legal move for White"),
-        ("f5 d6 pass", "pass", 3, "is not a legal move for Black"),
-        ("1. f5 d9 2. c3", "d9", 2, "is not a move"),
-        ("f5d6c3k4", "k4", 4, "is not a move"),
-        ("f5 d6 Kc3", "Kc3", 3, "is not a move"),
-        ("f5 d6 37-27 c3", "37-27", 3, "is not a move"),
-        ("f5 {never closed", "{never", 2, "is not a move"),
-        (f"{'-' * 35}XX{'-' * 20};c3", None, 0, "a board has 64 squares"),
-        (FINAL_1977 + "a1", "a1", 62, "comes after the end of the game"),
-        (FINAL_1977 + "--", "--", 62, "comes after the end of the game"),
-        ("\x00\x01" * 500, "\x00\x01" * 10 + "…", 1, "is not a move"),
-    ],
-)
-def test_the_first_wrong_token_and_its_place(text: str, token: str | None, ply: int, problem: str) -> None:
-    with pytest.raises(ValueError, match=problem) as caught:
-        parse_transcript(text)
-    if token is None:
-        return
-    error = caught.value
-    assert isinstance(error, TranscriptError)
-    assert (error.token, error.ply) == (token, ply)
-    assert str(error).startswith(f"ply {ply}: {token!r} ")
-    assert error.board.text() in str(error)
-    assert len(str(error)) < 250
-
-
-@pytest.mark.parametrize(
     ("text", "line", "others"),
     [
         ("f5d6c3 (c4d3) d3", "f5d6c3d3", ["f5d6c4d3"]),

@@ -146,20 +146,6 @@ def test_a_pass_behind_its_side(line: str, name: str) -> None:
     assert parse_game("\n".join(lines)).game.moves == game.moves
 
 
-@pytest.mark.parametrize(
-    ("text", "moves", "said"),
-    [
-        ("BLACK, f5\nWHITE, z9\nBLACK, c3", "f5", "ply 2: 'z9' is not a move"),
-        ("BLACK, f5\nBLACK, d6\nWHITE, c3", "f5", "ply 2: 'd6' is written for Black, but White is to move"),
-        ("WHITE, f5\nBLACK, d6", "", "ply 1: 'f5' is written for White, but Black is to move"),
-        ("f5 (B a1) d6 (W f6 c3) c3", "f5d6c3", "ply 1: 'a1' is not a legal move for Black"),
-    ],
-)
-def test_what_is_wrong_with_a_move_and_its_side(text: str, moves: str, said: str) -> None:
-    (found,) = read_games(text.encode())
-    assert (names(found.record), found.problem) == (moves, f"game 1, line 1: {said}")
-
-
 # Tables
 
 
@@ -243,33 +229,3 @@ def test_a_damaged_line_costs_no_other() -> None:
     assert (names(first.record), names(third.record), third.line) == ("f5", "c4", 3)
     assert "line 2" in second.problem
     assert "this JSON is incomplete" in second.problem
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("{broken", "line 2: this JSON is incomplete"),
-        ('{"position": 5}', "line 2: there is no game in this JSON: it has no moves"),
-    ],
-)
-def test_the_last_positions_of_quest(text: str, said: str) -> None:
-    problems, errors = read_problems(f"{quest()}\n{text}\n{quest('f5')}".encode())
-    assert [problem.board for problem in problems] == [samples.START, samples.AFTER_F5]
-    assert list(map(str, errors)) == [said]
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ('{"a": 1}', "no moves"),
-        ('{"position": {"moves": 5}}', "no moves"),
-        ('{"a": ' + "[" * 100_000, "nested too deeply"),
-        (quest("f5", "a1"), "ply 2: 'a1' is not a legal move for White"),
-        (quest("f5", "pony"), "ply 2: 'pony' is not a move"),
-        (quest("f5", position={"startPos": "x", "moves": []}), "64"),
-    ],
-)
-def test_what_is_wrong_with_quest(text: str, said: str) -> None:
-    with pytest.raises(ValueError, match=r"\w") as caught:
-        parse_game(text)
-    assert said in str(caught.value)
