@@ -24,6 +24,7 @@ from game.starts import Start
 from game.tree import Game
 from play.coach import Advice
 from play.players import Seat, Seats
+from play.practice.exercise import RatedMove
 from play.refutation import Refutation
 from play.results import GameResult, Results, written_results
 from play.session import Session
@@ -35,6 +36,8 @@ from tests.samples import COMPUTER, CORNER_LOST, OVER, PERSON, START, WHITE_PASS
 from ui import text_game
 from ui.dialogs.games import format_short_result
 from ui.input import Key, use_keys
+from ui.pages.practice.state import describe_worth
+from ui.pages.review.wording import describe_move
 from ui.text import commentary, new_game_wording, wording
 from ui.text_game import TextGame
 
@@ -210,6 +213,8 @@ def moves_and_their_cost() -> Said:
         yield advice, commentary.describe_advice(advice, Color.WHITE)
     yield "h2 instead of a7", " ".join(commentary.describe_mistake(CORNER_LOST, H2, A7))
     yield "f5 instead of a1", " ".join(commentary.describe_mistake(START, parse_square("f5"), 0)) or "-"
+    lost = Judgement(best=1.7, played=0.5, depth=12, source=Kind.ESTIMATE)
+    yield "in Review", describe_move(18, parse_square("c6"), lost)
     yield "a pass", commentary.describe_step(WHITE_PASSES, PASS)
     assert commentary.describe_why(WHITE_PASSES, PASS) == ()
 
@@ -235,6 +240,8 @@ def searches() -> Said:
     with expecting(4.0):
         for hint in (best, replace(best, move=44), replace(best, move=44, score=2.2)):
             yield "a hint", text_game.hint_line(board, hint, best)
+        for score, is_exact in ((4.2, False), (4.0, True)):
+            yield "in Practice", describe_worth(RatedMove(43, score), board, is_exact=is_exact)
 
 
 # Lines that are typed one after the other, by two people.

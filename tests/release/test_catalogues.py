@@ -71,15 +71,6 @@ def test_a_translation_has_the_fields_of_its_sentence(path: Path) -> None:
             assert not (set("{}") & set(HOLE.sub("", form))), form
 
 
-@pytest.mark.parametrize(
-    ("discs", "said"),
-    [(1, "1 фишка"), (2, "2 фишки"), (5, "5 фишек"), (11, "11 фишек"), (21, "21 фишка"), (64, "64 фишки")],
-)
-def test_russian_counts_as_it_does(discs: int, said: str) -> None:
-    russian = gettext.translation("nullwindow", catalogues.LOCALES, ["ru"])
-    assert russian.ngettext("{discs} disc", "{discs} discs", discs).format(discs=discs) == said
-
-
 def test_new_sentences_are_added_and_told_and_old_ones_dropped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -82,16 +82,3 @@ def test_a_file_of_positions(tmp_path: Path, command: Command) -> None:
     assert (final[1]["moves"], final[1]["black"]) == ([], 40)
     assert [move["move"] for move in final[2]["moves"]] == ["pass"]
     assert "line 2" in said.err
-
-
-@pytest.mark.parametrize(
-    ("what", "problem"),
-    [
-        ("no/such/file.sgf", "no/such/file.sgf cannot be read: No such file"),
-        ("/no/such/f5", "/no/such/f5 cannot be read: No such file"),
-        ("tests", "tests cannot be read: this is a folder"),
-        ("f5zz", "f5zz: there is no position in it"),
-    ],
-)
-def test_what_cannot_be_analysed(what: str, problem: str, command: Command) -> None:
-    assert problem in command("analyse", what, status=1).err.splitlines()[-1]

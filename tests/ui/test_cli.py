@@ -28,78 +28,16 @@ from ui.commands.tournament import result_text
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["--frobnicate"], "unrecognized arguments: --frobnicate"),
-        (["--version=3"], "--version"),
-        (
-            ["play"],
-            "one of the commands text, match, tournament, solve, analyse, review, bench, convert, "
-            "export, nboard, gtp, compile",
-        ),
-        (["--game", "2"], "--game chooses one of the games of a FILE, so it needs --open FILE"),
-        (["--open", "x", "--game", "0"], "the number of the game must be a whole number from 1 to"),
-        (["--open"], "--open: expected one argument"),
-        (["--open", "x", "match"], "--open is for the window"),
-        (["match", "--tim", "3"], "unrecognized arguments: --tim 3"),
-        (["match", "--black", "edax:8"], "--black: 'edax' is not a search"),
-        (["match", "--white", "pvs:11"], "--white: 'pvs:11' has no level from 1 to 10"),
-        (["match", "--time", "-0.5"], "--time: the time must be a number of seconds above 0, not '-0.5'"),
-        (["match", "--time", "0"], "not '0'"),
-        (["match", "--time", "nan"], "not 'nan'"),
-        (["match", "--time", "inf"], "not 'inf'"),
-        (["match", "--time", "1e10"], "--time: the time must be at most 86400 seconds (a day), not '1e10'"),
-        (["match", "--black", "depth=0"], "--black: depth=0: expected a whole number from 1 to 60"),
-        (["match", "--games", "0"], "number of games must be a whole number from 1 to"),
-        (["match", "--games", "ten"], "not 'ten'"),
-        (["match", "--openings", "21"], "opening plies must be a whole number from 0 to 20, not '21'"),
-        (["match", "--seed", "-1"], "seed must be a whole number"),
-        (["match", "--threads", "0"], "the number of threads must be a whole number from 1 to 64, not '0'"),
-        (["match", "--threads", "65"], "not '65'"),
-        (["match", "--threads", "0" * 20 + "19999"], "--threads: the number of threads must be a whole"),
-        (["match", "--threads", "9" * 5000], "the number of threads must be a whole number from 1 to 64"),
-        (["match", "--black", "pvs:0011"], "--black: 'pvs:0011' has no level from 1 to 10"),
-        (["x" * 5000], "is neither a file nor one of the commands"),
-        (["match", "--time", "1" * 5000], "--time: the time must be a number of seconds above 0"),
-        (["match", "--hash", "0"], "the size of the table in MB must be a whole number from 1 to 1000000"),
-        (["match", "--hash", "1000000"], "2 tables of 1,000,000 MB do not fit into memory: "),
-        (["solve"], "the following arguments are required: FILE"),
-        (["solve", "x", "--algorithm", "edax"], "'edax' is not a search: use pvs, alphabeta, scout"),
-        (["solve", "x", "--algorithm", "minimax"], "minimax would take for ever: use pvs, alphabeta, scout"),
-        (["solve", "x", "--threads", "0"], "number of threads must be a whole number from 1 to 64, not '0'"),
-        (["solve", "x", "--hash", "0.5"], "table in MB must be a whole number from 1 to 1000000, not '0.5'"),
-        (["solve", "x", "--hash", "1000000"], "a table of 1,000,000 MB does not fit into memory: "),
-        (["analyse"], "the following arguments are required: POSITION|FILE"),
-        (["analyse", "f5", "--depth", "61"], "the depth must be a whole number from 1 to 60, not '61'"),
-        (["analyse", "f5", "--depth", "9", "--seconds", "1"], "not allowed with argument"),
-        (["analyse", "f5", "--moves", "0"], "the number of moves must be a whole number from 1 to 60"),
-        (["solve", "x", "--numbers", "²"], "'²' is neither a number from 1 up"),
-        (["bench", "everything"], "unrecognized arguments: everything"),
-        (["nboard", "--level", "11"], "--level: the level must be a whole number from 1 to 10, not '11'"),
-        (["nboard", "--algorithm", "edax"], "--algorithm: 'edax' is not a search: use pvs, "),
-        (["nboard", "--time", "0"], "--time: the time must be a number of seconds above 0"),
-        (["nboard", "--hash", "0"], "--hash: "),
-        (["nboard", "--threads", "0"], "--threads: "),
-        (["nboard", "go"], "unrecognized arguments: go"),
-        (["export", "a", "b", "--race", "everything"], "invalid choice: 'everything'"),
-        (["export", "a", "b", "--race", "table", "--scene", "pvs"], "not allowed with argument"),
-        (["review"], "FILE"),
-        (["review", "x", "--depth", "1"], "the depth must be a whole number from 2 to 60, not '1'"),
-        (["review", "x", "--seconds", "0.01"], "a review spends 0.1 to 10 s on a position, not '0.01'"),
-        (["review", "x", "--seconds", "1", "--depth", "4"], "not allowed with argument"),
-        (["review", "x", "--solve", "31"], "number of empties must be a whole number from 0 to 30, not '31'"),
-        (["review", "x", "--workers", "0"], "workers must be a whole number from 1 to 1024, not '0'"),
-        (["review", "x", "--workers", "2", "--scheduler", "tcp://a:1"], "not allowed with argument"),
-        (["review", "x", "--threads", "many"], "the number of threads"),
-        (["review", "x", "--games", "3"], "unrecognized arguments: --games"),
-        (["review", "x", "--workers", "1024", "--hash", "1024"], "1024 tables of 1,024 MB do not fit into"),
+        *((f"{words} --hash 1000000", " fit into memory: ") for words in ("match", "solve x")),
+        ("review x --workers 1024 --hash 1024", "1024 tables of 1,024 MB do not fit into memory: "),
+        ("export a b --race everything", "invalid choice: 'everything'"),
     ],
 )
-def test_a_wrong_command_line_has_one_sentence(arguments: list[str], problem: str, command: Command) -> None:
-    out, err = command(*arguments, status=2)
+def test_arguments_for_this_machine_and_this_python(arguments: str, problem: str, command: Command) -> None:
+    """What depends on neither is in tests/approved."""
+    out, err = command(*arguments.split(), status=2)
     assert problem in err
-    assert len(err.splitlines()) == 1
-    assert len(err) < 1200
-    assert "Traceback" not in err
-    assert out == ""
+    assert (out, err.count("\n")) == ("", 1)
 
 
 @pytest.mark.parametrize("name", ["", "match", "solve", "bench", "nboard", "compile"])

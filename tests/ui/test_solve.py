@@ -122,22 +122,6 @@ def test_some_of_the_positions_are_solved(command: Command) -> None:
         assert [row["comment"] for row in values["positions"]] == names
 
 
-@pytest.mark.parametrize(
-    ("numbers", "said"),
-    [
-        *(
-            (text, "is neither a number from 1 up")
-            for text in ("", "0", "0-3", "9-8", "1-2-3", "-2", "x", "3-")
-        ),
-        ("58-60", "there is no position 60 in it, the last one is 59"),
-        ("9" * 5000, "the last one is 59"),
-    ],
-)
-def test_numbers_that_are_not_there_are_told(numbers: str, said: str, command: Command) -> None:
-    status = 1 if "59" in said else 2
-    assert said in command("solve", str(FFO), f"--numbers={numbers}", status=status).err
-
-
 def test_a_malformed_line_is_told_and_the_others_are_solved(file: Path, command: Command) -> None:
     lines = [f"{BOARD}; A1:+18;", f"{BOARD}; +18; % fine \N{BLACK STAR}", "", "what?", f"{BOARD}; +99"]
     file.write_bytes("\r\n".join(lines).encode() + b"\r\n" + BOARD.encode() + b"; +18; % caf\xe9\r\n")

@@ -404,25 +404,6 @@ def test_the_command_reads_a_file_before_its_name_and_writes_to_standard_output(
     assert {path.name for path in tmp_path.iterdir()} == {"f5d6.ggf", "a.HTM"}
 
 
-@pytest.mark.parametrize(
-    ("arguments", "status", "problem"),
-    [
-        (["f5d6", "a.html", "--number", "7"], 1, "f5d6: it has 1 game, so there is no game 7"),
-        (["f5zz", "a.html"], 1, "f5zz: ply 1: 'f5zz' is not a move"),
-        (["f5d6.ggf", "a.html"], 1, "f5d6.ggf cannot be read: No such file"),
-        (["f5d6", "a.txt"], 2, "the name must end in .html"),
-        (["f5d6", "a.html", "--plies", "3"], 2, "--plies is for --search"),
-    ],
-)
-def test_what_the_command_cannot_do(
-    arguments: list[str], status: int, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-    command: Command,
-) -> None:  # fmt: skip
-    monkeypatch.chdir(tmp_path)
-    assert command("export", *arguments, status=status).err.startswith(problem)
-    assert not [*tmp_path.iterdir()]
-
-
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.identity)
 def test_the_command_writes_a_race(preset: Preset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As deep as the preset says, or as minimax can go where it takes part."""
