@@ -1,4 +1,4 @@
-"""Sentences of the program in all its languages, as they were read and approved: a file for each language.
+"""Sentences of the program, read and approved, in a file for each language; `records` has a file, too.
 
 A section of these files is a function of a module of this folder. It yields what was read or done, and what
 the program says of it, which stands indented below. `python -m tests.approved` writes the files anew: read
@@ -13,10 +13,12 @@ from typing import Final
 
 from game import text
 from game.plain_text import printable
-from tests.approved import commands, games, wording
+from tests.approved import commands, games, records, wording
 from ui.text.languages import LOCALES, OWN_NAMES
 
 FOLDER: Final = Path(__file__).parent
+__all__ = ["LANGUAGES", "as_file", "path_of", "records", "sentences"]
+
 LANGUAGES: Final = tuple(language.value for language in OWN_NAMES)
 # Longer texts that are read are cut.
 LONGEST: Final = 90

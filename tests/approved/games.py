@@ -49,9 +49,12 @@ def control(limits: dict[str, float]) -> TimeControl:
 
 
 def clocks() -> Said:
-    limits: tuple[dict[str, float], ...] = ({"per_move": 0}, {"per_move": -1}, {"per_move": float("nan")})
-    more = ({"per_game": float("inf")}, {"per_game": 0}, {"increment": -0.5}, {"increment": float("nan")})
-    yield from refusals(control, (*limits, *more))
+    wrong = {
+        "per_move": (0, -1, float("nan")),
+        "per_game": (0, float("inf")),
+        "increment": (-0.5, float("nan")),
+    }
+    yield from refusals(control, [{name: limit} for name, limits in wrong.items() for limit in limits])
     yield from refusals(parse_control, ("", "soon", "0", "1:2:3", "5:00+", "5:00+2+3", "-1", "99999:00"))
 
 

@@ -6,7 +6,6 @@ import pytest
 
 from game.board import PASS, move_name
 from game.records.any_format import parse_game, read_games, read_header, read_problems
-from game.records.record import Record
 from tests import samples
 from tests.game.test_any_format import names
 from tests.samples import FINAL_1977
@@ -104,29 +103,6 @@ def test_several_boards_of_a_console(start: str, after_f5: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "https://example.org/en/web/?record=f5d6c3d3c4",
-        "http://example.org/a1/b2?lang=ja&moves=F5D6C3D3C4#board",
-        "https://example.org/play/f5d6c3d3c4/h8",
-        "https://example.org/?record=f5%20d6%2Cc3%20d3%20c4",
-    ],
-)
-def test_address(text: str) -> None:
-    assert names(parse_game(text)) == "f5d6c3d3c4"
-    lines = f"{text}\nhttps://example.org/?record=f5f6e6\n"
-    assert [names(found.record) for found in read_games(lines.encode())] == ["f5d6c3d3c4", "f5f6e6"]
-
-
-@pytest.mark.parametrize(
-    "text", ["BLACK, f5\nWHITE, d6\nBLACK, c3\n", "Black: f5\nWhite: d6\nBlack: c3", "b f5\nw d6\r\nb c3"]
-)
-def test_a_move_a_line_with_its_side(text: str) -> None:
-    (found,) = read_games(text.encode())
-    assert names(found.record) == "f5d6c3"
-
-
-@pytest.mark.parametrize(
     ("line", "name"),
     list(
         zip(
@@ -144,32 +120,6 @@ def test_a_pass_behind_its_side(line: str, name: str) -> None:
         for node, move in zip(game.line, game.moves, strict=False)
     ]
     assert parse_game("\n".join(lines)).game.moves == game.moves
-
-
-# Tables
-
-
-def test_table() -> None:
-    problems, errors = read_problems(b"id,winner,moves\n1,0,f5\nx\n2,0,\n")
-    assert [problem.board for problem in problems] == [samples.AFTER_F5, samples.START]
-    assert "a row of this table has the cells id, winner, moves" in str(errors[0])
-    whole = FINAL_1977.lower()
-    text = (
-        f'Othello_game_id,winner,game_moves\n7,1,{whole}\n8,-1,f5d6\n"9",0,"d3c5"\nx\n10,1,f5d6a1\n11,2,f5\n'
-    )
-    games = list(read_games(text.encode()))
-    assert [found.line for found in games] == [2, 3, 4, 5, 6, 7]
-    first, second, third, *damaged = (found.record for found in games)
-    assert (first.round, first.result, first.game.node.comment) == ("7", "+16.00", "")
-    assert (second.round, second.result, second.game.node.comment) == ("8", "?", "White won")
-    assert (third.round, third.result, names(third)) == ("9", "+0.00", "d3c5")
-    assert "not 'x'" in games[3].problem
-    assert "a1" in games[4].problem
-    assert names(damaged[1]) == "f5d6"
-    assert "winner" in games[5].problem
-    for text in ('"id","winner","moves"\n"1","1","f5d6"\n2,0,f5', "id, Winner, moves\r1,1,f5d6\r2,0,f5\r"):
-        games = list(read_games(text.encode()))
-        assert [(found.line, names(found.record)) for found in games] == [(2, "f5d6"), (3, "f5")]
 
 
 # Othello Quest
@@ -209,23 +159,3 @@ def test_quest(end: str, result: str, comment: str) -> None:
     squares = ["-" if move == PASS else move_name(move) for move in whole]
     record = parse_game(quest(*squares, end="BLACK_WIN:NORMAL"))
     assert (record.game.moves, record.result, record.game.node.comment) == (whole, "+16.00", "")
-
-
-def test_several_games_of_quest() -> None:
-    game = json.loads(quest("f5"))
-    game |= {"players": {"a": 1}, "created": [1]}
-    game["position"]["moves"] = [{"m": "f5", "t": -1}, {"m": "d6", "t": "soon", "s": 7}]
-    record = parse_game(json.dumps(game))
-    assert record == Record(record.game, place="Othello Quest"), "odd values are as good as none"
-    assert [node.seconds for node in record.game.line[1:]] == [None, None]
-    one, other = quest("f5"), quest("d3", "c5")
-    for text in (f"{one}\n{other}\n", f"[{one},\n{other}]", json.dumps([json.loads(one), json.loads(other)])):
-        assert [names(found.record) for found in read_games(text.encode())] == ["f5", "d3c5"]
-
-
-def test_a_damaged_line_costs_no_other() -> None:
-    text = f"{quest('f5')}\n{quest('d3')[:-9]}\n{quest('c4')}\n"
-    first, second, third = read_games(text.encode())
-    assert (names(first.record), names(third.record), third.line) == ("f5", "c4", 3)
-    assert "line 2" in second.problem
-    assert "this JSON is incomplete" in second.problem
