@@ -27,7 +27,7 @@ from play.archive.index import make_index_apart
 from play.review_batch import review_numbered
 from play.review_file import Effort
 from tests.play.reviewed import record
-from tests.sources import source_files
+from tests.sources import source_files, tree_of
 from ui.display import system_preferences
 from ui.system_dialog import Purpose, find_command
 
@@ -68,7 +68,7 @@ def starts(tree: ast.AST) -> Iterator[str]:
 
 def test_one_module_starts_all_processes() -> None:
     files = {*source_files(), ROOT / "release" / "package" / "__main__.py"}
-    found = {path for path in files if any(starts(ast.parse(path.read_text("utf-8"))))}
+    found = {path for path in files if any(starts(tree_of(path)))}
     assert found == {STARTER}
 
 
