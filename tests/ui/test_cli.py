@@ -289,13 +289,10 @@ def check_game(game: dict[str, object], swapped: bool) -> None:
     assert sum(move["depth"] >= 1 and move["nodes"] >= 1 for move in moves) > 0.8 * len(moves)
 
 
-def test_match_reports_its_games_as_json() -> None:
-    done = run_main(
-        *("match", "--black", "pvs:3", "--white", "alphabeta:2", "--time", "0.01", "--games", "2"),
-        *("--swap", "--openings", "8", "--seed", "5", "--json"),
-    )
-    assert done.returncode == 0, done.stderr
-    report = json.loads(done.stdout)
+def test_match_reports_its_games_as_json(command: Command) -> None:
+    players = ("--black", "pvs:3", "--white", "alphabeta:2", "--time", "0.01", "--games", "2", "--hash", "1")
+    said = command("match", *players, "--swap", "--openings", "8", "--seed", "5", "--json")
+    report = json.loads(said.out)
     assert [player["name"] for player in report["players"]] == ["pvs:3", "alphabeta:2"]
     first, second = report["games"]
     check_game(first, swapped=False)
@@ -306,45 +303,42 @@ def test_match_reports_its_games_as_json() -> None:
     for player in report["players"]:
         assert player["wins"] + player["draws"] + player["losses"] == 2
     assert sum(player["mean_lead"] for player in report["players"]) == 0
-    assert "game 2 of 2" in done.stderr
+    assert "game 2 of 2" in said.err
 
 
 @pytest.mark.parametrize("flags", [(), ("--no-book",)])
-def test_match_at_full_strength_opens_from_the_book_unless_told_not_to(flags: tuple[str, ...]) -> None:
-    done = run_main("match", "--time", "0.005", "--seed", "3", "--json", *flags)
-    assert done.returncode == 0, done.stderr
-    report = json.loads(done.stdout)
+def test_match_at_full_strength_opens_from_the_book_unless_told_not_to(
+    flags: tuple[str, ...], command: Command
+) -> None:
+    said = command("match", "--time", "0.005", "--hash", "1", "--seed", "3", "--json", *flags)
+    report = json.loads(said.out)
     kinds = [move["kind"] for move in report["games"][0]["moves"]]
     opening = sum(kind == "book" for kind in kinds)
     assert (opening > 3) == (not flags)
     assert set(kinds[:opening]) <= {"book"}
 
 
-def test_match_has_the_table_of_a_tournament() -> None:
+def test_match_has_the_table_of_a_tournament(command: Command) -> None:
     """Its players may have the same name; a match with the same colours is no measure of strength."""
-    done = run_main("match", "--black", "pvs:1", "--white", "pvs:1", "--time", "0.005", "--games", "2")
-    assert done.returncode == 0, done.stderr
-    heading, *rows = done.stdout.splitlines()
+    players = ("--black", "pvs:1", "--white", "pvs:1", "--time", "0.005", "--hash", "1", "--games", "2")
+    said = command("match", *players)
+    heading, *rows = said.out.splitlines()
     assert heading.split() == ["points", "1", "2", "discs", "on", "time", "Elo"]
     assert [row.split()[:2] for row in rows] == [["1", "pvs:1"], ["2", "pvs:1"]]
     assert all(len(row.split()) == len(rows[0].split()) == 7 for row in rows)
-    assert "game 2 of 2: " in done.stderr
+    assert "game 2 of 2: " in said.err
 
 
-def test_match_lets_outside_programs_play_too() -> None:
+def test_match_lets_outside_programs_play_too(command: Command) -> None:
     script = f'command="{sys.executable} {ROOT / "tests/ai/arena/scripted_engine.py"}"'
-    done = run_main("match", "--black", script, "--white", "level=1,hash=1", "--json")
-    assert done.returncode == 0, done.stderr
-    report = json.loads(done.stdout)
+    report = json.loads(command("match", "--black", script, "--white", "level=1,hash=1", "--json").out)
     assert [player["name"] for player in report["players"]] == [script, "level=1,hash=1"]
     assert {move["score"] for move in report["games"][0]["moves"] if move["color"] == "black"} == {-1.5}
 
 
-def test_match_says_what_is_wrong_with_an_outside_program() -> None:
-    done = run_main("match", "--white", "command=no/such/engine")
-    assert done.returncode == 1
-    assert "no/such/engine cannot be started: No such file" in done.stderr.splitlines()[-1]
-    assert "Traceback" not in done.stderr
+def test_match_says_what_is_wrong_with_an_outside_program(command: Command) -> None:
+    said = command("match", "--white", "command=no/such/engine", "--hash", "1", status=1)
+    assert "no/such/engine cannot be started: No such file" in said.err.splitlines()[-1]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="names of files have no such signs there")
