@@ -1,4 +1,4 @@
-"""Why a move: every sentence of 1,000 positions against a plain computation that shares no code with it."""
+"""Why a move: sentences about random positions against a plain computation that shares no code with them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ui.text.commentary import (
     describe_why,
 )
 
-POSITIONS: Final = 600
+POSITIONS: Final = 400
 SIDES: Final = {"Black": "X", "White": "O"}
 # From a disc that is said to be safe for ever so many games are played on at random.
 PLAYED_ON: Final = 3
@@ -191,7 +191,7 @@ CHECKS: Final[dict[ReasonKind, tuple[str, Callable[[Claim], bool]]]] = {
 }  # fmt: skip
 
 
-def test_every_sentence_about_a_thousand_positions_is_true() -> None:
+def test_every_sentence_is_true() -> None:
     seen: Counter[ReasonKind] = Counter()
     found = positions(20)
     for _ in range(POSITIONS):
@@ -210,7 +210,7 @@ def test_what_is_said_of_the_moves_of_a_line_and_of_their_cost_is_true() -> None
     """A sentence a move, and the corners that a move gives away and a better one would not have."""
     seen: Counter[str] = Counter()
     found = positions(23)
-    for _ in range(POSITIONS):
+    for _ in range(POSITIONS // 2):
         board, move = next(found)
         if not reasons(board, move):
             words = re.fullmatch(
@@ -232,7 +232,7 @@ def test_what_is_said_of_the_moves_of_a_line_and_of_their_cost_is_true() -> None
             given = {place_of(name) for name in (words["squares"] or "").split(", ") if name}
             assert given == opened(board, move) - opened(board, better)
             seen["corner" if given else "none"] += 1
-    assert min(seen["moves"], seen["corner"], seen["none"]) > 20
+    assert min(seen["moves"], seen["corner"], seen["none"]) > 9
 
 
 def opened(board: Board, move: Move) -> set[Place]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 from random import Random
 
 import pytest
@@ -266,10 +267,13 @@ def selective_states(count: int, seed: int) -> Iterator[State]:
             count -= 1
 
 
+@cache
+def some_states() -> tuple[State, ...]:
+    return *states(150, seed=37), *selective_states(60, seed=37)
+
+
 def test_sentences_of_searches_are_true() -> None:
-    for state in states(150, seed=37):
-        check(*state)
-    for state in selective_states(40, seed=37):
+    for state in some_states():
         check(*state)
 
 
@@ -297,7 +301,7 @@ def test_what_is_no_search() -> None:
 @pytest.mark.parametrize("language", ["ja", "ru", "zh_CN"])
 def test_other_languages_name_the_same_moves_and_scores(language: str) -> None:
     theme = Theme(1.0, language)
-    for progress, options, is_running in (*states(120, seed=5), *selective_states(60, seed=5)):
+    for progress, options, is_running in some_states():
         text.use(text.ENGLISH, LOCALES)
         english = search_sentence(progress, options, is_running)
         text.use(language, LOCALES)
