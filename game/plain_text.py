@@ -23,8 +23,8 @@ brackets before it and the signs after it that may not begin a line, and its per
 
 
 def parse_digits(text: str) -> int | None:
-    """'7' or '007' -> 7; None for anything but the digits 0 to 9. Of a number that is larger than all limits
-    only the first digits are read, which are larger, too: Python reads no thousands of them.
+    """'7' or '007' -> 7; None for anything but the digits 0 to 9. The first of thousands are read: they are
+    beyond all limits, and Python reads no more.
     """
     if not (text.isascii() and text.isdigit()):
         return None
@@ -47,9 +47,7 @@ def quoted(text: str, chars: int = 40) -> str:
 
 
 def printable(text: str, signs: re.Pattern[str] = _CONTROLS) -> str:
-    """With an escape like \\x1b for each control sign, which a terminal would obey: names of files may have
-    them.
-    """
+    """With an escape like \\x1b for each control sign: a terminal would obey those in names of files."""
     return signs.sub(lambda sign: sign[0].encode("unicode_escape").decode(), text)
 
 

@@ -60,7 +60,7 @@ class FoundGame:
 
     @property
     def problem(self) -> str:
-        """The sentence about what is wrong with the game, and where; '' if nothing is."""
+        """The sentence about what is wrong with the game, and where; '' without a problem."""
         return "" if self.record.problem is None else self.describe(self.record.problem)
 
     def describe(self, problem: ValueError) -> str:
@@ -75,8 +75,7 @@ class FoundGame:
 
 
 def parse_game(text: str, number: int = 1) -> Record:
-    """Reads a game of a text, by its `number`; it stands at its last move. A position is a game without
-    moves.
+    """Reads a game of a text, by its `number`; it stands at its last move. A position has no moves.
 
     Raises MissingSide, TranscriptError, ObfError or another ValueError as the parser of the format does, also
     where there is no game, or one of more than MAX_LENGTH characters.
@@ -114,8 +113,7 @@ def read_text(text: str, number: int = 1) -> Record:
 def read_games(data: bytes, names: wthor.Names = wthor.NO_NAMES) -> Iterator[FoundGame]:
     """Yields the games of a file, MOST_GAMES at most, each as far as it can be read, with its `problem`.
 
-    What cannot be read at all is a record without moves. Raises ValueError for what is neither text nor
-    WTHOR.
+    What cannot be read at all is a record without moves. Raises ValueError for other files.
     """
     if is_wthor(data):
         for number, game in enumerate(_wthor_records(data), start=1):
@@ -197,11 +195,10 @@ def count_games(data: bytes, charset: str = "") -> int:
 
 
 def read_problems(data: bytes) -> tuple[list[Problem], list[ValueError]]:
-    """The positions of a file, where games end, and what is wrong with the others: an ObfError names its
+    """The positions of a file, for games where they end, and the errors of others; an ObfError names its
     line.
 
-    In WTHOR it is the position from which the theoretical score holds, and `line` is the number of the game,
-    from 1. Raises ValueError for what is no such file.
+    In WTHOR they are those from which theoretical scores hold, and `line` counts games. Raises ValueError.
     """
     problems: list[Problem] = []
     errors: list[ValueError] = []

@@ -1,8 +1,7 @@
 """The character set of a text that does not say it: names in it may be in any of GUESSED.
 
 A byte order mark decides, then whether it is UTF-8, then what the text declares, then the zeros of UTF-16.
-Else it is guessed: UTF-8 where little of it is damaged, or else of the sets in which all of it can be read,
-that in which the signs are the most usual.
+Else UTF-8 is guessed where little of it is damaged, or the set in which the signs are the most usual.
 """
 
 import codecs
