@@ -30,8 +30,8 @@ from ui.text.languages import can_write, set_language
 
 # What Windows says when the reader of a pipe has gone.
 CLOSED_PIPE: Final = ("win32", errno.EINVAL)
-# Modules of ui.commands, in the order of the help. They load as much as the window does, so that a file for the
-# window loads none of them.
+# Modules of ui.commands, in the order of the help. They load as much as the window does: none is loaded for a
+# file for the window alone.
 COMMANDS: Final = (
     *("text", "match", "tournament", "solve", "analyse", "review", "bench", "convert", "export", "nboard"),
     *("gtp", "compile"),
