@@ -1,4 +1,4 @@
-"""`analyse`: the best moves of positions, with what they are worth, told while the search deepens."""
+"""`analyse`: the best moves of positions and their scores, reported while the search deepens."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def _analyse(
 
 
 def _depths(analysis: Analysis) -> Iterator[tuple[Progress, bool]]:
-    """What is known after each depth that adds to it, and at the end. Raises what has ended the search."""
+    """Yields the progress after each new depth, and at the end. Raises what has ended the search."""
     told: tuple[object, ...] = ()
     while not analysis.is_done:
         progress = analysis.progress
