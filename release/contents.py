@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from importlib import metadata
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Final, TypeAlias
 
 from packaging.requirements import Requirement
@@ -51,13 +51,11 @@ def required() -> set[str]:
 
 def excluded() -> list[str]:
     """Modules the bundle has no use for, and all that are here only because a developer installed them."""
-    wanted = required()
-    strangers = [
-        module
-        for module, names in metadata.packages_distributions().items()
-        if module.isidentifier() and not wanted.intersection(map(normalised, names))
-    ]
-    return [*UNUSED, *sorted(strangers)]
+    wanted, installed = required(), metadata.packages_distributions()
+    strangers = (
+        name for name, owners in installed.items() if not wanted.intersection(map(normalised, owners))
+    )
+    return [*UNUSED, *sorted(filter(str.isidentifier, strangers))]
 
 
 def fonts() -> set[str]:
@@ -68,17 +66,13 @@ def fonts() -> set[str]:
 
 def without_other_fonts(datas: Iterable[BundleEntry]) -> list[BundleEntry]:
     wanted = fonts()
-    return [
-        entry
-        for entry in datas
-        if not FONT.search(entry[0]) or PurePosixPath(entry[0].replace("\\", "/")).name in wanted
-    ]
+    names = ((entry, re.split(r"[/\\]", entry[0])[-1]) for entry in datas)
+    return [entry for entry, name in names if name in wanted or not FONT.search(name)]
 
 
 def stripped(binaries: Iterable[BundleEntry], folder: Path) -> list[BundleEntry]:
-    """The same libraries without debugging symbols, as copies in `folder`; on Linux, where there are any.
-
-    Raises OSError and CalledProcessError where `strip` (binutils) is missing or fails.
+    """Copies libraries without debugging symbols into `folder`, on Linux. Raises OSError and
+    CalledProcessError.
     """
     if sys.platform != "linux":
         return list(binaries)
