@@ -12,9 +12,9 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Final
 
-from game.board import Board, move_name
+from game.board import PASS, Board, move_name
 from game.plain_text import printable
-from game.records.any_format import FoundGame, count_games, read_games, read_text
+from game.records.any_format import FoundGame, count_games, read_games, read_header, read_text, split_games
 from game.records.ggf import ggf
 from game.records.pgn import pgn
 from game.records.record import Record
@@ -51,7 +51,11 @@ def found_in(text: str) -> Iterator[str]:
     data = text.encode("utf-8", "surrogatepass")
     found = list(read_games(data))
     assert [one.number for one in found] == list(range(1, count_games(data) + 1))
-    for one in found:
+    for one, (_line, part) in zip(found, split_games(data), strict=True):
+        if not one.problem:
+            record, (heading, moves) = one.record, read_header(part)
+            assert (heading.black, heading.event, heading.date) == (record.black, record.event, record.date)
+            assert moves == tuple(move for move in record.game.moves if move != PASS)
         lines = summary(one)
         yield from (f"    {printable(line)}" for line in (one.problem, *lines) if line)
 
