@@ -95,27 +95,22 @@ def reported(command: Command, *arguments: str) -> dict[str, Any]:
     return report
 
 
-def test_a_search_that_fails_leaves_earlier_games(monkeypatch: pytest.MonkeyPatch, command: Command) -> None:
+@pytest.mark.parametrize("whole", [0, 2])
+def test_a_search_that_fails_leaves_earlier_games(
+    whole: int, monkeypatch: pytest.MonkeyPatch, command: Command
+) -> None:
     choose, games = EnginePlayer.choose, []
 
-    def fail_in_the_third(self: EnginePlayer, game: Game, seed: int) -> MoveReport:
+    def fail_later(self: EnginePlayer, game: Game, seed: int) -> MoveReport:
         if not game.moves:
             games.append(game)
-        if len(games) == 3:
+        if len(games) > whole:
             raise MemoryError
         return choose(self, game, seed)
 
-    monkeypatch.setattr(EnginePlayer, "choose", fail_in_the_third)
-    report = reported(command, "match", "--games", "4", "--time", "0.002", "--hash", "1")
-    assert len(report["games"]) == 2
-
-
-def test_a_match_without_a_game_has_a_report_too(monkeypatch: pytest.MonkeyPatch, command: Command) -> None:
-    def fail(*_: object) -> MoveReport:
-        raise MemoryError
-
-    monkeypatch.setattr(EnginePlayer, "choose", fail)
-    assert reported(command, "match", "--hash", "1")["games"] == []
+    monkeypatch.setattr(EnginePlayer, "choose", fail_later)
+    report = reported(command, "match", "--games", "3", "--time", "0.002", "--hash", "1")
+    assert len(report["games"]) == whole
 
 
 def fail_at(call: int, function: Callable[..., object]) -> Callable[..., object]:
