@@ -1,4 +1,4 @@
-"""What a position was found to be worth, what a move lost by that, and how sure it is."""
+"""Evaluations of positions, judgements of moves, and how sure they are."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ LONGEST: Final = 86_400.0
 
 
 class Kind(Enum):
-    """What a score is worth, the least sure first."""
+    """Kinds of scores, the least sure first."""
 
     ESTIMATE = "estimate"  # the evaluation, some plies ahead
     BOOK = "book"  # from the opening book, at once and without a search

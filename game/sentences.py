@@ -31,7 +31,7 @@ class Worth(NamedTuple):
 
     @property
     def side(self) -> Color | None:
-        """For whom it is."""
+        """The side for whom it is."""
         return None if not self.value else Color.BLACK if self.value > 0 else Color.WHITE
 
     @property

@@ -100,7 +100,7 @@ def reason_of(error: BaseException) -> str:
 
 
 def ngettext(one: str, many: str, number: int, /, **fields: object) -> str:
-    """As `_`, in the form that the number decides."""
+    """The translation in the form for a number, with its fields."""
     translated = _catalogue.ngettext(one, many, number)
     return translated.format(**fields) if fields else translated
 

@@ -14,7 +14,7 @@ from game.evaluation import Evaluation, Judgement, Kind, surest
 
 
 class Shape(Enum):
-    """What is drawn on a square to point at it, by the names SGF has for it."""
+    """Marks on squares, by their names in SGF."""
 
     CIRCLE = "circle"
     SQUARE = "square"
@@ -120,7 +120,7 @@ class Node:
 
 
 class EditKind(Enum):
-    """What was done to the tree."""
+    """Changes of the tree."""
 
     ADD = "add"
     DELETE = "delete"
@@ -131,7 +131,7 @@ class EditKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class _Content:
-    """What of a node can be edited."""
+    """The parts of a node that can be edited."""
 
     children: tuple[Node, ...]
     comment: str

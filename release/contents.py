@@ -1,4 +1,4 @@
-"""What the bundle takes along, and what it leaves behind: fonts, modules, debugging symbols."""
+"""The contents of the bundle: which fonts, modules and debugging symbols are left out."""
 
 import re
 import shutil
@@ -16,7 +16,7 @@ from ui import theme
 ROOT: Final = Path(__file__).resolve().parent.parent
 
 BundleEntry: TypeAlias = tuple[str, str, str]
-"""What PyInstaller collects: a place in the bundle (a module's name), the file it is made from, the kind."""
+"""An entry of PyInstaller: a place in the bundle (a module's name), the file it is made from, the kind."""
 
 # Modules nothing here calls, with shared libraries of their own: TLS, OpenSSL's hashes (hashlib has others),
 # terminals (readline is under the GPL), thread pools for loops that Numba could make parallel.

@@ -47,7 +47,7 @@ ADAPTIVE: Final = "auto"
 SHOWN_CHARS: Final = 40
 
 SIDES: Final = {"black": (Color.BLACK,), "white": (Color.WHITE,), "both": tuple(Color)}
-"""What a person may play, as it is typed."""
+"""The sides of a person, as they are typed."""
 
 
 def seats_for(people: tuple[Color, ...], computer: Seat) -> Seats:

@@ -58,7 +58,7 @@ TRADITIONAL: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """What is usual: `frequent` signs, and those whose first byte in `codec` is at most `last`."""
+    """Usual signs: the `frequent` ones, and those whose first byte in `codec` is at most `last`."""
 
     codec: str
     last: int
@@ -76,7 +76,7 @@ SETS: Final = {
     "utf-8": "UTF-8", "utf-16-le": "UTF-16", "shift_jis": "Shift_JIS", "euc_jp": "EUC-JP", "gbk": "GBK",
     "big5": "Big5", "cp1251": "Windows-1251", "latin-1": "Latin-1",
 }  # fmt: skip
-"""Those that a person can choose, and what they are called."""
+"""Sets that a person can choose, with their names."""
 # What Windows writes for them, which has more signs.
 WIDER: Final = {"shift_jis": "cp932", "big5": "cp950", "latin-1": "cp1252"}
 

@@ -86,7 +86,7 @@ class NotedMove:
     seconds: float | None = None
 
     def text(self) -> str:
-        """As the tags B and W have it: `F5/1.20/3.40`, `F5//3.40`, `PA`."""
+        """The value of the tags B and W: `F5/1.20/3.40`, `F5//3.40`, `PA`."""
         score = "" if self.score is None else ggf_number(self.score)
         seconds = "" if self.seconds is None else ggf_number(self.seconds)
         return f"{line_text((self.move,))}/{score}/{seconds}".rstrip("/")

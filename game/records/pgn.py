@@ -250,7 +250,9 @@ def _note_times(game: Game, clock: TimeControl) -> None:
 
 
 def _note_time(node: Node, left: list[float | None], increment: float, found: re.Match[str]) -> str:
-    """Of one command; what stays in its place. `left` is what both sides have left, + before the move."""
+    """Notes the time of a command; returns the text in its place. `left` is the time of both before the
+    move.
+    """
     mover, minutes = node.board.turn.other, int(found[2] or 0) * 60 + int(found[3])
     took: float | None = (seconds := round(minutes * 60 + float(found[4]), 6))
     if found[1] == "clk":

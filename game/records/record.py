@@ -186,7 +186,7 @@ def parse_date(text: str) -> datetime | None:
 
 
 def date_text(date: datetime | None) -> str:
-    """For people and other programs: of the first day of a year the year alone, of a day no time."""
+    """The date for people and other programs: only the year for its first day, no time for a day."""
     if date is None:
         return ""
     if not is_day(date):
@@ -200,7 +200,7 @@ def is_day(date: datetime | None) -> bool:
 
 
 def plain_date(date: datetime | None) -> datetime | None:
-    """For other programs: a day has no place in a file."""
+    """The date for other programs, without the place of the game in its file."""
     return date.replace(microsecond=0) if date is not None and is_day(date) else date
 
 

@@ -1,4 +1,4 @@
-"""What SGF is made of, whatever the game: nodes of properties in a tree of parentheses, FF[1] to FF[4].
+"""The syntax of SGF, for any game: nodes of properties in a tree of parentheses, FF[1] to FF[4].
 
 A property is a name in capital letters (small ones are skipped, as in FF[3]) with values in brackets; a
 backslash takes its meaning from the sign after it, and is not needed before a bracket whose partner follows

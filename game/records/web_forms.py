@@ -107,7 +107,7 @@ def read_row(text: str) -> tuple[Record, dict[str, str]]:
 
 
 def _cells(line: str, heading: str) -> list[str]:
-    """Those of a line, as its heading separates them."""
+    """The cells of a line, separated as in its heading."""
     if heading.lstrip().startswith("|"):
         return [cell.strip() for cell in line.strip().strip("|").split("|")]
     apart = max(",;\t|", key=heading.count)

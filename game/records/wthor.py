@@ -80,7 +80,7 @@ class WthorGame:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the numbers of records mean."""
+    """The names for the numbers in records."""
 
     players: tuple[str, ...] = ()
     tournaments: tuple[str, ...] = ()
@@ -174,7 +174,7 @@ def replay(record: WthorGame) -> Game:
 
 
 def read_wthor(game: WthorGame, names: Names = NO_NAMES) -> Record:
-    """As all formats are read; a move that is not legal is the `problem` of the record."""
+    """Replays a game as a record, of which an illegal move is the `problem`."""
     node = (played := Game()).root
     problem = None
     for move in game.moves:

@@ -176,7 +176,7 @@ def _move_as_json(found: MoveScore | Iteration, board: Board) -> dict[str, objec
 
 
 def _chances(found: MoveScore | Iteration, board: Board) -> Chances:
-    """Of the side to move."""
+    """The chances of the side to move."""
     chances = default_expectation().chances_of(evaluation_of(found, board.turn), board)
     return chances if board.turn is Color.BLACK else chances.mirrored()
 

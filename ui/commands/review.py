@@ -159,7 +159,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 class _Report:
-    """What is reported during the review, and at the end: also `bad` games, and games left out as `known`."""
+    """The report during the review and at its end, with `bad` games, and games left out as `known`."""
 
     def __init__(self, options: argparse.Namespace, total: int, kept: ReviewFile | None) -> None:
         self.options, self.kept, self._total = options, kept, total

@@ -58,7 +58,7 @@ class Solution:
 
     @property
     def check(self) -> str:
-        """For people."""
+        """A sentence for people."""
         if self.problem.best is None:
             return _("no score given")
         if self.contradiction:
@@ -182,7 +182,7 @@ def _header() -> str:
 
 
 def _row(solution: Solution) -> str:
-    """With the comment of the file, as far as it can be shown; without one, the line."""
+    """The row of a solution, named by the comment of the file or its line."""
     problem = solution.problem
     comment = "".join(filter(str.isprintable, problem.comment)).strip()
     name = comment or _("line {line}", line=problem.line)

@@ -242,7 +242,7 @@ def _of_level(progress: Progress, level: int, has_chosen: bool) -> str:
 
 
 def _of_result(progress: Progress, known: Evaluation | None, is_late: bool) -> str:
-    """What the last finished depth has found."""
+    """The result of the last finished depth."""
     move, turn, score = format_move(progress.move), progress.board.turn, progress.score
     assert score is not None
     winner = (turn if score > 0 else turn.other).label

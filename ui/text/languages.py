@@ -19,7 +19,7 @@ OWN_NAMES: Final = {
     Language.JAPANESE: "日本語",
     Language.RUSSIAN: "Русский",
 }
-"""What the languages call themselves, in the order of the settings: readable without any other language."""
+"""The languages by their own names, in the order of the settings."""
 
 # Where GNU gettext looks, the first that is set. Of SDL's question to the system, this is left out on Unix.
 VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")

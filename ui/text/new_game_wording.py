@@ -92,7 +92,7 @@ def describe_level(number: int) -> str:
 
 
 def describe_adaptive(level: int) -> str:
-    """With its level of today."""
+    """The level that adapts, with its level of today."""
     sentence = _(
         "One level stronger after each game you win, one weaker after each you lose. Today: {level}."
     )
@@ -121,7 +121,7 @@ def engine_parts(line: EngineLine | None) -> tuple[str, ...]:
 
 
 def engine_sentence(analysis: OutsideAnalysis) -> str:
-    """What an engine does, with the figures that it reports."""
+    """A sentence about an engine, with the figures that it reports."""
     name, engine, progress = analysis.outside, analysis.engine, analysis.progress
     told = [] if progress.evaluation is None else [format_worth(progress.evaluation.score)]
     told += [describe_plies(progress.depth)] if progress.depth else []

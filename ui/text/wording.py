@@ -27,7 +27,7 @@ LEVEL_NAMES: Final = (
     *(N_("Beginner"), N_("Novice"), N_("Learner"), N_("Casual"), N_("Regular"), N_("Practised")),
     *(N_("Strong"), N_("Very strong"), N_("Nearly full strength"), N_("Full strength")),
 )
-"""Of levels 1 to 10; `LEVEL_SENTENCES` compare them with people."""
+"""The names of levels 1 to 10; `LEVEL_SENTENCES` compares them with people."""
 
 # From this share on nearly all such positions are won.
 NEARLY_ALL: Final = 0.95
@@ -155,7 +155,7 @@ def format_player(seats: Seats, color: Color) -> str:
 
 
 def format_seat(seats: Seats, color: Color) -> tuple[str, ...]:
-    """What a player's card says below the name, in parts: the level, and the search where two differ."""
+    """The parts below the name on the card of a player: the level, and the search where two differ."""
     seat, other = seats[color], seats[color.other]
     if seat.algorithm is None:
         return ()
@@ -192,7 +192,7 @@ def format_score(score: float, kind: Kind = Kind.ESTIMATE) -> str:
 
 
 def format_worth(score: float, kind: Kind = Kind.ESTIMATE) -> str:
-    """For whom a score is, which is + for Black: '+1.7 for Black', 'White wins', 'even'."""
+    """A score, + for Black, with its side: '+1.7 for Black', 'White wins', 'even'."""
     if kind is not Kind.OUTCOME:
         return Worth.of(score, kind=kind).text()
     side = (Color.BLACK if score > 0 else Color.WHITE).label
@@ -261,7 +261,7 @@ def describe_score(evaluation: Evaluation, board: Board) -> str:
 
 
 def format_depth(depth: int, kind: Kind, confidence: int = FULL_WIDTH) -> str:
-    """For a narrow place: '12', '19@87%', 'w/d/l', 'exact', 'book'."""
+    """The short form: '12', '19@87%', 'w/d/l', 'exact', 'book'."""
     if kind is Kind.ESTIMATE:
         return f"{depth}" if confidence == FULL_WIDTH else f"{depth}@{confidence}%"
     return {
@@ -401,7 +401,7 @@ def _describe_thinking(match: Match) -> str:
 
 
 def describe_pass(seats: Seats, color: Color) -> str:
-    """That a side must pass, in the second person for a person."""
+    """A sentence about a forced pass, in the second person for a person."""
     if seats[color].is_human and not seats[color.other].is_human:
         return _("You have no move: you pass")
     return describe_forced_pass(color)
@@ -412,7 +412,7 @@ def describe_forced_pass(color: Color) -> str:
 
 
 def format_pass(color: Color) -> str:
-    """What stays on the board after a pass."""
+    """The words on the board after a pass."""
     return _("{side} passed", side=color.label)
 
 
@@ -467,7 +467,7 @@ def describe_result(seats: Seats, result: Result, board: Board, is_first_win: bo
 
 
 def _with_empties(text: str, result: Result, board: Board) -> str:
-    """With how the empty squares count, where there are any: the cards show the discs alone."""
+    """Adds how the empty squares count, where there are any: the cards show the discs alone."""
     empties = board.empties
     if not empties or result.ending is Ending.TIME:
         return text
