@@ -155,7 +155,7 @@ def test_a_command_runs_nothing_of_the_current_folder(command: str, planted: Pat
 
 
 def test_nobody_can_connect_to_the_workers_of_a_review(tmp_path: Path) -> None:
-    (tmp_path / "games.ggf").write_text("".join(f"{ggf(record(seed))}\n" for seed in range(9)))
+    (tmp_path / "games.ggf").write_text("".join(f"{ggf(record(seed))}\n" for seed in range(5)))
     command = ["review", str(tmp_path / "games.ggf"), "--workers", "2", "--depth", "2", "--solve", "2"]
     with subprocess.Popen(
         [sys.executable, str(ROOT / "main.py"), *command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL

@@ -64,7 +64,7 @@ def reads(tree: ast.AST) -> Iterator[str]:
         attribute = function.attr if isinstance(function, ast.Attribute) else ""
         if not isinstance(call, ast.Call) or not (attribute in ATTRIBUTES or isinstance(function, ast.Name)):
             continue
-        name = ast.unparse(call.func)
+        name = function.id if isinstance(function, ast.Name) else ast.unparse(call.func)
         mode = mode_of(call, 1) if name == "open" else mode_of(call, 0) if attribute == "open" else None
         is_reader = name in READERS and not NO_FILE.search(ast.unparse(call))
         if is_reader or attribute in ("read_text", "read_bytes") or set(mode or "") & set("r+"):

@@ -56,7 +56,7 @@ def _raise(_: bytes) -> None:
 
 
 def _waste_time(data: bytes) -> None:
-    end = time.process_time() + len(data) ** 2 / 5e7
+    end = time.process_time() + len(data) ** 2 / 7e7
     while time.process_time() < end:
         pass
 
