@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 from game.board import PASS, Board, parse_square
 from game.clock import TimeControl, parse_control
 from game.evaluation import parse_judgement
-from game.records.any_format import parse_game, read_game, read_games, read_problems
+from game.records.any_format import count_games, parse_game, read_game, read_games, read_problems
 from game.records.ggf import parse_ggf
 from game.records.nboard import parse_answer, parse_whole_number
 from game.records.obf import parse_problem
@@ -114,9 +114,11 @@ def files_of_wthor() -> Said:
         *(record(moves)[:8] + wrong for wrong in (b"\x38\x09" + bytes(58), b"\x38\x00\x40" + bytes(57))),
         *(record(moves, score=65), record(moves, theoretical=255), record((*moves, 43))),
     ]
-    data = archive(record(moves), *damaged, count=9) + b"rest"
-    for found in read_games(data):
-        yield "a file with damaged games", found.problem or "-"
+    data = archive(record(moves), *damaged, record(moves[:2]), count=9) + b"rest"
+    found = list(read_games(data))
+    assert count_games(data) == len(found)
+    for one in found:
+        yield "a file with damaged games", one.problem or f"{len(one.record.game.moves)} moves"
     yield from (("... of positions", str(error)) for error in read_problems(data)[1])
     for names in (names_file("a", "b", size=26, count=3), names_file("a", "b", size=26)[:-1]):
         yield from (("names", str(error)) for error in parse_names(names, 26)[1])

@@ -8,7 +8,7 @@ import pytest
 
 import game.records.wthor as format
 from game.board import PASS, parse_square
-from game.records.any_format import count_games, read_games
+from game.records.any_format import read_games
 from game.records.transcript import parse_transcript
 from game.records.wthor import (
     Names,
@@ -102,23 +102,6 @@ def test_a_game_with_its_names() -> None:
     assert found.game.moves == MOVES
     unnamed = read_wthor(game, Names())
     assert (unnamed.black, unnamed.event) == ("", "")
-
-
-def test_all_games_of_a_file_also_of_a_damaged_one() -> None:
-    bad = record((MOVES[0], 0, MOVES[1]))
-    data = archive(record(MOVES), record(MOVES, score=99), bad, record(MOVES[:2])) + b"rest"
-    found = list(read_games(data))
-    assert count_games(data) == 5
-    assert [(one.number, len(one.record.game.moves)) for one in found] == [
-        (1, 6), (2, 0), (3, 1), (4, 2), (5, 0)
-    ]  # fmt: skip
-    assert [one.problem.partition(", in ")[0] for one in found] == [
-        "",
-        "byte 84: game 2: 99 discs are more than 64",
-        "byte 152: game 3: ply 2: 'a1' is not a legal move for White",
-        "",
-        "byte 288: game 5 is cut off after 4 of 68 bytes",
-    ]
 
 
 def test_a_result_that_contradicts_a_finished_board_is_said() -> None:
