@@ -30,7 +30,7 @@ CONTROL: Final = re.compile(r"[\0-\x08\x0e-\x1a\x1c-\x1f]")
 LOOKED_AT: Final = 50_000
 # The share of zeros among every other byte of a text in UTF-16, in which there are moves.
 LEAST_ZEROS: Final = 0.1
-# The signs for each that is damaged, at least, in a text in UTF-8: of 24,000 in other sets none had over 4.
+# The signs for each that is damaged, at least, in a text in UTF-8.
 LEAST_SIGNS: Final = 6
 # With more lines, those of the largest file that is read would have under ten bytes each.
 MOST_LINES: Final = 20_000_000
