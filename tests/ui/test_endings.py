@@ -215,10 +215,3 @@ def test_a_reader_that_has_gone_is_not_complained_of() -> None:
     with os.fdopen(theirs, "w") as file:
         done = run("--help", stdout=file)
     assert (done.returncode, done.stderr) == (1, "")
-
-
-def test_signs_that_an_output_lacks_are_described(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
-    done = run_main("solve", "-", input=f"{'X' * 63}- O; % \xe9\n", env=dict(os.environ))
-    assert (done.returncode, done.stderr.count("\n")) == (0, 2)
-    assert "\\xe9" in done.stdout
