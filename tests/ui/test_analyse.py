@@ -25,6 +25,10 @@ def test_people_are_told_the_moves_and_how_it_goes_on(command: Command) -> None:
     assert first.startswith("White to move, 53 empty squares; 6 plies, ")
     assert [move.split()[0] for move in moves] == ["f3", "g5"]
     assert all(" wins " in move and (" for " in move or "even" in move) for move in moves)
+
+
+def test_each_depth_is_told_while_the_search_goes_on(command: Command) -> None:
+    said = command("analyse", MIDDLE, "--seconds", 0.5)
     depths = [int(line.split()[0]) for line in said.err.splitlines() if " plies " in line]
     assert depths == sorted(depths) != []
 
