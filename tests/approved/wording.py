@@ -271,6 +271,7 @@ def typed(lines: Sequence[str], folder: Path, seats: Seats | None) -> Said:
 
 
 def plain_lines() -> Said:
+    yield "whole rows", "\n".join(text_game.board_lines(OVER))
     for lines in DIALOGUES:
         with tempfile.TemporaryDirectory() as folder:
             people = (Seat(), Seat())
