@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from typing import Final
 
@@ -256,11 +257,11 @@ class TextGame:
         if all(seat.is_human for seat in self.match.seats):
             self._print(_("Two people play: type new black to play against the computer."))
             return
-        changes = {"level": level, "adapts": adapts, "outside": ""}
-        black, white = (
-            seat if seat.is_human else replace(seat, algorithm=seat.algorithm or Algorithm.PVS, **changes)
-            for seat in self.match.seats
+        algorithm = next(seat.algorithm for seat in self.match.seats if not seat.is_human)
+        changed = partial(
+            replace, algorithm=algorithm or Algorithm.PVS, level=level, adapts=adapts, outside=""
         )
+        black, white = (seat if seat.is_human else changed(seat) for seat in self.match.seats)
         self._offer((black, white))
         if self.match.game.moves:
             self._next = white if black.is_human else black
