@@ -143,6 +143,7 @@ def test_a_game_lost_on_time_ends_there_whatever_was_played_before() -> None:
 
 
 def test_of_a_year_only_the_year_is_written() -> None:
+    assert parse_ggf("(;DT[945277754];)").date == datetime.fromtimestamp(945277754), "seconds of Unix"
     for date, written in (
         (datetime(2025, 1, 1), "2025"),
         (datetime(2025, 3, 1), "2025-03-01"),
