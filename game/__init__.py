@@ -1,1 +1,1 @@
-"""What Othello is: plain Python, standard library only, and the oracle of everything compiled."""
+"""Othello in plain Python, from the standard library alone: the oracle of everything compiled."""

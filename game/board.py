@@ -27,14 +27,8 @@ CORNERS: Final[Bitboard] = 0x8100000000000081
 
 # One step in each of the eight directions: the shift (left if positive) and the squares it may arrive on.
 DIRECTIONS: Final = (
-    (1, NOT_FILE_A),
-    (-1, NOT_FILE_H),
-    (8, FULL),
-    (-8, FULL),
-    (9, NOT_FILE_A),
-    (7, NOT_FILE_H),
-    (-7, NOT_FILE_A),
-    (-9, NOT_FILE_H),
+    *((1, NOT_FILE_A), (-1, NOT_FILE_H), (8, FULL), (-8, FULL)),
+    *((9, NOT_FILE_A), (7, NOT_FILE_H), (-7, NOT_FILE_A), (-9, NOT_FILE_H)),
 )
 
 BLACK_CHARS: Final = "Xx*Bb"
@@ -58,12 +52,12 @@ class Color(IntEnum):
 
     @property
     def sign(self) -> int:
-        """Of a score for this side, in which + is good for Black."""
+        """+1 or -1: turns a score for this side into one for Black, and back."""
         return 1 if self is Color.BLACK else -1
 
     @property
     def label(self) -> str:
-        """As people say it, in their language."""
+        """In the language of the program."""
         return _("Black") if self is Color.BLACK else _("White")
 
 
@@ -71,13 +65,9 @@ class IllegalMove(ValueError):
     """A move the rules forbid; carries the position it was tried in."""
 
     def __init__(self, move: Move, board: "Board") -> None:
-        super().__init__(
-            _("{move} is not a legal move for {side} in {position}").format(
-                move=move_name(move), side=board.turn.label, position=board.text()
-            )
-        )
-        self.move = move
-        self.board = board
+        sentence = _("{move} is not a legal move for {side} in {position}")
+        super().__init__(sentence.format(move=move_name(move), side=board.turn.label, position=board.text()))
+        self.move, self.board = move, board
 
 
 class MissingSide(ValueError):
@@ -131,7 +121,7 @@ def parse_move(text: str) -> Move:
 
 
 def squares(bits: Bitboard) -> Iterator[Square]:
-    """The squares of a bitboard, lowest first: the only place that walks the bits of a mask."""
+    """Yields the squares of a bitboard, lowest first: nothing else walks the bits of a mask."""
     while bits:
         low = bits & -bits
         yield low.bit_length() - 1
@@ -139,13 +129,13 @@ def squares(bits: Bitboard) -> Iterator[Square]:
 
 
 def shift(bits: Bits, step: int, arrivals: Bitboard) -> Bits:
-    """All bits moved one step in one of DIRECTIONS; those that would leave the board are dropped."""
+    """Moves all bits one step in one of DIRECTIONS, and drops those that leave the board."""
     moved: Bits = (bits << step if step > 0 else bits >> -step) & arrivals
     return moved
 
 
 def connected(begin: Bitboard, within: Bitboard) -> Bitboard:
-    """`begin`, and the squares of `within` that steps in all eight directions connect with it."""
+    """`begin` and all squares of `within` that are connected with it, diagonally, too."""
     region, grown = 0, begin
     while grown != region:
         region = grown
@@ -156,7 +146,7 @@ def connected(begin: Bitboard, within: Bitboard) -> Bitboard:
 
 @lru_cache(KEPT_POSITIONS)
 def legal_moves(player: Bitboard, opponent: Bitboard) -> Bitboard:
-    """The squares where `player` may place a disc; rules and readers ask it of a position again and again."""
+    """The squares where `player` may place a disc."""
     empty = ~(player | opponent) & FULL
     moves = 0
     for step, arrivals in DIRECTIONS:
@@ -183,7 +173,7 @@ def flips(player: Bitboard, opponent: Bitboard, square: Square) -> Bitboard:
 
 
 def final_score(player: Bitboard, opponent: Bitboard) -> int:
-    """Discs ahead for `player` at the end of a game, the empties going to the winner: -64 .. 64."""
+    """The lead of `player` in discs at the end of a game, -64 .. 64; the empties go to the winner."""
     mine, theirs = player.bit_count(), opponent.bit_count()
     if mine == theirs:
         return 0
@@ -204,10 +194,10 @@ class Board:
 
     @classmethod
     def from_text(cls, text: str) -> "Board":
-        """Read 64 squares a1 b1 .. h8 (X black, O white, - empty) and the side to move.
+        """Reads 64 squares a1 b1 .. h8 (X black, O white, - empty) and the side to move.
 
-        White space is ignored; `* x B b`, `o W w` and `. _` are accepted too.
-        Raises MissingSide for the squares alone, and ValueError that says which character is wrong.
+        White space is ignored, `* x B b`, `o W w` and `. _` are signs, too. Raises MissingSide, and
+        ValueError.
         """
         words, shown = text.split(), quoted(text, SHOWN_CHARS)
         signs, is_even = "".join(words), len({*map(len, words)}) == 1  # without a side that is apart
@@ -251,7 +241,7 @@ class Board:
         return self.black if color is Color.BLACK else self.white
 
     def color_at(self, square: Square) -> Color | None:
-        """Whose disc is there."""
+        """The side whose disc is there, if any."""
         if self.black >> square & 1:
             return Color.BLACK
         return Color.WHITE if self.white >> square & 1 else None
@@ -263,7 +253,7 @@ class Board:
         return not self.legal_moves() and bool(legal_moves(self.opponent, self.player))
 
     def after_pass(self) -> "Board":
-        """The position in which the next move is made: after the pass, if there must be one."""
+        """The position after a pass where one is forced, else this one."""
         return self.play(PASS) if self.must_pass() else self
 
     def is_over(self) -> bool:
@@ -295,7 +285,7 @@ class Board:
         return Board(opponent, player, Color.BLACK)
 
     def legal_part(self, moves: Iterable[Move]) -> tuple[Move, ...]:
-        """As many of the moves, one after the other, as are legal."""
+        """The moves up to the first one that is not legal."""
         board, legal = self, list[Move]()
         for move in moves:
             if not board.is_legal(move):

@@ -32,7 +32,7 @@ class TimeControl:
 
 
 def parse_control(text: str) -> TimeControl:
-    """Read `300`, `5:00` or `5:00+2`: the time of a game, and what each move adds. Raises ValueError."""
+    """Reads `300`, `5:00` or `5:00+2`, the time of a game and the increment. Raises ValueError."""
     match = CONTROL.fullmatch(text.strip())
     total = 0.0 if match is None else 60 * int(match["minutes"] or 0) + float(match["seconds"])
     if match is None or not total:
@@ -45,8 +45,8 @@ def parse_control(text: str) -> TimeControl:
 class Clock:
     """One reading of both clocks, in seconds.
 
-    `spent` is what the side to move has used of this move, `remaining` what each side has left of its game
-    (None when unlimited), not counting `spent`.
+    The side to move has spent `spent` on this move, which is not yet taken off what it has `remaining` of its
+    game (None when unlimited).
     """
 
     control: TimeControl
@@ -62,7 +62,7 @@ class Clock:
         return replace(self, spent=self.spent + seconds)
 
     def moved(self, color: Color) -> "Clock":
-        """The reading after `color` has made its move: its time is booked and the increment added."""
+        """The reading after a move of `color`: its time is taken off, and the increment added."""
         left = self.remaining[color]
         if left is None:
             return replace(self, spent=0.0)
@@ -84,5 +84,4 @@ class Clock:
 
     def has_fallen(self, turn: Color) -> bool:
         """Whether the side to move has overstepped its time."""
-        left = self.time_for_move(turn)
-        return left is not None and left <= 0.0
+        return self.time_for_move(turn) == 0

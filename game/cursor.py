@@ -9,8 +9,8 @@ from game.tree import Edit, Game, Node, to_the_end
 class Cursor:
     """A place in the tree of `game`, independent of the place of the game itself.
 
-    `line` leads from the start over `node` to the end: along the line it was on before, else by main
-    continuations. `main` is the main line of the game. A move played here becomes part of the game's tree.
+    `line` leads from the start over `node` to the end: along the line before, else by main continuations;
+    `main` is the main line of the game. A move that is played here is added to the tree.
     """
 
     def __init__(self, game: Game) -> None:
@@ -20,20 +20,19 @@ class Cursor:
         self.main: Sequence[Node] = game.main
 
     def visit(self, node: Node) -> None:
-        """Stand on a node of the tree."""
         self.node = node
         if node not in self.line:
             self.line = to_the_end(node.line, self.main)
 
     def go(self, plies: int) -> None:
-        """Move along the line, back if `plies` is negative, no further than its ends."""
+        """Moves along the line, back if `plies` is negative, to its ends at most."""
         self.go_to(self.node.ply + plies)
 
     def can_go(self, plies: int) -> bool:
         return 0 <= self.node.ply + plies < len(self.line)
 
     def go_to(self, ply: int) -> None:
-        """Go to the position after `ply` moves of the line, or to its nearest end."""
+        """Goes to the position after `ply` moves of the line, or to its nearest end."""
         self.node = self.line[min(len(self.line) - 1, max(0, ply))]
 
     @property
@@ -41,7 +40,7 @@ class Cursor:
         return self._fork is not None
 
     def turn_aside(self, step: int) -> None:
-        """Visit the next sibling of the last node on the way here that has siblings."""
+        """Visits the next sibling of the last node before here that has any."""
         fork = self._fork
         if fork is not None and fork.parent is not None:
             neighbours = fork.parent.children
@@ -60,9 +59,9 @@ class Cursor:
     # Changing the tree
 
     def play(self, move: Move) -> bool:
-        """Follow a move, adding it as a variation if the tree lacks it; returns whether it is legal.
+        """Follows a legal move, which it adds if the tree lacks it, with forced passes before and after it.
 
-        Forced passes before and after it are made, too.
+        Returns whether the move is legal.
         """
         if move == PASS or not self.next_board.is_legal(move):
             return False
@@ -73,7 +72,7 @@ class Cursor:
         return True
 
     def show(self, node: Node, moves: Sequence[Move]) -> None:
-        """Add a line of moves after a node, as far as it is legal, and stand on its first move."""
+        """Adds a line of moves after a node, as far as it is legal, and goes to its first move."""
         if legal := node.board.legal_part(moves):
             self.visit(self.game.extend(node, legal))
             self.go_to(node.ply + 1)
@@ -84,28 +83,25 @@ class Cursor:
         return self._variation is not None
 
     def promote(self) -> None:
-        """Make the variation one stands in the main line where it begins."""
+        """Makes the variation here the main line where it begins."""
         if (variation := self._variation) is not None:
             self.game.promote(variation)
             self.refresh()
 
     @property
     def can_delete(self) -> bool:
-        """False for a move that led to the place of the game itself."""
+        """Not a move that led to the place of the game itself."""
         return self.node.parent is not None and not self.game.node.is_below(self.node)
 
     def delete(self) -> None:
-        """Remove the move that led here and all after it."""
+        """Removes the move that led here and all after it."""
         if self.can_delete and self.node.parent is not None:
             gone, self.node = self.node, self.node.parent
             self.game.delete(gone)
             self.refresh()
 
     def undo_edit(self) -> Edit:
-        """Take back the last edit, go where it was, and return it. IndexError without one.
-
-        Moves played again since a deletion are merged with the deleted ones.
-        """
+        """Takes back the last edit, goes to its place and returns it. IndexError without one."""
         return self._look_at(self.game.undo_edit())
 
     def redo_edit(self) -> Edit:
@@ -119,16 +115,16 @@ class Cursor:
 
     @property
     def _variation(self) -> Node | None:
-        """The first node on the way here outside the main line."""
+        """The first node before here outside the main line."""
         return next((node for node in self.node.line if node not in self.main), None)
 
     @property
     def played(self) -> Sequence[Node]:
-        """The main line without what was tried after the end of the game."""
+        """The main line up to the end of the game: later moves were only tried."""
         end = self.game.end
         return self.main[: end.ply + 1] if end in self.main else self.main
 
     def refresh(self) -> None:
-        """Follow a change of the tree: the line stays as far as it still exists."""
+        """Follows a change of the tree; keeps the line as far as it still exists."""
         self.main = self.game.main
         self.line = to_the_end(self.node.line, (*self.line, *self.main))

@@ -1,4 +1,4 @@
-"""What a position was found to be worth, what a move lost by that, and how sure it is."""
+"""Evaluations of positions, judgements of moves, and how sure they are."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ FULL_WIDTH: Final = 100
 DUBIOUS: Final = 2.0
 MISTAKE: Final = 4.0
 BLUNDER: Final = 8.0
-# Plies of a search from which on an estimated loss is marked: shallower ones are wrong by whole mistakes.
+# Plies of a search from which on an estimated loss is marked.
 LEAST_MARK_DEPTH: Final = 12
 
 PASSED: Final = "PA"
@@ -28,7 +28,7 @@ LONGEST: Final = 86_400.0
 
 
 class Kind(Enum):
-    """What a score is worth, the least sure first: what the book knows no search is to judge."""
+    """Kinds of scores, the least sure first."""
 
     ESTIMATE = "estimate"  # the evaluation, some plies ahead
     BOOK = "book"  # from the opening book, at once and without a search
@@ -37,7 +37,7 @@ class Kind(Enum):
 
     @property
     def rank(self) -> int:
-        """0 .. 3: an evaluation of a higher rank is surer, whatever the depth."""
+        """0 .. 3: a higher rank is surer, whatever the depth."""
         return list(Kind).index(self)
 
 
@@ -49,8 +49,7 @@ SOURCES: Final = {"=": Kind.EXACT, "~": Kind.ESTIMATE, "*": Kind.BOOK}
 class Evaluation:
     """Discs ahead, + for Black, found by a search of `depth` plies.
 
-    `confidence` is how likely, in percent, each cut of a selective search was right far from the leaves;
-    nearer they are bolder. FULL_WIDTH: none was made.
+    `confidence` is the percentage at which each cut of a selective search was right; FULL_WIDTH: no cuts.
     """
 
     score: float
@@ -79,10 +78,10 @@ def sureness(found: ComparableScore) -> tuple[int, int, int]:
 
 
 def surest(found: Iterable[T | None]) -> T | None:
-    """Returns the score that counts of all that are known of a position or move, in the order they came.
+    """Returns the score that counts of all known ones of a position or move, in the order they came.
 
-    That is an exact score, else a proved outcome, else the book, else the search of most plies; at equal
-    plies the surer one, then the later. Every place that shows a score uses this.
+    That is an exact score, else a proved outcome, else the book, else the search of most plies, the surer
+    one, the later one. Whatever shows a score uses this.
     """
     known = [each for each in found if each is not None]
     return max(reversed(known), key=sureness, default=None)
@@ -98,20 +97,17 @@ class Mark(Enum):
     @classmethod
     def of(cls, loss: float) -> "Mark | None":
         """Returns the mark of a move that lost this many discs."""
-        if loss >= BLUNDER:
-            return cls.BLUNDER
-        if loss >= MISTAKE:
-            return cls.MISTAKE
-        return cls.DUBIOUS if loss >= DUBIOUS else None
+        marks = {BLUNDER: cls.BLUNDER, MISTAKE: cls.MISTAKE, DUBIOUS: cls.DUBIOUS}
+        return next((mark for least, mark in marks.items() if loss >= least), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """A move among its alternatives. Scores are in discs, + for the side that made the move.
 
-    `best` is what the best move was worth, `played` what this one was: both by the opening book, both exact,
-    or both by searches that looked equally far, `depth` plies from the position before the move. `source` is
-    BOOK, EXACT or ESTIMATE, `confidence` that of the search in percent, as in Evaluation.
+    `best` is the score of the best move, `played` that of this one: both by the opening book, both exact, or
+    both by searches of `depth` plies from the position before the move. `source` is BOOK, EXACT or ESTIMATE,
+    `confidence` as in Evaluation.
     """
 
     best: float
@@ -120,11 +116,11 @@ class Judgement:
     source: Kind
     confidence: int = FULL_WIDTH
     better: tuple[Move, ...] = ()
-    """The line of the best move from the position before; empty where none was better."""
+    """The line of the best move; empty where none was better."""
     refutation: tuple[Move, ...] = ()
     """The best answers to the move; empty where nothing was better, or it ended the game."""
     seconds: float | None = None
-    """What the review gave each position; None: it searched to a fixed depth."""
+    """For each position of the review; None: it searched to a fixed depth."""
     judge: str = ""
     """The engine that has judged; '' for this program."""
 
@@ -134,17 +130,17 @@ class Judgement:
 
     @property
     def is_firm(self) -> bool:
-        """Whether it may have a mark: one that is not is searched again by the next review."""
+        """Whether it may have a mark; the next review searches all others again."""
         return self.source is not Kind.ESTIMATE or self.depth >= LEAST_MARK_DEPTH
 
     @property
     def loss(self) -> float:
-        """Discs, to the tenth; never below 0, for two estimates may contradict each other."""
+        """Discs, to the tenth; 0 where two estimates contradict each other."""
         return max(0.0, round(self.best - self.played, 1))
 
     @property
     def loses_the_result(self) -> bool:
-        """Whether a win became a draw or a loss, or a draw a loss; only of what is exact can that be said."""
+        """Whether a win became a draw or a loss, or a draw a loss, by exact scores."""
         return self.is_exact and outcome(self.played) < outcome(self.best)
 
     @property
@@ -158,8 +154,8 @@ class Judgement:
 def judgement_text(judgement: Judgement) -> str:
     """One word, for records: best/played/depth/confidence/source/better/refutation/seconds/judge.
 
-    The source is `=` exact, `~` an estimate or `*` the book; lines are squares one after the other, `PA` a
-    pass; a review to a fixed depth has no seconds. The judge is left out where it is this program.
+    The source is `=` exact, `~` an estimate or `*` the book; lines are as in `line_text`. A review to a fixed
+    depth has no seconds, one by this program no judge.
     """
     fields = (
         *(float(judgement.best), float(judgement.played), judgement.depth, judgement.confidence),

@@ -1,7 +1,4 @@
-"""Files are regular ones, and read up to a limit: a link may lead to a device, and a pipe may never end.
-
-One that is packed by gzip is read as what is in it, which has the same limit.
-"""
+"""Reads regular files up to a limit, unpacked: a link may lead to a device, and a pipe may never end."""
 
 import errno
 import gzip
@@ -38,9 +35,8 @@ _PATH: Final = re.compile(rf"[\"'“„‘«]?({_ADDRESS.pattern}|~|/|\\\\|[A-Za
 
 def typed_path(text: str) -> Path:
     """Returns the path that a person has typed, pasted or dropped: as it is, in quotation marks, with ~ for
-    the home folder, or as an address, file:///home/anna/my%20games.ggf.
-
-    Raises ValueError for an address that leads elsewhere, and an unknown home folder.
+    the home folder, or as an address, file:///home/anna/my%20games.ggf. Raises ValueError for other
+    addresses.
     """
     if text[:1] + text[1:][-1:] in _QUOTES:
         text = text[1:-1]
@@ -70,9 +66,7 @@ def path_of_address(address: str, is_windows: bool) -> str:
 
 
 def typed_paths(text: str) -> list[Path]:
-    """Returns the paths that are the lines of a text, comments left out (text/uri-list, RFC 2483); [] for any
-    other text. Raises ValueError as `typed_path`.
-    """
+    """Returns the paths in a list (text/uri-list, RFC 2483), [] for another text. Raises as `typed_path`."""
     lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
     return [typed_path(line) for line in lines] if all(map(_PATH.match, lines)) else []
 

@@ -1,9 +1,9 @@
 """The names of openings: of positions, whatever the order of moves and however the board is turned.
 
-A file of names is a table with commas: the moves of a line, and its name in each language of the heading,
-by the codes of ISO 639; where a language has none the cell is empty. The names of `assets/openings.csv` are
-those in use: of the lists of G. Gatliff, NBoard, WZebra, Edax and Egaroucid, which agree on all but a few.
-Its last column counts the games of the WTHOR archive, 1977 to 2025, that have the position.
+A file of names is a table with commas: the moves of a line, its name in each language of the heading (ISO
+639), if it has one, and the games of the WTHOR archive, 1977 to 2025, with the position. The names of
+`assets/openings.csv` are those of G. Gatliff, NBoard, WZebra, Edax and Egaroucid, which agree on all but a
+few.
 """
 
 import csv
@@ -24,8 +24,8 @@ ENGLISH: Final = "en"
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A named position. `moves` lead there from the start, `names` are by language, English among them, and
-    `games` of tournaments have it.
+    """A named position: `moves` from the start, `names` by language, English among them, games that have
+    it.
     """
 
     moves: tuple[Move, ...]
@@ -50,7 +50,7 @@ class Openings:
         return self._by_form.get((canonical(board), board.turn))
 
     def of(self, node: Node) -> Opening | None:
-        """What a line is called that leads to a node: the last name on the way."""
+        """The last opening on the way to a node."""
         found = (self.at(passed.board) for passed in reversed(node.line))
         return next((opening for opening in found if opening is not None), None)
 
@@ -61,7 +61,7 @@ class Openings:
 
 
 def parse_openings(text: str) -> Openings:
-    """Read a file of names, which travels with the program. Raises ValueError for a line that is no game."""
+    """Reads a file of names of the program. Raises ValueError."""
     found = []
     for row in csv.DictReader(io.StringIO(text)):
         game, games = parse_transcript(row.pop(LINE)), int(row.pop(GAMES))

@@ -1,4 +1,4 @@
-"""What people and programs have written: whole numbers in it, how much of it is shown, how wide that is."""
+"""Text that people and programs have written: numbers in it, and how it is shown, cut and aligned."""
 
 import math
 import re
@@ -18,13 +18,15 @@ PIECE: Final = re.compile(
     r"\s|[「（“《]*(?:[\u2e80-\uffef]|[^\s\u2e80-\uffef]+(?: %[^\s\u2e80-\uffef]*)?)"
     r"[、。，．：；！？」）”》…ー・ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*"
 )
-"""What stays together at the end of a line: a word, or a letter of a language that has no blanks, with the
-brackets before it and the signs after it that may not begin a line, and its per cent. A blank is a piece."""
+"""A piece that stays together at the end of a line: a word, or a letter of a language that has no blanks,
+with the brackets before it and the signs after it that may not begin a line, and its per cent. A blank is a
+piece.
+"""
 
 
 def parse_digits(text: str) -> int | None:
-    """'7' or '007' -> 7; None for anything but the digits 0 to 9. Of a number that is larger than all limits
-    only the first digits are read, which are larger, too: Python reads no thousands of them.
+    """'7' or '007' -> 7; None for anything but the digits 0 to 9. The first of thousands are read: they are
+    beyond all limits, and Python reads no more.
     """
     if not (text.isascii() and text.isdigit()):
         return None
@@ -41,15 +43,13 @@ def parse_number(text: str, least: float = -math.inf, most: float = math.inf) ->
 
 
 def quoted(text: str, chars: int = 40) -> str:
-    """In quotes, the first `chars` at most: of signs that cannot be printed fewer, for each takes many."""
+    """The first `chars` in quotes; fewer of signs that cannot be printed, which take several each."""
     shown = repr(text[: chars + 1])
     return shown if len(shown) <= chars + 2 else f"{shown[: chars + 1]}…{shown[-1]}"
 
 
 def printable(text: str, signs: re.Pattern[str] = _CONTROLS) -> str:
-    """With an escape like \\x1b for each control sign, which a terminal would obey: names of files may have
-    them.
-    """
+    """Writes an escape like \\x1b for each control sign: a terminal would obey those in names of files."""
     return signs.sub(lambda sign: sign[0].encode("unicode_escape").decode(), text)
 
 
@@ -62,7 +62,7 @@ def shortened(message: str) -> str:
 
 
 def columns(text: str) -> int:
-    """Of a terminal: Han, kana and hangul are two wide."""
+    """The width on a terminal, where Han, kana and hangul take two columns."""
     if text.isascii():
         return len(text)
     return sum(
@@ -82,7 +82,7 @@ def to_right(text: str, width: int) -> str:
 
 
 def fitted(text: str, width: int) -> str:
-    """In exactly this number of columns: filled, or cut and ended by an ellipsis."""
+    """Fills a text to exactly this number of columns, or cuts it with an ellipsis."""
     if columns(text) > width:
         while columns(text) >= width:
             text = text[:-1]
@@ -91,7 +91,7 @@ def fitted(text: str, width: int) -> str:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """In lines of `width` columns, broken between pieces; a longer piece has a line of its own."""
+    """Breaks a text between pieces into lines of `width` columns; a longer piece has a line of its own."""
     lines = [""]
     for piece in PIECE.findall(text):
         if piece.isspace():

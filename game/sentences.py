@@ -1,7 +1,4 @@
-"""Sentences as data: a phrase that is marked for translation, and what is put into it when it is said.
-
-A score says for whom it is: "+2.8 for White" is the same to both sides, "White gets at least +2.8" a bound.
-"""
+"""Sentences as data: a phrase that is marked for translation, and its fields. A score names its side."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,13 +25,13 @@ class Worth(NamedTuple):
 
     @classmethod
     def of(cls, score: float, turn: Color = Color.BLACK, kind: Kind = Kind.ESTIMATE) -> "Worth":
-        """Of discs for `turn`: an estimate in tenths of them."""
+        """A score in discs for `turn`; an estimate is kept in tenths."""
         unit = 1 if kind is Kind.EXACT else 10
         return cls(turn.sign * round(unit * score), unit)
 
     @property
     def side(self) -> Color | None:
-        """For whom it is."""
+        """The side for whom it is."""
         return None if not self.value else Color.BLACK if self.value > 0 else Color.WHITE
 
     @property
@@ -84,7 +81,7 @@ class Terms(NamedTuple):
 
 class HasText(Protocol):
     def text(self) -> str:
-        """In the language that is spoken."""
+        """In the language of the program."""
 
 
 FieldValue: TypeAlias = str | int | float | Color | HasText
@@ -93,13 +90,12 @@ T = TypeVar("T", bound=Enum)
 
 @dataclass(frozen=True, slots=True)
 class Sentence(Generic[T]):
-    """The value of a phrase is a text with fields in braces, or two of which the number `count` decides."""
+    """The value of a phrase is a text with fields in braces, or two, for one and for many of `count`."""
 
     phrase: T
     fields: Mapping[str, FieldValue]
 
     def text(self) -> str:
-        """In the language that is spoken."""
         words = {name: _word(field) for name, field in self.fields.items()}
         if isinstance(self.phrase.value, str):
             return _(self.phrase.value, **words)

@@ -35,11 +35,9 @@ class Start(Enum):
 
 
 def random_opening(rng: Random, plies: int = RANDOM_PLIES) -> Game:
-    """`plies` random moves from the standard position after which either side still has a game to play.
-
-    Neither is short of moves, far ahead in them, or next to a corner; so the game is not over, no one must
-    pass, and no next move ends it. What the position is worth is for others to judge. Raises ValueError
-    outside 0 .. MAX_RANDOM_PLIES.
+    """`plies` random moves from the standard position, after which neither side is short of moves, far ahead
+    in them, or next to a corner, and no next move ends the game. Raises ValueError outside 0 ..
+    MAX_RANDOM_PLIES.
     """
     if not 0 <= plies <= MAX_RANDOM_PLIES:
         sentence = _("a random opening has 0 to {most} plies, not {plies}")

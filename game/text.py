@@ -1,14 +1,13 @@
-"""The language that is spoken: sentences are marked where they stand, and translated when they are said.
+"""The language of the program: sentences are marked where they stand, and translated when they are shown.
 
 `_("...")` translates, `ngettext` where a number decides the form, `pgettext` where one English word stands
-for two ideas. A constant is marked with `N_` and translated by `_` when it is shown, its forms for a
-number with `N_forms`; the sentence of an exception is translated when it is raised. What varies is given
-as fields, so that translators see whole sentences: `_("{side} has no move", side=...)`.
+for two ideas. A constant is marked with `N_`, or `N_forms` for both numbers, and translated by `_` when it is
+shown, the sentence of an exception when it is raised. What varies is a field, so that translators see whole
+sentences: `_("{side} has no move", side=...)`.
 
-The catalogues are GNU gettext's: assets/locale/<language>/LC_MESSAGES/nullwindow.mo, extracted and compiled
-with Babel as docs/translation.md says. English needs none, and is spoken until `use` is called: this
-floor knows no catalogues and no settings, `ui.text.languages` decides. What programs read, files, JSON
-and protocols, is no sentence and stays as it is.
+The catalogues are GNU gettext's, assets/locale/<language>/LC_MESSAGES/nullwindow.mo: see docs/translation.md.
+Until `use` is called, by `ui.text.languages`, the language is English. What programs read is never
+translated.
 """
 
 import gettext as gnu
@@ -32,9 +31,9 @@ class DamagedCatalogue(Exception):
 
 
 def use(language: str, folder: Path) -> None:
-    """Speak `language` ('en', 'ja', 'zh_CN') from now on; without a catalogue in `folder`, English.
+    """Changes to `language` ('en', 'ja', 'zh_CN'), or to English where `folder` has no catalogue of it.
 
-    Raises DamagedCatalogue where there is one that cannot be read, and changes nothing then.
+    Raises DamagedCatalogue, and changes nothing, where the catalogue cannot be read.
     """
     global _catalogue, _language, _folder
     try:
@@ -45,13 +44,13 @@ def use(language: str, folder: Path) -> None:
 
 
 def used() -> tuple[str, Path]:
-    """What makes `use` speak the same in another process."""
+    """The arguments of `use` for the same language in another process."""
     return _language, _folder
 
 
 @contextmanager
 def in_english() -> Iterator[None]:
-    """Meanwhile English is spoken, in the whole process: to programs, which know no other language."""
+    """Changes to English meanwhile, in the whole process: for programs, which know no other language."""
     global _catalogue, _language
     before = _catalogue, _language
     _catalogue, _language = gnu.NullTranslations(), ENGLISH
@@ -72,12 +71,12 @@ def language() -> str:
 
 
 def N_(message: str) -> str:  # noqa: N802 - what every gettext program calls it
-    """Mark a sentence for the catalogues, to be translated when it is shown."""
+    """Marks a sentence for the catalogues, to be translated when it is shown."""
     return message
 
 
 def N_forms(one: str, many: str) -> tuple[str, str]:  # noqa: N802 - as N_
-    """Mark both forms of a sentence, to be translated by `ngettext` when it is shown."""
+    """Marks both forms of a sentence, to be translated by `ngettext` when it is shown."""
     return one, many
 
 
@@ -87,14 +86,12 @@ def _(message: str, /, **fields: object) -> str:
     return translated.format(**fields) if fields else translated
 
 
-_FOR_PROGRAMMERS: Final = (
-    *(ArithmeticError, AssertionError, AttributeError, LookupError, NameError, TypeError),
-)
-"""Exceptions whose text is no sentence."""
+# Exceptions whose text is no sentence.
+_FOR_PROGRAMMERS: Final = ArithmeticError, AssertionError, AttributeError, LookupError, NameError, TypeError
 
 
 def reason_of(error: BaseException) -> str:
-    """Returns what an exception says for people."""
+    """Returns the sentence of an exception for people."""
     if isinstance(error, MemoryError):
         return _("there is not enough memory")
     if isinstance(error, _FOR_PROGRAMMERS) or not str(error):
@@ -103,7 +100,7 @@ def reason_of(error: BaseException) -> str:
 
 
 def ngettext(one: str, many: str, number: int, /, **fields: object) -> str:
-    """As `_`, in the form that the number decides."""
+    """The translation in the form for a number, with its fields."""
     translated = _catalogue.ngettext(one, many, number)
     return translated.format(**fields) if fields else translated
 

@@ -1,7 +1,7 @@
-"""A game as a tree: where it began, what was played, what else was tried, and where one stands in it.
+"""A game as a tree: its start, the moves played and tried, and a current place.
 
-A node is a position and the move that led there; a pass is a move of its own. Playing another move after
-going back keeps what was there: it becomes a variation.
+A node is a position and the move that led there; a pass is a move of its own. Another move after going back
+keeps the old ones as a variation.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -14,7 +14,7 @@ from game.evaluation import Evaluation, Judgement, Kind, surest
 
 
 class Shape(Enum):
-    """What is drawn on a square to point at it, by the names SGF has for it."""
+    """Marks on squares, by their names in SGF."""
 
     CIRCLE = "circle"
     SQUARE = "square"
@@ -27,10 +27,10 @@ SquareMark = Shape | str
 
 
 class Node:
-    """A position of a game: what was played last, the clock as it stood then, and what has been found out.
+    """A position of a game, the move that led there, the clock after it, and what is known of both.
 
     `children` are its continuations, the main one first. The root has neither move nor parent. `seconds` is
-    what a record says that the move took; a match has clocks instead. A square has one of `marks` at most.
+    the time of the move in a record; a match has clocks instead. A square has one of `marks` at most.
     """
 
     __slots__ = (
@@ -120,7 +120,7 @@ class Node:
 
 
 class EditKind(Enum):
-    """What was done to the tree."""
+    """Changes of the tree."""
 
     ADD = "add"
     DELETE = "delete"
@@ -131,7 +131,7 @@ class EditKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class _Content:
-    """What of a node can be edited."""
+    """The parts of a node that can be edited."""
 
     children: tuple[Node, ...]
     comment: str
@@ -154,15 +154,15 @@ class Edit:
 
     @property
     def place(self) -> Node:
-        """Where to look at it: the move, or what is left where it was."""
+        """Where it is seen: the move, or the position where it was."""
         return self.child if self.child is not None and self.child in self.node.children else self.node
 
 
 class Game:
-    """A start, a tree, and where one stands in it.
+    """A start, a tree, and the current `node` of it.
 
-    `line` is what one walks along with `go_to`: from the start over the `node` one stands on to the end,
-    where the main continuations lead unless one has come from elsewhere.
+    `go_to` walks along `line`: from the start over `node` to the end, by main continuations unless it came
+    from elsewhere.
     """
 
     def __init__(self, start: Board | None = None, moves: Iterable[Move] = ()) -> None:
@@ -174,12 +174,12 @@ class Game:
         self._undone_edits: list[Edit] = []
         self._lost_on_time: Color | None = None
         self.changes = 0
-        """Counts what has happened to the tree and to the place in it: the same number, the same game."""
+        """Counts all changes of the tree and of `node`."""
         for move in moves:
             self.play(move)
 
     def copy(self) -> "Game":
-        """The same tree in nodes of its own, and the same place in it; edits cannot be undone in the copy."""
+        """The same tree in nodes of its own, and the same place; the copy has no edits to undo."""
         copy = Game(self.start)
         twins = {self.root: copy.root}
         for node in self.root.walk():
@@ -195,7 +195,7 @@ class Game:
         copy._lost_on_time = self._lost_on_time
         return copy
 
-    # Where one stands
+    # The place
 
     @property
     def start(self) -> Board:
@@ -217,14 +217,12 @@ class Game:
 
     @property
     def main(self) -> tuple[Node, ...]:
-        """The main line: from the start to the end by main continuations, wherever one stands."""
+        """The main line: from the start to the end by main continuations."""
         return to_the_end([self.root])
 
     @property
     def end(self) -> Node:
-        """Where the played line ends: where the clock ran out, or after its last move. What stands after it
-        was only tried.
-        """
+        """Where the played line ends: later moves were only tried."""
         return self.node if self.is_lost_on_time else self.line[-1]
 
     @property
@@ -237,9 +235,7 @@ class Game:
 
     @property
     def remarks(self) -> int:
-        """A number of all that is in the tree: moves, comments, marks, what a review said of moves. The same
-        number, the same remarks.
-        """
+        """A hash of all that is in the tree: moves, comments, marks, judgements."""
         return hash(
             tuple(
                 (node.ply, node.move, node.comment, frozenset(node.marks.items()), node.judgement)
@@ -264,10 +260,10 @@ class Game:
     # Moving
 
     def play(self, move: Move) -> Board:
-        """Play a square or PASS where one stands. Raises IllegalMove.
+        """Plays a square or PASS at `node`. Raises IllegalMove.
 
-        A move of the line is followed; another one becomes the main continuation, and what was there before
-        it a variation. Like undo, a move leaves the position and so takes back a loss on time.
+        A move of the line is followed; another one becomes the main continuation. A loss on time is taken
+        back.
         """
         child = self.add(self.node, move)
         if self.can_redo and self.line[self.node.ply + 1] is child:
@@ -278,10 +274,7 @@ class Game:
         return self.board
 
     def add(self, node: Node, move: Move) -> Node:
-        """The continuation of any node with `move`, a new one if the tree has none; one's place stays.
-
-        Raises IllegalMove.
-        """
+        """Returns the continuation of any node with `move`, new if need be. Raises IllegalMove."""
         child = node.child(move)
         if child is None:
             child = node.add(move)
@@ -290,19 +283,19 @@ class Game:
         return child
 
     def visit(self, node: Node) -> None:
-        """Stand on a node of the tree; the line leads there, and on by main continuations."""
+        """Goes to a node of the tree; the line leads there, and on by main continuations."""
         self.line = to_the_end(node.line)
         self._set_node(node)
 
     def end_at(self, node: Node) -> None:
-        """Stand on a node of the tree, where the line ends: what stands after it was only tried."""
+        """Goes to a node of the tree, where the line ends: later moves were only tried."""
         self.visit(node)
         self.line = tuple(node.line)
 
     def go_to(self, ply: int) -> Board:
-        """Go along the line to the position after `ply` moves. Raises IndexError beyond its ends.
+        """Goes along the line to the position after `ply` moves; elsewhere a loss on time is taken back.
 
-        A loss on time belongs to the position it happened in: leaving that position takes it back.
+        Raises IndexError beyond the ends of the line.
         """
         if not 0 <= ply < len(self.line):
             raise IndexError(f"the line has {len(self.line) - 1} moves, so there is no position {ply}")
@@ -318,7 +311,7 @@ class Game:
     # Editing
 
     def extend(self, node: Node, moves: Sequence[Move]) -> Node:
-        """Follow moves from any node, which is an edit where the tree lacks them; returns where they lead.
+        """Follows moves from any node, an edit where the tree lacks them, and returns the last node.
 
         Raises IllegalMove.
         """
@@ -334,20 +327,22 @@ class Game:
         return node
 
     def promote(self, node: Node) -> None:
-        """Make a variation the main continuation of the position it begins in. Not the root: ValueError."""
+        """Makes a variation the main continuation where it begins. Raises ValueError for the root."""
         parent = _parent(node)
         before = _Content.of(parent)
         make_first(node)
         self._note_edit(EditKind.PROMOTE, parent, node, before)
 
     def make_main(self, node: Node) -> None:
-        """Make the main line lead to a node. It is no edit."""
+        """Makes the main line lead to a node, which is no edit."""
         for passed in node.line[1:]:
             make_first(passed)
         self.changes += 1
 
     def delete(self, node: Node) -> None:
-        """Remove a move and all after it; a game that stands there steps back. Not the root: ValueError."""
+        """Removes a move and all after it; a game that is there steps back. Raises ValueError for the
+        root.
+        """
         parent = _parent(node)
         before = _Content.of(parent)
         parent.children.remove(node)
@@ -358,14 +353,14 @@ class Game:
             self.line = to_the_end(self.node.line)
 
     def comment(self, node: Node, text: str) -> None:
-        """Say something about a position, in place of what was said before."""
+        """Replaces the comment on a position."""
         if text != node.comment:
             before = _Content.of(node)
             node.comment = text
             self._note_edit(EditKind.COMMENT, node, None, before)
 
     def mark(self, node: Node, square: Square, mark: SquareMark | None) -> None:
-        """Put a mark on a square, in place of the one it has; None takes it away."""
+        """Replaces the mark on a square; None removes it."""
         if mark != node.marks.get(square):
             before = _Content.of(node)
             node.marks.pop(square, None)
@@ -378,9 +373,9 @@ class Game:
         return any(self._can_restore(edit, edit.before) for edit in reversed(self._edits))
 
     def undo_edit(self) -> Edit:
-        """Take back the last edit, and return it; what was played since stays, and so does one's place.
+        """Takes back the last edit and returns it; the place and moves played since stay.
 
-        A move that was added and is played since is no edit any more. IndexError without one.
+        A move that was added and played since is no edit any more. IndexError without one.
         """
         while not self._can_restore(self._edits[-1], self._edits[-1].before):
             self._edits.pop()
@@ -401,7 +396,7 @@ class Game:
         return edit
 
     def _can_restore(self, edit: Edit, wanted: _Content) -> bool:
-        """Whether no move would go that leads to one's place, or that was added and is played since."""
+        """Whether all moves stay that lead to the place, or that were added and played since."""
         gone = [child for child in edit.node.children if child is edit.child and child not in wanted.children]
         is_added = edit.kind is EditKind.ADD
         return not any(
@@ -435,10 +430,8 @@ class Game:
         self.changes += 1
 
     def merge(self, other: "Game") -> None:
-        """Add all that another tree of the same start has beyond this one, after what is here.
-
-        Of two comments on a position, two marks on a square, and two times of a move this game's stay. Raises
-        ValueError for another start.
+        """Adds all that another tree of the same start has more; of two comments, marks or times this tree's
+        stay. Raises ValueError for another start.
         """
         if other.start != self.start:
             raise ValueError("games that begin in different positions cannot be merged")
@@ -447,8 +440,8 @@ class Game:
         self.changes += 1
 
     def learn(self, other: "Game") -> None:
-        """Add what another tree of the same start knows of positions that are in this one: evaluations,
-        judgements, and times, but nothing that was said.
+        """Adds evaluations, judgements and times that another tree of the same start has for these
+        positions.
         """
         pairs = [(self.root, other.root)]
         while pairs:
@@ -461,17 +454,17 @@ class Game:
     # The end
 
     def lose_on_time(self, color: Color) -> None:
-        """End the game because the clock of `color` has run out; no effect where the discs have ended it."""
+        """Ends the game because the clock of `color` has run out; no effect where the discs have ended it."""
         self._lost_on_time = color
         self.changes += 1
 
     @property
     def is_lost_on_time(self) -> bool:
-        """Whether the game has ended where one stands because a clock ran out."""
+        """Whether the game has ended here because a clock ran out."""
         return self._lost_on_time is not None and self.node.result is None
 
     def result(self) -> Result | None:
-        """None while the game goes on where one stands."""
+        """None while the game goes on here."""
         board, loser = self.board, self._lost_on_time
         if loser is None or self.node.result is not None:
             return self.node.result
@@ -487,7 +480,7 @@ def to_the_end(line: Iterable[Node], wanted: Collection[Node] = ()) -> tuple[Nod
 
 
 def make_first(node: Node) -> None:
-    """Make a node, not the root, the main continuation of the position before."""
+    """Makes a node, not the root, the main continuation of the position before."""
     children = _parent(node).children
     children.remove(node)
     children.insert(0, node)
@@ -500,7 +493,7 @@ def _parent(node: Node) -> Node:
 
 
 def _graft(parent: Node, child: Node) -> None:
-    """Add a continuation; where `parent` has that move already, only what it lacks."""
+    """Adds a continuation; where `parent` has that move already, what it lacks."""
     twin = None if child.move is None else parent.child(child.move)
     if twin is None:
         parent.children.append(child)
@@ -510,7 +503,7 @@ def _graft(parent: Node, child: Node) -> None:
 
 
 def _merge(node: Node, other: Node) -> None:
-    """Add what another node of the same position has, and its continuations, which are taken from it."""
+    """Moves all that another node of the same position has to this one."""
     _note_all(node, other)
     node.clock = node.clock or other.clock
     for child in other.children:
@@ -518,7 +511,7 @@ def _merge(node: Node, other: Node) -> None:
 
 
 def _note_all(node: Node, other: Node) -> None:
-    """Add what is known and said of another node of the same position."""
+    """Adds all notes of another node of the same position."""
     _note_known(node, other)
     node.comment = node.comment or other.comment
     node.marks = other.marks | node.marks

@@ -44,8 +44,8 @@ def bundle(dist: Path) -> None:
 
 
 def ship_kernels(made: Path) -> None:
-    """Compile the search for processors of a level that most have into the program that PyInstaller has made,
-    so that its first start need not wait.
+    """Compiles the search for most processors into the program that PyInstaller has made: for its first
+    start.
     """
     if platform.machine().lower() in ("x86_64", "amd64"):
         programs = [*made.glob(f"{NAME}.app/Contents/MacOS/{NAME}"), *made.glob(f"{NAME}/{NAME}*")]
@@ -72,7 +72,7 @@ def check_tag(tag: str) -> None:
 
 
 def run(*command: str, **environment: str) -> None:
-    """Raises SystemExit when it fails: it has said why."""
+    """Raises SystemExit when the command fails."""
     status = subprocess.run(command, cwd=ROOT, env=os.environ | environment).returncode
     if status:
         sys.exit(status)

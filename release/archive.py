@@ -20,19 +20,19 @@ ICON_SIZE: Final = 256
 
 
 def title() -> str:
-    """What the file is called, without its ending: nullwindow-1.0.0-linux-x86_64."""
+    """The name of the file without its ending: nullwindow-1.0.0-linux-x86_64."""
     machine = platform.machine().lower()
     return f"{IDENTIFIER}-{VERSION}-{SYSTEMS[sys.platform]}-{MACHINES.get(machine, machine)}"
 
 
 def pack(made: Path, dist: Path) -> Path:
-    """Make the one file of what PyInstaller has put into `made`, in `dist`, and return where it is."""
+    """Packs the program that PyInstaller has put into `made` as one file in `dist`, and returns its path."""
     makers = {"linux": tar_of, "win32": zip_of, "darwin": image_of}
     return makers[sys.platform](made, dist)
 
 
 def tar_of(made: Path, dist: Path) -> Path:
-    """The folder with what a desktop of Linux wants to know, and the script that tells it."""
+    """Packs the folder with the files of a desktop of Linux, and the script that installs them."""
     file, folder = dist / f"{title()}.tar.xz", made / NAME
     write_share(folder / "share")
     shutil.copy(ROOT / "release" / "install.sh", folder)
@@ -47,7 +47,7 @@ def tar_of(made: Path, dist: Path) -> Path:
 
 
 def zip_of(made: Path, dist: Path) -> Path:
-    """The folder as Windows unpacks it."""
+    """Packs the folder for Windows."""
     file, folder = dist / f"{title()}.zip", made / NAME
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(folder.rglob("*")):
@@ -57,7 +57,7 @@ def zip_of(made: Path, dist: Path) -> Path:
 
 
 def image_of(made: Path, dist: Path) -> Path:
-    """A disk image with the app, and the folder to drag it to. Raises CalledProcessError."""
+    """Makes a disk image with the app, and the folder to drag it to. Raises CalledProcessError."""
     file, folder = dist / f"{title()}.dmg", made / "image"
     folder.mkdir()
     shutil.copytree(made / f"{NAME}.app", folder / f"{NAME}.app", symlinks=True)
@@ -69,7 +69,7 @@ def image_of(made: Path, dist: Path) -> Path:
 
 
 def write_share(folder: Path) -> None:
-    """What freedesktop.org's specifications ask for below `share`; install.sh puts the program's place in."""
+    """Writes the files of freedesktop.org below `share`; install.sh adds the place of the program."""
     shutil.copytree(ROOT / "release" / "share", folder)
     icons = folder / "icons" / "hicolor" / f"{ICON_SIZE}x{ICON_SIZE}" / "apps"
     icons.mkdir(parents=True)

@@ -1,9 +1,7 @@
-"""Makes the catalogues of all languages anew, after sentences or translations have changed:
+"""Updates the catalogues of all languages to the sentences of the code: python -m release.catalogues
 
-    python -m release.catalogues
-
-The template is extracted from the code, each catalogue gets the sentences that are new and loses those that
-are gone, and is compiled. What is not translated yet is told.
+The template is extracted from the code; each catalogue gets new sentences, loses old ones, and is compiled.
+Sentences without a translation are printed.
 """
 
 import sys
@@ -39,7 +37,7 @@ UNDATED: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def extracted() -> Catalog:
-    """The template: every sentence of the code, and no place, so that it changes with the sentences alone."""
+    """The template: every sentence of the code, without its place."""
     template = Catalog()
     for folder in MARKED:
         for _, _, message, _, context in extract_from_dir(ROOT / folder, keywords=KEYWORDS):
@@ -58,7 +56,7 @@ def read(path: Path) -> Catalog:
 
 
 def written(catalogue: Catalog) -> bytes:
-    """As it is kept: with no date and no names, so that nothing but sentences ever changes in it."""
+    """The file of a catalogue, without dates and names: only sentences change it."""
     file = BytesIO()
     write_po(file, catalogue, no_location=True, omit_header=True, sort_output=True)
     if catalogue.locale is None:
@@ -68,7 +66,7 @@ def written(catalogue: Catalog) -> bytes:
 
 
 def compiled(catalogue: Catalog) -> bytes:
-    """As gettext reads it. What is not translated, or not surely, is left out and shown in English."""
+    """The file for gettext, without sentences that are not surely translated: they appear in English."""
     catalogue.creation_date = catalogue.revision_date = UNDATED
     file = BytesIO()
     write_mo(file, catalogue)

@@ -1,4 +1,4 @@
-"""What the bundle takes along, and what it leaves behind: fonts, modules, debugging symbols."""
+"""The contents of the bundle: which fonts, modules and debugging symbols are left out."""
 
 import re
 import shutil
@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from importlib import metadata
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Final, TypeAlias
 
 from packaging.requirements import Requirement
@@ -16,7 +16,7 @@ from ui import theme
 ROOT: Final = Path(__file__).resolve().parent.parent
 
 BundleEntry: TypeAlias = tuple[str, str, str]
-"""What PyInstaller collects: a place in the bundle (a module's name), the file it is made from, the kind."""
+"""An entry of PyInstaller: a place in the bundle (a module's name), the file it is made from, the kind."""
 
 # Modules nothing here calls, with shared libraries of their own: TLS, OpenSSL's hashes (hashlib has others),
 # terminals (readline is under the GPL), thread pools for loops that Numba could make parallel.
@@ -51,13 +51,11 @@ def required() -> set[str]:
 
 def excluded() -> list[str]:
     """Modules the bundle has no use for, and all that are here only because a developer installed them."""
-    wanted = required()
-    strangers = [
-        module
-        for module, names in metadata.packages_distributions().items()
-        if module.isidentifier() and not wanted.intersection(map(normalised, names))
-    ]
-    return [*UNUSED, *sorted(strangers)]
+    wanted, installed = required(), metadata.packages_distributions()
+    strangers = (
+        name for name, owners in installed.items() if not wanted.intersection(map(normalised, owners))
+    )
+    return [*UNUSED, *sorted(filter(str.isidentifier, strangers))]
 
 
 def fonts() -> set[str]:
@@ -68,17 +66,13 @@ def fonts() -> set[str]:
 
 def without_other_fonts(datas: Iterable[BundleEntry]) -> list[BundleEntry]:
     wanted = fonts()
-    return [
-        entry
-        for entry in datas
-        if not FONT.search(entry[0]) or PurePosixPath(entry[0].replace("\\", "/")).name in wanted
-    ]
+    names = ((entry, re.split(r"[/\\]", entry[0])[-1]) for entry in datas)
+    return [entry for entry, name in names if name in wanted or not FONT.search(name)]
 
 
 def stripped(binaries: Iterable[BundleEntry], folder: Path) -> list[BundleEntry]:
-    """The same libraries without debugging symbols, as copies in `folder`; on Linux, where there are any.
-
-    Raises OSError and CalledProcessError where `strip` (binutils) is missing or fails.
+    """Copies libraries without debugging symbols into `folder`, on Linux. Raises OSError and
+    CalledProcessError.
     """
     if sys.platform != "linux":
         return list(binaries)

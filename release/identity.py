@@ -1,4 +1,4 @@
-"""What the program says of itself to each system: its name and its version."""
+"""The name and version of the program, as each system wants them."""
 
 from pathlib import Path
 from typing import Final

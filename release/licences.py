@@ -1,7 +1,7 @@
-"""The licences of everything a bundle holds, found from what PyInstaller has really collected.
+"""The licences of all that PyInstaller has collected for a bundle.
 
-A distribution of Python brings its texts along; those of the shared libraries inside of it, and of those that
-come from the system, are in `release/texts`. What has none stops the build.
+A distribution of Python brings its texts along; those of shared libraries are in `release/texts`. A part
+without one stops the build.
 """
 
 import os
@@ -85,7 +85,7 @@ class Component(NamedTuple):
 
 
 class NoLicence(Exception):
-    """Something would be given away without its licence, or should not be given away; says what."""
+    """A part of the bundle has no licence, or should not be in it."""
 
 
 def components(entries: Iterable[BundleEntry]) -> list[Component]:
@@ -104,11 +104,9 @@ def components(entries: Iterable[BundleEntry]) -> list[Component]:
         is_file = kind != MODULE  # a module has dots in its name: `ctypes.macholib.dylib`
         if is_file and is_library(place) and (owner is None or not is_own(owner, place)):
             libraries.add(library_of(place))
-    strangers = {normalised(name) for name in names} - required() - {normalised(LOADER)}
-    if strangers:
-        raise NoLicence(
-            f"bundled, though requirements.txt does not lead to it: {', '.join(sorted(strangers))}"
-        )
+    if strangers := {normalised(name) for name in names} - required() - {normalised(LOADER)}:
+        listed = ", ".join(sorted(strangers))
+        raise NoLicence(f"bundled, though requirements.txt does not lead to it: {listed}")
     program = Component("Nullwindow", VERSION, "MIT", (("LICENSE", ROOT / "LICENSE"),))
     found = [program, _python(), *map(_distribution, sorted(names, key=str.lower))]
     for library in LIBRARIES:
@@ -134,7 +132,7 @@ def library_of(place: str) -> str:
 
 
 def write(found: Iterable[Component], folder: Path) -> list[BundleEntry]:
-    """Write the texts and an overview into `folder`; what PyInstaller is to take along for them."""
+    """Writes the texts and an overview into `folder`; returns the entries for PyInstaller."""
     shutil.rmtree(folder, ignore_errors=True)
     lines = [
         "What this program is made of. The licence of each part is in the folder of its name.",

@@ -27,7 +27,7 @@ from play.archive.index import make_index_apart
 from play.review_batch import review_numbered
 from play.review_file import Effort
 from tests.play.reviewed import record
-from tests.sources import source_files
+from tests.sources import source_files, tree_of
 from ui.display import system_preferences
 from ui.system_dialog import Purpose, find_command
 
@@ -68,7 +68,7 @@ def starts(tree: ast.AST) -> Iterator[str]:
 
 def test_one_module_starts_all_processes() -> None:
     files = {*source_files(), ROOT / "release" / "package" / "__main__.py"}
-    found = {path for path in files if any(starts(ast.parse(path.read_text("utf-8"))))}
+    found = {path for path in files if any(starts(tree_of(path)))}
     assert found == {STARTER}
 
 
@@ -155,7 +155,7 @@ def test_a_command_runs_nothing_of_the_current_folder(command: str, planted: Pat
 
 
 def test_nobody_can_connect_to_the_workers_of_a_review(tmp_path: Path) -> None:
-    (tmp_path / "games.ggf").write_text("".join(f"{ggf(record(seed))}\n" for seed in range(9)))
+    (tmp_path / "games.ggf").write_text("".join(f"{ggf(record(seed))}\n" for seed in range(5)))
     command = ["review", str(tmp_path / "games.ggf"), "--workers", "2", "--depth", "2", "--solve", "2"]
     with subprocess.Popen(
         [sys.executable, str(ROOT / "main.py"), *command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL

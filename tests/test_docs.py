@@ -15,7 +15,6 @@ import pytest
 
 from ai.training import __main__ as training
 from play.store import Store
-from tests.ui.command_line import run_main
 from ui import cli
 from ui.actions import Action, wrong_keys
 from ui.app import App
@@ -38,13 +37,14 @@ def names(requirements: str) -> set[str]:
     return {re.split(r"[<>=]", line)[0].lower() for line in lines if line and line[0] not in "#-"}
 
 
-@pytest.fixture
-def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    app = App(Store(tmp_path))
-    yield app
-    app.close()
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SDL_VIDEODRIVER", "dummy")
+        patch.setenv("SDL_AUDIODRIVER", "dummy")
+        app = App(Store(tmp_path_factory.mktemp("app")))
+        yield app
+        app.close()
 
 
 def test_the_table_of_keys_is_that_of_the_program(app: App) -> None:
@@ -161,12 +161,15 @@ def test_the_ci_runs_the_line_it_shows() -> None:
     assert len(lines) == 2
 
 
-def test_what_a_cluster_lets_others_do_is_said_where_one_is_started() -> None:
+def test_what_a_cluster_lets_others_do_is_said_where_one_is_started(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     """With a tunnel and with TLS, and in the help."""
     text, commands = (PAGES[DOCS / f"{name}.md"] for name in ("training", "commands"))
     for command in ("ssh -N -L 8786:", "--host 127.0.0.1", "--protocol tls", "REQUIRE_ENCRYPTION=True"):
         assert command in text
-    help = run_main("review", "--help").stdout
+    assert cli.main(["review", "--help"]) == 0
+    help = capsys.readouterr().out
     assert "ssh -N -L 8786:" in help
     for said in (text, commands, help):
         assert "run any code there" in " ".join(said.split())

@@ -5,11 +5,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from tests.sources import ROOT, source_files
+from tests.sources import ROOT, source_files, tree_of
 
 # Calls that read a file, whatever they are given.
 READERS = {
@@ -19,6 +18,7 @@ READERS = {
     "pygame.image.load", "pygame.mixer.Sound", "pygame.font.Font", "gnu.translation", "gettext.translation",
     "configparser.ConfigParser", "codecs.open", "fileinput.input", "linecache.getlines",
 }  # fmt: skip
+ATTRIBUTES = {"open", "read_text", "read_bytes", *(name.rpartition(".")[2] for name in READERS)}
 # What may read otherwise, and why.
 EXCEPTIONS = {
     "game/files.py: open": "it is the one place",
@@ -57,13 +57,14 @@ def mode_of(call: ast.Call, place: int) -> str | None:
     return "r" if is_file and not isinstance(given, ast.Constant) else None
 
 
-def reads(source: str) -> Iterator[str]:
+def reads(tree: ast.AST) -> Iterator[str]:
     """The calls of a source that open a file to read it."""
-    for call in ast.walk(ast.parse(source)):
-        if not isinstance(call, ast.Call):
-            continue
-        name, function = ast.unparse(call.func), call.func
+    for call in ast.walk(tree):
+        function = call.func if isinstance(call, ast.Call) else None
         attribute = function.attr if isinstance(function, ast.Attribute) else ""
+        if not isinstance(call, ast.Call) or not (attribute in ATTRIBUTES or isinstance(function, ast.Name)):
+            continue
+        name = function.id if isinstance(function, ast.Name) else ast.unparse(call.func)
         mode = mode_of(call, 1) if name == "open" else mode_of(call, 0) if attribute == "open" else None
         is_reader = name in READERS and not NO_FILE.search(ast.unparse(call))
         if is_reader or attribute in ("read_text", "read_bytes") or set(mode or "") & set("r+"):
@@ -82,7 +83,7 @@ def reads(source: str) -> Iterator[str]:
     ],
 )
 def test_reads_are_found(code: str, is_read: bool) -> None:
-    assert bool(list(reads(code))) is is_read
+    assert bool(list(reads(ast.parse(code)))) is is_read
 
 
 def test_every_file_is_read_by_the_one_place() -> None:
@@ -90,7 +91,7 @@ def test_every_file_is_read_by_the_one_place() -> None:
         f"{path.relative_to(ROOT).as_posix()}: {name}"
         for path in source_files()
         if TRAINING not in path.parents
-        for name in reads(Path(path).read_text("utf-8"))
+        for name in reads(tree_of(path))
     }
     assert found - EXCEPTIONS.keys() == set(), "read it by game/files.py"
     assert EXCEPTIONS.keys() - found == set(), "an exception without a cause"

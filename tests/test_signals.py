@@ -56,6 +56,7 @@ COMMANDS = {
 
 
 DEEDS = "del sender", "os.kill(os.getpid(), signal.SIGINT)"
+QUICK = ("pathlib", DEEDS[0]), ("numpy", DEEDS[1])
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no signal to send")
 
@@ -98,15 +99,9 @@ def end(command: list[str], number: int, seconds: float, home: Path) -> tuple[in
 @pytest.mark.parametrize(
     ("name", "deed"),
     [
-        ("pathlib", DEEDS[0]),
-        ("ui.cli", DEEDS[1]),
-        ("ui.commands.match", DEEDS[0]),
-        ("numpy", DEEDS[1]),
-        *(
-            pytest.param(name, deed, marks=pytest.mark.slow)
-            for name in ("pathlib", "ui.cli", "argparse", "ui.commands.match", "numpy")
-            for deed in DEEDS
-        ),
+        pytest.param(name, deed, marks=() if (name, deed) in QUICK else pytest.mark.slow)
+        for name in ("pathlib", "ui.cli", "argparse", "ui.commands.match", "numpy")
+        for deed in DEEDS
     ],
 )
 def test_a_signal_while_a_module_is_loaded(name: str, deed: str, tmp_path: Path) -> None:

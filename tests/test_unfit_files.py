@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -215,15 +215,16 @@ import sys
 from pathlib import Path
 from play.store import Store
 from tests.play.stored import game_of
-store = Store(Path(sys.argv[1]))
-store.load_settings(), store.load_game(), store.load_practice(), store.load_results()
-store.save_game(game_of(1))
-store.put_away(game_of(2))
-try:
-    store.library.games()
-except Exception as error:
-    assert type(error).__name__ == "LibraryError", repr(error)
-print(*store.messages, sep="\\n")
+for name in sys.argv[1:]:
+    print(name)
+    store = Store(Path(name))
+    store.load_settings(), store.load_game(), store.load_practice(), store.load_results()
+    store.save_game(game_of(1))
+    store.put_away(game_of(2))
+    try:
+        store.library.games()
+    except Exception as error:
+        assert type(error).__name__ == "LibraryError", repr(error)
 """
 WINDOW = """
 from ui.app import App
@@ -245,40 +246,41 @@ def as_user() -> list[str]:
     return ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
 
 
-def run_closed(path: Path, mode: int, command: list[str], **options: Any) -> str:
-    """What a program writes while the rights of `path` are `mode`; no traceback is allowed."""
-    path.chmod(mode)
+def run_closed(paths: Sequence[Path], mode: int, command: list[str], **options: Any) -> str:
+    """What a program writes while the rights of these paths are `mode`; no traceback is allowed."""
+    for path in paths:
+        path.chmod(mode)
     try:
         done: subprocess.CompletedProcess[str] = subprocess.run(
-            command, cwd=ROOT, capture_output=True, text=True, timeout=100, **options
+            command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, **options
         )
     finally:
-        if path.exists():  # it may have been set aside
+        for path in filter(Path.exists, paths):  # it may have been set aside
             path.chmod(0o700)
-    assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stdout + done.stderr
     return done.stdout
 
 
+CLOSED = (
+    *("games", "games/a.ggf", "window.lock", "settings.json", "game.json", "practice.json", "results.json"),
+    *("library.sqlite", "library.sqlite.lock", "."),
+)
+
+
 @pytest.mark.parametrize("mode", [0, pytest.param(0o400, marks=pytest.mark.slow)])
-@pytest.mark.parametrize(
-    "name",
-    [
-        "", "games", "games/a.ggf", "window.lock", "settings.json", "game.json", "practice.json",
-        "results.json", "library.sqlite", "library.sqlite.lock",
-    ],
-)  # fmt: skip
-def test_nothing_in_a_closed_folder_stops_the_store(
-    tmp_path: Path, as_user: list[str], name: str, mode: int
-) -> None:
-    store = Store(tmp_path)
-    store.close()
-    assert store.library.keep(game_of(0))
-    store.save_game(game_of(1))
-    (tmp_path / "games").mkdir()
+def test_nothing_in_a_closed_folder_stops_the_store(tmp_path: Path, as_user: list[str], mode: int) -> None:
+    """In each folder another file is closed."""
+    whole = tmp_path / "whole"
+    with closing(Store(whole)) as store:
+        assert store.library.keep(game_of(0))
+        store.save_game(game_of(1))
+    (whole / "games").mkdir()
     for each in ("games/a.ggf", "window.lock", "settings.json", "practice.json", "results.json"):
-        (tmp_path / each).write_text("{}")
-    (tmp_path / "library.sqlite.lock").touch()
-    run_closed(tmp_path / name, mode, [*as_user, sys.executable, "-c", KEEPING, str(tmp_path)])
+        (whole / each).write_text("{}")
+    (whole / "library.sqlite.lock").touch()
+    folders = [shutil.copytree(whole, tmp_path / str(number)) for number in range(len(CLOSED))]
+    closed = [folder / name for folder, name in zip(folders, CLOSED, strict=True)]
+    run_closed(closed, mode, [*as_user, sys.executable, "-c", KEEPING, *map(str, folders)])
 
 
 @pytest.mark.parametrize(
@@ -300,7 +302,7 @@ def test_the_program_goes_on_beside_a_closed_folder(
     screen = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
     arguments = ["main.py", "text"] if program == "text" else ["-c", WINDOW]
     command = [*as_user, sys.executable, *arguments]
-    out = run_closed(tmp_path / folder, 0, command, input="f5\nquit\n", env=os.environ | homes | screen)
+    out = run_closed([tmp_path / folder], 0, command, input="f5\nquit\n", env=os.environ | homes | screen)
     if program == "text":
         assert " cannot be read: Permission denied. It is left as it is" in out
         assert ("The game is kept" in out) is folder.startswith("data")

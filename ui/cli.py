@@ -30,21 +30,11 @@ from ui.text.languages import can_write, set_language
 
 # What Windows says when the reader of a pipe has gone.
 CLOSED_PIPE: Final = ("win32", errno.EINVAL)
-# Modules of ui.commands, in the order the help lists them; loaded only where the command line is more than a
-# file for the window, for they load as much as the window does.
+# Modules of ui.commands, in the order of the help. They load as much as the window does: none is loaded for a
+# file for the window alone.
 COMMANDS: Final = (
-    "text",
-    "match",
-    "tournament",
-    "solve",
-    "analyse",
-    "review",
-    "bench",
-    "convert",
-    "export",
-    "nboard",
-    "gtp",
-    "compile",
+    *("text", "match", "tournament", "solve", "analyse", "review", "bench", "convert", "export", "nboard"),
+    *("gtp", "compile"),
 )
 
 # What the system says of an output without room, or of one that is no output.
@@ -81,9 +71,9 @@ class VersionAction(argparse.Action):
 
 
 def main(arguments: Sequence[str], program: str = "python main.py") -> int:
-    """Do what the command line asks and return the exit status; a sentence on stderr says what was wrong.
+    """Runs a command line and returns the exit status; writes a sentence on stderr where something is wrong.
 
-    `program` is how it was called: its help and its examples say so.
+    `program` is how it was called, for help and examples.
     """
     _open_streams()
     _choose_language()
@@ -110,12 +100,11 @@ def main(arguments: Sequence[str], program: str = "python main.py") -> int:
     except RuntimeError as error:
         if str(error) != NO_THREAD:
             raise
-        return fail(
-            _(
-                "The system has no more threads for this program, or no memory for them: close other "
-                "programs, or use fewer --threads"
-            )
+        sentence = _(
+            "The system has no more threads for this program, or no memory for them: close other "
+            "programs, or use fewer --threads"
         )
+        return fail(sentence)
     return status
 
 
@@ -141,7 +130,7 @@ def _run(arguments: Sequence[str], program: str) -> int:
 
 
 def _choose_language() -> None:
-    """That of the settings, or of the system; English where the terminal could not show it."""
+    """Chooses that of the settings, or of the system, or English where the terminal could not show it."""
     if problem := set_language(kept_settings().language):
         print(problem, file=sys.stderr)
     streams = [stream for stream in (sys.stdout, sys.stderr) if stream is not None]
@@ -150,7 +139,7 @@ def _choose_language() -> None:
 
 
 def _open_streams() -> None:
-    """Escape what a terminal lacks or would obey, and keep what is for stderr away from stdout."""
+    """Escapes what a terminal lacks or would obey, and keeps stderr apart from stdout."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         if isinstance(sys.stdout.buffer, io.RawIOBase):  # PYTHONUNBUFFERED: a part may be written, unnoticed
             sys.stdout = open(sys.stdout.fileno(), "w", 1, sys.stdout.encoding, closefd=False)  # noqa: SIM115
@@ -163,7 +152,7 @@ def _open_streams() -> None:
 
 @contextmanager
 def _signals_as_ctrl_c() -> Iterator[None]:
-    """A signal to end, or a closed terminal, ends the program as Ctrl-C does: with its report."""
+    """Lets a signal to end, or a closed terminal, end the program as Ctrl-C does: with its report."""
     numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = {number: signal.getsignal(number) for number in numbers}
     taken = {number: handler for number, handler in before.items() if handler not in (signal.SIG_IGN, None)}
@@ -179,7 +168,7 @@ def _signals_as_ctrl_c() -> Iterator[None]:
 
 
 def _interrupt_again(dropped: "sys.UnraisableHookArgs") -> None:
-    """Repeat a Ctrl-C that Python drops because it came in a callback, of the garbage collector perhaps."""
+    """Repeats a Ctrl-C that Python drops because it came in a callback, such as a `__del__`."""
     if dropped.exc_type is KeyboardInterrupt:
         windows, main_thread = sys.platform == "win32", threading.main_thread().ident or 0
         send = signal.raise_signal if windows else partial(signal.pthread_kill, main_thread)
@@ -189,7 +178,7 @@ def _interrupt_again(dropped: "sys.UnraisableHookArgs") -> None:
 
 
 def _drop_output() -> None:
-    """If Python still holds some of it that cannot be written it would complain at the end."""
+    """Drops buffered output that cannot be written, about which Python would complain at the end."""
     if sys.stdout is None:
         return
     try:
@@ -199,21 +188,18 @@ def _drop_output() -> None:
 
 
 def _names_command(arguments: Sequence[str]) -> bool:
-    """Whether it begins with one, or with an option or nothing, as it may."""
+    """Whether it begins with a command or an option, or is empty."""
     return not arguments or arguments[0].startswith("-") or arguments[0] in COMMANDS
 
 
 def _opens_file(arguments: Sequence[str]) -> bool:
-    """A file in the place of a command is one to be opened: that is how desktops start programs.
-
-    So is the path of one that is gone, or of a folder: the window says so.
-    """
-    is_path = os.path.isabs, os.path.isfile  # those of Path raise for what is no name of a file
-    return not _names_command(arguments) and any(is_so(arguments[0]) for is_so in is_path)
+    """Whether there is a file in the place of a command, as desktops start programs, or an absolute path."""
+    if _names_command(arguments):
+        return False
+    return os.path.isabs(arguments[0]) or os.path.isfile(arguments[0])  # noqa: PTH113, PTH117 - never raise
 
 
 def _parser(program: str, names: Sequence[str]) -> CommandParser:
-    """Of the window and of these commands."""
     parser = CommandParser(
         prog=program,
         description=_(
@@ -236,12 +222,8 @@ def _parser(program: str, names: Sequence[str]) -> CommandParser:
             _("Each command has its own --help."),
         ),
     )
-    parser.add_argument(
-        "--version",
-        action=VersionAction,
-        nargs=0,
-        help=_("show program's version number and exit"),
-    )
+    version = _("show program's version number and exit")
+    parser.add_argument("--version", action=VersionAction, nargs=0, help=version)
     window.add(parser)
     if names:
         commands = parser.add_subparsers(metavar=_("COMMAND"), title=_("commands"))

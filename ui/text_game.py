@@ -3,10 +3,23 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise
 from typing import Final
 
 from ai.limits import FULL_STRENGTH, Algorithm, MoveScore, evaluation_of
-from game.board import PASS, Board, Color, Move, Square, move_name, parse_square, square_name, squares
+from game.board import (
+    PASS,
+    Bitboard,
+    Board,
+    Color,
+    Move,
+    Square,
+    move_name,
+    parse_square,
+    square_name,
+    squares,
+)
 from game.clock import TimeControl
 from game.plain_text import parse_digits, quoted
 from game.records.transcript import describe_error
@@ -35,7 +48,7 @@ ADAPTIVE: Final = "auto"
 SHOWN_CHARS: Final = 40
 
 SIDES: Final = {"black": (Color.BLACK,), "white": (Color.WHITE,), "both": tuple(Color)}
-"""What a person may play, as it is typed."""
+"""The sides of a person, as they are typed."""
 
 
 def seats_for(people: tuple[Color, ...], computer: Seat) -> Seats:
@@ -53,7 +66,7 @@ class TextCommand:
 
 
 class TextGame:
-    """`read` gives the next line that a person types and raises EOFError; `say` prints some."""
+    """`read` returns the next line that a person types, or raises EOFError; `say` prints lines."""
 
     def __init__(self, session: Session, read: Callable[[], str], say: Callable[..., None]) -> None:
         self.session = session
@@ -87,7 +100,7 @@ class TextGame:
         return self.session.match
 
     def run(self, seats: Seats | None = None) -> None:
-        """Until the person leaves, or there is no more input; with `seats` in a new game."""
+        """Runs until the person leaves, or the input ends; with `seats` in a new game."""
         self._print(_("Nullwindow, Othello in plain text. Type a move, such as d3, or help."))
         if seats is None:
             self._resume_saved()
@@ -102,7 +115,7 @@ class TextGame:
             self._obey(line)
 
     def say_goodbye(self) -> None:
-        """When all is saved that can be."""
+        """Called when all is saved that can be."""
         self._print_messages()
         if self.match.result is None and self.match.game.moves and self.session.store.keeps_game:
             self._print(_("The game is kept, and continues next time. Goodbye."))
@@ -110,7 +123,7 @@ class TextGame:
             self._print(_("Goodbye."))
 
     def _resume_saved(self) -> None:
-        """Continue the saved game; begin a new one if it is over or has no person in it."""
+        """Continues the saved game, or begins a new one if it is over or has no person in it."""
         if self.match.is_watched or self.match.phase is MatchPhase.OVER:
             self._begin(seats_for(SIDES["black"], Seat(Algorithm.PVS, USUAL_LEVEL)))
             return
@@ -152,11 +165,8 @@ class TextGame:
         elif not self.match.awaits_person:
             self._print_turn()
         else:
-            legal = format_squares(list(squares(self.match.board.legal_moves())))
-            said = _(
-                "{move} is not a legal move. You may play: {moves}.", move=square_name(square), moves=legal
-            )
-            self._print(said)
+            sentence = _("{move} is not a legal move. You may play: {moves}.")
+            self._print(sentence.format(move=square_name(square), moves=legal_squares(self.match.board)))
 
     def _print_turn(self, _rest: str = "") -> None:
         if self.match.phase is MatchPhase.OVER:
@@ -166,10 +176,10 @@ class TextGame:
             self._print(self.match.problem)
         if not self.match.awaits_person:
             return
-        board, clock = self.match.board, clock_line(self.match)
-        moves = format_squares(list(squares(board.legal_moves())))
+        board = self.match.board
+        moves = legal_squares(board)
         self._print(_("{side} to move. You may play: {moves}.", side=board.turn.label, moves=moves))
-        if clock:
+        if clock := clock_line(self.match):
             self._print(clock)
 
     def _print_board(self, _rest: str) -> None:
@@ -247,14 +257,11 @@ class TextGame:
         if all(seat.is_human for seat in self.match.seats):
             self._print(_("Two people play: type new black to play against the computer."))
             return
-        black, white = (
-            seat
-            if seat.is_human
-            else replace(
-                seat, algorithm=seat.algorithm or Algorithm.PVS, level=level, adapts=adapts, outside=""
-            )
-            for seat in self.match.seats
+        algorithm = next(seat.algorithm for seat in self.match.seats if not seat.is_human)
+        changed = partial(
+            replace, algorithm=algorithm or Algorithm.PVS, level=level, adapts=adapts, outside=""
         )
+        black, white = (seat if seat.is_human else changed(seat) for seat in self.match.seats)
         self._offer((black, white))
         if self.match.game.moves:
             self._next = white if black.is_human else black
@@ -280,7 +287,7 @@ class TextGame:
         self._go_on()
 
     def _offer(self, seats: Seats) -> None:
-        """These players are offered by the next new game."""
+        """Keeps these players for the next new game."""
         self.session.apply(replace(self.session.settings, seats=seats))
         self.session.keep_settings()
 
@@ -310,7 +317,7 @@ class TextGame:
     # The game goes on
 
     def _go_on(self) -> None:
-        """Run the match until a person must act, and report what was played."""
+        """Runs the match until a person must act, and reports what was played."""
         self._print_moves()
         while self.match.phase in (MatchPhase.THINKING, MatchPhase.PASSING):
             self._tick()
@@ -318,18 +325,14 @@ class TextGame:
         self._print_turn()
 
     def _print_moves(self) -> None:
-        """Report what was played since the last report, along the line of the game."""
-        node = self.match.game.node
-        new = []
-        while node is not self._reported and node.parent is not None:
-            new.append(node)
-            node = node.parent
+        """Reports the moves since the last report, along the line of the game."""
+        line = self.match.game.node.line
         if self._reported is not None:
-            for played in reversed(new):
-                assert played.parent is not None
+            known = line.index(self._reported) if self._reported in line else 0
+            for before, played in pairwise(line[known:]):
                 assert played.move is not None
-                self._print(move_line(played.parent.board, played.move))
-        self._reported = self.match.game.node
+                self._print(move_line(before.board, played.move))
+        self._reported = line[-1]
 
     def _print_result(self) -> None:
         result = self.match.result
@@ -354,29 +357,35 @@ class TextGame:
         self._then = now
 
 
-def format_squares(found: list[Square]) -> str:
+def format_squares(bits: Bitboard) -> str:
     """'d3, c4, f5, e6'"""
-    return ", ".join(map(square_name, found))
+    return ", ".join(map(square_name, squares(bits)))
+
+
+def legal_squares(board: Board) -> str:
+    return format_squares(board.legal_moves())
 
 
 def move_line(board: Board, move: Move) -> str:
-    """What a side played, and what that turned: 'White played c6 and turned 2 discs: c5, d5.'"""
+    """'White played c6 and turned 2 discs: c5, d5.'"""
     side = board.turn.label
     if move == PASS:
         return _("{side} had no move and passed.", side=side)
-    turned = list(squares(board.flips(move)))
+    turned = board.flips(move)
+    count = turned.bit_count()
     return ngettext(
         "{side} played {move} and turned {count} disc: {turned}.",
         "{side} played {move} and turned {count} discs: {turned}.",
-        len(turned),
-    ).format(side=side, move=move_name(move), count=len(turned), turned=format_squares(turned))
+        count,
+    ).format(side=side, move=move_name(move), count=count, turned=format_squares(turned))
 
 
 def count_line(board: Board) -> str:
     """'Black has 4 discs, White has 1 disc.'"""
+    counts = {color: board.discs(color).bit_count() for color in Color}
     black, white = (
         ngettext("{side} has {count} disc", "{side} has {count} discs", count, side=color.label, count=count)
-        for color, count in ((color, board.discs(color).bit_count()) for color in Color)
+        for color, count in counts.items()
     )
     return _("{black}, {white}.", black=black, white=white)
 
@@ -387,19 +396,13 @@ def board_lines(board: Board) -> list[str]:
 
 
 def _row_line(board: Board, row: int) -> str:
-    places = [square for square in range(8 * row, 8 * row + 8) if (board.black | board.white) >> square & 1]
-    if not places:
+    names = {Color.BLACK: _("{square} black"), Color.WHITE: _("{square} white")}
+    places = {square: board.color_at(square) for square in range(8 * row, 8 * row + 8)}
+    discs = [names[color].format(square=square_name(at)) for at, color in places.items() if color is not None]
+    if not discs:
         return _("Row {number}: empty.", number=row + 1)
-    discs = ", ".join(
-        (_("{square} black") if board.black >> square & 1 else _("{square} white")).format(
-            square=square_name(square)
-        )
-        for square in places
-    )
-    sentence = (
-        _("Row {number}: {discs}.") if len(places) == 8 else _("Row {number}: {discs}, the rest is empty.")
-    )
-    return sentence.format(number=row + 1, discs=discs)
+    whole, part = _("Row {number}: {discs}."), _("Row {number}: {discs}, the rest is empty.")
+    return (whole if len(discs) == 8 else part).format(number=row + 1, discs=", ".join(discs))
 
 
 def seats_line(seats: Seats) -> str:

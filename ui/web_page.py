@@ -1,7 +1,7 @@
 """A reviewed game as a web page: one file that needs no network, for a club's site or a lesson.
 
-The template in assets/web shows what is here as data: every position of the tree with its board, what is said
-of its move, and which one was better.
+The template in assets/web shows data: each position of the tree with its board, its sentences, the better
+move.
 """
 
 import html
@@ -25,32 +25,20 @@ MOST_BYTES: Final = 2_000_000
 TOO_LARGE: Final = N_("a page holds at most 2 MB: choose fewer plies, or a game with fewer variations")
 # What the pages themselves say; the keys are those of the templates.
 BOARD_WORDS: Final = {
-    "board": N_("Board"),
-    "start": N_("The start"),
-    "black": N_("Black"),
-    "white": N_("White"),
-    "to_move": N_("{side} to move"),
-    "discs": N_("Black {black}, White {white}"),
-    "none": N_("none"),
-    "over": N_("The game is over."),
-    "pass": N_("pass"),
-}
+    "board": N_("Board"), "start": N_("The start"), "black": N_("Black"), "white": N_("White"),
+    "to_move": N_("{side} to move"), "discs": N_("Black {black}, White {white}"), "none": N_("none"),
+    "over": N_("The game is over."), "pass": N_("pass"),
+}  # fmt: skip
 WORDS: Final = {
-    "first": N_("First position"),
-    "back": N_("Back"),
-    "on": N_("Next"),
-    "last": N_("Last position"),
-    "mistake": N_("Next mistake"),
-    "better": N_("Better line"),
-    "moves": N_("Moves"),
-    "graph": N_("Score"),
+    "first": N_("First position"), "back": N_("Back"), "on": N_("Next"), "last": N_("Last position"),
+    "mistake": N_("Next mistake"), "better": N_("Better line"), "moves": N_("Moves"), "graph": N_("Score"),
     "keys": N_("Keys: arrows, Home, End, M for the next mistake, B for the better line"),
-}
+}  # fmt: skip
 
 
 def page(template: str, title: str, data: Mapping[str, Any], words: Mapping[str, str]) -> str:
-    """A whole document. What players and files have written is data in it, never markup. Raises ValueError
-    where it would be too large.
+    """A document in which all text of players and files is data, never markup. Raises ValueError if too
+    large.
     """
     said = {name: _(word) for name, word in (BOARD_WORDS | dict(words)).items()}
     shown = json.dumps({**data, "words": said}, ensure_ascii=False, separators=(",", ":"))

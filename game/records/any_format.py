@@ -1,11 +1,8 @@
-"""Games and positions in whatever format they come: GGF, SGF, PGN, WTHOR, OBF, transcripts, boards, and the
-forms of web sites.
+"""Games and positions in any format: GGF, SGF, PGN, WTHOR, OBF, transcripts, boards, and forms of web sites.
 
-The content decides which it is, and `parts` where each begins and ends; games are read one by one as they are
-asked for, in a time that is linear in their length.
-
-`parse_game` takes a text at its word: what is wrong with it is an error. `read_game` and `read_games` keep
-the moves before one that is not legal, and the record says which that was.
+The content decides which it is, and `parts` where each begins and ends. Games are read one by one, as they
+are asked for, in a time that is linear in their length. `parse_game` raises what is wrong; `read_game` and
+`read_games` keep the moves before an illegal one, which is the `problem` of the record.
 """
 
 import os
@@ -63,7 +60,7 @@ class FoundGame:
 
     @property
     def problem(self) -> str:
-        """The sentence about what is wrong with the game, and where; '' if nothing is."""
+        """The sentence about what is wrong with the game, and where; '' without a problem."""
         return "" if self.record.problem is None else self.describe(self.record.problem)
 
     def describe(self, problem: ValueError) -> str:
@@ -78,21 +75,19 @@ class FoundGame:
 
 
 def parse_game(text: str, number: int = 1) -> Record:
-    """Read a game of a text, the first one unless another `number` is given; it stands at its last move.
+    """Reads a game of a text, by its `number`; it stands at its last move. A position has no moves.
 
-    A position is a game without moves. What a format does not have keeps its default. Raises
-    MissingSide, TranscriptError, ObfError or another ValueError as the parser of the format does, and
-    ValueError where there is no game, or one of more than MAX_LENGTH characters.
+    Raises MissingSide, TranscriptError, ObfError or another ValueError as the parser of the format does, also
+    where there is no game, or one of more than MAX_LENGTH characters.
     """
     return _nth(text, number).whole()
 
 
 def read_game(data: bytes, number: int = 1, names: wthor.Names = wthor.NO_NAMES, charset: str = "") -> Record:
-    """Read a game of a file as `parse_game` does, also of WTHOR, whose `names` are in other files.
+    """Reads a game of a file as `parse_game` does, also of WTHOR, whose `names` are in other files.
 
-    The set of characters is `charset`; without one it is recognised, here and in the other functions.
-    The moves before one that is not legal are kept, if there are any: the record's `problem` says which that
-    is. Raises WthorError, too.
+    Without a `charset` it is recognised. The moves before an illegal one are kept, if there are any. Raises
+    WthorError, too.
     """
     if not charset and is_wthor(data):
         place, count = wthor.HEADER.size + (number - 1) * wthor.RECORD.size, 0
@@ -110,16 +105,15 @@ def read_game(data: bytes, number: int = 1, names: wthor.Names = wthor.NO_NAMES,
 
 
 def read_text(text: str, number: int = 1) -> Record:
-    """As `read_game`, of a text. Raises ValueError likewise."""
+    """As `read_game`, from a text."""
     record = _nth(text, number)
     return record if record.game.root.children else record.whole()
 
 
 def read_games(data: bytes, names: wthor.Names = wthor.NO_NAMES) -> Iterator[FoundGame]:
-    """All games of a file up to MOST_GAMES, one by one, each as far as it can be read, with its `problem`.
+    """Yields the games of a file, MOST_GAMES at most, each as far as it can be read, with its `problem`.
 
-    What cannot be read at all is a record without moves; so is the rest of a file that has more games.
-    Raises ValueError for what is neither text nor WTHOR.
+    What cannot be read at all is a record without moves. Raises ValueError for other files.
     """
     if is_wthor(data):
         for number, game in enumerate(_wthor_records(data), start=1):
@@ -138,8 +132,7 @@ def read_games(data: bytes, names: wthor.Names = wthor.NO_NAMES) -> Iterator[Fou
 
 
 def split_games(data: bytes | str, charset: str = "") -> Iterator[tuple[int, str]]:
-    """The games of a text as they stand there, each with the line it begins in, from 1; REST behind
-    MOST_GAMES.
+    """Yields the games of a text as they stand there, each with its line, from 1; REST behind MOST_GAMES.
 
     Raises ValueError for what is no text.
     """
@@ -171,7 +164,7 @@ def is_wthor(data: bytes) -> bool:
 def read_names(games: Path) -> tuple[wthor.Names, list[str]]:
     """Returns the names in the files beside a file of WTHOR, and what is wrong with those files.
 
-    Those with its own name come first, then those that no other file of games has. Raises OSError.
+    Files with its own name come first, then those that belong to no other file of games.
     """
     try:
         paths = sorted(games.parent.iterdir())
@@ -195,17 +188,17 @@ def read_names(games: Path) -> tuple[wthor.Names, list[str]]:
 
 
 def count_games(data: bytes, charset: str = "") -> int:
-    """How many games `read_games` gives, good and bad: much faster. Raises ValueError likewise."""
+    """How many games `read_games` gives, good and bad; much faster."""
     if not charset and is_wthor(data):
         return sum(1 for _ in _wthor_records(data))
     return sum(1 for _ in split_games(data, charset))
 
 
 def read_problems(data: bytes) -> tuple[list[Problem], list[ValueError]]:
-    """The positions of a file, and what is wrong with the others: an ObfError names its line.
+    """The positions of a file, for games where they end, and the errors of others; an ObfError names its
+    line.
 
-    Of a game that is where it ends; in WTHOR it is that from which the theoretical score holds, and `line` is
-    the number of the game, from 1. Raises ValueError for what is no such file.
+    In WTHOR they are those from which theoretical scores hold, and `line` counts games. Raises ValueError.
     """
     problems: list[Problem] = []
     errors: list[ValueError] = []

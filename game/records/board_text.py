@@ -3,11 +3,10 @@
 Written: `<64 squares> <side>`, or eight lines with coordinates and a ninth with the side to move.
 
 Read: the signs of `Board.from_text` and ● for Black, ○ for White, · for empty; eight lines of eight signs,
-with blanks or bars between them and with coordinates or without, also in a frame or under a title; where the
-rows are numbered from 8 down they are turned. The side to move stands alone on a line before or after the
-board, or as `Black to move`, `Turn: O`, `黒番`. Behind a numbered row anything may stand, as in the consoles
-of Edax and Egaroucid, where it tells the side (`* to move`, `White's turn`); what is typed there, behind `>`,
-is skipped. A line as chess has it begins with row 8: `8/8/8/3pP3/3Pp3/8/8/8 b`, p for Black; with the other
+with blanks or bars between them, coordinates, a frame or a title; rows numbered from 8 down are turned. The
+side to move stands on a line before or after the board (`X`, `Black to move`, `Turn: O`, `黒番`), or behind a
+numbered row, as in the consoles of Edax and Egaroucid (`* to move`, `White's turn`), where lines behind `>`
+are skipped. A line as chess has it begins with row 8: `8/8/8/3pP3/3Pp3/8/8/8 b`, p for Black; with the other
 signs, `3WB3`, it begins with row 1. A diagram of numbers is a board whose cells say which move came there.
 """
 
@@ -69,9 +68,8 @@ def is_beside(line: str) -> bool:
 
 
 def drawn(lines: Sequence[str]) -> str:
-    """The 64 squares of a board, and the side to move if it is given, or the moves of a diagram of numbers.
-
-    A damaged one is its first damaged row, else its lines as they are. The lines are bare.
+    """The 64 squares of a board with the side to move, if it is given, or the moves of a diagram of numbers;
+    the first damaged row, or the lines as they are. The lines are bare.
     """
     rows = [line for line in lines if is_row(line)]
     boards = [row for row in map(ROW_LINE.fullmatch, rows) if row]
@@ -112,9 +110,9 @@ def side_sign(name: str) -> str:
 
 
 def parse_fen(text: str) -> tuple[Board, str] | None:
-    """The position that a text begins with as chess has it, and what follows it; None if there is none.
+    """The position that a text begins with as chess has it, if it does, and what follows it.
 
-    Rows of p and P go up, as in chess, those of other signs down, as in all other boards.
+    Rows of p and P go up, those of other signs down.
     """
     match = FEN.match(text)
     if match is None:

@@ -1,6 +1,5 @@
-"""A position as a picture in SVG: discs with the numbers of their moves, marks and coordinates.
-
-Drawn as books on Othello do: on white paper, with a grid of lines, so that it prints well.
+"""A position as a picture in SVG, as in books on Othello: discs with the numbers of their moves, marks, a
+grid.
 """
 
 from html import escape

@@ -1,8 +1,7 @@
 """The character set of a text that does not say it: names in it may be in any of GUESSED.
 
 A byte order mark decides, then whether it is UTF-8, then what the text declares, then the zeros of UTF-16.
-Else it is guessed: UTF-8 where little of it is damaged, or else of the sets in which all of it can be read,
-that in which the signs are the most usual.
+Else UTF-8 is guessed where little of it is damaged, or the set in which the signs are the most usual.
 """
 
 import codecs
@@ -31,7 +30,7 @@ CONTROL: Final = re.compile(r"[\0-\x08\x0e-\x1a\x1c-\x1f]")
 LOOKED_AT: Final = 50_000
 # The share of zeros among every other byte of a text in UTF-16, in which there are moves.
 LEAST_ZEROS: Final = 0.1
-# The signs for each that is damaged, at least, in a text in UTF-8: of 24,000 in other sets none had over 4.
+# The signs for each that is damaged, at least, in a text in UTF-8.
 LEAST_SIGNS: Final = 6
 # With more lines, those of the largest file that is read would have under ten bytes each.
 MOST_LINES: Final = 20_000_000
@@ -59,7 +58,7 @@ TRADITIONAL: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """What is usual: `frequent` signs, and those whose first byte in `codec` is at most `last`."""
+    """Usual signs: the `frequent` ones, and those whose first byte in `codec` is at most `last`."""
 
     codec: str
     last: int
@@ -77,7 +76,7 @@ SETS: Final = {
     "utf-8": "UTF-8", "utf-16-le": "UTF-16", "shift_jis": "Shift_JIS", "euc_jp": "EUC-JP", "gbk": "GBK",
     "big5": "Big5", "cp1251": "Windows-1251", "latin-1": "Latin-1",
 }  # fmt: skip
-"""Those that a person can choose, and what they are called."""
+"""Sets that a person can choose, with their names."""
 # What Windows writes for them, which has more signs.
 WIDER: Final = {"shift_jis": "cp932", "big5": "cp950", "latin-1": "cp1252"}
 

@@ -1,20 +1,17 @@
 """GGF, the Generic Game Format of GGS and of NBoard: `(;`, tags such as `PB[name]`, `;)`.
 
-Written as NBoard does, on one line: upper-case squares, passes `PA`, and of each move what it is worth to the
-side that makes it and the seconds it took, where these are known.
+Written as NBoard does, on one line: upper-case squares, passes `PA`, and for each move its score, + for the
+side that makes it, and its seconds, where these are known.
 
-Read: tags in any order, unknown ones and stray signs skipped; the start with any blanks in it; squares in
-either case, with letters behind them; passes written `PA`, `pass`, `P` or `--`, by either side, or left out.
-A move by the side that is not to move is a problem. A value ends at the first `]`, for which a name has `)`,
-but for one that closes a bracket in it.
+Read: tags in any order, unknown ones and stray signs skipped; the start with blanks; squares in either case,
+with letters behind them; passes written `PA`, `pass`, `P` or `--`, by either side, or left out. A value ends
+at the first `]` that closes no bracket in it; names have `)` for it.
 
-GGF knows one line of moves, and of a move one score. Where a game has more (variations, comments, marks, how
-deep and how sure a score is), all of it follows the moves once more, as the last tag: CO, the comment, which
-every reader may skip, with `tree=` and the game in SGF, percent-encoded so that there is no sign in it that
-GGF has a use for. Reading begins with that tree and follows the moves of the tags in it, adding those that
-are missing: what another program has added stays. The moves of the tags are the main line. Where only the
-heading has more (an event, a round, other tags), CO has `heading=` and the properties of SGF alone. Any other
-CO is a comment on the move before it.
+GGF knows one line of moves, and one score of a move. A game with more (variations, comments, marks, depths)
+has all of it once more in its last tag, a comment: `CO[tree=...]`, the game in SGF, percent-encoded. The
+moves of the tags are followed in that tree and added where it lacks them, so what another program has added
+stays; they are the main line. A game with more in its heading alone has `CO[heading=...]`. Any other CO is a
+comment on the move before it.
 """
 
 import re
@@ -89,17 +86,15 @@ class NotedMove:
     seconds: float | None = None
 
     def text(self) -> str:
-        """As the tags B and W have it: `F5/1.20/3.40`, `F5//3.40`, `PA`."""
+        """The value of the tags B and W: `F5/1.20/3.40`, `F5//3.40`, `PA`."""
         score = "" if self.score is None else ggf_number(self.score)
         seconds = "" if self.seconds is None else ggf_number(self.seconds)
         return f"{line_text((self.move,))}/{score}/{seconds}".rstrip("/")
 
 
 def parse_ggf(text: str) -> Record:
-    """Read the first game of a text; it stands at its last move.
-
-    Raises TranscriptError at the first move that is not legal, and ValueError for another game than Othello,
-    another board than 8x8, and what cannot be read.
+    """Reads the first game of a text; it stands at its last move. Raises TranscriptError, and ValueError for
+    another game, another board than 8x8, and what cannot be read.
     """
     return read_ggf(text).whole()
 
@@ -131,20 +126,17 @@ def read_ggf(text: str) -> Record:
 
 
 def played(record: Record, value: str) -> Record:
-    """The game after one move more, written as the tags B and W have it: `square[/evaluation[/seconds]]`.
-
-    Raises TranscriptError.
-    """
+    """The game after one more move, `square[/evaluation[/seconds]]`. Raises TranscriptError."""
     game = record.game.copy()
     game.visit(_add(game.node, value))
     return replace(record, game=game)
 
 
 def parse_ggf_header(text: str) -> tuple[Record, tuple[Move, ...]]:
-    """The first game of a text without its moves, and their squares: for long lists of games.
+    """The first game of a text without its moves, and their squares, without passes: for long lists.
 
-    They are not replayed, and end before the `problem`, what is no move. Passes are left out, and the round,
-    which only a tree has. Raises ValueError as `parse_ggf` does.
+    The moves are not replayed; what is no move ends them and is the `problem`. The round, which only a tree
+    has, is left out. Raises ValueError as `parse_ggf` does.
     """
     tags, problem = _tags(text)
     if problem is not None:
@@ -170,10 +162,7 @@ def end_of_ggf(text: str, begin: int, limit: int) -> tuple[int, bool]:
 
 
 def ggf(record: Record) -> str:
-    """The whole game, also the moves beyond its node; `parse_ggf` gives the same back.
-
-    A game that was lost on time where one stands ends there; what was played after that is a variation.
-    """
+    """The whole game, which `parse_ggf` gives back. After a loss on time, later moves are a variation."""
     game = record.game
     signs = game.start.text().replace("X", "*")
     rows = " ".join(signs[first : first + 8] for first in range(0, 64, 8))
@@ -202,10 +191,7 @@ def ggf_number(number: float) -> str:
 
 
 def parse_noted_move(text: str) -> NotedMove:
-    """Read `square[/evaluation[/seconds]]`; notes that are no numbers are as good as none.
-
-    Raises ValueError for what is not a move.
-    """
+    """Reads `square[/evaluation[/seconds]]`; notes that are no numbers count as none. Raises ValueError."""
     token, score, seconds = [*text.split("/"), "", ""][:3]
     match = MOVE.fullmatch(token.strip())
     if match is None:
@@ -224,11 +210,9 @@ def _tags(text: str) -> tuple[list[tuple[str, str]], ValueError | None]:
     if END.match(text, position):
         return tags, None
     rest = text[position:].strip()
-    sentence = (
-        _("after {count} tags a GGF game goes on with a tag or ends with ;), not {text}")
-        if rest
-        else _("after {count} tags a GGF game goes on with a tag or ends with ;), but the text ends")
-    )
+    sentence = _("after {count} tags a GGF game goes on with a tag or ends with ;), but the text ends")
+    if rest:
+        sentence = _("after {count} tags a GGF game goes on with a tag or ends with ;), not {text}")
     return tags, ValueError(sentence.format(count=len(tags), text=quoted(rest)))
 
 
@@ -317,10 +301,7 @@ def _time(seconds: float) -> str:
 
 
 def _add(node: Node, value: str, side: str = "") -> Node:
-    """Adds the move of a tag, with its score and its time; by `side`, X or O, unless it is a pass.
-
-    Raises TranscriptError.
-    """
+    """Adds the move of a tag, with its score and time; `side` is X or O. Raises TranscriptError."""
     token = value.partition("/")[0].strip()
     try:
         noted = parse_noted_move(value)

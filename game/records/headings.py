@@ -1,9 +1,7 @@
 """The lines above a game that name its players and more of it, and the names that stand before its moves.
 
 A line each, in English or Japanese: `Black: Ann (1700)`, `白: Bob`, `Date:`, `Event:`, `Result: 37-27`,
-several of them in one line, or both players at once: `Ann (1700) vs Bob`, `Ann 37-27 Bob`. No definition
-of what Othello Quest and others give to be shared was at hand: it is assumed that it is such lines and a
-transcript.
+several of them in one line, or both players at once: `Ann (1700) vs Bob`, `Ann 37-27 Bob`.
 """
 
 import re

@@ -1,7 +1,7 @@
 """The words of the NBoard protocol, versions 1 and 2, which the engine and its host share.
 
-Every line is a word and what it is about. A move is written as GGF has it, `F5/1.20/3.40`: with what it is
-worth, in discs for the side to move, and the seconds it took. Some engines have blanks for the slashes.
+A line is a word and its arguments. A move is written as in GGF, `F5/1.20/3.40`, with its score in discs for
+the side to move and its seconds; some engines have blanks for the slashes.
 """
 
 from collections.abc import Iterable
@@ -42,7 +42,7 @@ def parse_nodes(text: str) -> int:
 
 
 def search_line(pv: Iterable[Move], score: float, depth: int, kind: Kind) -> str:
-    """A move that is evaluated and its line. The depth is in plies; "100%" is exact, "100%W" the outcome."""
+    """The line of an evaluated move. The depth is in plies; "100%" is exact, "100%W" the outcome."""
     word, sure = "book" if kind is Kind.BOOK else "search", {Kind.OUTCOME: "100%W", Kind.EXACT: "100%"}
     return f"{word} {line_text(pv)} {ggf_number(score)} 0 {sure.get(kind, depth)}"
 
@@ -65,7 +65,7 @@ def parse_sureness(depth: str) -> tuple[int, Kind, int]:
 
 
 def analysis_line(ply: int, score: float) -> str:
-    """What the position after `ply` moves, passes included, is worth."""
+    """The score of the position after `ply` moves, passes included."""
     return f"analysis {ply} {ggf_number(score)}"
 
 

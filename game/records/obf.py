@@ -1,12 +1,11 @@
-"""OBF, the Othello board format: positions and what their moves are worth, one position per line.
+"""OBF, the Othello board format: positions and the scores of their moves, one position per line.
 
 Written: `<64 squares> <side>; A2:+38; C7:+36; % comment`, X for Black, scores in discs for the side to move,
-the empties to the winner. A position that says only its own score has ` +38;` in place of the moves.
+the empties to the winner; ` +38;` in place of the moves where only the position has a score.
 
-Read: either case; `*`, `B`, `W`, `.` and `_` on the board, with blanks between its squares; a pass written
-`PA`, `PASS`, `PS` or `--`; scores without a sign; a last field without its semicolon; a score right behind
-the side to move; the sentinel `--:-127`, which is skipped; blank lines and lines of comment; any line ends,
-and a byte order mark.
+Read: either case; `*`, `B`, `W`, `.` and `_` on the board, with blanks; a pass written `PA`, `PASS`, `PS` or
+`--`; scores without a sign or right behind the side to move; a last field without its semicolon; the sentinel
+`--:-127`, which is skipped; blank lines, comments, any line ends, a byte order mark.
 """
 
 import io
@@ -40,10 +39,10 @@ class ObfError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A position and what a file says of it: `scores` move by move, in its order, and the `best` of them.
+    """A position with its `scores` move by move, in the order of the file, and the `best`, which may stand
+    alone.
 
-    Scores are in discs for the side to move. `best` is None when the file gives none, and may stand without
-    `scores`. `line` counts from 1.
+    Scores are in discs for the side to move; `line` counts from 1.
     """
 
     board: Board
@@ -99,10 +98,7 @@ def parse_problem(line: str) -> Problem:
 
 
 def obf(problem: Problem) -> str:
-    """The line of a problem, without its end; `parse_problem` gives the same problem back.
-
-    Raises ValueError for a comment of several lines.
-    """
+    """The line of a problem, without its end. Raises ValueError for a comment of several lines."""
     if "\n" in problem.comment or "\r" in problem.comment:
         raise ValueError(f"a comment is one line, not {problem.comment!r}")
     fields = [f"{_obf_move(move)}:{score:+}" for move, score in problem.scores]

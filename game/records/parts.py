@@ -1,11 +1,11 @@
-"""The games and positions of a text as they stand there, one after the other, each in a form of its own.
+"""Splits a text into its games and positions, each in a form of its own, in a time that is linear in its
+length.
 
-Whatever begins first has its place: a game in parentheses (GGF, SGF) up to the last of them, one with tags
-(PGN) up to where its moves end, an object of JSON, a table up to a row that is none, a drawn board or a
-diagram of numbers up to its eighth row. All else goes line by line: a line is a game or a position of its
-own, or it goes on with the moves of the one before. Words are a heading above a game and a remark below one;
-what is neither becomes a part that no reader takes, so it is named. Forms may change from line to
-line, and the time is linear in the length of the text.
+A game in parentheses (GGF, SGF) ends with the last of them, one with tags (PGN) where its moves end, a table
+at a row that is none, a drawn board or a diagram of numbers with its eighth row. All other lines are games or
+positions of their own, or go on with the moves before. Words are a heading above a game and a remark below
+one; what is neither becomes a part that no reader accepts, so it is named. Forms may change from line to
+line.
 """
 
 import re
@@ -460,9 +460,8 @@ def _comment_line(text: str) -> str:
 def _split_lines(
     lines: Iterable[tuple[int, str]], unread: list[tuple[int, str]]
 ) -> Iterator[tuple[int, str]]:
-    """Yields the games and positions of lines without other forms; `unread` gets all other lines.
-
-    Tags belong to the games directly below them.
+    """Yields the games and positions of lines without other forms, with the tags directly above them;
+    `unread` gets all other lines.
     """
     begun: _Part | None = None
     tags = dict[str, str]()
@@ -549,9 +548,7 @@ class _Part:
 
 
 def _is_one_game(lines: Sequence[_Line], before: str) -> bool:
-    """Returns whether lines, directly below `before`, are one game rather than one each: whichever gives more
-    moves.
-    """
+    """Returns whether lines, directly below `before`, give more moves as one game than as one each."""
     moves = [line for line in lines if line.kind is not LineKind.WORDS]
     is_bare = all(BARE.fullmatch(line.text.translate(WIDE)) for line in moves)
     if len(moves) < (1 if before else 2) or not is_bare or (before and is_problem(before)):

@@ -1,13 +1,13 @@
 """Transcripts with tags, as PGN has them (PlayOK, Edax); `headings` has other lines above a game.
 
 PGN: tags such as `[Black "name"]`, then a transcript with move numbers, comments in braces or from a
-semicolon or a `%` that begins one to the end of the line, and variations in parentheses. `[Result "37-27"]`
-has Black's discs first; after `1-0` only the moves show by how much, and a game that they do not end was
-given up, or lost as Termination says. A start is a FEN tag as `board_text` reads it, or 64 squares with the
-side. `!`, `?!` and `$3` are marks of the move; other signs beside it (`+=`, `$14`) are comments, and stray
-numbers, dots and brackets say nothing. `[%emt 0:00:07]` in a comment is the time of a move, and `[%clk
-0:04:53]` what is left on the clock of its side: it stays where no reading before it is known. Written as
-this: what it cannot hold are marks on other squares, scores and what a review has found.
+semicolon, or a `%` that begins a line, to the end of the line, and variations in parentheses. `[Result
+"37-27"]` has Black's discs first; after `1-0` a game that the moves do not end was given up, or lost as
+Termination says. A start is a FEN tag as `board_text` reads it, or 64 squares with the side. `!`, `?!` and
+`$3` are marks of the move; other signs (`+=`, `$14`) are comments; stray numbers, dots and brackets are
+skipped. `[%emt 0:00:07]` in a comment is the time of a move, `[%clk 0:04:53]` the time left on the clock of
+its side: it stays where the reading before is unknown. Written alike, without marks on other squares, scores
+and judgements.
 """
 
 import re
@@ -98,9 +98,7 @@ def begin_of_pgn(text: str) -> int | None:
 
 
 def split_pgn(text: str) -> Iterator[tuple[int, str]]:
-    """The games of a text, each with the line it begins in, from 1: tags, comments in braces, and moves with
-    nothing between them that a transcript does not have.
-    """
+    """Yields the games of a text, each with its line, from 1: tags, comments in braces, and a transcript."""
     position, line, below = 0, 1, ""
     while TAG.match(text, position):
         begin = end = next(BLANKS.finditer(text, position)).end()
@@ -132,9 +130,8 @@ def _value(tag: re.Match[str]) -> str:
 
 
 def read_pgn(text: str) -> Record:
-    """Read a game; it stands at its last move. The `problem` is the first move that is not legal.
-
-    Raises ValueError for a start that cannot be read.
+    """Reads a game; it stands at its last move, and an illegal one is the `problem`. Raises ValueError for a
+    bad start.
     """
     tags: dict[str, str] = {}
     others: dict[str, str] = {}
@@ -253,7 +250,9 @@ def _note_times(game: Game, clock: TimeControl) -> None:
 
 
 def _note_time(node: Node, left: list[float | None], increment: float, found: re.Match[str]) -> str:
-    """Of one command; what stays in its place. `left` is what both sides have left, + before the move."""
+    """Notes the time of a command; returns the text in its place. `left` is the time of both before the
+    move.
+    """
     mover, minutes = node.board.turn.other, int(found[2] or 0) * 60 + int(found[3])
     took: float | None = (seconds := round(minutes * 60 + float(found[4]), 6))
     if found[1] == "clk":
@@ -287,9 +286,7 @@ def _as_comments(text: str) -> str:
 
 
 def _apart(text: str) -> tuple[str, str]:
-    """A text without the lines of remarks at its end, where an empty line sets them apart, and those lines:
-    they are about the game below.
-    """
+    """Splits off the remarks at the end, behind an empty line, which are about the game below."""
     lines = text.splitlines(keepends=True)
     first = len(lines)
     while first and (not lines[first - 1].strip() or lines[first - 1][0] in ";%"):

@@ -43,15 +43,13 @@ DATE: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game as a file has it: its tree, with all that is in the nodes, and who played it, when and where.
+    """A game in a file: its tree, and who played it, when and where.
 
     `result` is Black's lead in discs, perhaps with the way it ended, as RE of GGF has it (`+64.00:r`), or
-    `?`; see `parse_result`. `controls` are Black's clock and White's. `date` is that of the place, whatever
-    its time zone; of a year or a month alone it is the first day. `ratings` are Black's and White's.
-    `players` says, in GGF alone, who they are where their names do not: see `play.record_players`. `tags` are
-    what else a heading has (annotator, opening, teams), by the names of PGN.
-
-    `problem` says why the rest of a record could not be read: the game then has what comes before.
+    `?`; see `parse_result`. `controls` and `ratings` are Black's and White's. `date` is in the time zone of
+    the place; a year or a month alone is its first day. `players`, in GGF alone, names players whose names do
+    not: see `play.record_players`. `tags` are the other tags of a heading, by their names in PGN. `problem`
+    is the error that ended the reading: the game has the moves before it.
     """
 
     game: Game = field(default_factory=Game)
@@ -76,10 +74,7 @@ class Record:
 
 
 class Comments:
-    """What a text says of positions, put together at the end: many remarks are one long text.
-
-    What has no place in a text that people read is left out: some formats cannot hold it.
-    """
+    """Comments on positions, joined at the end, without control signs, which some formats cannot hold."""
 
     def __init__(self) -> None:
         self._said: dict[Node, list[str]] = {}
@@ -88,7 +83,9 @@ class Comments:
         self._said.setdefault(node, [node.comment]).append(text)
 
     def praise(self, node: Node, sign: str) -> None:
-        """Put a sign beside the move to `node` on its square; in a comment where that has a mark already."""
+        """Puts a sign beside the move to `node` on its square, or in a comment where that has a mark
+        already.
+        """
         if node.move is None:
             return
         if node.move != PASS and PRAISE.fullmatch(sign) and node.marks.get(node.move, sign) == sign:
@@ -97,17 +94,17 @@ class Comments:
             self.add(node, sign)
 
     def write(self) -> None:
-        """Give every position what is said of it, a line each, after what was said before."""
+        """Adds all comments to their positions, a line each."""
         for node, said in self._said.items():
             text = LINE_ENDS.sub("\n", "\n".join(filter(None, said)))
             node.comment = CONTROL.sub("", text.replace("\t", " "))
 
 
 def parse_result(text: str) -> Result | None:
-    """What a record's result says; None for an unfinished game, and for what cannot be read.
+    """Reads the result of a record; None for an unfinished game, and for what cannot be read.
 
-    Of a game that did not end on the board the discs are not known: they are those of the lead, and all where
-    the winner alone is known.
+    For a game that did not end on the board the discs are those of the lead, or all where only the winner is
+    known.
     """
     match = RESULT.fullmatch(text.strip())
     lead = 0.0 if match is None else float(match[1])
@@ -143,10 +140,7 @@ def won_text(winner: Color, how: str = GIVEN_UP) -> str:
 
 
 def parse_score(text: str) -> str:
-    """The result that `40-24` (Black's discs first), `1-0` (Black wins) or `1/2-1/2` means, else `?`.
-
-    A win without a count of discs is one of a game that was given up.
-    """
+    """The result of `40-24` (Black's discs first), `1-0` (Black wins; given up) or `1/2-1/2`, else `?`."""
     numbers = [part.strip() for part in re.split("[-:\u2013]", text.strip())]
     if numbers in (["1/2", "1/2"], ["½", "½"]):
         return lead_text(0)
@@ -192,7 +186,7 @@ def parse_date(text: str) -> datetime | None:
 
 
 def date_text(date: datetime | None) -> str:
-    """For people and other programs: of the first day of a year the year alone, of a day no time."""
+    """The date for people and other programs: only the year for its first day, no time for a day."""
     if date is None:
         return ""
     if not is_day(date):
@@ -206,7 +200,7 @@ def is_day(date: datetime | None) -> bool:
 
 
 def plain_date(date: datetime | None) -> datetime | None:
-    """For other programs: a day has no place in a file."""
+    """The date for other programs, without the place of the game in its file."""
     return date.replace(microsecond=0) if date is not None and is_day(date) else date
 
 
@@ -224,9 +218,8 @@ def check_length(text: str) -> None:
 
 
 def opened_record(record: Record) -> Record:
-    """All that a record says, with nothing of its tree but the main line, and standing where that ended.
-
-    A game that cannot be read to its end is shown without its result.
+    """The record with nothing of its tree but the main line, at its end; without its result where it has a
+    problem.
     """
     game, result = record.game, record.result if record.problem is None else UNKNOWN_RESULT
     line = Game(game.start, game.moves)
@@ -253,9 +246,9 @@ def lose_as_reported(record: Record) -> None:
 
 
 def reported_end(opened: Record | None, game: Game) -> Node | None:
-    """Where a game ended whose record has a result that the discs do not give, whatever was tried after it.
+    """The end of a game whose record has a result that the discs do not give.
 
-    None without such a result, and once it is played on or another line is the main one.
+    None without such a result, and once the game is played on or another line is the main one.
     """
     if opened is None or opened.result == UNKNOWN_RESULT or opened.game.node.result is not None:
         return None

@@ -1,20 +1,17 @@
 """SGF, the Smart Game Format, as programs use it for Othello: GM[2], of which FF[4] defines no moves.
 
 Written: FF[4] in UTF-8, squares `f5`, passes as empty values, the start with AB, AW and PL, a node for each
-move, variations in the order of the tree; comments (C), marks (CR, SQ, TR, MA, LB), the surest score (V, + is
-good for Black), players (PB, PW), ratings (BR, WR), event, round, place, date, result and clocks (TM, and the
-increment in OT), annotator, source, opening and teams (AN, SO, ON, BT, WT), and the sign beside a move (TE,
-IT, DO, BM). Four properties of our own, which other programs keep or skip, say what SGF cannot:
-`EVAL[kind:score:depth:confidence]`, a value for each kind of evaluation, scores for Black, `TIME`, the
-seconds a move took, `JUDGE`, what a review said of the move (see `judgement_text`), with DO (doubtful) or BM
-(bad move, 2 for a blunder) beside it for other programs, and `TAG[name:value]`, a tag of PGN.
+move, variations in the order of the tree, the surest score (V, + is good for Black), the increment in OT.
+Four properties are our own, which other programs keep or skip: `EVAL[kind:score:depth:confidence]`, a value
+for each kind of evaluation, scores for Black, `TIME`, the seconds of a move, `JUDGE`, its judgement (see
+`judgement_text`), with DO (doubtful) or BM (bad move, 2 for a blunder) for other programs, and
+`TAG[name:value]`, a tag of PGN.
 
 Read: squares also as `F5` or with two letters as in Go (`fe`); passes left out or written as nothing, `tt`,
 `PA`, `pass` or `--`; a start without AB and AW is the standard one, but for what AE empties; a first move in
-the root; lists of squares as rectangles (`a1:b2`); names of properties as FF[3] writes them; as comments the
-name of a node (N), what is said of the game (GC) and of a position (DM, UC, GB, GW, HO). The letter of a
-move's property is not used: the rules say whose move it is. A result in discs is not believed where the game
-is complete: one widespread program writes Black as the winner of all.
+the root; rectangles of squares (`a1:b2`); names of properties as FF[3] writes them; as comments N, GC, DM,
+UC, GB, GW, HO. The rules say whose move it is, not the letter of its property. Where a game is complete the
+discs on the board are its result: one widespread program writes Black as the winner of all.
 """
 
 import re
@@ -75,10 +72,10 @@ INCREMENT: Final = re.compile(
 
 
 def read_sgf(text: str) -> Record:
-    """Read the first game of a text; it stands at the end of its main line.
+    """Reads the first game of a text; it stands at the end of its main line.
 
-    What comes before an illegal move is kept, in each variation; the `problem` of the record is the first
-    one. Raises ValueError for another game than Othello, another board than 8x8, and what cannot be read.
+    Keeps the moves before an illegal one in each variation; the first is the `problem`. Raises ValueError for
+    another game, another board than 8x8, and what cannot be read.
     """
     parts, problem = parse_tree(text)
     nodes = [part for part in parts if not isinstance(part, str)]

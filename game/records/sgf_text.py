@@ -1,8 +1,8 @@
-"""What SGF is made of, whatever the game: nodes of properties in a tree of parentheses, FF[1] to FF[4].
+"""The syntax of SGF, for any game: nodes of properties in a tree of parentheses, FF[1] to FF[4].
 
-A property is a name in capital letters (small ones in it count for nothing, as FF[3] has it) with values in
-brackets; a backslash takes its meaning from the sign after it. A bracket in a value may lack its backslash
-where its partner follows in the same value; signs that belong to nothing are skipped.
+A property is a name in capital letters (small ones are skipped, as in FF[3]) with values in brackets; a
+backslash takes its meaning from the sign after it, and is not needed before a bracket whose partner follows
+in the same value. Stray signs are skipped.
 """
 
 import re
@@ -72,9 +72,8 @@ def is_sgf(text: str, position: int = 0) -> bool:
 
 
 def parse_tree(text: str) -> tuple[list[Properties | str], ValueError | None]:
-    """The nodes of the first game of a text between the parentheses of its branches, all in their order.
-
-    What cannot be read ends it: the error says what that is. Raises ValueError where there is no game.
+    """The nodes of the first game of a text and the parentheses of its branches, in their order, up to what
+    cannot be read, with the error. Raises ValueError where there is no game.
     """
     begin = BEGIN.search(text)
     if begin is None:

@@ -1,21 +1,17 @@
 """The plain transcript: the squares of a game, one after the other.
 
-Written: `f5d6c3...`, lower case, nothing between the moves. Passes are forced, so they are left out, except
-a pass that is the last entry, which no later move would imply: it is written `pa`. A game that did not begin
-at the standard position is written `<64 squares> <side>;<moves>`.
+Written: `f5d6c3...`, lower case, nothing between the moves. Passes are left out, but for one at the end,
+`pa`. A game from another start is `<64 squares> <side>;<moves>`.
 
-Read: either case, also full width letters; blanks, commas, single hyphens, plus and other signs between the
-moves; move numbers, with a dot or without, also in two columns of which the second goes on where the first
-ends; the colour of a move before it (`B f5`, `White: d6`), whose turn it must be; signs of praise and blame,
-which become marks;
-passes left out or written `p`, `pa`, `ps`, `pass`, `--`, `@@`, `@@@@`, `0000`, `パス`, behind a colour also
-`-`; a score (`37-27`, `1-0`, `1/2-1/2`, `*`) at the very end, which is not used: the moves say who won.
-Logistello's logbooks (`+d3-c3+c4 ... : -04 10`) are such lines.
+Read: either case, also full width letters; signs between the moves; move numbers, with a dot or without, also
+in two columns; the colour of a move before it (`B f5`, `White: d6`), whose turn it must be; signs of praise
+and blame, which become marks; passes left out or written `p`, `pa`, `ps`, `pass`, `--`, `@@`, `@@@@`, `0000`,
+`パス`, behind a colour also `-`; a score (`37-27`, `1-0`, `1/2-1/2`, `*`) at the end, which is not used: the
+moves say who won. Logistello's logbooks (`+d3-c3+c4 ... : -04 10`) are such lines.
 
 Comments in braces, or from `#` to the end of the line, belong to the move before them. Variations in
 parentheses stand, as in PGN, after the move that they replace; one whose first move cannot do that goes on
-from it, or begins at the start. The line that a variation leaves comes first where they part, whichever is
-written first. Parentheses around a whole game say nothing. Words around the moves (a name,
+from it, or begins at the start. The line that a variation leaves comes first. Words around the moves (a name,
 the cells of a table) are comments, too; a number or a label (`Moves:`) before them is skipped.
 """
 
@@ -112,10 +108,9 @@ NAGS: Final = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "
 
 
 class TranscriptError(ValueError):
-    """The first thing in a transcript that is not a legal move.
+    """The first token of a transcript that is not a legal move.
 
-    `ply` counts from 1, passes included; `board` is the position the token was met in; `summary` is the
-    sentence without it.
+    `ply` counts from 1, passes included; `board` is the position before it; `summary` is the sentence alone.
     """
 
     def __init__(self, token: str, node: Node, sentence: str) -> None:
@@ -138,11 +133,10 @@ def describe_error(error: Exception) -> str:
 
 
 def parse_transcript(text: str, start: Board | None = None) -> Game:
-    """Read a game in which nothing but moves is written; it stands at its last move.
+    """Reads a game that has nothing but moves; it stands at its last move.
 
-    `start` is the position before the first move (the standard one if None), unless the text brings its own:
-    `<64 squares> <side>;<moves>`, or a board alone. Raises TranscriptError at the first move that is not
-    legal, ValueError for a board that cannot be read.
+    `start` is the position before the first move (None: the standard one), unless the text has its own.
+    Raises TranscriptError, and ValueError for a board that cannot be read.
     """
     game, problem = read_transcript(text, start, has_words=False)
     if problem is not None:
@@ -153,10 +147,8 @@ def parse_transcript(text: str, start: Board | None = None) -> Game:
 def read_transcript(
     text: str, start: Board | None = None, *, has_words: bool = True
 ) -> tuple[Game, TranscriptError | None]:
-    """As `parse_transcript`, but what comes before the first illegal move of a line is kept, and there may be
-    words around the moves.
-
-    The problem is the first one. Raises ValueError only for a board that cannot be read.
+    """As `parse_transcript`, but keeps the moves before an illegal one of each line, and skips words around
+    the moves. Returns the first problem, too. Raises ValueError for a board that cannot be read.
     """
     text = outside_comments(text, lambda piece: piece.translate(WIDE))
     if fen := parse_fen(text):
@@ -198,14 +190,14 @@ def _behind(text: str, place: int, start: Board | None) -> tuple[Game, Transcrip
 
 
 def on_one_line(text: str) -> str:
-    """The same game or position for a field of one line: a remark that the end of a line ends is left out."""
+    """The same game or position on one line; remarks that end with their line are left out."""
     if text.lstrip()[:1] not in ("(", "["):  # neither GGF or SGF nor PGN with tags
         text = REMARK.sub(lambda found: found[1] or " ", text)
     return " ".join(text.split())
 
 
 def transcript(game: Game) -> str:
-    """The whole game, also the moves beyond its node; `parse_transcript` gives the same moves back."""
+    """All moves of a game, also those beyond its node."""
     last = len(game.moves) - 1
     moves = "".join(
         "pa" if move == PASS else move_name(move)
@@ -216,9 +208,9 @@ def transcript(game: Game) -> str:
 
 
 def add_token(node: Node, move: Move, token: str, side: str = "") -> Node:
-    """Returns the node after `move`, new or in the tree already, with a pass before it that was left out.
+    """Returns the node after `move`, new or in the tree, with a pass before it that was left out.
 
-    `side`, X or O, is whose move the text has it as, if it does. Raises TranscriptError.
+    `side`, X or O, is the side that the text names, if it does. Raises TranscriptError.
     """
     if move != PASS and node.must_pass:
         node = node.add(PASS)
@@ -238,9 +230,9 @@ def add_token(node: Node, move: Move, token: str, side: str = "") -> Node:
 
 
 def _read_moves(game: Game, text: str, end: int | None, has_words: bool) -> TranscriptError | None:
-    """Add the moves to the game, which then stands at the last one; the first that cannot be played.
+    """Adds the moves to the game, which then stands at the last one; returns the first problem.
 
-    If it `has_words`, those behind `end`, that of the last move or of a position, are a comment.
+    If the text `has_words`, those behind `end`, that of the last move or of a position, are a comment.
     """
     first: TranscriptError | None = None
     node = game.root

@@ -1,13 +1,12 @@
 """Games as web sites give them: JSON, tables with moves in a column, moves in an address.
 
-JSON: an object with `moves`, a text or a list of squares or of objects that have one, perhaps with a comment
-and the milliseconds it took, or with such an object in it, and with the names of the players, an event, a
-date. Of Othello Quest it is an object with `created`, two `players` (Black first) and `position`, in which
-`startPos` is empty for the usual start and `moves` are objects with the square `m` (`-` for a pass), the
-milliseconds `t` and, in the last one, how the game ended, `s` (`BLACK_WIN:RESIGN`). Several stand one after
-the other, or in a list. A table is CSV, with any separator, or Markdown, under a heading that names the
-columns: moves, black, white, event, date, result, id, winner (1 Black, -1 White, 0 draw), as the set of
-eOthello has it; cells with other names are a comment.
+JSON: objects, one after the other or in a list, with `moves`, or with such an object in them, players, an
+event, a date. `moves` are a text, or a list of squares or of objects with a square, a comment, milliseconds.
+Othello Quest has `created`, two `players` (Black first) and `position`, in which `startPos` is empty for the
+usual start and `moves` are objects with the square `m` (`-` for a pass), the milliseconds `t` and, in the
+last one, the end of the game `s` (`BLACK_WIN:RESIGN`). A table is CSV, with any separator, or Markdown, under
+a heading that names the columns: moves, black, white, event, date, result, id, winner (1 Black, -1 White, 0
+draw), as in the set of eOthello; other cells are a comment.
 """
 
 import csv
@@ -50,9 +49,8 @@ RUN: Final = re.compile(r"(?:[a-h][1-8]|pa(?=[a-h])|--)+", re.IGNORECASE)
 
 
 def moves_of_address(line: str) -> str:
-    """The moves in a line that is a web address; another line as it is.
-
-    They are the parameter `record` or `moves`, or the longest run of squares.
+    """The moves in a web address: its parameter `record` or `moves`, or its longest run of squares. Another
+    line is returned as it is.
     """
     match = ADDRESS.fullmatch(line)
     if match is None:
@@ -83,10 +81,7 @@ def fits(heading: str, row: str) -> bool:
 
 
 def read_row(text: str) -> tuple[Record, dict[str, str]]:
-    """The game of a row below its heading, and its other cells as the tags of PGN.
-
-    Raises ValueError where it has more cells or less, or another winner.
-    """
+    """The game of a row below its heading, and its other cells as the tags of PGN. Raises ValueError."""
     heading, _end, row = text.partition("\n")
     names, cells = _cells(heading, heading), _cells(row, heading)
     if len(names) != len(cells):
@@ -112,7 +107,7 @@ def read_row(text: str) -> tuple[Record, dict[str, str]]:
 
 
 def _cells(line: str, heading: str) -> list[str]:
-    """Those of a line, as its heading separates them."""
+    """The cells of a line, separated as in its heading."""
     if heading.lstrip().startswith("|"):
         return [cell.strip() for cell in line.strip().strip("|").split("|")]
     apart = max(",;\t|", key=heading.count)

@@ -1,15 +1,13 @@
 """WTHOR, the archive of tournament games of the Fédération Française d'Othello: one .wtb file per year.
 
-Little-endian and unsigned. 16 bytes of header (date, number of games, year, size of the board, the empties
-the theoretical scores hold from), then 68 bytes a game: the numbers of the tournament and of both players,
-the score, the theoretical score, and 60 moves, one byte each, 10 * row + column (f5 is 56). Passes are left
-out; a 0 ends a game that is shorter. Scores are Black's discs, the empties with the winner.
+Little-endian and unsigned. 16 bytes of header (date, number of games, year, size of the board, empties from
+which theoretical scores hold), then 68 bytes a game: the numbers of the tournament and of both players, the
+score, the theoretical score, and 60 moves, one byte each, 10 * row + column (f5 is 56), without passes,
+filled up with zeros. Scores are Black's discs, the empties with the winner. Only games on 64 squares are
+read.
 
-The names are in files of their own, .jou of the players and .trn of the tournaments: the same header, in
-which the number of names follows that of games, then 20 or 26 bytes a name in ISO-8859-1, filled up with
-zeros.
-
-Only games on the board of 64 squares are read.
+Names are in files of their own, .jou of the players and .trn of the tournaments: the same header, in which
+the number of names follows that of games, then 20 or 26 bytes a name in ISO-8859-1, filled up with zeros.
 """
 
 import struct
@@ -50,10 +48,8 @@ _SQUARES: Final = bytes.maketrans(_SQUARE_BYTES, bytes(range(64)))
 
 
 class WthorError(ValueError):
-    """What is wrong with a file, or with one record of it.
-
-    `offset` is the byte where that begins, `reason` the sentence about it; in it games count from 1, and only
-    whole ones do.
+    """What is wrong with a file or a record of it, from the byte `offset` on; the `reason` counts games from
+    1.
     """
 
     def __init__(self, offset: int, reason: str) -> None:
@@ -66,8 +62,8 @@ class WthorError(ValueError):
 class WthorGame:
     """A record. `moves` are its squares, without passes and not yet replayed; see `replay`.
 
-    `score` is that of the tournament, `theoretical` what perfect play reaches from the position of the game
-    with `theoretical_empties`: Black's discs, 0 to 64. `record` counts from 0 in the file of the `year`.
+    `score` is that of the tournament, `theoretical` that of perfect play from the position with
+    `theoretical_empties`: Black's discs, 0 to 64. `record` counts from 0 in the file of the `year`.
     """
 
     year: int
@@ -84,7 +80,7 @@ class WthorGame:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the numbers of records mean."""
+    """The names for the numbers in records."""
 
     players: tuple[str, ...] = ()
     tournaments: tuple[str, ...] = ()
@@ -94,10 +90,7 @@ NO_NAMES: Final = Names()
 
 
 def parse_names(data: bytes, size: int) -> tuple[tuple[str, ...], list[WthorError]]:
-    """Read a file of names, `size` bytes each: those that are there, and what is wrong with its length.
-
-    Raises WthorError when the header is none.
-    """
+    """Reads a file of names, `size` bytes each, and what is wrong with its length. Raises WthorError."""
     _check_header_size(data)
     games, count = HEADER.unpack_from(data)[4:6]
     if games or not has_date(data):
@@ -133,8 +126,9 @@ def has_date(data: bytes) -> bool:
 
 
 def parse_header(data: bytes) -> tuple[int, int, int]:
-    """What a .wtb file says of its games: their number, their year, and the empties that theoretical scores
-    hold from. Raises WthorError when it does not begin like one.
+    """The number of games of a .wtb file, their year, and the empties from which theoretical scores hold.
+
+    Raises WthorError.
     """
     _check_header_size(data)
     count, names, year, size, _type, empties = HEADER.unpack_from(data)[4:10]
@@ -148,9 +142,8 @@ def parse_header(data: bytes) -> tuple[int, int, int]:
 
 
 def parse_wthor(data: bytes) -> tuple[list[WthorGame], list[WthorError]]:
-    """Read a .wtb file: the good records, and what is wrong with the others, or with the file's length.
-
-    Whether the moves are legal only `replay` says. Raises WthorError when the header is none.
+    """Reads a .wtb file: the good records, whose moves only `replay` checks, and what is wrong with the
+    others or the length of the file. Raises WthorError when the header is none.
     """
     found = list(each_record(data))
     games = [game for game in found if isinstance(game, WthorGame)]
@@ -176,15 +169,12 @@ def each_record(data: bytes) -> Iterator[WthorGame | WthorError]:
 
 
 def replay(record: WthorGame) -> Game:
-    """The game of a record, its passes put in; it stands at its last move.
-
-    Raises WthorError that names the first move that is not legal.
-    """
+    """The game of a record with its passes, at its last move. Raises WthorError for an illegal move."""
     return read_wthor(record).whole().game
 
 
 def read_wthor(game: WthorGame, names: Names = NO_NAMES) -> Record:
-    """As all formats are read; a move that is not legal is the `problem` of the record."""
+    """Replays a game as a record, of which an illegal move is the `problem`."""
     node = (played := Game()).root
     problem = None
     for move in game.moves:
@@ -233,8 +223,7 @@ def wthor(records: Sequence[Record], today: date) -> tuple[bytes, bytes, bytes]:
 class WthorWriter:
     """Games for a file of WTHOR, of which only their bytes are kept.
 
-    All have one `year`, that of the first of them that has a date. They are not solved, so the theoretical
-    scores hold from one empty square on, where nothing is left to choose.
+    All get the `year` of the first one with a date. Theoretical scores hold from one empty square on.
     """
 
     def __init__(self) -> None:
@@ -243,9 +232,7 @@ class WthorWriter:
         self._players, self._tournaments = _Numbers(PLAYER_SIZE), _Numbers(TOURNAMENT_SIZE)
 
     def add(self, record: Record) -> None:
-        """Raises ValueError for a game that is not from the usual start, or has no result, and for more names
-        than the header can count.
-        """
+        """Raises ValueError for a game from another start or without a result, and for too many names."""
         result = parse_result(record.result)
         if record.game.start != Board.initial():
             raise ValueError(_("WTHOR has only games from the usual start"))

@@ -253,19 +253,25 @@ class _PromptEngine(ScriptedEngine):
         return self.answers[board]
 
 
+def receive(session: NBoardSession | GtpSession, line: bytes) -> bool:
+    """Returns whether the session goes on after a line and the search that it asks for."""
+    goes_on = session.receive(line.decode("utf-8", "replace"))
+    for _ in range(MOST_POLLS if goes_on else 0):
+        if not session.is_thinking:
+            break
+        session.poll()
+    assert not session.is_thinking or not goes_on
+    return goes_on
+
+
 def read_session(data: bytes) -> None:
     """A host of NBoard: every line is answered by lines, and by sentences where something is wrong."""
     sent: list[str] = []
     session = NBoardSession(_PromptEngine().as_engine(), sent.append, Options())
     for line in data.split(b"\n"):
         before = session._record
-        if not session.receive(line.decode("utf-8", "replace")):
+        if not receive(session, line):
             break
-        for _ in range(MOST_POLLS):
-            if not session.is_thinking:
-                break
-            session.poll()
-        assert not session.is_thinking
         if session._record is not before:
             check_record(session._record)
     assert not any("\n" in line for line in sent)
@@ -278,12 +284,7 @@ def read_gtp_session(data: bytes) -> None:
     session = GtpSession(_PromptEngine().as_engine(), sent.append, Options())
     for line in data.split(b"\n"):
         sent.clear()
-        goes_on = session.receive(line.decode("utf-8", "replace"))
-        for _ in range(MOST_POLLS):
-            if not session.is_thinking:
-                break
-            session.poll()
-        assert not session.is_thinking
+        goes_on = receive(session, line)
         assert len(sent) <= 1
         assert all(re.fullmatch(r"[=?]\d*( .+)?(\n[^\n]+)*\n", answer) for answer in sent), sent
         check_messages(answer for answer in sent if answer.startswith("?"))
@@ -651,35 +652,14 @@ _JSON: Final = (
 _QUEST: Final = (*_JSON, *b'{ } [ ] "m": "t": "s":"DRAW" "startPos": , ?record= winner White\'s'.split())
 _LINES: Final = (b"go\n", b"hint 2\n", b"analyze\n", b"set game ", b"set depth 5\n", b"move ", b"ping 7\n")
 _WORDS: Final = (
-    *(
-        b"\n--open\n",
-        b"\n--threads\n",
-        b"\n--hash\n",
-        b"\nmatch\n",
-        b"\nbench\nffo\n",
-        b"\n--black\n",
-        b"\n--",
-    ),
+    *b"\n--open\n|\n--threads\n|\n--hash\n|\nmatch\n|\nbench\nffo\n|\n--black\n|\n--".split(b"|"),
     *b"--help --json -- - = ,, : ~ ~nosuchuser .. command= folder= weights= seconds= level= pvs:".split(),
 )
 _BINARY: Final = (
-    bytes(8),
-    b"\xff" * 8,
-    b"GAME",
-    b"@",
-    b"\1\0\0\0",
-    b"\xff\xff\xff\x7f",
-    zlib.compress(bytes(99)),
+    *(bytes(8), b"\xff" * 8, b"GAME", b"@", b"\1\0\0\0", b"\xff\xff\xff\x7f", zlib.compress(bytes(99))),
 )
 _DATABASE: Final = (
-    b"\x0d",
-    b"\x0a",
-    b"\x05",
-    b"CREATE TABLE",
-    b"games",
-    b"\x10\x00\x01\x01",
-    b"played",
-    b"2026-",
+    *(b"\x0d", b"\x0a", b"\x05", b"CREATE TABLE", b"games", b"\x10\x00\x01\x01", b"played", b"2026-"),
 )
 _LISTED: Final = f"{hashlib.sha256(b'index').hexdigest()} a.nbi\n".encode()
 

@@ -15,26 +15,6 @@ def numbered(rows: list[str]) -> list[str]:
     return [f"{number} {' '.join(row)} {number}" for number, row in enumerate(rows, start=1)]
 
 
-BOARDS = {
-    "plain": [*ROWS, "O"],
-    "blanks": [*(" ".join(row) for row in ROWS), "White to move"],
-    "coordinates": [COLUMNS, *numbered(ROWS), COLUMNS, "Turn: O"],
-    "columns with numbers": ["1 2 3 4 5 6 7 8", *numbered(ROWS), "white"],
-    "framed": ["+-----------------+", *(f"| {' '.join(row)} |" for row in ROWS), "+---------+", "white"],
-    "bars": ["|".join(["", *row, ""]) for row in ROWS] + ["to move: white"],
-    "discs": [row.translate(str.maketrans("XO-", "●○・")) for row in ROWS] + ["白番"],
-    "side first": ["○", *ROWS],
-    "from below": [*reversed(numbered(ROWS)), COLUMNS.upper(), "W"],
-}
-
-
-@pytest.mark.parametrize("lines", BOARDS.values(), ids=BOARDS)
-def test_boards_of_eight_lines(lines: list[str]) -> None:
-    text = "\r\n".join(lines) + "\n\n"
-    assert parse_game(text).game.start == AFTER_F5
-    assert parse_game(" ".join(first_part(text).split())).game.start == AFTER_F5, "on one line"
-
-
 def test_eight_lines_that_do_not_say_who_is_to_move() -> None:
     text = "\n".join([COLUMNS, *numbered(ROWS)])
     with pytest.raises(MissingSide):

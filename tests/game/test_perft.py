@@ -23,7 +23,7 @@ def perft(board: Board, depth: int) -> int:
 
 
 @pytest.mark.parametrize("text", [START.text(), *PASS_COUNTS])
-@pytest.mark.parametrize("most", [60_000, pytest.param(3_100_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("most", [20_000, pytest.param(3_100_000, marks=pytest.mark.slow)])
 def test_counts(text: str, most: int) -> None:
     counts = PASS_COUNTS.get(text, START_COUNTS)
     for depth, leaves in enumerate(counts, 1):

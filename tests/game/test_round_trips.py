@@ -96,19 +96,6 @@ def test_an_empty_board_as_start_keeps_what_is_said_of_it(write: Callable[[Recor
     )
 
 
-def test_what_a_comment_cannot_hold_is_left_out_by_every_reader() -> None:
-    for text in (
-        '[Black "a"]\n1. f5 {so\x01\tit\x7f is\r\nhere}',
-        "f5 {so\x01\tit\x7f is\r\nhere}",
-        "(;GM[2];B[f5]C[so\x01\tit\x7f is\r\nhere])",
-        "(;GM[Othello]B[f5]CO[so\x01\tit\x7f is\r\nhere];)",
-    ):
-        record = parse_game(text)
-        assert record.game.node.comment == "so it is\nhere"
-        for write in TREES:
-            check_tree(replace(record, white="b"), write)
-
-
 @pytest.mark.slow
 def test_the_header_of_a_damaged_game_has_its_moves() -> None:
     """Up to a move that is written wrong; one that is not legal it does not know."""

@@ -43,6 +43,3 @@ def test_random_openings_repeat_with_their_seed_and_differ_without() -> None:
     assert len({random_opening(rng).moves for _ in range(100)}) > 95
     game = Start.RANDOM.new_game(rng, random_opening)
     assert (game.start, len(game.moves)) == (Board.initial(), RANDOM_PLIES)
-    for plies in (-1, MAX_RANDOM_PLIES + 1):
-        with pytest.raises(ValueError, match=f"has 0 to {MAX_RANDOM_PLIES} plies, not {plies}"):
-            random_opening(rng, plies)

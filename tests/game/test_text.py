@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from game import text
-from game.board import Board, Color, IllegalMove, parse_square
-from game.records.any_format import parse_game, read_game
-from game.records.transcript import parse_transcript
+from game.board import Color
+from game.records.any_format import read_game
 
 LOCALES = Path(__file__).resolve().parents[2] / "assets" / "locale"
 
@@ -19,36 +18,6 @@ LOCALES = Path(__file__).resolve().parents[2] / "assets" / "locale"
 def _english() -> Iterator[None]:
     yield
     text.use("en", LOCALES)
-
-
-@pytest.mark.parametrize(
-    ("language", "said"),
-    [
-        ("en", "a1 is not a legal move for Black in "),
-        ("zh_CN", "a1 不是黑方在 "),
-        ("ja", "a1 は "),
-        ("ru", "a1 — недопустимый ход (Чёрные) в позиции "),
-    ],
-)
-def test_an_error_speaks_the_language_it_is_raised_in(language: str, said: str) -> None:
-    text.use(language, LOCALES)
-    error = IllegalMove(0, Board.initial())
-    text.use("en", LOCALES)
-    assert str(error).startswith(said)
-    assert Board.initial().text() in str(error)
-
-
-def test_what_is_composed_is_one_sentence_of_the_language() -> None:
-    text.use("ru", LOCALES)
-    with pytest.raises(ValueError, match=r"^полуход 3: 'a1' — недопустимый ход \(Чёрные\), в позиции "):
-        parse_transcript("f5d6a1")
-    with pytest.raises(ValueError, match=r"^полуход 1: 'f5zz' — не ход"):
-        parse_transcript("f5zz")
-    with pytest.raises(ValueError, match=r"^'i9' — не поле: нужно от a1 до h8$"):
-        parse_square("i9")
-    for number, games in ((1, "1 партия"), (2, "2 партии"), (5, "5 партий"), (21, "21 партия")):
-        with pytest.raises(ValueError, match=f"^в нём {games}, поэтому партии 30 нет$"):
-            parse_game("f5d6\n" * number, 30)
 
 
 def test_programs_are_spoken_to_in_english() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from game.board import PASS, Board, Color, move_name, squares
+from game.board import PASS, Board, Color
 from game.records.transcript import TranscriptError, parse_transcript, read_transcript, transcript
 from game.starts import ALTERNATIVE_BOARD
 from tests.game.trees import names
@@ -17,30 +17,6 @@ def test_a_whole_game_with_its_pass() -> None:
     assert result is not None
     assert (result.black, result.white, result.winner) == (40, 24, Color.BLACK)
     assert transcript(game) == FINAL_1977.lower()
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("f5d6c3d3c4", "F5D6C3D3C4", "F5d6C3d3C4", " f5 d6\n c3\td3 c4\r\n", "f5-d6-c3-d3-c4"),
-        *("f5, d6, c3, d3, c4", "1. f5 d6 2. c3 d3 3. c4", "1.f5 d6 2.c3 d3 3.c4", "1 f5 d6 2 c3 d3 3 c4"),
-        *("1. f5 1... d6 2. c3 2... d3 3. c4", "1 f5\n2 d6\n3 c3\n4 d3\n5 c4 37-27"),
-        *("1f5 2d6 3c3 4d3 5c4 37 - 27", "f5d6c3d3c4 37-27", "f5d6c3d3c4 37 - 27", "f5d6c3d3c4 1-0"),
-        *("{1977, Tokyo; round 1} f5 d6 {a usual answer: c3!} c3 d3 c4 {}", "f5d6c3d3c4 1/2-1/2 "),
-        "f5d6c3d3c4 {unfinished} *\n",
-    ],
-)
-def test_ways_to_write_a_game(text: str) -> None:
-    assert names(parse_transcript(text).moves) == "f5 d6 c3 d3 c4"
-
-
-@pytest.mark.parametrize("written", ["p", "P", "pa", "PA", "ps", "pass", "Pass", "PAS", "--", "@@", "@@@@"])
-def test_ways_to_write_a_pass(written: str) -> None:
-    move = move_name(next(squares(WHITE_PASSES.play(PASS).legal_moves())))
-    for text in (f"{written} {move}", f"1. {written} 2. {move}", move):
-        assert names(parse_transcript(text, WHITE_PASSES).moves) == f"pass {move}"
-    if len(written) % 2 == 0:
-        assert names(parse_transcript(written + move, WHITE_PASSES).moves) == f"pass {move}"
 
 
 def test_a_pass_at_the_end_is_read_only_if_it_is_written() -> None:
@@ -69,53 +45,3 @@ def test_other_starts() -> None:
     assert parse_transcript("c3c4", ALTERNATIVE_BOARD).start == ALTERNATIVE_BOARD
     board = WHITE_PASSES.text()
     assert parse_transcript(board, ALTERNATIVE_BOARD).start.text() == board, "the start in the text wins"
-
-
-@pytest.mark.parametrize(
-    ("text", "token", "ply", "problem"),
-    [
-        ("f5d6a1", "a1", 3, "is not a legal move for Black"),
-        ("f5 F5 c3", "F5", 2, "is not a legal move for White"),
-        ("f5 -- d6", "--", 2, "is not a legal move for White"),
-        ("f5 d6 pass", "pass", 3, "is not a legal move for Black"),
-        ("1. f5 d9 2. c3", "d9", 2, "is not a move"),
-        ("f5d6c3k4", "k4", 4, "is not a move"),
-        ("f5 d6 Kc3", "Kc3", 3, "is not a move"),
-        ("f5 d6 37-27 c3", "37-27", 3, "is not a move"),
-        ("f5 {never closed", "{never", 2, "is not a move"),
-        (f"{'-' * 35}XX{'-' * 20};c3", None, 0, "a board has 64 squares"),
-        (FINAL_1977 + "a1", "a1", 62, "comes after the end of the game"),
-        (FINAL_1977 + "--", "--", 62, "comes after the end of the game"),
-        ("\x00\x01" * 500, "\x00\x01" * 10 + "…", 1, "is not a move"),
-    ],
-)
-def test_the_first_wrong_token_and_its_place(text: str, token: str | None, ply: int, problem: str) -> None:
-    with pytest.raises(ValueError, match=problem) as caught:
-        parse_transcript(text)
-    if token is None:
-        return
-    error = caught.value
-    assert isinstance(error, TranscriptError)
-    assert (error.token, error.ply) == (token, ply)
-    assert str(error).startswith(f"ply {ply}: {token!r} ")
-    assert error.board.text() in str(error)
-    assert len(str(error)) < 250
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "others"),
-    [
-        ("f5d6c3 (c4d3) d3", "f5d6c3d3", ["f5d6c4d3"]),
-        ("f5d6c3 (f5d6c4) d3", "f5d6c3d3", ["f5d6c4"]),
-        ("f5d6c3d3 (f5f6e6) (c4)", "f5d6c3d3", ["f5f6e6", "f5d6c3d3c4"]),
-        ("f5d6 (f5f6)", "f5d6", ["f5f6"]),
-        ("f5d6c3 (d3c4)", "f5d6c3", ["f5d6c3d3c4"]),
-    ],
-)
-def test_a_variation_begins_where_its_first_move_can_be_played(
-    text: str, line: str, others: list[str]
-) -> None:
-    game = parse_transcript(text)
-    assert "".join(map(move_name, game.node.path)) == line
-    ends = {"".join(map(move_name, node.path)) for node in game.root.walk() if not node.children}
-    assert ends - {line} == set(others)

@@ -24,27 +24,16 @@ def game_with_passes() -> Game:
     return next(game for game in map(random_game, range(100)) if PASS in game.moves[:-2])
 
 
-def test_playing_keeps_moves_and_boards_in_step() -> None:
-    game = Game()
-    assert game.start == game.board == Board.initial()
-    assert (game.moves, game.boards, game.node.ply, game.node.move) == ((), (Board.initial(),), 0, None)
-    assert (game.can_undo, game.can_redo, game.result()) == (False, False, None)
-    game = Game(moves=path("f5 d6 c3"))
-    board = Board.initial()
-    for index, move in enumerate(game.moves):
-        assert game.boards[index] == board
-        board = board.play(move)
-    assert game.board == game.boards[-1] == board
-    assert (game.node.move, game.node.ply, len(game.boards)) == (parse_square("c3"), 3, 4)
-
-
-def test_an_illegal_move_changes_nothing() -> None:
+def test_an_illegal_move_or_place_changes_nothing() -> None:
     game = Game(moves=path("f5 d6 c3"))
     game.go_to(game.node.ply - 1)
     before = (game.moves, game.boards, game.node.ply)
     for move in (parse_square("a1"), PASS, 64):
         with pytest.raises(IllegalMove):
             game.play(move)
+    for ply in (-1, 4):
+        with pytest.raises(IndexError, match=f"has 3 moves, so there is no position {ply}"):
+            game.go_to(ply)
     assert (game.moves, game.boards, game.node.ply) == before
     with pytest.raises(IllegalMove):
         Game(moves=path("f5 f5"))
@@ -64,22 +53,6 @@ def test_undo_and_redo_walk_the_whole_game_across_passes() -> None:
         assert game.go_to(game.node.ply + 1) == boards[index + 1] == boards[index].play(move)
     assert not game.can_redo
     assert (game.boards, game.moves, game.result()) == (boards, moves, result)
-
-
-def test_travel() -> None:
-    game = Game(moves=path("f5 d6 c3 d3"))
-    assert game.go_to(0) == Board.initial()
-    assert game.go_to(3) == game.boards[3] == game.board
-    for cursor in (-1, 5):
-        with pytest.raises(IndexError, match=f"has 4 moves, so there is no position {cursor}"):
-            game.go_to(cursor)
-    assert game.node.ply == 3
-    game.go_to(0)
-    with pytest.raises(IndexError):
-        game.go_to(game.node.ply - 1)
-    game.go_to(4)
-    with pytest.raises(IndexError):
-        game.go_to(game.node.ply + 1)
 
 
 def test_loss_on_time() -> None:

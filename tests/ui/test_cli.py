@@ -28,78 +28,16 @@ from ui.commands.tournament import result_text
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["--frobnicate"], "unrecognized arguments: --frobnicate"),
-        (["--version=3"], "--version"),
-        (
-            ["play"],
-            "one of the commands text, match, tournament, solve, analyse, review, bench, convert, "
-            "export, nboard, gtp, compile",
-        ),
-        (["--game", "2"], "--game chooses one of the games of a FILE, so it needs --open FILE"),
-        (["--open", "x", "--game", "0"], "the number of the game must be a whole number from 1 to"),
-        (["--open"], "--open: expected one argument"),
-        (["--open", "x", "match"], "--open is for the window"),
-        (["match", "--tim", "3"], "unrecognized arguments: --tim 3"),
-        (["match", "--black", "edax:8"], "--black: 'edax' is not a search"),
-        (["match", "--white", "pvs:11"], "--white: 'pvs:11' has no level from 1 to 10"),
-        (["match", "--time", "-0.5"], "--time: the time must be a number of seconds above 0, not '-0.5'"),
-        (["match", "--time", "0"], "not '0'"),
-        (["match", "--time", "nan"], "not 'nan'"),
-        (["match", "--time", "inf"], "not 'inf'"),
-        (["match", "--time", "1e10"], "--time: the time must be at most 86400 seconds (a day), not '1e10'"),
-        (["match", "--black", "depth=0"], "--black: depth=0: expected a whole number from 1 to 60"),
-        (["match", "--games", "0"], "number of games must be a whole number from 1 to"),
-        (["match", "--games", "ten"], "not 'ten'"),
-        (["match", "--openings", "21"], "opening plies must be a whole number from 0 to 20, not '21'"),
-        (["match", "--seed", "-1"], "seed must be a whole number"),
-        (["match", "--threads", "0"], "the number of threads must be a whole number from 1 to 64, not '0'"),
-        (["match", "--threads", "65"], "not '65'"),
-        (["match", "--threads", "0" * 20 + "19999"], "--threads: the number of threads must be a whole"),
-        (["match", "--threads", "9" * 5000], "the number of threads must be a whole number from 1 to 64"),
-        (["match", "--black", "pvs:0011"], "--black: 'pvs:0011' has no level from 1 to 10"),
-        (["x" * 5000], "is neither a file nor one of the commands"),
-        (["match", "--time", "1" * 5000], "--time: the time must be a number of seconds above 0"),
-        (["match", "--hash", "0"], "the size of the table in MB must be a whole number from 1 to 1000000"),
-        (["match", "--hash", "1000000"], "2 tables of 1,000,000 MB do not fit into memory: "),
-        (["solve"], "the following arguments are required: FILE"),
-        (["solve", "x", "--algorithm", "edax"], "'edax' is not a search: use pvs, alphabeta, scout"),
-        (["solve", "x", "--algorithm", "minimax"], "minimax would take for ever: use pvs, alphabeta, scout"),
-        (["solve", "x", "--threads", "0"], "number of threads must be a whole number from 1 to 64, not '0'"),
-        (["solve", "x", "--hash", "0.5"], "table in MB must be a whole number from 1 to 1000000, not '0.5'"),
-        (["solve", "x", "--hash", "1000000"], "a table of 1,000,000 MB does not fit into memory: "),
-        (["analyse"], "the following arguments are required: POSITION|FILE"),
-        (["analyse", "f5", "--depth", "61"], "the depth must be a whole number from 1 to 60, not '61'"),
-        (["analyse", "f5", "--depth", "9", "--seconds", "1"], "not allowed with argument"),
-        (["analyse", "f5", "--moves", "0"], "the number of moves must be a whole number from 1 to 60"),
-        (["solve", "x", "--numbers", "²"], "'²' is neither a number from 1 up"),
-        (["bench", "everything"], "unrecognized arguments: everything"),
-        (["nboard", "--level", "11"], "--level: the level must be a whole number from 1 to 10, not '11'"),
-        (["nboard", "--algorithm", "edax"], "--algorithm: 'edax' is not a search: use pvs, "),
-        (["nboard", "--time", "0"], "--time: the time must be a number of seconds above 0"),
-        (["nboard", "--hash", "0"], "--hash: "),
-        (["nboard", "--threads", "0"], "--threads: "),
-        (["nboard", "go"], "unrecognized arguments: go"),
-        (["export", "a", "b", "--race", "everything"], "invalid choice: 'everything'"),
-        (["export", "a", "b", "--race", "table", "--scene", "pvs"], "not allowed with argument"),
-        (["review"], "FILE"),
-        (["review", "x", "--depth", "1"], "the depth must be a whole number from 2 to 60, not '1'"),
-        (["review", "x", "--seconds", "0.01"], "a review spends 0.1 to 10 s on a position, not '0.01'"),
-        (["review", "x", "--seconds", "1", "--depth", "4"], "not allowed with argument"),
-        (["review", "x", "--solve", "31"], "number of empties must be a whole number from 0 to 30, not '31'"),
-        (["review", "x", "--workers", "0"], "workers must be a whole number from 1 to 1024, not '0'"),
-        (["review", "x", "--workers", "2", "--scheduler", "tcp://a:1"], "not allowed with argument"),
-        (["review", "x", "--threads", "many"], "the number of threads"),
-        (["review", "x", "--games", "3"], "unrecognized arguments: --games"),
-        (["review", "x", "--workers", "1024", "--hash", "1024"], "1024 tables of 1,024 MB do not fit into"),
+        *((f"{words} --hash 1000000", " fit into memory: ") for words in ("match", "solve x")),
+        ("review x --workers 1024 --hash 1024", "1024 tables of 1,024 MB do not fit into memory: "),
+        ("export a b --race everything", "invalid choice: 'everything'"),
     ],
 )
-def test_a_wrong_command_line_has_one_sentence(arguments: list[str], problem: str, command: Command) -> None:
-    out, err = command(*arguments, status=2)
+def test_arguments_for_this_machine_and_this_python(arguments: str, problem: str, command: Command) -> None:
+    """What depends on neither is in tests/approved."""
+    out, err = command(*arguments.split(), status=2)
     assert problem in err
-    assert len(err.splitlines()) == 1
-    assert len(err) < 1200
-    assert "Traceback" not in err
-    assert out == ""
+    assert (out, err.count("\n")) == ("", 1)
 
 
 @pytest.mark.parametrize("name", ["", "match", "solve", "bench", "nboard", "compile"])
@@ -281,31 +219,18 @@ def test_a_file_in_the_place_of_a_command_is_opened(tmp_path: Path, monkeypatch:
     assert opened == [(path, None), (path, 2), (path, None)]
 
 
-def test_a_file_that_is_not_there(tmp_path: Path, command: Command) -> None:
-    for path in (tmp_path / "none.txt", tmp_path):
-        assert f"{path} cannot be read: " in command("solve", path, status=1).err
-
-
 @pytest.mark.parametrize(
     ("data", "said"),
     [
         (None, " cannot be read: "),
-        (b"", ": there is no game in it"),
         (b"a1 d6 c3", ": ply 1: 'a1' is not a legal move for Black, in "),
-        (b"(;GM[Amazons];)", ": the game is not Othello but 'Amazons'"),
-        (b"\x89PNG\r\n\x1a\n", ": this is not a text file"),
-        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", ": this is neither a text file nor a WTHOR file"),
     ],
 )
 @pytest.mark.parametrize("arguments", [["--open"], []])
 def test_the_window_opens_and_says_what_is_wrong_with_its_file(
-    tmp_path: Path,
-    command: Command,
-    shown: list[str | None],
-    data: bytes | None,
-    said: str,
+    tmp_path: Path, command: Command, shown: list[str | None], data: bytes | None, said: str,
     arguments: list[str],
-) -> None:
+) -> None:  # fmt: skip
     path = tmp_path / "game.txt"
     if data is not None:
         path.write_bytes(data)
@@ -334,13 +259,9 @@ def test_without_a_display_there_is_one_sentence(driver: dict[str, str], tmp_pat
 def check_game(game: dict[str, object], swapped: bool) -> None:
     result = parse_transcript(str(game["transcript"])).result()
     assert result is not None
-    assert game["result"] == {
-        "black": result.black,
-        "white": result.white,
-        "winner": result.winner.name.lower() if result.winner is not None else None,
-        "on_time": False,
-        "text": result_text(result),
-    }
+    winner = result.winner.name.lower() if result.winner is not None else None
+    discs = {"black": result.black, "white": result.white, "winner": winner}
+    assert game["result"] == discs | {"on_time": False, "text": result_text(result)}
     players = ["alphabeta:2", "pvs:3"] if swapped else ["pvs:3", "alphabeta:2"]
     assert [game["black"], game["white"]] == players
     moves = game["moves"]
@@ -351,13 +272,10 @@ def check_game(game: dict[str, object], swapped: bool) -> None:
     assert sum(move["depth"] >= 1 and move["nodes"] >= 1 for move in moves) > 0.8 * len(moves)
 
 
-def test_match_reports_its_games_as_json() -> None:
-    done = run_main(
-        *("match", "--black", "pvs:3", "--white", "alphabeta:2", "--time", "0.01", "--games", "2"),
-        *("--swap", "--openings", "8", "--seed", "5", "--json"),
-    )
-    assert done.returncode == 0, done.stderr
-    report = json.loads(done.stdout)
+def test_match_reports_its_games_as_json(command: Command) -> None:
+    players = ("--black", "pvs:3", "--white", "alphabeta:2", "--time", "0.01", "--games", "2", "--hash", "1")
+    said = command("match", *players, "--swap", "--openings", "8", "--seed", "5", "--json")
+    report = json.loads(said.out)
     assert [player["name"] for player in report["players"]] == ["pvs:3", "alphabeta:2"]
     first, second = report["games"]
     check_game(first, swapped=False)
@@ -368,45 +286,42 @@ def test_match_reports_its_games_as_json() -> None:
     for player in report["players"]:
         assert player["wins"] + player["draws"] + player["losses"] == 2
     assert sum(player["mean_lead"] for player in report["players"]) == 0
-    assert "game 2 of 2" in done.stderr
+    assert "game 2 of 2" in said.err
 
 
 @pytest.mark.parametrize("flags", [(), ("--no-book",)])
-def test_match_at_full_strength_opens_from_the_book_unless_told_not_to(flags: tuple[str, ...]) -> None:
-    done = run_main("match", "--time", "0.005", "--seed", "3", "--json", *flags)
-    assert done.returncode == 0, done.stderr
-    report = json.loads(done.stdout)
+def test_match_at_full_strength_opens_from_the_book_unless_told_not_to(
+    flags: tuple[str, ...], command: Command
+) -> None:
+    said = command("match", "--time", "0.005", "--hash", "1", "--seed", "3", "--json", *flags)
+    report = json.loads(said.out)
     kinds = [move["kind"] for move in report["games"][0]["moves"]]
     opening = sum(kind == "book" for kind in kinds)
     assert (opening > 3) == (not flags)
     assert set(kinds[:opening]) <= {"book"}
 
 
-def test_match_has_the_table_of_a_tournament() -> None:
+def test_match_has_the_table_of_a_tournament(command: Command) -> None:
     """Its players may have the same name; a match with the same colours is no measure of strength."""
-    done = run_main("match", "--black", "pvs:1", "--white", "pvs:1", "--time", "0.005", "--games", "2")
-    assert done.returncode == 0, done.stderr
-    heading, *rows = done.stdout.splitlines()
+    players = ("--black", "pvs:1", "--white", "pvs:1", "--time", "0.005", "--hash", "1", "--games", "2")
+    said = command("match", *players)
+    heading, *rows = said.out.splitlines()
     assert heading.split() == ["points", "1", "2", "discs", "on", "time", "Elo"]
     assert [row.split()[:2] for row in rows] == [["1", "pvs:1"], ["2", "pvs:1"]]
     assert all(len(row.split()) == len(rows[0].split()) == 7 for row in rows)
-    assert "game 2 of 2: " in done.stderr
+    assert "game 2 of 2: " in said.err
 
 
-def test_match_lets_outside_programs_play_too() -> None:
+def test_match_lets_outside_programs_play_too(command: Command) -> None:
     script = f'command="{sys.executable} {ROOT / "tests/ai/arena/scripted_engine.py"}"'
-    done = run_main("match", "--black", script, "--white", "level=1,hash=1", "--json")
-    assert done.returncode == 0, done.stderr
-    report = json.loads(done.stdout)
+    report = json.loads(command("match", "--black", script, "--white", "level=1,hash=1", "--json").out)
     assert [player["name"] for player in report["players"]] == [script, "level=1,hash=1"]
     assert {move["score"] for move in report["games"][0]["moves"] if move["color"] == "black"} == {-1.5}
 
 
-def test_match_says_what_is_wrong_with_an_outside_program() -> None:
-    done = run_main("match", "--white", "command=no/such/engine")
-    assert done.returncode == 1
-    assert "no/such/engine cannot be started: No such file" in done.stderr.splitlines()[-1]
-    assert "Traceback" not in done.stderr
+def test_match_says_what_is_wrong_with_an_outside_program(command: Command) -> None:
+    said = command("match", "--white", "command=no/such/engine", "--hash", "1", status=1)
+    assert "no/such/engine cannot be started: No such file" in said.err.splitlines()[-1]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="names of files have no such signs there")

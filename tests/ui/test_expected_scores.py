@@ -27,7 +27,7 @@ from play.review_file import Effort, parse_reviewed
 from play.session import Session
 from play.settings import HintStep, Settings
 from play.store import Store
-from tests.samples import F5, PERSON, random_game
+from tests.samples import F5, OVER, PERSON, random_game
 from ui import cli
 from ui.input import InputState
 from ui.pages.play.state import make_figures, make_state, make_tree
@@ -159,3 +159,4 @@ def test_the_bar_shows_the_chance_to_win(session: Session, expectation: Expectat
     chances = expectation.chances_of(node.evaluation, node.board)
     assert wording.winning_share(node) == chances.win + chances.draw / 2 != 0.5
     assert wording.winning_share(Node(node.board)) == 0.5
+    assert wording.winning_share(Node(OVER)) == 1.0

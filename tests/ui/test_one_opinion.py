@@ -28,7 +28,7 @@ from ui.pages.play.state import make_figures, make_state, make_tree
 from ui.pages.review import state as review
 from ui.text.wording import capitalised, describe_score, format_score, format_worth
 
-POSITIONS = 200
+POSITIONS = 100
 SEARCH = 14
 """The plies of the search that is running."""
 ORDERS = tuple(permutations(range(4)))
@@ -52,7 +52,7 @@ def walk(rng: Random, by_book: bool, plies: int) -> Board:
 @cache
 def positions() -> Sequence[Board]:
     """Of the book and where it ends, of the middle game and the end, passes and finished games."""
-    rng, found, wanted = Random(58), list[Board](), {"pass": 16, "over": 16}
+    rng, found, wanted = Random(58), list[Board](), {"pass": 8, "over": 8}
     for number in range(POSITIONS - sum(wanted.values())):
         by_book = number % 3 == 0
         found.append(walk(rng, by_book, rng.randint(0, 12) if by_book else rng.randint(6, 56)))

@@ -1,4 +1,4 @@
-"""Why a move: every sentence of 1,000 positions against a plain computation that shares no code with it."""
+"""Why a move: sentences about random positions against a plain computation that shares no code with them."""
 
 from __future__ import annotations
 
@@ -6,28 +6,24 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Final
 
-from game.board import PASS, Board, Move, move_name, parse_square, squares
+from game.board import PASS, Board, Move, move_name, squares
 from game.evaluation import Judgement, Kind
 from play.reasons import ReasonKind, reasons
 from play.refutation import Refutation
-from tests.samples import CORNER_LOST, WHITE_PASSES
 from tests.ui import naive
 from tests.ui.naive import CORNERS, EDGES, Grid, Place, moves, other, place_of, places, played, region, stable
 from ui.text.commentary import (
     MOST_REASONS,
     describe_cost,
-    describe_mistake,
     describe_reason,
     describe_step,
     describe_turn,
     describe_why,
-    describe_worths,
 )
 
-POSITIONS: Final = 600
+POSITIONS: Final = 400
 SIDES: Final = {"Black": "X", "White": "O"}
 # From a disc that is said to be safe for ever so many games are played on at random.
 PLAYED_ON: Final = 3
@@ -195,7 +191,7 @@ CHECKS: Final[dict[ReasonKind, tuple[str, Callable[[Claim], bool]]]] = {
 }  # fmt: skip
 
 
-def test_every_sentence_about_a_thousand_positions_is_true() -> None:
+def test_every_sentence_is_true() -> None:
     seen: Counter[ReasonKind] = Counter()
     found = positions(20)
     for _ in range(POSITIONS):
@@ -214,7 +210,7 @@ def test_what_is_said_of_the_moves_of_a_line_and_of_their_cost_is_true() -> None
     """A sentence a move, and the corners that a move gives away and a better one would not have."""
     seen: Counter[str] = Counter()
     found = positions(23)
-    for _ in range(POSITIONS):
+    for _ in range(POSITIONS // 2):
         board, move = next(found)
         if not reasons(board, move):
             words = re.fullmatch(
@@ -236,7 +232,7 @@ def test_what_is_said_of_the_moves_of_a_line_and_of_their_cost_is_true() -> None
             given = {place_of(name) for name in (words["squares"] or "").split(", ") if name}
             assert given == opened(board, move) - opened(board, better)
             seen["corner" if given else "none"] += 1
-    assert min(seen["moves"], seen["corner"], seen["none"]) > 20
+    assert min(seen["moves"], seen["corner"], seen["none"]) > 9
 
 
 def opened(board: Board, move: Move) -> set[Place]:
@@ -244,30 +240,6 @@ def opened(board: Board, move: Move) -> set[Place]:
     grid, mover = naive.grid_of(board.text()), board.text()[-1]
     after = played(grid, mover, place_of(move_name(move)))
     return (moves(after, other(mover)) - moves(grid, other(mover))) & set(CORNERS)
-
-
-def test_a_cost_has_about_unless_it_is_exact_and_none_where_nothing_is_better() -> None:
-    h2, a7 = parse_square("h2"), parse_square("a7")
-
-    def said(best: float, played: float, kind: Kind = Kind.ESTIMATE) -> str:
-        better = (a7,) if best > played else ()
-        return describe_cost(Refutation(CORNER_LOST, h2, Judgement(best, played, 20, kind, better=better)))
-
-    assert said(12.0, 2.0, Kind.EXACT) == "h2 gives away the corner h1 and 10 discs"
-    assert said(9.4, 2.0) == "h2 gives away the corner h1 and about 7 discs"
-    assert said(2.0, 1.0) == "h2 gives away the corner h1 and about 1 disc"
-    assert said(2.0, 1.8) == "h2 gives away less than a disc"
-    assert said(2.0, 2.0) == "Nothing is better than h2"
-    behind = Refutation(CORNER_LOST, h2, Judgement(-4.0, -14.0, 20, Kind.EXACT, better=(a7,)))
-    assert (
-        describe_turn(41, behind)
-        == "The biggest loss was at move 41: h2 gives away the corner h1 and 10 discs."
-    )
-    ahead = replace(behind, judgement=replace(behind.judgement, best=14.0, played=4.0))
-    assert describe_turn(41, ahead) == describe_turn(41, behind), "who was still ahead had not lost by it"
-    turned = replace(behind, judgement=replace(behind.judgement, best=5.0, played=-5.0))
-    assert describe_turn(41, turned).startswith("The game turned at move 41: ")
-    assert describe_worths(behind) == "With best play: a7 +4 for Black, h2 +14 for Black."
 
 
 def test_at_most_two_are_said_and_the_weightiest_first() -> None:
@@ -280,23 +252,6 @@ def test_at_most_two_are_said_and_the_weightiest_first() -> None:
         )
         said = describe_why(board, move)
         assert said == tuple(describe_reason(reason, move) for reason in known[:MOST_REASONS])
-
-
-def test_of_a_pass_nothing_is_said() -> None:
-    assert describe_why(WHITE_PASSES, PASS) == ()
-
-
-def test_a_mistake_has_what_speaks_against_it_and_for_the_better_move() -> None:
-    board = CORNER_LOST
-    assert describe_mistake(board, parse_square("h2"), parse_square("a7")) == (
-        "h2 lets Black take the corner h1.",
-        "After a7 no disc of White on the left edge can ever be turned.",
-    )
-
-
-def test_of_a_better_move_that_is_none_nothing_is_said() -> None:
-    """As a damaged file may have it."""
-    assert describe_mistake(Board.initial(), parse_square("f5"), parse_square("a1")) == ()
 
 
 def test_numbers_have_their_forms() -> None:

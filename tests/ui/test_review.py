@@ -113,7 +113,7 @@ def test_what_is_not_written_to(file: Path, tmp_path: Path, command: Command) ->
     assert file.read_text(encoding="utf-8") == before
 
 
-@pytest.mark.parametrize(("depth", "is_said"), [(2, True), (11, True), (12, False)])
+@pytest.mark.parametrize(("depth", "is_said"), [(11, True), (12, False)])
 def test_without_the_plies_that_marks_need_it_says_so_once(
     depth: int, is_said: bool, tmp_path: Path, command: Command
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 from random import Random
 
 import pytest
@@ -266,10 +267,13 @@ def selective_states(count: int, seed: int) -> Iterator[State]:
             count -= 1
 
 
+@cache
+def some_states() -> tuple[State, ...]:
+    return *states(150, seed=37), *selective_states(60, seed=37)
+
+
 def test_sentences_of_searches_are_true() -> None:
-    for state in states(150, seed=37):
-        check(*state)
-    for state in selective_states(40, seed=37):
+    for state in some_states():
         check(*state)
 
 
@@ -294,29 +298,10 @@ def test_what_is_no_search() -> None:
     check(first_progress(START, Algorithm.PVS), Options(), False)
 
 
-def test_time_that_is_over_is_said() -> None:
-    told = searched(START.play(19), Limit(depth=5), Options())
-    sentence = search_sentence(told[-1], Options(), False, is_late=True)
-    assert sentence == f"Time is up, 5 moves ahead: {square_name(told[-1].move)} is best."
-
-
-def test_a_level_says_what_it_chose() -> None:
-    *_before, last = searched(START.play(19), Limit(depth=3), Options(level=5))
-    best = last.iterations[-1]
-    chosen = replace(last, move=best.move, score=best.score)
-    assert search_sentence(chosen, Options(level=5), False, True).endswith("the best move it saw.")
-    other = next(score for score in last.scores if score.move != best.move)
-    weaker = replace(last, move=other.move, score=best.score - 3)
-    sentence = search_sentence(weaker, Options(level=5), False, True)
-    assert sentence == f"Level 5 chose {square_name(other.move)}, 3 discs below {square_name(best.move)}."
-    weaker = replace(weaker, score=best.score - 0.2)
-    assert "a little below" in search_sentence(weaker, Options(level=5), False, True)
-
-
 @pytest.mark.parametrize("language", ["ja", "ru", "zh_CN"])
 def test_other_languages_name_the_same_moves_and_scores(language: str) -> None:
     theme = Theme(1.0, language)
-    for progress, options, is_running in (*states(120, seed=5), *selective_states(60, seed=5)):
+    for progress, options, is_running in some_states():
         text.use(text.ENGLISH, LOCALES)
         english = search_sentence(progress, options, is_running)
         text.use(language, LOCALES)

@@ -5,9 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import os
-import signal
-import subprocess
-import sys
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -23,7 +20,7 @@ from game.records.transcript import parse_transcript, transcript
 from game.tree import Game
 from tests.ai.positions import random_discs
 from tests.samples import BLACK_PASSES, FINAL_1977, OVER
-from tests.ui.command_line import ROOT, Command, run_main, run_python, start_main, wait_for_line
+from tests.ui.command_line import ROOT, Command, run_main, run_python
 from tests.wthor_files import archive, record
 from ui import VERSION
 from ui.commands import solve
@@ -120,22 +117,6 @@ def test_some_of_the_positions_are_solved(command: Command) -> None:
     for numbers, names in (("2-3", ["FFO 2", "FFO 3"]), ("0001", ["FFO 1"])):
         values = json.loads(command("solve", str(FFO), "--numbers", numbers, "--json").out)
         assert [row["comment"] for row in values["positions"]] == names
-
-
-@pytest.mark.parametrize(
-    ("numbers", "said"),
-    [
-        *(
-            (text, "is neither a number from 1 up")
-            for text in ("", "0", "0-3", "9-8", "1-2-3", "-2", "x", "3-")
-        ),
-        ("58-60", "there is no position 60 in it, the last one is 59"),
-        ("9" * 5000, "the last one is 59"),
-    ],
-)
-def test_numbers_that_are_not_there_are_told(numbers: str, said: str, command: Command) -> None:
-    status = 1 if "59" in said else 2
-    assert said in command("solve", str(FFO), f"--numbers={numbers}", status=status).err
 
 
 def test_a_malformed_line_is_told_and_the_others_are_solved(file: Path, command: Command) -> None:
@@ -242,18 +223,6 @@ def test_standard_input_may_be_packed() -> None:
     code = "from game.files import read_input; print(read_input('-'))"
     done = run_python("-c", code, input=gzip.compress(b"f5d6"), text=False)
     assert done.stdout.split() == [b"b'f5d6'"]
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT to send to one process")
-def test_ctrl_c_shows_what_is_solved(file: Path) -> None:
-    file.write_text("\n".join(obf(PROBLEMS[number - 1]) for number in (1, 59)), encoding="utf-8")
-    with start_main("solve", file, stderr=subprocess.STDOUT) as process:
-        wait_for_line(process, process.stdout, "FFO 1 ")
-        process.send_signal(signal.SIGINT)
-        out = process.communicate()[0]
-    assert process.returncode == 130
-    assert out.startswith("Interrupted: 1 of 2 positions solved\n")
-    assert "\n1 solved: 1 ok, 0 wrong" in out
 
 
 @pytest.mark.slow

@@ -16,7 +16,6 @@ import pytest
 from ai.limits import Algorithm
 from ai.reference.choice import Choice
 from ai.trace.events import record as search
-from game import text
 from game.board import PASS, Color, parse_square
 from game.evaluation import Evaluation, Judgement, Kind
 from game.records.any_format import read_text
@@ -49,7 +48,11 @@ needs_browser = pytest.mark.skipif(
     not (BROWSER and DRIVER), reason="needs Debian's chromium and chromium-driver"
 )
 WIDTHS = (390, 1280)
-STEPS = 50
+STEPS = 30
+# Each language with a width.
+PAIRS = [
+    *((Language.ENGLISH, 390), (Language.CHINESE, 1280), (Language.JAPANESE, 390), (Language.RUSSIAN, 1280)),
+]
 # Goes forward a number of steps, and returns of each the board, the discs drawn and the words beside them.
 WALK = """
 const discs = fill => document.querySelectorAll(`#board circle[r="17"][fill="${fill}"]`).length;
@@ -141,27 +144,21 @@ def assert_kept_in_focus(driver: Any, identity: str) -> None:
 
 
 @needs_browser
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("language", [each for each in Language if each is not Language.SYSTEM], ids=str)
+@pytest.mark.parametrize(("language", "width"), PAIRS, ids=str)
 def test_each_step_shows_what_python_says(page: Any, language: Language, width: int) -> None:
-    before = text.language()
     set_language(language)
-    try:
-        record = judged(random.Random(7))
-        driver = page(record, width)
-        line = record.game.main
-        steps = driver.execute_script(WALK, STEPS)
-        assert len(steps) == STEPS
-        for node, (board, black, white, said) in zip(line[1:], steps, strict=False):
-            assert board == node.board.text()[:64]
-            assert [black, white] == [node.board.discs(color).bit_count() for color in Color]
-            if node.judgement is not None and node.judgement.mark is not None:
-                assert f"{node.judgement.mark.value} " in said
-            if node.comment:
-                assert EVIL in said
-        assert_in_order(driver)
-    finally:
-        set_language(Language(before) if before != text.ENGLISH else Language.ENGLISH)
+    record = judged(random.Random(7))
+    driver = page(record, width)
+    steps = driver.execute_script(WALK, STEPS)
+    assert len(steps) == STEPS
+    for node, (board, black, white, said) in zip(record.game.main[1:], steps, strict=False):
+        assert board == node.board.text()[:64]
+        assert [black, white] == [node.board.discs(color).bit_count() for color in Color]
+        if node.judgement is not None and node.judgement.mark is not None:
+            assert f"{node.judgement.mark.value} " in said
+        if node.comment:
+            assert EVIL in said
+    assert_in_order(driver)
 
 
 @needs_browser
@@ -234,9 +231,9 @@ def test_passes_and_ends_are_words(page: Any) -> None:
 
 @needs_browser
 def test_a_name_is_a_name(page: Any) -> None:
-    """A hundred texts: names, events, comments."""
+    """Names, events, comments."""
     rng = random.Random(41)
-    for _ in range(25):
+    for _ in range(10):
         black, white, event, comment = ("".join(rng.choices(SIGNS, k=30)) + EVIL for _ in range(4))
         game = Game()
         game.root.comment = comment
@@ -281,38 +278,34 @@ return arguments[0].map(step => {
 
 
 @needs_browser
-@pytest.mark.parametrize("language", [each for each in Language if each is not Language.SYSTEM], ids=str)
+@pytest.mark.parametrize("language", [Language.RUSSIAN, Language.JAPANESE], ids=str)
 def test_a_search_shows_each_step_as_the_window_has_it(page: Any, scene: Scene, language: Language) -> None:
     """A scene at one width, and two searches beside each other at the other."""
-    before, rng = text.language(), random.Random(3)
+    rng = random.Random(3)
     set_language(language)
     sides = "|".join(color.label for color in Color)
-    try:
-        assert not [
-            said for stop in scene.stops if re.search(rf"({sides})\W*({sides})", said := stop.sentence.text())
-        ]
-        pair = [Run(search(middle_game(), Choice(each, 2))) for each in (Algorithm.SSS, Algorithm.PVS)]
-        for runs, shown_scene, width in (([scene.run], scene, WIDTHS[0]), (pair, None, WIDTHS[1])):
-            driver, run = page(search_page(runs, shown_scene), width), runs[-1]
-            steps = sorted(rng.sample(range(len(run)), STEPS))
-            for step, found in zip(steps, driver.execute_script(LOOK, steps), strict=True):
-                part = SearchAtStep(run, run.show(step), False)
-                said = ""
-                if shown_scene is not None:
-                    shown_scene.go_to(step)
-                    said = shown_scene.stop.sentence.text()
-                board_then, sentence, stop, line, rows, figures, columns = found
-                assert board_then == part.shown.state.board.text()[:64]
-                assert (sentence, stop) == (part.shown.sentence.text(), said)
-                assert line == run.text.lines[part.shown.line]
-                assert len(rows) == len(part.rows)
-                for row, words in zip(part.rows, rows, strict=True):
-                    assert all(format_move(state.move) in words for state in row.moves)
-                assert figures == [figure(part) for _name, _meaning, figure in FIGURES]
-                assert columns == part.shown.counts.nodes
-            assert_in_order(driver)
-    finally:
-        set_language(Language(before) if before != text.ENGLISH else Language.ENGLISH)
+    assert not [
+        said for stop in scene.stops if re.search(rf"({sides})\W*({sides})", said := stop.sentence.text())
+    ]
+    pair = [Run(search(middle_game(), Choice(each, 2))) for each in (Algorithm.SSS, Algorithm.PVS)]
+    for runs, shown_scene, width in (([scene.run], scene, WIDTHS[0]), (pair, None, WIDTHS[1])):
+        driver, run = page(search_page(runs, shown_scene), width), runs[-1]
+        steps = sorted(rng.sample(range(len(run)), STEPS))
+        for step, found in zip(steps, driver.execute_script(LOOK, steps), strict=True):
+            part = SearchAtStep(run, run.show(step), False)
+            said = ""
+            if shown_scene is not None:
+                shown_scene.go_to(step)
+                said = shown_scene.stop.sentence.text()
+            board_then, sentence, stop, line, rows, figures, columns = found
+            assert board_then == part.shown.state.board.text()[:64]
+            assert (sentence, stop) == (part.shown.sentence.text(), said)
+            assert line == run.text.lines[part.shown.line]
+            for row, words in zip(part.rows, rows, strict=True):
+                assert all(format_move(state.move) in words for state in row.moves)
+            assert figures == [figure(part) for _name, _meaning, figure in FIGURES]
+            assert columns == part.shown.counts.nodes
+        assert_in_order(driver)
 
 
 @needs_browser
@@ -343,25 +336,21 @@ def test_buttons_keys_and_slider_go_to_steps(page: Any) -> None:
 
 
 @needs_browser
-@pytest.mark.parametrize("language", [each for each in Language if each is not Language.SYSTEM], ids=str)
-def test_a_race_has_its_chart_and_its_table(page: Any, language: Language) -> None:
-    before, board = text.language(), middle_game()
+@pytest.mark.parametrize(("language", "width"), PAIRS, ids=str)
+def test_a_race_has_its_chart_and_its_table(page: Any, language: Language, width: int) -> None:
     set_language(language)
-    try:
-        lanes = [standing("alphabeta", [10, 40, 200]), standing("pvs:table=off", [10, 35, 170])]
-        for width in WIDTHS:
-            driver = page(race_page(board, lanes), width)
-            lines = [each.text.split() for each in driver.find_elements("css selector", "#depths tbody tr")]
-            assert lines == [["1", "10", "10"], ["2", "40", "35"], ["3", "200", "170"]]
-            found = driver.find_elements("css selector", "#chart polyline")
-            assert [len(each.get_attribute("points").split()) for each in found] == [3, 3]
-            said = [each.text for each in driver.find_elements("css selector", "#says p")]
-            assert said == [capitalised(each.text()) for each in sentences(lanes, board.turn)]
-            rows = driver.find_elements("css selector", "#table tbody th[scope=row]")
-            assert [each.text for each in rows] == [each.lane.names.text() for each in lanes]
-            assert_in_order(driver)
-    finally:
-        set_language(Language(before) if before != text.ENGLISH else Language.ENGLISH)
+    board = middle_game()
+    lanes = [standing("alphabeta", [10, 40, 200]), standing("pvs:table=off", [10, 35, 170])]
+    driver = page(race_page(board, lanes), width)
+    lines = [each.text.split() for each in driver.find_elements("css selector", "#depths tbody tr")]
+    assert lines == [["1", "10", "10"], ["2", "40", "35"], ["3", "200", "170"]]
+    found = driver.find_elements("css selector", "#chart polyline")
+    assert [len(each.get_attribute("points").split()) for each in found] == [3, 3]
+    said = [each.text for each in driver.find_elements("css selector", "#says p")]
+    assert said == [capitalised(each.text()) for each in sentences(lanes, board.turn)]
+    rows = driver.find_elements("css selector", "#table tbody th[scope=row]")
+    assert [each.text for each in rows] == [each.lane.names.text() for each in lanes]
+    assert_in_order(driver)
 
 
 def test_pages_that_are_too_large_are_refused(
@@ -370,15 +359,12 @@ def test_pages_that_are_too_large_are_refused(
     place = str(tmp_path / "page.html")
     assert cli.main(["export", MIDDLE_GAME, place, "--search", "minimax,minimax"]) == 1
     assert "a page holds at most 2 MB" in capsys.readouterr().err
-    assert cli.main(["export", MIDDLE_GAME, place, "--search", "pvs,pvs,pvs"]) == 2
-    assert "pvs,pvs,pvs is not one or two of the searches" in capsys.readouterr().err
     assert cli.main(["export", MIDDLE_GAME, place, "--scene", "alphabeta"]) == 0
     assert 100_000 < (tmp_path / "page.html").stat().st_size < 2_000_000
     monkeypatch.setattr("ui.web_page.MOST_BYTES", 20_000)
     assert cli.main(["export", MIDDLE_GAME, place, "--replace"]) == 0
-    assert cli.main(["export", MIDDLE_GAME, place, "--replace", "--scene", "pvs"]) == 1
     assert cli.main(["export", FINAL_1977, place, "--replace"]) == 1
-    assert capsys.readouterr().err.count("a page holds at most 2 MB") == 2
+    assert "a page holds at most 2 MB" in capsys.readouterr().err
 
 
 def test_the_command_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -402,25 +388,6 @@ def test_the_command_reads_a_file_before_its_name_and_writes_to_standard_output(
     assert command("export", "f5d6.ggf", "-").out == command("export", Path("f5d6.ggf").resolve(), "-").out
     command("export", "f5d6.ggf", "a.HTM")
     assert {path.name for path in tmp_path.iterdir()} == {"f5d6.ggf", "a.HTM"}
-
-
-@pytest.mark.parametrize(
-    ("arguments", "status", "problem"),
-    [
-        (["f5d6", "a.html", "--number", "7"], 1, "f5d6: it has 1 game, so there is no game 7"),
-        (["f5zz", "a.html"], 1, "f5zz: ply 1: 'f5zz' is not a move"),
-        (["f5d6.ggf", "a.html"], 1, "f5d6.ggf cannot be read: No such file"),
-        (["f5d6", "a.txt"], 2, "the name must end in .html"),
-        (["f5d6", "a.html", "--plies", "3"], 2, "--plies is for --search"),
-    ],
-)
-def test_what_the_command_cannot_do(
-    arguments: list[str], status: int, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-    command: Command,
-) -> None:  # fmt: skip
-    monkeypatch.chdir(tmp_path)
-    assert command("export", *arguments, status=status).err.startswith(problem)
-    assert not [*tmp_path.iterdir()]
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.identity)

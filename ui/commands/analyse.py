@@ -1,4 +1,4 @@
-"""`analyse`: the best moves of positions, with what they are worth, told while the search deepens."""
+"""`analyse`: the best moves of positions and their scores, reported while the search deepens."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def _analyse(
 
 
 def _depths(analysis: Analysis) -> Iterator[tuple[Progress, bool]]:
-    """What is known after each depth that adds to it, and at the end. Raises what has ended the search."""
+    """Yields the progress after each new depth, and at the end. Raises what has ended the search."""
     told: tuple[object, ...] = ()
     while not analysis.is_done:
         progress = analysis.progress
@@ -176,7 +176,7 @@ def _move_as_json(found: MoveScore | Iteration, board: Board) -> dict[str, objec
 
 
 def _chances(found: MoveScore | Iteration, board: Board) -> Chances:
-    """Of the side to move."""
+    """The chances of the side to move."""
     chances = default_expectation().chances_of(evaluation_of(found, board.turn), board)
     return chances if board.turn is Color.BLACK else chances.mirrored()
 

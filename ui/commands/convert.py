@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def save(options: argparse.Namespace, files: Mapping[str, bytes | Iterable[bytes]] | None = None) -> None:
-    """Write the files where the arguments say; without any, see whether it is possible. Raises CannotRun."""
+    """Writes the files where the arguments say; without any, checks that they can be. Raises CannotRun."""
     if options.output == STANDARD_OUTPUT:
         for data in (files or {}).values():  # without control signs, by their readers
             sys.stdout.buffer.writelines((data,) if isinstance(data, bytes) else data)

@@ -39,11 +39,9 @@ def add(command: Subcommand) -> None:
             "searches alone."
         ),
     )
-    for side, who in (
-        ("--black", _("who plays Black (default: %(default)s)")),
-        ("--white", _("who plays White (default: %(default)s)")),
-    ):
-        player, strongest = arguments.checked(tournament.parse_player), f"pvs:{FULL_STRENGTH}"
+    black, white = _("who plays Black (default: %(default)s)"), _("who plays White (default: %(default)s)")
+    player, strongest = arguments.checked(tournament.parse_player), f"pvs:{FULL_STRENGTH}"
+    for side, who in (("--black", black), ("--white", white)):
         parser.add_argument(side, type=player, default=strongest, metavar=_("SEARCH:LEVEL"), help=who)
     name, many = N_("the number of games"), _("how many (default: %(default)s)")
     arguments.add_number(parser, "--games", name, 1, 1_000_000, many, 1)

@@ -159,24 +159,18 @@ def run(options: argparse.Namespace) -> int:
 
 
 class _Report:
-    """What is reported during the review, and at the end."""
+    """The report during the review and at its end, with `bad` games, and games left out as `known`."""
 
     def __init__(self, options: argparse.Namespace, total: int, kept: ReviewFile | None) -> None:
-        self.options = options
-        self.kept = kept
-        self.bad = 0
-        """Games that could not be read."""
-        self.known = 0
-        """Games that were left out because they are known."""
-        self.reviewed = 0
-        self._total = total
+        self.options, self.kept, self._total = options, kept, total
+        self.bad = self.known = self.reviewed = 0
         self._out = sys.stderr if options.json else sys.stdout
         self._summary = Summary()
         self._games: list[dict[str, Any]] = []
         self._line = ProgressLine(total)
 
     def begin(self) -> None:
-        """Take the games that are reviewed already."""
+        """Counts the games that are reviewed already."""
         depth = self.options.depth
         if depth is not None and depth < LEAST_MARK_DEPTH:
             sentence = _("--depth {depth}: estimated losses get no marks below {least} plies")

@@ -44,12 +44,12 @@ class Solution:
 
     @property
     def listed(self) -> int | None:
-        """What the file says of the best move."""
+        """The score of the best move in the file."""
         return next((score for move, score in self.problem.scores if move == self.move), None)
 
     @property
     def contradiction(self) -> str:
-        """What the file says otherwise, or ''."""
+        """How the file differs, or ''."""
         if self.problem.best not in (None, self.score):
             return _("the file says {score}", score=f"{self.problem.best:+}")
         if self.listed not in (None, self.score):
@@ -58,7 +58,7 @@ class Solution:
 
     @property
     def check(self) -> str:
-        """For people."""
+        """A sentence for people."""
         if self.problem.best is None:
             return _("no score given")
         if self.contradiction:
@@ -144,10 +144,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def read_positions(what: str, read: Callable[[str], bytes]) -> tuple[list[Problem], list[ValueError]]:
-    """The positions in what `read` returns, and the malformed lines, which are also printed to stderr.
-
-    Raises CannotRun when it cannot be read or has no position.
-    """
+    """The positions of a file, and its malformed lines, which are printed to stderr. Raises CannotRun."""
     name = _("standard input") if what == STANDARD_INPUT else printable(what)
     with reading(name):
         problems, malformed = read_problems(read(what))
@@ -185,7 +182,7 @@ def _header() -> str:
 
 
 def _row(solution: Solution) -> str:
-    """With the comment of the file, as far as it can be shown; without one, the line."""
+    """The row of a solution, named by the comment of the file or its line."""
     problem = solution.problem
     comment = "".join(filter(str.isprintable, problem.comment)).strip()
     name = comment or _("line {line}", line=problem.line)
@@ -211,10 +208,7 @@ def _totals(solutions: Sequence[Solution], malformed: Sequence[ValueError]) -> s
 
 
 def _as_json(
-    options: argparse.Namespace,
-    solutions: Sequence[Solution],
-    malformed: Sequence[ValueError],
-    ending: Interruption,
+    options: argparse.Namespace, solutions: list[Solution], malformed: list[ValueError], ending: Interruption
 ) -> dict[str, object]:
     return {
         "version": VERSION,
@@ -236,15 +230,12 @@ def _as_json(
 
 
 def _cost_as_json(cost: Cost) -> dict[str, object]:
-    return {
-        "nodes": cost.nodes,
-        "seconds": round(cost.seconds, 6),
-        "nodes_per_second": round(cost.nodes_per_second),
-    }
+    speed = round(cost.nodes_per_second)
+    return {"nodes": cost.nodes, "seconds": round(cost.seconds, 6), "nodes_per_second": speed}
 
 
 def _error_as_json(error: ValueError) -> dict[str, object]:
-    """A file in WTHOR has no lines: its error says by itself where it is."""
+    """Errors of WTHOR, which has no lines, have their place in the sentence."""
     if isinstance(error, ObfError):
         return {"line": error.line, "text": error.text, "reason": error.reason}
     return {"line": None, "text": "", "reason": str(error)}

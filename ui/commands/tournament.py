@@ -1,7 +1,4 @@
-"""`tournament`: games of several players without a window, with a table of who is stronger.
-
-What `match`, the short form for two, shares with it is here, too.
-"""
+"""`tournament`: games of several players without a window, and who is stronger; `match` is for two."""
 
 from __future__ import annotations
 
@@ -106,10 +103,7 @@ def add_conditions(parser: CommandParser, openings: str, concurrency: int) -> No
 
 
 def parse_player(text: str) -> str:
-    """The text, or that of the engine of this name, which says who plays together with other arguments.
-
-    Raises ValueError.
-    """
+    """The text of a player, or that of the engine of this name. Raises ValueError."""
     from ai.arena import players
     from play import engines_file
 
@@ -176,7 +170,7 @@ def run(options: argparse.Namespace, *, may_repeat_names: bool = False) -> int:
 
 
 def make_players(texts: Sequence[str], options: argparse.Namespace) -> tuple[PlayerSpec, ...]:
-    """By what the arguments say of all of them. Raises ValueError."""
+    """The players, as the arguments for all of them say. Raises ValueError."""
     from ai.arena import players
     from ai.machine import check_table_size
     from game.clock import TimeControl
@@ -201,7 +195,7 @@ def play(
     options: argparse.Namespace,
     sprt: Sprt | None = None,
 ) -> tuple[list[GameReport], Interruption]:
-    """Play those of the first `count` games that the file lacks; each is reported on standard error.
+    """Plays those of the first `count` games that the file lacks; reports each on standard error.
 
     Raises ValueError when the file cannot be used.
     """
@@ -222,17 +216,12 @@ def play(
     reports = {} if file is None else dict(file.reports)
     missing = [pairing for pairing in tournament.pairings()[:count] if pairing.number not in reports]
 
+    def write_line(sentence: str, pairing: Pairing, **fields: str) -> None:
+        print(sentence.format(number=pairing.number + 1, count=count, **fields), file=sys.stderr)
+
     def begun(pairing: Pairing) -> None:
         sentence = _("game {number} of {count} begins: {black} (Black), {white} (White)")
-        print(
-            sentence.format(number=pairing.number + 1, count=count, **_names(tournament, pairing)),
-            file=sys.stderr,
-        )
-
-    def finished(report: GameReport) -> None:
-        sentence = _("game {number} of {count}: {result}")
-        number, result = report.pairing.number + 1, result_text(report.result)
-        print(sentence.format(number=number, count=count, result=result), file=sys.stderr)
+        write_line(sentence, pairing, **_names(tournament, pairing))
 
     def is_decided() -> bool:
         return sprt is not None and sprt.accepted(Standing.of(reports.values()).pairs) is not None
@@ -244,7 +233,8 @@ def play(
                     reports[report.pairing.number] = report
                     if file is not None:
                         file.add(report)
-                    finished(report)
+                    result = result_text(report.result)
+                    write_line(_("game {number} of {count}: {result}"), report.pairing, result=result)
                     if is_decided():
                         break
     return [reports[number] for number in sorted(reports) if number < count], ending
@@ -253,7 +243,7 @@ def play(
 def _played(
     specs: Specs, pairings: Sequence[Pairing], options: argparse.Namespace, begun: Callable[[Pairing], object]
 ) -> Generator[GameReport, None, None]:
-    """Played here or on a cluster, each as it is finished."""
+    """Yields games that are played here or on a cluster, each as it ends."""
     from ai.arena.tournament import play_games, play_one
 
     if options.scheduler is None:
@@ -267,7 +257,7 @@ def _played(
 
 
 def status_of(ending: Interruption) -> int:
-    """Of the command; what an engine or a file did wrong is told."""
+    """The exit status of the command, after a sentence about an engine or a file that failed."""
     from ai.arena.talk import EngineError
     from play.review_batch import BatchError
 

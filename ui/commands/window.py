@@ -1,4 +1,4 @@
-"""What is done without a command: the window, with a game from a file if one is named."""
+"""The window, which opens without a command, with a game from a file if one is named."""
 
 import argparse
 import gc

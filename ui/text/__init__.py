@@ -1,4 +1,4 @@
-"""What the window says: `game.text` marks and translates, the files in here find the words for what is."""
+"""The words of the window; `game.text` marks and translates them."""
 
 from game.text import N_, _, current_language, ngettext, pgettext
 

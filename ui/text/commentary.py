@@ -1,7 +1,6 @@
-"""What is said of moves and of searches: why a move, by the reasons of play/reasons.py, and what goes on.
+"""Sentences about moves, by the reasons of play/reasons.py, and about searches.
 
-Each sentence makes sense by itself. Nothing is said to be certain of a search that leaves out what it holds
-for unlikely: its best move only seems best.
+Each makes sense alone. The best move of a selective search only seems best.
 """
 
 from collections.abc import Iterable
@@ -30,16 +29,15 @@ SAFE_EDGES: Final = {
 
 
 def describe_why(board: Board, move: Move) -> tuple[str, ...]:
-    """The weightiest that can be said of a move, two sentences at most; none of a pass."""
+    """The weightiest reasons of a move, two sentences at most; none for a pass."""
     if move == PASS:
         return ()
     return tuple(describe_reason(reason, move) for reason in reasons(board, move)[:MOST_REASONS])
 
 
 def describe_mistake(board: Board, move: Move, better: Move) -> tuple[str, ...]:
-    """What speaks against a move, and for a better one, a sentence each where there is something to say.
-
-    A judgement that was read from a file may name a move that is none.
+    """What speaks against a move, and for a better one, which a file may have wrong: a sentence each at
+    most.
     """
     against = [(reason, move) for reason in _of(board, move) if not reason.is_good]
     of_both = {reason.kind for reason in _of(board, move)}
@@ -50,7 +48,7 @@ def describe_mistake(board: Board, move: Move, better: Move) -> tuple[str, ...]:
 
 
 def describe_step(board: Board, move: Move, *, is_mistake: bool = False) -> str:
-    """One sentence about a move of a line; of a mistake what speaks against it, if there is anything."""
+    """A sentence about a move of a line; about a mistake, what speaks against it, if anything does."""
     if move == PASS:
         return describe_forced_pass(board.turn)
     found = sorted(reasons(board, move), key=lambda reason: is_mistake and reason.is_good)
@@ -80,8 +78,8 @@ def describe_cost(found: Refutation) -> str:
 
 
 def describe_turn(number: int, found: Refutation) -> str:
-    """Of a game that is over: 'The game turned at move 41: b2 gives away the corner a1 and 12 discs.'; where
-    the side was behind before, or still ahead, 'The biggest loss was at move 41: ...'.
+    """'The game turned at move 41: b2 gives away the corner a1 and 12 discs.', or 'The biggest loss was at
+    move 41: ...' where the side was behind before, or still ahead.
     """
     what, judged = describe_cost(found), found.judgement
     if outcome(judged.played) == outcome(judged.best):
@@ -196,8 +194,8 @@ def search_sentence(
     is_late: bool = False,
     known: Evaluation | None = None,
 ) -> str:
-    """`known` is what else is known of the position; `has_chosen`: a weak level has come to its choice;
-    `is_late`: the search has used up its time.
+    """`known` is an evaluation from elsewhere; a weak level `has_chosen`; the search `is_late`: out of
+    time.
     """
     board, iterations, worth = progress.board, progress.iterations, surest((progress.evaluation, known))
     if progress.kind is Kind.BOOK and progress.score is not None:
@@ -221,7 +219,7 @@ def search_sentence(
 
 
 def _of_level(progress: Progress, level: int, has_chosen: bool) -> str:
-    """It gives every move an open window, so that there are no null windows to be seen."""
+    """A level below full strength gives every move an open window."""
     move, best = format_move(progress.move), progress.iterations[-1]
     if not has_chosen:
         sentence = _(
@@ -244,7 +242,7 @@ def _of_level(progress: Progress, level: int, has_chosen: bool) -> str:
 
 
 def _of_result(progress: Progress, known: Evaluation | None, is_late: bool) -> str:
-    """What the last finished depth has found."""
+    """The result of the last finished depth."""
     move, turn, score = format_move(progress.move), progress.board.turn, progress.score
     assert score is not None
     winner = (turn if score > 0 else turn.other).label
@@ -276,7 +274,7 @@ def _of_result(progress: Progress, known: Evaluation | None, is_late: bool) -> s
 
 
 def _of_question(progress: Progress) -> str:
-    """What is being found out; '' while that is not told."""
+    """The question of the search; '' while there is none."""
     asked, before = progress.asked, progress.iterations[-1]
     if asked is None:
         return ""

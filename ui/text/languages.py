@@ -1,4 +1,4 @@
-"""Which language is spoken: the one of the settings, or the one of the system."""
+"""The language of the program: that of the settings, or that of the system."""
 
 import os
 import sys
@@ -19,7 +19,7 @@ OWN_NAMES: Final = {
     Language.JAPANESE: "日本語",
     Language.RUSSIAN: "Русский",
 }
-"""What the languages call themselves, in the order of the settings: readable without any other language."""
+"""The languages by their own names, in the order of the settings."""
 
 # Where GNU gettext looks, the first that is set. Of SDL's question to the system, this is left out on Unix.
 VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
@@ -30,7 +30,7 @@ def label(language: Language) -> str:
 
 
 def set_language(language: Language) -> str:
-    """Speak it from now on. Returns '', or a sentence that says why English is spoken instead."""
+    """Changes to a language. Returns '', or a sentence that says why it is English instead."""
     code = of_system() if language is Language.SYSTEM else language.value
     try:
         with suppress(FileNotFoundError, NotADirectoryError):  # English has none
@@ -53,7 +53,7 @@ def can_write(encoding: str | None) -> bool:
 
 
 def of_system() -> str:
-    """The code of the first language the system prefers that there is a catalogue of, else English's."""
+    """The code of the first language of the system with a catalogue, else that of English."""
     wanted = preferred(os.environ) or (_system_locales() if sys.platform in ("win32", "darwin") else [])
     return next((code for code in map(_known, wanted) if code is not None), ENGLISH)
 

@@ -1,4 +1,4 @@
-"""What is said of the choices for a game, clocks, levels, engines, and how a clock of one's own is read."""
+"""Words for the choices of a new game: clocks, levels, engines; and the reader of a typed clock."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ from ui.text.wording import describe_plies, format_level, format_move, format_wo
 
 
 def own_clock(minutes: str, seconds: str) -> TimeControl:
-    """A clock as typed: minutes per game, seconds added by, or alone for, each move. Raises ValueError."""
+    """Reads minutes per game, and seconds that each move adds, or has without minutes. Raises ValueError."""
     per_game, per_move = 60 * _number(minutes), _number(seconds)
     if max(per_game, per_move) > LONGEST_MOVE:
         raise ValueError(_("A clock can have at most a day, 1440 minutes."))
@@ -92,7 +92,7 @@ def describe_level(number: int) -> str:
 
 
 def describe_adaptive(level: int) -> str:
-    """With its level of today."""
+    """The level that adapts, with its level of today."""
     sentence = _(
         "One level stronger after each game you win, one weaker after each you lose. Today: {level}."
     )
@@ -121,7 +121,7 @@ def engine_parts(line: EngineLine | None) -> tuple[str, ...]:
 
 
 def engine_sentence(analysis: OutsideAnalysis) -> str:
-    """What goes on in it, with the figures that it tells."""
+    """A sentence about an engine, with the figures that it reports."""
     name, engine, progress = analysis.outside, analysis.engine, analysis.progress
     told = [] if progress.evaluation is None else [format_worth(progress.evaluation.score)]
     told += [describe_plies(progress.depth)] if progress.depth else []

@@ -1,7 +1,7 @@
-"""What the window says, as plain words and numbers: no pygame, so that it can be tested without a screen.
+"""Words and numbers of the window, without pygame.
 
-`format_x` makes short forms for narrow places, `describe_x` sentences. Scores are in discs, and + is good
-for Black, here as everywhere in the window; `for_black` turns those of a search, + for the side to move.
+`format_x` makes short forms for narrow places, `describe_x` sentences. Scores are in discs, + for Black, as
+everywhere in the window; `for_black` turns those of a search, + for the side to move.
 """
 
 import math
@@ -24,22 +24,13 @@ from ui.input import with_key_names
 PROGRAM: Final = "Nullwindow"
 
 LEVEL_NAMES: Final = (
-    N_("Beginner"),
-    N_("Novice"),
-    N_("Learner"),
-    N_("Casual"),
-    N_("Regular"),
-    N_("Practised"),
-    N_("Strong"),
-    N_("Very strong"),
-    N_("Nearly full strength"),
-    N_("Full strength"),
+    *(N_("Beginner"), N_("Novice"), N_("Learner"), N_("Casual"), N_("Regular"), N_("Practised")),
+    *(N_("Strong"), N_("Very strong"), N_("Nearly full strength"), N_("Full strength")),
 )
-"""Of levels 1 to 10; `LEVEL_SENTENCES` compare them with people."""
+"""The names of levels 1 to 10; `LEVEL_SENTENCES` compares them with people."""
 
-# From this share on all such positions are said to be won but for a few.
+# From this share on nearly all such positions are won.
 NEARLY_ALL: Final = 0.95
-
 
 # Numbers
 
@@ -85,9 +76,9 @@ def describe_progress(done: int, total: int, seconds_left: float | None) -> str:
     """'1,200 of 4,800 games, 3:20 left'"""
     games = ngettext("{done} of {total} game", "{done} of {total} games", total)
     text = games.format(done=f"{done:,}", total=f"{total:,}")
-    return (
-        text if seconds_left is None else _("{done}, {time} left", done=text, time=format_time(seconds_left))
-    )
+    if seconds_left is None:
+        return text
+    return _("{done}, {time} left", done=text, time=format_time(seconds_left))
 
 
 # What has the form of the plural that fractions have.
@@ -164,7 +155,7 @@ def format_player(seats: Seats, color: Color) -> str:
 
 
 def format_seat(seats: Seats, color: Color) -> tuple[str, ...]:
-    """What a player's card says below the name, in parts: the level, and the search where two differ."""
+    """The parts below the name on the card of a player: the level, and the search where two differ."""
     seat, other = seats[color], seats[color.other]
     if seat.algorithm is None:
         return ()
@@ -175,11 +166,11 @@ def format_seat(seats: Seats, color: Color) -> tuple[str, ...]:
     return tuple(parts)
 
 
-# Where one is in a game
+# The place in a game
 
 
 def discs_placed(game: Game, node: Node) -> int:
-    """The number of the last move before a position; a pass has none of its own."""
+    """The number of the last move before a position, without passes."""
     return game.root.board.empties - node.board.empties
 
 
@@ -187,7 +178,7 @@ def discs_placed(game: Game, node: Node) -> int:
 
 
 def for_black(score: float, turn: Color) -> float:
-    """What the side to move has found, with + for Black."""
+    """A score for the side to move as one for Black."""
     return score if turn is Color.BLACK else -score
 
 
@@ -201,7 +192,7 @@ def format_score(score: float, kind: Kind = Kind.ESTIMATE) -> str:
 
 
 def format_worth(score: float, kind: Kind = Kind.ESTIMATE) -> str:
-    """For whom a score is, which is + for Black: '+1.7 for Black', 'White wins', 'even'."""
+    """A score, + for Black, with its side: '+1.7 for Black', 'White wins', 'even'."""
     if kind is not Kind.OUTCOME:
         return Worth.of(score, kind=kind).text()
     side = (Color.BLACK if score > 0 else Color.WHITE).label
@@ -223,9 +214,7 @@ def format_interval(evaluation: Evaluation, empties: int) -> str:
 
 
 def describe_score(evaluation: Evaluation, board: Board) -> str:
-    """What the score of a board means: 'White is ahead by about 4 discs and wins 8 of 10 such positions with
-    best play'.
-    """
+    """'White is ahead by about 4 discs and wins 8 of 10 such positions with best play'"""
     score, kind = evaluation.score, evaluation.kind
     side = (Color.BLACK if score > 0 else Color.WHITE).label
     discs = round(abs(score))
@@ -272,7 +261,7 @@ def describe_score(evaluation: Evaluation, board: Board) -> str:
 
 
 def format_depth(depth: int, kind: Kind, confidence: int = FULL_WIDTH) -> str:
-    """For a narrow place: '12', '19@87%', 'w/d/l', 'exact', 'book'."""
+    """The short form: '12', '19@87%', 'w/d/l', 'exact', 'book'."""
     if kind is Kind.ESTIMATE:
         return f"{depth}" if confidence == FULL_WIDTH else f"{depth}@{confidence}%"
     return {
@@ -311,7 +300,7 @@ def describe_sureness(depth: int, kind: Kind, confidence: int) -> str:
 
 
 def describe_preparation(preparation: Preparation) -> str:
-    """What the compiler is doing, or why there is none."""
+    """The progress of the compiler, or why there is none."""
     if not 0 < preparation.done < preparation.total:
         return _(preparation.text)
     return _(
@@ -412,7 +401,7 @@ def _describe_thinking(match: Match) -> str:
 
 
 def describe_pass(seats: Seats, color: Color) -> str:
-    """That a side must pass, in the second person for a person."""
+    """A sentence about a forced pass, in the second person for a person."""
     if seats[color].is_human and not seats[color.other].is_human:
         return _("You have no move: you pass")
     return describe_forced_pass(color)
@@ -423,7 +412,7 @@ def describe_forced_pass(color: Color) -> str:
 
 
 def format_pass(color: Color) -> str:
-    """What stays on the board after a pass."""
+    """The words on the board after a pass."""
     return _("{side} passed", side=color.label)
 
 
@@ -448,8 +437,9 @@ def format_result(result: Result) -> str:
 
 
 def describe_result(seats: Seats, result: Result, board: Board, is_first_win: bool = False) -> str:
-    """What a result means to the person: 'You win by 16 discs'; what is special in it, and how the empty
-    squares count. `is_first_win` is of a person against this level.
+    """'You win by 16 discs: a close game': a result as the person sees it, and how the empty squares count.
+
+    `is_first_win` is of a person against this level.
     """
     if result.winner is None:
         return _with_empties(_("A draw"), result, board)
@@ -477,7 +467,7 @@ def describe_result(seats: Seats, result: Result, board: Board, is_first_win: bo
 
 
 def _with_empties(text: str, result: Result, board: Board) -> str:
-    """With how the empty squares count, where there are any: the cards show the discs alone."""
+    """Adds how the empty squares count, where there are any: the cards show the discs alone."""
     empties = board.empties
     if not empties or result.ending is Ending.TIME:
         return text

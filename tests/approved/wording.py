@@ -1,0 +1,291 @@
+"""What is said of numbers, scores, players, results, moves and searches, and a game in plain lines."""
+
+from __future__ import annotations
+
+import math
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+from unittest import mock
+
+import pygame
+
+from ai.arena.host import Protocol
+from ai.expectation import Expectation
+from ai.limits import Algorithm, MoveScore, Options, Preparation, Progress
+from game.board import PASS, Board, Color, Ending, Result, parse_square
+from game.clock import TimeControl
+from game.evaluation import Evaluation, Judgement, Kind
+from game.starts import Start
+from game.tree import Game
+from play.coach import Advice
+from play.players import Seat, Seats
+from play.practice.exercise import RatedMove
+from play.refutation import Refutation
+from play.results import GameResult, Results, written_results
+from play.session import Session
+from play.settings import FAST
+from play.store import Store
+from tests.play import scripted
+from tests.play.scripted import ScriptedEngine
+from tests.samples import COMPUTER, CORNER_LOST, OVER, PERSON, START, WHITE_PASSES
+from ui import text_game
+from ui.dialogs.games import format_short_result
+from ui.input import Key, use_keys
+from ui.pages.practice.state import describe_worth
+from ui.pages.review.wording import describe_move
+from ui.text import commentary, new_game_wording, wording
+from ui.text_game import TextGame
+
+Said = Iterator[tuple[object, str]]
+H2, A7 = parse_square("h2"), parse_square("a7")
+FULL: Final = Board((1 << 40) - 1, ~((1 << 40) - 1) & (1 << 64) - 1, Color.BLACK)  # 40 to 24
+
+
+def calls(function: Callable[..., object], *arguments: object) -> Said:
+    """Yields what a function of one or more arguments, a tuple, returns of each."""
+    for given in arguments:
+        every = given if isinstance(given, tuple) else (given,)
+        shown = ", ".join(str(getattr(each, "name", each)) for each in every)
+        yield f"{function.__name__}({shown})", str(function(*every))
+
+
+def expecting(deviation: float) -> Any:
+    """Searches that are off by so many discs."""
+    numbers = (*[0.0] * 10, math.log(deviation), *[0.0] * 6, 1.65, 0.0, 1.0)
+    return mock.patch.object(wording, "default_expectation", return_value=Expectation(numbers))
+
+
+def numbers() -> Said:
+    yield from calls(wording.format_count, 0, 999, 1000, 58_301_442, 999_960, 2.5e9)
+    yield from calls(wording.format_share, None, 0.5, 1.0)
+    yield from calls(wording.format_time, 0, 9.31, 9.96, 10, 59.2, 761, 3723)
+    yield from calls(wording.format_duration, 0.003, 0.42, 12.3, 125)
+    yield from calls(wording.describe_progress, (1, 1, None), (1200, 4800, 200))
+    yield from calls(wording.describe_loss, *(("h7", discs) for discs in (1.0, 1.2, 0.6, 2.0, 5.0)))
+    yield from calls(wording.format_watch_speed, FAST, 300_000)
+    yield from calls(wording.format_threads, 1, 2, 64)
+
+
+def scores_and_depths() -> Said:
+    scores = (4.2, -4.25, 0.0, -0.04), (10.0, -2.0, 0.0), (2.0, -2.0, 0.0), (-0.3,)
+    kinds = (Kind.ESTIMATE, Kind.EXACT, Kind.OUTCOME, Kind.BOOK)
+    found = [(score, kind) for kind, some in zip(kinds, scores, strict=True) for score in some]
+    yield from calls(wording.format_score, *found)
+    yield from calls(wording.format_worth, *found)
+    depths = ((1, 100), (12, 100), (19, 87), (60, 95), (60, 100), (0, 100))
+    for (depth, sure), kind in zip(depths, (*[Kind.ESTIMATE] * 4, Kind.OUTCOME, Kind.BOOK), strict=True):
+        progress = Progress(START, 19, 0.5, depth, kind, (), Algorithm.PVS, confidence=sure)
+        yield f"{depth} plies, {sure} %, {kind.value}", wording.describe_depth(progress)
+        yield "... in short", wording.format_depth(depth, kind, sure)
+        yield "... of a review", wording.describe_sureness(depth, kind, sure)
+    yield from calls(wording.describe_preparation, Preparation(5, 11, "x"), Preparation(0, 11, "Not here"))
+
+
+def chances() -> Said:
+    for score, deviation in (
+        *((-4.2, 4.0), (-4.2, 1.0), (-1.2, 6.0), (-0.6, 6.0), (-0.6, 1.0), (0.3, 6.0), (0.3, 1.0)),
+        *((62.0, 3.0), (1.4, 1.0)),
+    ):
+        with expecting(deviation):
+            found = Evaluation(score, 10, Kind.ESTIMATE)
+            yield f"{score} ± {deviation}", wording.describe_score(found, START)
+            yield "... as an interval", wording.format_interval(found, 40)
+    for score, kind in ((-6.0, Kind.EXACT), (1.0, Kind.EXACT), (0.0, Kind.EXACT), (2.0, Kind.OUTCOME)):
+        found = Evaluation(score, 10, kind)
+        yield f"{score}, {kind.value}", wording.describe_score(found, START)
+        assert wording.format_interval(found, 20) == ""
+
+
+def match_of(engine: ScriptedEngine, *seats: Seat, board: Board | None = None, timed: bool = False) -> Any:
+    control = TimeControl(per_game=60.0) if timed else None
+    return scripted.match_of(engine, *seats, control=control, game=Game(board), waits=timed, pace=1.0)
+
+
+def statuses() -> Said:
+    use_keys({"pause": Key(pygame.K_SPACE)}.get)
+    engine, anna = ScriptedEngine(), Seat(name="Anna")
+    for shown, begun in (
+        ("a person begins", match_of(engine, PERSON, COMPUTER)),
+        ("two people", match_of(engine, PERSON, PERSON)),
+        ("two people, one with a name", match_of(engine, anna, PERSON)),
+        ("a person whose clock waits", match_of(engine, PERSON, COMPUTER, timed=True)),
+        ("a computer whose clock waits", match_of(engine, COMPUTER, PERSON, timed=True)),
+        ("a person must pass", match_of(engine, COMPUTER, PERSON, board=WHITE_PASSES)),
+        ("a computer must pass", match_of(engine, PERSON, COMPUTER, board=WHITE_PASSES)),
+        ("one of two must pass", match_of(engine, PERSON, PERSON, board=WHITE_PASSES)),
+        ("a game is over", match_of(engine, board=OVER)),
+        ("white has no disc left", match_of(engine, board=Board((1 << 63) - 1, 0, Color.BLACK))),
+    ):
+        yield shown, wording.describe_status(begun)
+    match = match_of(engine, PERSON, COMPUTER)
+    match.play(37)
+    match.update(0.1)
+    yield "the computer thinks", wording.describe_status(match)
+    match.pause()
+    yield "... and is paused", wording.describe_status(match)
+    match = match_of(engine, PERSON, COMPUTER)
+    match.toggle_hints()
+    match.update(0.1)
+    yield "hints", wording.describe_status(match)
+    analysis = engine.asked[-1]
+    analysis.end()
+    yield "... at their end", wording.describe_status(match)
+    analysis.finish_depth(60, 37, 0.0, Kind.EXACT)
+    yield "... exact", wording.describe_status(match)
+
+
+def players_and_results() -> Said:
+    both = (PERSON, COMPUTER), (COMPUTER, PERSON), (PERSON, PERSON)
+    adaptive, other = replace(COMPUTER, adapts=True), replace(COMPUTER, algorithm=Algorithm.MTDF)
+    some = (*both, (COMPUTER, COMPUTER), (PERSON, Seat(name="Анна")), (COMPUTER, Seat(outside="Edax")))
+    for number, seats in enumerate((*some, (other, adaptive)), start=1):
+        names = (wording.format_player(seats, color) for color in Color)
+        parts = (part for color in Color for part in wording.format_seat(seats, color))
+        yield f"seats {number}", " · ".join((*names, *parts))
+    yield from calls(wording.format_level, *range(1, 11))
+    yield from calls(wording.search_name, *Algorithm)
+    one, three = (Board(FULL.black & ~taken, FULL.white, Color.BLACK) for taken in (1, 7))
+    won, given_up = Result(40, 24, Color.BLACK), Result(0, 64, Color.WHITE, Ending.UNCOUNTED)
+    on_time = Result(10, 20, Color.BLACK, Ending.TIME)
+    ends = {
+        "a full board": (won, FULL), "a draw": (Result(32, 32, None), FULL), "on time": (on_time, START),
+        "one empty square": (won, one), "three": (won, three), "close": (Result(34, 30, Color.BLACK), FULL),
+        "a draw with empty squares": (Result(32, 32, None), START),
+        "without a count": (given_up, FULL),
+    }  # fmt: skip
+    for name, (result, board) in ends.items():
+        yield name, wording.format_result(result)
+        yield "... in a list", format_short_result(result)
+        for number, seats in enumerate(both if result is not given_up else (), start=1):
+            yield f"... for seats {number}", wording.describe_result(seats, result, board)
+    yield "a first win", wording.describe_result(both[0], won, FULL, is_first_win=True)
+
+
+def new_games() -> Said:
+    yield from calls(new_game_wording.describe_level, *range(1, 11))
+    yield from calls(new_game_wording.describe_adaptive, 3)
+    controls = (TimeControl(), TimeControl(per_move=10), TimeControl(per_game=180, increment=2), None)
+    yield from calls(new_game_wording.clock_label, *controls, TimeControl(per_game=300))
+    yield from calls(new_game_wording.start_label, *Start, None)
+    yield from calls(new_game_wording.side_label, *Color, None)
+    yield from calls(new_game_wording.turn_label, *Color, None)
+    for typed in (("", ""), ("soon", "1"), ("1", "-2"), ("1441", "0"), ("0", "0")):
+        try:
+            new_game_wording.own_clock(*typed)
+        except ValueError as error:
+            yield typed, str(error)
+    for protocol in Protocol:
+        engine = mock.Mock(protocol=protocol)
+        progress = mock.Mock(evaluation=Evaluation(2.5, 9, Kind.ESTIMATE), depth=9, move=19)
+        nothing = mock.Mock(evaluation=None, depth=0, move=19)
+        for is_done, has_begun, status, found in (
+            *((True, True, "", progress), (True, True, "", nothing), (False, False, "", nothing)),
+            *(
+                (False, False, "loading", nothing),
+                (False, True, "", nothing),
+                (False, True, "busy", progress),
+            ),
+        ):
+            analysis = mock.Mock(
+                outside="Edax", engine=engine, progress=found, error=None, was_dropped=False,
+                is_done=is_done, has_begun=has_begun, status=status,
+            )  # fmt: skip
+            yield f"{protocol.value} {is_done, has_begun, status}", new_game_wording.engine_sentence(analysis)
+
+
+def moves_and_their_cost() -> Said:
+    def judged(best: float, played: float, kind: Kind = Kind.ESTIMATE) -> Refutation:
+        better = (A7,) if best > played else ()
+        return Refutation(CORNER_LOST, H2, Judgement(best, played, 20, kind, better=better))
+
+    for found in (
+        judged(12, 2, Kind.EXACT), judged(9.4, 2), judged(2, 1), judged(2, 1.8), judged(2, 2),
+        judged(-4, -14, Kind.EXACT), judged(14, 4, Kind.EXACT), judged(5, -5, Kind.EXACT),
+    ):  # fmt: skip
+        yield f"{found.judgement.best} {found.judgement.played}", commentary.describe_turn(41, found)
+        yield "... with best play", commentary.describe_worths(found) or "-"
+    for advice in (Advice((), 9.2, False), Advice((0,), 1, True), Advice((0, 7), 1, True)):
+        yield advice, commentary.describe_advice(advice, Color.WHITE)
+    yield "h2 instead of a7", " ".join(commentary.describe_mistake(CORNER_LOST, H2, A7))
+    yield "f5 instead of a1", " ".join(commentary.describe_mistake(START, parse_square("f5"), 0)) or "-"
+    lost = Judgement(best=1.7, played=0.5, depth=12, source=Kind.ESTIMATE)
+    yield "in Review", describe_move(18, parse_square("c6"), lost)
+    yield "a pass", commentary.describe_step(WHITE_PASSES, PASS)
+    assert commentary.describe_why(WHITE_PASSES, PASS) == ()
+
+
+def searches() -> Said:
+    book = Progress(START, 37, 0.34, 0, Kind.BOOK, (), Algorithm.PVS)
+    yield "of the book", commentary.search_sentence(book, Options(), True)
+    engine = ScriptedEngine()
+    engine.analyse(START, mock.Mock(), Options())
+    analysis = engine.asked[-1]
+    yield "nothing yet", commentary.search_sentence(analysis.progress, Options(), True)
+    yield "without time", commentary.search_sentence(analysis.progress, Options(), False)
+    analysis.finish_depth(5, 37, 3.0)
+    told = analysis.progress
+    yield "time is up", commentary.search_sentence(told, Options(), False, is_late=True)
+    level = Options(level=5)
+    yield "a level", commentary.search_sentence(told, level, True)
+    for score in (3.0, 2.8, 0.0):
+        chosen = replace(told, move=19, score=score)
+        yield f"... with {score} of 3", commentary.search_sentence(chosen, level, False, True)
+    board = Game(moves=[37]).board
+    best = MoveScore(43, 4.2, 12, Kind.ESTIMATE)
+    with expecting(4.0):
+        for hint in (best, replace(best, move=44), replace(best, move=44, score=2.2)):
+            yield "a hint", text_game.hint_line(board, hint, best)
+        for score, is_exact in ((4.2, False), (4.0, True)):
+            yield "in Practice", describe_worth(RatedMove(43, score), board, is_exact=is_exact)
+
+
+# Lines that are typed one after the other, by two people.
+DIALOGUES: Final = (
+    "d3 score undo e6 f4 e3 f6 g5 d6 e7 f5 c5 d3 undo board quit",
+    "xyzzy|a1|level 11|level 3|new red|redo|undo||save|save /|d3|save game.ggf|c3|save game.ggf|help",
+    "d3 new c4 undo undo redo redo redo",
+)
+
+
+def typed(lines: Sequence[str], folder: Path, seats: Seats | None) -> Said:
+    """A game in plain text in which these lines are typed."""
+    waiting, said = iter(lines), [list[str]()]
+
+    def read() -> str:
+        if (line := next(waiting, None)) is None:
+            raise EOFError
+        said.append([])
+        return line.replace("game.ggf", str(folder / "game.ggf"))
+
+    with closing(Session(Store(folder / "kept"))) as session:
+        game = TextGame(session, read, lambda *lines: said[-1].extend(lines))
+        game.run(seats)
+    game.say_goodbye()
+    for line, answer in zip(("", *lines), said, strict=True):
+        yield f"> {line}", "\n".join(answer).replace(str(folder), "")
+
+
+def plain_lines() -> Said:
+    yield "whole rows", "\n".join(text_game.board_lines(OVER))
+    for lines in DIALOGUES:
+        with tempfile.TemporaryDirectory() as folder:
+            people = (Seat(), Seat())
+            yield from typed(lines.split("|" if "|" in lines else None), Path(folder), people)
+            yield from typed(["undo", "undo"], Path(folder), None)
+    with tempfile.TemporaryDirectory() as folder:
+        results = Results()
+        results.add(GameResult(datetime(2026, 11, 21), 7, Color.BLACK, -1, adapts=True))
+        with closing(Store(Path(folder) / "kept")) as store:
+            store.save_results(written_results(results))
+        yield from typed(["level auto", "level 3", "moves"], Path(folder), (Seat(), Seat(Algorithm.PVS, 2)))
+
+
+SECTIONS: Final = (
+    *(numbers, scores_and_depths, chances, statuses, players_and_results, new_games, moves_and_their_cost),
+    *(searches, plain_lines),
+)
