@@ -13,7 +13,7 @@ and what can be clicked, all at the same places. Lengths are for a scale of 1.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final
 
@@ -88,9 +88,11 @@ class Placed:
     def tips(self) -> list[Tip]:
         return [(rect, box.tip) for box, rect in self.places if box.tip]
 
-    @property
-    def buttons(self) -> "list[tuple[ButtonBox, Rect]]":
-        return [(box, rect) for box, rect in self.places if isinstance(box, ButtonBox)]
+    def buttons(self, theme: Theme, topleft: tuple[int, int] = (0, 0)) -> Iterator[tuple[Action, Rect, str]]:
+        """What a `ButtonRow` places, in the window, where these boxes are at `topleft`."""
+        for box, rect in self.places:
+            if isinstance(box, ButtonBox):
+                yield box.shown(theme, rect.width), rect.move(topleft), box.style
 
     def paint(self, theme: Theme, surface: Surface) -> None:
         for box, rect in self.places:
@@ -230,13 +232,28 @@ class LineBox(Box):
     upright: bool = False
     alike: bool = False
     padding: tuple[float, float] = (0, 0)
+    _known: dict[object, Any] = field(default_factory=dict, init=False, repr=False)
+    """What has been measured: a box is measured for one theme only."""
+
+    def _once(self, key: object, measure: Callable[[], Any]) -> Any:
+        if key not in self._known:
+            self._known[key] = measure()
+        return self._known[key]
 
     def widths(self, theme: Theme) -> Lengths:
+        widths: Lengths = self._once("widths", lambda: self._measured_widths(theme))
+        return widths
+
+    def _measured_widths(self, theme: Theme) -> Lengths:
         around, each = 2 * theme.px(self.padding[0]), self._widths(theme)
         lengths = _side_by_side(each) if self.upright else self._lengths(theme, each)
         return [length + around for length in lengths]
 
     def heights(self, theme: Theme, width: int) -> Lengths:
+        heights: Lengths = self._once(width, lambda: self._measured_heights(theme, width))
+        return heights
+
+    def _measured_heights(self, theme: Theme, width: int) -> Lengths:
         around, width = 2 * theme.px(self.padding[1]), width - 2 * theme.px(self.padding[0])
         if self.upright:
             lengths = self._lengths(theme, [box.heights(theme, width) for box in self.boxes])
@@ -259,7 +276,7 @@ class LineBox(Box):
             left, top = (left, top + step) if self.upright else (left + step, top)
 
     def _widths(self, theme: Theme) -> list[Lengths]:
-        each = [box.widths(theme) for box in self.boxes]
+        each: list[Lengths] = self._once("each", lambda: [box.widths(theme) for box in self.boxes])
         return [_side_by_side(each)] * len(each) if self.alike else each
 
     def _lengths(self, theme: Theme, each: Sequence[Lengths]) -> list[int]:

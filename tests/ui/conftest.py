@@ -142,6 +142,16 @@ def reopen(opened: list[App]) -> Callable[[App], App]:
     return reopen
 
 
+@pytest.fixture(scope="module")
+def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    """One program for all tests of a module, which close no other one."""
+    store = Store(tmp_path_factory.mktemp("home"))
+    store.save_settings(STILL)
+    app = App(store)
+    yield app
+    app.close()
+
+
 @pytest.fixture
 def app(open_page: OpenPage) -> App:
     """The window in the middle of a game of two people."""

@@ -11,6 +11,7 @@ from typing import Any, Final
 import pytest
 from pygame import Rect
 
+from ai.limits import Algorithm
 from game import text
 from game.board import Board, Color
 from play.position_editor import Unplayable
@@ -22,7 +23,7 @@ from tests.ui.panels.samples import PREPARATION, SEARCH
 from tests.ui.test_layout import rects_of
 from tests.ui.tour import open_window
 from ui.actions import Actions
-from ui.boxes import Box, LineBox, Placed, TextBox, solve
+from ui.boxes import Box, LineBox, Placed, TextBox, area, column, grow, solve
 from ui.display import canvas_size
 from ui.layout import DESIGN_SIZE, BoardPlace, Frame
 from ui.pages.edit.page import (
@@ -33,6 +34,13 @@ from ui.pages.edit.page import (
     describe_moves,
     make_guide,
 )
+from ui.pages.lab.cards import FactsModel, FactsPanel, TimeModel, TimePanel, compared
+from ui.pages.lab.lanes import LaneModel, LanesModel, LanesPanel
+from ui.pages.lab.page import LabLayout
+from ui.pages.lab.part import PartLayout
+from ui.pages.lab.race import INTRODUCTION, WHY
+from ui.pages.lab.scenes import SentenceModel, SentencePanel
+from ui.pages.lab.steps import FIGURES, JUMPS, SPEED, TRAVEL
 from ui.pages.play.thinking import SearchModel, ThinkingPanel
 from ui.pages.play.view import ALGORITHMS, PlayLayout, PlayShape
 from ui.pages.practice.state import describe_aim
@@ -153,7 +161,42 @@ def play(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) ->
     ]
 
 
-PAGES: Final = (practice, edit, review, play)
+def lab(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> Page:
+    is_wide = (
+        chance.random() < 0.5
+    )  # as a scene, which has four lanes and no words in the card below the board
+    layout = LabLayout.of(frame, theme, not is_wide, chance.random() < 0.5)
+    groups = [("plain", [actions[name] for name in names]) for names in (TRAVEL, SPEED, JUMPS)]
+    bar = PartLayout.of(layout.part, theme, 0, is_wide).bar
+    height = TimePanel(theme, bar, groups).natural_height(TimeModel())
+    part = PartLayout.of(layout.part, theme, height, is_wide)
+    most = min(
+        6, int(part.body.height / theme.scale - 68) // 24
+    )  # which a square window has too little room for
+    number = 4 if is_wide else chance.randint(2, max(2, most))
+    facts = compared(WHY, ())[: chance.randint(0, 7)]
+    words = () if is_wide else ((_(INTRODUCTION), "text"),) * chance.randint(0, 1)
+    sentence = SentenceModel(_(chance.choice([tip for _name, tip, __ in FIGURES])), "edge")
+    lane = LaneModel(
+        Algorithm.PVS, "PVS", _("no table"), ((1, 9), (2, 90)), ("1.2 M", "0.12 s"), best=("c4", "+2")
+    )
+    lanes = LanesModel((lane,) * number, _("Nodes"), true=lane if is_wide else None)
+    body = solve(
+        column(area("sentence", 0, 104 if is_wide else 0), grow(area("lanes"))), theme, part.body
+    ).areas
+    buttons = [] if is_wide else [(actions["lab_less"], actions["lab_more"])] * number
+    cards: list[Card] = [
+        (TimePanel(theme, part.bar, groups), TimeModel(0.5, (), _("Nodes"))),
+        (
+            FactsPanel(theme, part.side, chance.randint(0, 3)),
+            FactsModel("" if is_wide else _("Why"), facts, words),
+        ),
+        (LanesPanel(theme, body["lanes"], buttons), lanes),
+    ]
+    return part, [*cards, (SentencePanel(theme, body["sentence"]), sentence)] if is_wide else cards
+
+
+PAGES: Final = (practice, edit, review, play, lab)
 
 
 def longer(box: Box) -> Box:
@@ -200,13 +243,19 @@ def left_out(placed: Placed) -> Iterator[str]:
             yield f"{gone} are left out in place of {order} in {list(map(name_of, line.boxes))}"
 
 
+# By which the pages are opened.
+ACTIONS: Final = ("page_practice", "edit_board", "page_review", "page_play", "page_lab")
+
+
 @pytest.fixture(scope="module")
 def actions(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Actions]]:
     """Those of each page."""
     app = open_window(tmp_path_factory.mktemp("home"), DESIGN_SIZE)
     found = {}
-    for action, make in zip(("page_practice", "edit_board", "page_review", "page_play"), PAGES, strict=True):
+    for action, make in zip(ACTIONS, PAGES, strict=True):
         do(app, action)
+        if make is lab:
+            do(app, "lab_steps")
         found[make.__name__] = app.actions
         do(app, "page_play")
     yield found

@@ -10,7 +10,7 @@ from play.settings import LEAST_SCALE, MOST_SCALE, MOST_TEXT
 from tests.ui.driving import assert_apart, play_layout
 from ui.layout import GAP, MIN_SIZE, MOST_ASPECT, PANEL_MIN, PLAYERS, BoardPlace, Frame, scale_for
 from ui.pages.lab.page import LabLayout
-from ui.pages.lab.part import BAR, PartLayout
+from ui.pages.lab.part import PartLayout
 from ui.pages.play.view import PlayShape
 from ui.pages.practice.view import PracticeLayout
 from ui.pages.review.explorer import EXPLORER, MOVES
@@ -63,8 +63,8 @@ def layouts(frame: Frame) -> dict[str, BoardPlace]:
         "the game alone": play_layout(frame, shape=PlayShape(is_brief=True, has_clock=True)),
         "review": ReviewLayout.of(frame, Theme(frame.scale)),
         "practice": PracticeLayout.of(frame, Theme(frame.scale)),
-        "lab": PartLayout.of(LabLayout.of(frame).part, frame.px(BAR)),
-        "scene": PartLayout.of(LabLayout.of(frame, False).part, frame.px(BAR), is_wide=True),
+        "lab": lab_part(frame),
+        "scene": lab_part(frame, is_exploring=False),
     }
 
 
@@ -106,12 +106,18 @@ def test_the_end_of_a_game_lies_over_no_square(size: tuple[int, int]) -> None:
         assert layout.ending.height >= 32 * frame.scale
 
 
+def lab_part(frame: Frame, is_exploring: bool = True) -> PartLayout:
+    """A part of the Lab with one row of buttons, or a scene, whose bar is wide."""
+    theme = Theme(frame.scale)
+    part = LabLayout.of(frame, theme, is_exploring).part
+    return PartLayout.of(part, theme, frame.px(52), is_wide=not is_exploring)
+
+
 def cards_of(frame: Frame) -> Iterator[Sequence[Rect]]:
     """What each page shows at a time."""
     reviews = (ReviewLayout.of(frame, Theme(frame.scale), tab=tab) for tab in (MOVES, EXPLORER))
     yield from (rects_of(layout) for layout in (*reviews, PracticeLayout.of(frame, Theme(frame.scale))))
-    lab = LabLayout.of(frame)
-    part = PartLayout.of(lab.part, frame.px(BAR))
+    lab, part = LabLayout.of(frame, Theme(frame.scale)), lab_part(frame)
     yield lab.path, lab.bar, part.board, part.side, part.body, part.bar
 
 
@@ -121,7 +127,7 @@ def test_the_cards_of_a_page_lie_in_it_and_apart(size: tuple[int, int]) -> None:
     for cards in cards_of(frame):
         assert_apart(cards, frame.page)
     assert ReviewLayout.of(frame, Theme(frame.scale)).moves.height >= 80
-    part = PartLayout.of(LabLayout.of(frame).part, frame.px(BAR))
+    part = lab_part(frame)
     assert part.felt.width >= 8 * 23
     assert part.body.width >= 450
     assert part.body.height >= 8 * 36
@@ -173,7 +179,7 @@ def test_graph_and_moves_grow_with_the_width() -> None:
 @pytest.mark.parametrize("size", [(900, 1400), (1080, 1920)])
 def test_in_a_tall_window_the_cards_of_the_lab_are_below_the_board(size: tuple[int, int]) -> None:
     frame = Frame.of(*size)
-    part = PartLayout.of(LabLayout.of(frame).part, frame.px(BAR))
+    part = lab_part(frame)
     assert part.body.top > part.board.bottom
     assert part.body.width > 0.9 * frame.page.width
     assert part.side.left > part.board.right

@@ -13,6 +13,7 @@ from pygame_gui.core import ObjectID, UIElement
 from pygame_gui.elements import UIButton, UICheckBox, UILabel, UITextEntryLine, UIWindow
 
 from game.records.transcript import on_one_line
+from ui.boxes import area, column, grow, row, solve
 from ui.clipboard import LONGEST_PASTE
 from ui.dialogs.fields import CheckBox, ListBox, Menu, TextField
 from ui.list_view import ColumnLook
@@ -26,16 +27,21 @@ FIELD_ROW: Final = 14
 FIELD_LINE: Final = 22
 WIDGET: Final = 32
 LABEL: Final = 176
-MENU: Final = 224
 # Width of the buttons at the bottom.
 BUTTON: Final = 128
 # The events that say that the mouse, or typing, has changed a widget.
 CHANGES: Final = (
-    pygame_gui.UI_DROP_DOWN_MENU_CHANGED,
     pygame_gui.UI_CHECK_BOX_CHECKED,
     pygame_gui.UI_CHECK_BOX_UNCHECKED,
     pygame_gui.UI_TEXT_ENTRY_CHANGED,
 )
+
+# Those of a list, and the keys that choose its line, of a menu.
+CHOICES: Final = (
+    pygame_gui.UI_SELECTION_LIST_NEW_SELECTION,
+    pygame_gui.UI_SELECTION_LIST_DOUBLE_CLICKED_SELECTION,
+)
+CHOOSING: Final = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 
 T = TypeVar("T")
 Selection = TypeVar("Selection")
@@ -60,11 +66,11 @@ class Dialog(ABC, Generic[Selection, Listener]):
         self._actions: dict[UIElement, Callable[[], object]] = {}
         self.focus: UIElement | None = None
         self._keys_used = False
-        self._top = self._left = self._right = 0  # of the next row
+        self.room = Rect(0, 0, 0, 0)
+        """What is left for the next rows."""
         self.said = ""
         self.error = ""
         self._line: UILabel | None = None
-        self._line_place = Rect(0, 0, 0, 0)
         self._wrong: UIElement | None = None  # what the error is about
 
     @property
@@ -123,52 +129,59 @@ class Dialog(ABC, Generic[Selection, Listener]):
         """What the widgets say now."""
         return self.choice
 
-    def open_window(self, title: str, size: tuple[int, int]) -> None:
+    def open_window(self, title: str, size: tuple[int, int], margin: int = MARGIN) -> None:
         """In the middle of the whole window, as large as wanted, at a scale of 1, or as there is room."""
         px, room = self.theme.px, self.manager.window_resolution
         place = Rect(0, 0, min(px(size[0]), room[0] - px(16)), min(px(size[1]), room[1] - px(16)))
         place.center = (room[0] // 2, room[1] // 2)
         self.title = title
         self.window = UIWindow(place, self.manager, title, draggable=False)
+        inside = Rect((0, 0), self.window.get_container().get_size())
+        whole = column(
+            grow(column(area("", 0, 4), grow(area("rows")), gap=0)),
+            *(area("line", 0, 26), area("buttons", 0, WIDGET), area("", 0)),
+            gap=8,
+            padding=(margin, 8),
+        )
+        areas = solve(whole, self.theme, inside).areas
+        self.inside, self._line_place, self.bottom = areas["rows"], areas["line"], areas["buttons"]
         self.column(0, 1)
-
-    @property
-    def inside(self) -> Rect:
-        """The room for widgets, in the window's own coordinates."""
-        return Rect((0, 0), self.window.get_container().get_size())
 
     def column(self, number: int, of: int) -> None:
         """Put the next rows into a column, from its top on; column 0 is the first of `of`."""
-        px = self.theme.px
-        width = (self.inside.width - (of + 1) * px(MARGIN)) // of
-        self._left = px(MARGIN) + number * (width + px(MARGIN))
-        self._right = self._left + width
-        self._top = px(MARGIN) // 2
+        self.room = self.parts(self.inside, *[0] * of, gap=MARGIN)[number]
+
+    def take(self, height: float, gap: float = 0) -> Rect:
+        """The next place so high, and leave a gap below it."""
+        px, room = self.theme.px, self.room
+        place = Rect(room.topleft, (room.width, px(height)))
+        self.room = Rect(room.left, place.bottom + px(gap), room.width, room.bottom - place.bottom - px(gap))
+        return place
+
+    def parts(self, place: Rect, *widths: float, gap: float = 8, **how: Any) -> list[Rect]:
+        """Places side by side in a place, so wide; those of 0 share what is left."""
+        boxes = (area(str(n), width) if width else grow(area(str(n))) for n, width in enumerate(widths))
+        return list(solve(row(*boxes, gap=gap, **how), self.theme, place).areas.values())
 
     def label(self, place: Rect, text: str, style: str | None = None) -> UILabel:
         return UILabel(place, text, self.manager, container=self.window, object_id=_styled(style))
 
     def row(self, label: str) -> Rect:
         """Write a label, if there is one, and return the place for its widget in the next row."""
-        px = self.theme.px
-        top = self._top
-        self._top += px(ROW)
-        place = Rect(self._left, top, px(LABEL), px(WIDGET))
+        name, widget = self.parts(self.take(WIDGET, ROW - WIDGET), LABEL, 0, gap=0)
         if label:
-            self.label(place, label)
-        return Rect(place.right, top, self._right - place.right, px(WIDGET))
+            self.label(name, label)
+        return widget
 
     def field_row(self, label: str) -> Rect:
         """A row that has room for what is wrong with its field."""
         place = self.row(label)
-        self._top += self.theme.px(FIELD_ROW)
+        self.take(FIELD_ROW)
         return place
 
     def menu(self, place: Rect, values: Sequence[T], chosen: T, label: Callable[[T], str]) -> Menu[T]:
-        menu = Menu(
-            place, values, chosen, [label(value) for value in values], manager=self.manager,
-            container=self.window, expansion_height_limit=self.theme.px(MENU),
-        )  # fmt: skip
+        labels = [label(value) for value in values]
+        menu = Menu(place, values, chosen, labels, self.theme, self.manager, self.window)
         self.focusable.append(menu)
         return menu
 
@@ -185,10 +198,8 @@ class Dialog(ABC, Generic[Selection, Listener]):
         choose: Callable[[T], None],
     ) -> list[UIButton]:
         """Buttons side by side of which one is down; a press calls `choose`, which makes them anew."""
-        width = place.width // len(values)
         made = []
-        for n, value in enumerate(values):
-            part = Rect(place.left + n * width, place.top, width, place.height)
+        for value, part in zip(values, self.parts(place, *[0] * len(values), gap=0), strict=True):
             button = self.button(part, label(value), partial(choose, value), "@segment")
             if value is chosen:
                 button.select()
@@ -203,9 +214,8 @@ class Dialog(ABC, Generic[Selection, Listener]):
         return box
 
     def check_box(self, text: str, is_on: bool, tip: str | None = None) -> CheckBox:
-        px = self.theme.px
-        place = Rect(self._left, self._top + px(4), px(22), px(22))
-        self._top += px(34)
+        self.take(4)
+        place = self.parts(self.take(22, 8), 22, 0)[0]
         box = CheckBox(place, text, self.manager, container=self.window, initial_state=is_on)
         box.set_tooltip(tip)
         self.focusable.append(box)
@@ -244,10 +254,8 @@ class Dialog(ABC, Generic[Selection, Listener]):
         self, text: str, action: Callable[[], object], number: int = 0, tip: str | None = None
     ) -> UIButton:
         """One more in the row at the bottom, away from the others; `number` counts from the left."""
-        px = self.theme.px
-        left = px(MARGIN) + number * (px(BUTTON) + px(12))
-        place = Rect(left, self._buttons_top, px(BUTTON), px(WIDGET))
-        return self.button(place, text, action, tip=tip)
+        places = self.parts(self.bottom, *[BUTTON] * (number + 1), gap=12)
+        return self.button(places[number], text, action, tip=tip)
 
     def link(
         self, text: str, open_other: Callable[[], object], number: int = 0, tip: str | None = None
@@ -259,21 +267,12 @@ class Dialog(ABC, Generic[Selection, Listener]):
         self.close()
         open_other()
 
-    @property
-    def _buttons_top(self) -> int:
-        return self.inside.height - self.theme.px(WIDGET) - self.theme.px(16)
-
     def buttons(self, accept: str, has_cancel: bool = True) -> None:
         """The row at the bottom: the accepting button on the right, and over them the line for sentences."""
-        px = self.theme.px
-        top = self._buttons_top
-        right = self.inside.width - px(MARGIN)
-        width = px(BUTTON)
-        self.button(Rect(right - width, top, width, px(WIDGET)), accept, self.accept, "@primary")
+        _left, cancel, right = self.parts(self.bottom, 0, BUTTON, BUTTON, gap=12)
+        self.button(right, accept, self.accept, "@primary")
         if has_cancel:
-            left = right - 2 * width - px(12)
-            self.button(Rect(left, top, width, px(WIDGET)), _("Cancel"), self.close)
-        self._line_place = Rect(px(MARGIN), top - px(34), self.inside.width - 2 * px(MARGIN), px(26))
+            self.button(cancel, _("Cancel"), self.close)
         self._line = self.label(self._line_place, "")
 
     def show_message(self, text: str) -> None:
@@ -295,15 +294,11 @@ class Dialog(ABC, Generic[Selection, Listener]):
 
     def _under(self, field: UIElement) -> Rect:
         """The line under a field, from its left to the edge of the dialog."""
-        px, at = self.theme.px, field.relative_rect
-        left, top = round(at.left), round(at.bottom)
-        return Rect(left, top, self.inside.width - px(MARGIN) - left, px(FIELD_LINE))
+        left, top = map(round, field.relative_rect.bottomleft)
+        return Rect(left, top, self.inside.right - left, self.theme.px(FIELD_LINE))
 
     def show_error(self, text: str, field: UIElement | None = None) -> None:
-        """Show a problem: under the field it is about, which gets a frame, or else over the buttons.
-
-        A field has room for it where its row is a `field_row`, or the last.
-        """
+        """Show a problem under the field it is about, which gets a frame, or over the buttons."""
         self._write_message(text, "@error", field if text else None)
         self.error = self.said
 
@@ -324,10 +319,7 @@ class Dialog(ABC, Generic[Selection, Listener]):
         return [element for element in self.focusable if element in focused and element.is_enabled]
 
     def paste(self, text: str) -> None:
-        """Write a text into the field the keyboard is on, in place of what is selected there.
-
-        On one line, and cut to the room that is left. It has passed `drawable`.
-        """
+        """Put a text on one line, as far as it fits, in place of the selection in the focused field."""
         for field in self.focused_elements:
             if isinstance(field, UITextEntryLine):
                 first, last = sorted(field.select_range)
@@ -344,6 +336,35 @@ class Dialog(ABC, Generic[Selection, Listener]):
     def drop(self, _path: Path) -> bool:
         """Whether a file that was dropped is used here."""
         return False
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Give an event to the list of a menu, which lies over the dialog, or else to the dialog."""
+        if not self._process_list(event):
+            self.process(event)
+
+    def _process_list(self, event: pygame.event.Event) -> bool:
+        """Whether the event is for the list that is unfolded: it has the keyboard, but for Tab."""
+        menus = (each for each in self.focusable if isinstance(each, Menu))
+        menu, box = next(((each, each.list) for each in menus if each.list is not None), (None, None))
+        if menu is None or box is None:
+            return False
+        key = event.key if event.type == pygame.KEYDOWN else None
+        if key in CHOOSING or (event.type in CHOICES and event.ui_element is box):
+            value = box.value
+            menu.fold()
+            self.choose(menu, value)
+        elif key in (pygame.K_ESCAPE, pygame.K_TAB):
+            menu.fold()
+            return bool(key == pygame.K_ESCAPE)
+        elif key is not None:
+            box.handle_key(key)
+        else:
+            if event.type == pygame.MOUSEBUTTONDOWN:
+                position = self.manager.calculate_scaled_mouse_position(event.pos)
+                if not (box.rect.collidepoint(position) or menu.rect.collidepoint(position)):
+                    menu.fold()
+            return False
+        return True
 
     def process(self, event: pygame.event.Event) -> None:
         if event.type in CHANGES:
@@ -362,8 +383,7 @@ class Dialog(ABC, Generic[Selection, Listener]):
 
     def _process_key(self, event: pygame.event.Event) -> None:
         if event.key == pygame.K_ESCAPE:
-            if not self._fold_menus():
-                self.close()
+            self.close()
         elif event.key == pygame.K_TAB:
             self._move_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
@@ -373,13 +393,6 @@ class Dialog(ABC, Generic[Selection, Listener]):
                 self.accept()
         elif self._keys_used and self.focus is not None:
             self._change(self.focus, event.key)
-
-    def _fold_menus(self) -> bool:
-        """Close the drop-down menus; whether one was open."""
-        unfolded = [menu for menu in self.focusable if isinstance(menu, Menu) and menu.is_unfolded]
-        for menu in unfolded:
-            menu.fold()
-        return bool(unfolded)
 
     def _move_focus(self, step: int) -> None:
         usable = [element for element in self.focusable if element.is_enabled]
@@ -394,7 +407,9 @@ class Dialog(ABC, Generic[Selection, Listener]):
     def _change(self, element: UIElement, key: int) -> None:
         """Space and the arrow keys work the focused widget."""
         step = {pygame.K_RIGHT: 1, pygame.K_DOWN: 1, pygame.K_LEFT: -1, pygame.K_UP: -1}.get(key, 0)
-        if isinstance(element, Menu) and step:
+        if isinstance(element, Menu) and key == pygame.K_SPACE:
+            element.unfold()
+        elif isinstance(element, Menu) and step:
             if 0 <= element.index + step < len(element.values):
                 self.choose(element, element.values[element.index + step])
         elif isinstance(element, ListBox) and element.handle_key(key):

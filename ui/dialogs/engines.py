@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from pygame import Rect
 from pygame_gui.elements import UILabel
 
 from ai.arena.host import Protocol
@@ -66,12 +65,9 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
 
     def fill(self) -> None:
         self.open_window(_("Engines"), (884, 548))
-        px = self.theme.px
         self._lines = [n for n, line in enumerate(self.choice) if line.is_outside]
-        height = self._buttons_top - px(58)
-        place = Rect(px(MARGIN), px(12), px(LIST), height)
+        place, self.room = self.parts(self.room, LIST, 0, gap=MARGIN)
         self.list = self.list_box(place, self._lines, self._label)
-        self._left, self._top = place.right + px(MARGIN), px(12)
         line = EngineLine("") if self._at is None else self.choice[self._at]
         values = line.values
         self.fields = {
@@ -87,15 +83,11 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
         spoken = spoken if spoken in names else ""
         self.protocol = self.menu_row(_("Protocol"), tuple(names), spoken, names.__getitem__)
         self._kind = next((name for name in LIMITS if values.get(name)), "")
-        place = self.row(_("Limit"))
-        value = Rect(place.right - px(BUTTON), place.top, px(BUTTON), place.height)
-        place.width -= px(BUTTON + 8)
+        place, value = self.parts(self.row(_("Limit")), 0, BUTTON)
         self.limit = self.menu(place, tuple(LIMITS), self._kind, lambda kind: _(LIMITS[kind][0]))
         self.limit.set_tooltip(_(LIMITS[self._kind][1]))
         self.value = self.entry(value, values.get(self._kind, ""), "")
-        button = Rect(self._left, self._top, px(BUTTON), place.height)
-        self.test_button = self.button(button, _("Test"), self.test)
-        self._top += px(44)
+        self.test_button = self.button(self.parts(self.row(""), BUTTON)[0], _("Test"), self.test)
         details = self.focusable[1:]  # all but the list
         self.buttons(_("Done"))
         self.button_at_left(_("Add"), self.add)
@@ -123,15 +115,13 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
         """What a test has found, on as many lines as there are."""
         for label in self._labels:
             label.kill()
-        self._result, px = (text, style), self.theme.px
-        text = _(text)
-        width = self._right - self._left
-        lines = self.theme.first_lines(text, SMALL, width - px(8), RESULT_LINES) if text else ()
-        self._labels = []
-        for n, line in enumerate(lines):
-            place = Rect(self._left, self._top + n * px(LINE), width, px(LINE))
-            self._labels.append(self.label(place, line, style))
-            self._labels[-1].set_tooltip(text)
+        self._result, room, text = (text, style), self.room, _(text)
+        width = room.width - self.theme.px(8)
+        lines = self.theme.first_lines(text, SMALL, width, RESULT_LINES) if text else ()
+        self._labels = [self.label(self.take(LINE), line, style) for line in lines]
+        for label in self._labels:
+            label.set_tooltip(text)
+        self.room = room
 
     def _show_problem(self) -> None:
         """What is wrong with the engine that is shown, or with a line that cannot be shown."""

@@ -12,12 +12,13 @@ import pygame_gui
 from pygame import Color, Rect, Surface
 from pygame_gui.core import UIAppearanceTheme, UIElement
 from pygame_gui.core.gui_font_pygame import GUIFontPygame
+from pygame_gui.core.interfaces import IContainerLikeInterface
 from pygame_gui.core.interfaces.gui_font_interface import IGUIFontInterface
 from pygame_gui.core.resource_loaders import IResourceLoader
 from pygame_gui.core.utility import FontResource, ImageResource, SurfaceResource
-from pygame_gui.elements import UICheckBox, UIDropDownMenu, UITextEntryLine
+from pygame_gui.elements import UIButton, UICheckBox, UIDropDownMenu, UITextEntryLine
 
-from ui.list_view import Lines, ListView
+from ui.list_view import ROW, ColumnLook, Lines, ListView
 from ui.theme import CHINESE, JAPANESE, LATIN, Face, Theme, can_write, face_for, font_file
 
 T = TypeVar("T")
@@ -27,17 +28,17 @@ TICK: Final = ((0.24, 0.52), (0.43, 0.70), (0.77, 0.30))
 
 
 class Menu(UIDropDownMenu, Generic[T]):
-    """A drop-down menu of values. An option is known by its number: labels may be translated, or be alike."""
-
-    _tip: str | None = None
+    """A drop-down menu of values; its list lies over the dialog, above it where there is more room."""
 
     def __init__(
-        self, place: Rect, values: Sequence[T], chosen: T, labels: Sequence[str], **settings: Any
-    ) -> None:
-        self.values = tuple(values)
-        self.labels = tuple(labels)
+        self, place: Rect, values: Sequence[T], chosen: T, labels: Sequence[str],
+        theme: Theme, manager: pygame_gui.UIManager, container: IContainerLikeInterface,
+    ) -> None:  # fmt: skip
+        self.values, self.labels, self._theme, self._manager = tuple(values), tuple(labels), theme, manager
+        self.list: ListBox[T] | None = None
+        self._tip: str | None = None
         options: list[str | tuple[str, str]] = [(text, str(n)) for n, text in enumerate(labels)]
-        super().__init__(options, options[self.values.index(chosen)], place, **settings)
+        super().__init__(options, options[self.values.index(chosen)], place, manager, container)
 
     @property
     def value(self) -> T:
@@ -48,40 +49,60 @@ class Menu(UIDropDownMenu, Generic[T]):
     def index(self) -> int:
         return int(self.selected_option[1])
 
-    def choose(self, value: T) -> None:
-        """Let the menu say what has been decided elsewhere."""
-        index = self.values.index(value)
-        if index != self.index:
-            self.selected_option = (self.labels[index], str(index))
-            self.fold()
-
     @property
-    def is_unfolded(self) -> bool:
-        return self.current_state is self.menu_states["expanded"]
+    def _buttons(self) -> list[UIButton]:
+        """Those that lie over it: the chosen value, and the arrow."""
+        return [] if self.current_state is None else self.current_state.active_buttons
+
+    def choose(self, value: T) -> None:
+        """Show another value as the chosen one."""
+        index = self.values.index(value)
+        self.selected_option = (self.labels[index], str(index))
+        self._buttons[0].set_text(self.labels[index])
+
+    def process_event(self, event: pygame.event.Event) -> bool:
+        if event.type != pygame_gui.UI_BUTTON_PRESSED or event.ui_element not in self._buttons:
+            return False
+        if self.list is None:
+            self.unfold()
+        else:
+            self.fold()
+        return True
+
+    def unfold(self) -> None:
+        px, manager, root = self._theme.px, self._manager, self._manager.get_root_container()
+        assert root is not None
+        wanted, below = len(self.values) * px(ROW) + px(2), manager.window_resolution[1] - self.rect.bottom
+        height = min(wanted, max(below, self.rect.top))
+        place = Rect(self.rect.left, self.rect.bottom, self.rect.width, height)
+        if height > below:
+            place.bottom = self.rect.top
+        self.list = ListBox(place, manager, root, self._theme, [ColumnLook("", 0, 1.0)])
+        self.list.fill(self.values, self.labels)
+        self.list.choose(self.index)
+        self.list.change_layer(manager.get_sprite_group().get_top_layer() + 1)
+        self._show_tip(None)  # it would cover the first value
 
     def fold(self) -> None:
-        """Close the list, and say on the button what is chosen."""
-        if self.current_state is not None:
-            self.current_state.finish()
-        self.current_state = self.menu_states["closed"]
-        self.current_state.selected_option = self.selected_option
-        self.current_state.start(should_rebuild=True)
+        if self.list is not None:
+            self.list.kill()  # type: ignore[no-untyped-call]
+            self.list = None
+            self._show_tip(self._tip)
 
-    def update(self, time_delta: float) -> None:
-        """Its buttons, which lie over it and are made anew after every choice, show its tip while it is
-        folded: else that would cover the first value.
-        """
-        super().update(time_delta)
-        self.tool_tip_text = None if self.is_unfolded else self._tip
-        for button in self.menu_states["closed"].active_buttons:
-            button.tool_tip_text = self.tool_tip_text
-        if self.is_unfolded and self.tool_tip is not None:
-            self.tool_tip.kill()
-            self.tool_tip = None
+    def kill(self) -> None:
+        self.fold()
+        super().kill()  # type: ignore[no-untyped-call]
 
-    def set_tooltip(self, text: str | None = None, *options: Any, **more: Any) -> None:
+    def set_tooltip(self, text: str | None = None, *_options: Any, **_more: Any) -> None:
         self._tip = text
-        super().set_tooltip(text, *options, **more)
+        self._show_tip(text)
+
+    def _show_tip(self, text: str | None) -> None:
+        for element in (self, *self._buttons):
+            element.tool_tip_text = text
+            if element.tool_tip is not None:
+                element.tool_tip.kill()
+                element.tool_tip = None
 
 
 class ListBox(ListView, Generic[T]):

@@ -1,7 +1,6 @@
 """What dialogs that ask for a file share: a field for its path, and a button for the system's dialog."""
 
 from pathlib import Path
-from typing import Final
 
 from pygame import Rect
 
@@ -11,8 +10,6 @@ from ui.dialogs.dialog import BUTTON, Dialog, Listener, Selection
 from ui.system_dialog import Purpose, SystemDialog, find_command
 from ui.text import _
 from ui.theme import drawable
-
-GAP: Final = 8
 
 
 class FileDialog(Dialog[Selection, Listener]):
@@ -37,13 +34,9 @@ class FileDialog(Dialog[Selection, Listener]):
         self.path.set_text(drawable(str(path)))
 
     def file_row(self, place: Rect) -> None:
-        width = self.theme.px(BUTTON)
-        gap = self.theme.px(GAP)
-        self.path = self.entry(
-            Rect(place.left, place.top, place.width - width - gap, place.height), "", _("The path of a file")
-        )
-        place = Rect(place.right - width, place.top, width, place.height)
-        self.browse = self.button(place, _("Browse"), self._browse)
+        field, button = self.parts(place, 0, BUTTON)
+        self.path = self.entry(field, "", _("The path of a file"))
+        self.browse = self.button(button, _("Browse"), self._browse)
         self.browse.set_tooltip(_("Your system's file dialog"))
 
     @property

@@ -31,9 +31,9 @@ from play.record_players import own_names
 from play.review import SOLVED_EMPTIES
 from play.review_file import Effort
 from ui.assets import read_openings
-from ui.dialogs.dialog import FIELD_LINE, MARGIN, WIDGET
+from ui.dialogs.dialog import FIELD_LINE, WIDGET
 from ui.dialogs.fields import TextField
-from ui.dialogs.file_dialog import GAP, FileDialog
+from ui.dialogs.file_dialog import FileDialog
 from ui.input import CONTROL
 from ui.list_view import HEADING, ROW, ColumnLook, Lines, ListView
 from ui.panels import tips
@@ -132,19 +132,15 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         self._games: list[KeptGame] = []  # of the library, the places in the table that is shown
         self._line_wanted: int | None = None
         self._said: object = None
-        px, inside = theme.px, self.inside
-        place = Rect(px(MARGIN), px(4), len(Tab) * px(TAB), px(WIDGET))
-        buttons = self.choices(place, tuple(Tab), tab, lambda each: _(each.value[0]), self.look_at)
+        px = theme.px
+        tabs, place = self.parts(self.take(WIDGET, 12), len(Tab) * TAB, 0, gap=24)
+        buttons = self.choices(tabs, tuple(Tab), tab, lambda each: _(each.value[0]), self.look_at)
         self.tabs = dict(zip(Tab, buttons, strict=True))
-        left = place.right + px(24)
-        place = Rect(left, px(4), inside.width - px(MARGIN) - left, px(WIDGET))
         self.search = self.entry(place, "", _("Search: players, event, date, result, opening"))
         self.search.set_tooltip(_(tips.EXPLORED_FILTER))
-        top = px(4 + WIDGET + 12)
         if tab.has_path:
-            self._fill_path(Rect(px(MARGIN), top, inside.width - 2 * px(MARGIN), px(WIDGET)))
-            top += px(WIDGET + FIELD_LINE)
-        place = Rect(px(MARGIN), top, inside.width - 2 * px(MARGIN), inside.height - top - px(88))
+            self._fill_path(self.take(WIDGET, FIELD_LINE))
+        place = self.room
         place.height -= (place.height - px(HEADING) - px(8)) % px(ROW)  # whole lines
         self._fields = [field for field in Field if tab.has_path or field is not Field.EVENT]
         looks = COLUMNS
@@ -180,11 +176,10 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
     def _fill_path(self, place: Rect) -> None:
         """The path of the folder or the file, and for a file what set of characters it is in."""
         if self.tab is Tab.FILE:
-            names, width = {"": _("Automatic"), **SETS}, self.theme.px(MENU)
-            charset = Rect(place.right - width, place.top, width, place.height)
+            names = {"": _("Automatic"), **SETS}
+            place, charset = self.parts(place, 0, MENU)
             self.charset = self.menu(charset, tuple(names), self._charset, names.__getitem__)
             self.charset.set_tooltip(_("Characters"))
-            place.width -= width + self.theme.px(GAP)
         self.file_row(place)
         if self._given is not None:
             self.set_path(self._given)
@@ -373,9 +368,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         return [self._games[self._shown.rows[self.list.chosen]]]
 
     def accept(self) -> None:
-        """Open the chosen game. Where the words that were typed are still searched for that is awaited, but
-        nothing that takes long, nor beyond the next key: it would go to the page.
-        """
+        """Open the chosen game; wait for words just typed, but no longer than to the next key."""
         self.changed()
         if self.tab.has_path and (self._is_nothing or self._listed != (self.wanted, self._chosen_charset)):
             self._load()

@@ -1,6 +1,5 @@
 """Reference tables: keys, the menu of the toolbar, the results of games."""
 
-import math
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, TypeAlias
@@ -11,7 +10,7 @@ from ai.limits import FULL_STRENGTH
 from play.results import Results, ResultTally
 from ui import list_view
 from ui.actions import Action, Gesture, Group
-from ui.dialogs.dialog import MARGIN, Dialog
+from ui.dialogs.dialog import Dialog
 from ui.dialogs.fields import enable
 from ui.list_view import ColumnLook, Lines, ListView
 from ui.text import N_, _, ngettext
@@ -65,23 +64,19 @@ class HelpDialog(Dialog[Sequence[Action | Gesture], Callable[[], None]]):
         height = HEADING + ROW * max(map(len, columns.values())) + REST
         self.open_window(_("Keys"), (860, height))
         px = self.theme.px
-        shown = fitted(columns, (self._buttons_top - px(HEADING)) // px(ROW))
-        width = (self.inside.width - 2 * px(MARGIN)) // len(shown)
+        shown = fitted(columns, (self.bottom.top - px(HEADING)) // px(ROW))
         begun: set[Group] = set()
         for number, column in enumerate(shown):
-            left, begin = px(MARGIN) + number * width, 0
+            self.column(number, len(shown))
             for heading, lines in column:
                 words = _(heading.value)
                 if heading in begun:
                     words = _("{heading}, continued", heading=words)
                 begun.add(heading)
-                self.label(Rect(left, px(begin + 8), width, px(28)), words, "@heading")
-                for n, (keys, label) in enumerate(lines):
-                    top = px(begin + HEADING + ROW * n)
-                    upper, below = math.ceil(21 * self.theme.scale), math.ceil(17 * self.theme.scale)
-                    self.label(Rect(left, top, width - px(8), upper), keys)
-                    self.label(Rect(left, top + below, width - px(8), px(18)), label, "@quiet")
-                begin += HEADING + ROW * len(lines)
+                self.label(self.take(28, HEADING - 32), words, "@heading")
+                for keys, label in lines:
+                    self.label(self.take(21, -4), keys)
+                    self.label(self.take(18), label, "@quiet")
         self.buttons(_("Close"), has_cancel=False)
         self.rules = self.link(_("Rules"), self.listener)
 
@@ -92,9 +87,7 @@ MENU_KEYS: Final = 120
 
 
 class MenuDialog(Dialog[Sequence[Action], None]):
-    """A line for each action, whatever page is there by the time one is chosen. It hangs from its button. One
-    with a title of its own has no keys.
-    """
+    """A line for each action, under its button; one with a title of its own shows no keys."""
 
     def __init__(self, actions: Sequence[Action], button: Rect, title: str = "") -> None:
         super().__init__(actions, None)
@@ -103,20 +96,18 @@ class MenuDialog(Dialog[Sequence[Action], None]):
     def fill(self) -> None:
         px, actions = self.theme.px, self.choice
         keys = 0 if self._title else MENU_KEYS
-        self.open_window(self._title or _("More"), (360, MENU_LINE * len(actions) + 72))
+        self.open_window(self._title or _("More"), (360, MENU_LINE * len(actions) + 72), MENU_MARGIN)
         width, height = self.manager.window_resolution
         left, top = width - self.window.rect.width, height - self.window.rect.height
         self.window.set_position((min(self._button.left, left), min(self._button.bottom, top)))
-        for n, action in enumerate(actions):
-            width = self.inside.width - 2 * px(MENU_MARGIN)
-            place = Rect(px(MENU_MARGIN), px(4) + n * px(MENU_LINE), width - px(keys), px(MENU_LINE - 4))
+        for action in actions:
+            place, *at = self.parts(self.take(MENU_LINE - 4, 4), 0, *([keys] if keys else []))
             words = self.theme.ellipsized(action.shown_label, NORMAL, place.width - px(MENU_MARGIN))
             button = self.button(place, words, partial(self._do, action), tip=_(action.tip))
             if not action.is_possible():
                 button.disable()
             if keys:
-                at = Rect(place.right + px(8), place.top, px(keys - 8), place.height)
-                self.label(at, action.shown_keys, "@quiet")
+                self.label(at[0], action.shown_keys, "@quiet")
 
     def _do(self, action: Action) -> None:
         self.close()
@@ -140,25 +131,24 @@ RESULTS_REST: Final = 222
 
 class ResultsDialog(Dialog[Results, None]):
     def fill(self) -> None:
-        results, px = self.choice, self.theme.px
+        results = self.choice
         rows = result_rows(results)
         height = list_view.HEADING + list_view.ROW * len(rows) + 4
         self.open_window(_("Results"), (720, RESULTS_REST + height))
-        place = Rect(px(MARGIN), px(8), self.inside.width - 2 * px(MARGIN), px(height))
+        place = self.take(height, 12)
         self.list = ListView(place, self.manager, self.window, self.theme, COLUMNS)
         self.list.show_lines(Lines(rows), None)
         enable(self.list, False)  # nothing is chosen in it
         suits = _("Suits me: {sentence}", sentence=describe_adaptive(results.adaptive_level))
         sentences = (
-            *self.theme.lines(suits, NORMAL, place.width - px(8)),
+            *self.theme.lines(suits, NORMAL, place.width - self.theme.px(8)),
             _(
                 "Games from the usual starts without swapped sides count; reviewed ones show how much was "
                 "lost."
             ),
         )
-        for number, sentence in enumerate(sentences):
-            line = Rect(place.left, place.bottom + px(12) + number * px(24), place.width, px(22))
-            self.label(line, sentence, "@quiet")
+        for sentence in sentences:
+            self.label(self.take(22, 2), sentence, "@quiet")
         self.buttons(_("Close"), has_cancel=False)
 
 

@@ -23,7 +23,7 @@ from play.new_game import WHO_IS_TO_MOVE, NewGame
 from play.players import Seat, Seats
 from play.settings import Settings
 from play.thinking import Thinking
-from ui.dialogs.dialog import BUTTON, FIELD_ROW, MARGIN, WIDGET, Dialog
+from ui.dialogs.dialog import BUTTON, FIELD_ROW, LABEL, WIDGET, Dialog
 from ui.dialogs.fields import Menu, TextField, enable
 from ui.text import N_, _
 from ui.text.new_game_wording import (
@@ -108,9 +108,7 @@ class NewGameForm:
     def of(
         cls, chosen: NewGame, adaptive_level: int, settings: Settings, thinking: Thinking | None = None
     ) -> "NewGameForm":
-        """What to begin with; `settings` know whom it was played against and what was watched before,
-        `thinking` the outside engines, if these can be chosen.
-        """
+        """What to begin with, as before; outside engines can be chosen if `thinking` lists them."""
         mode = Mode.of(chosen.seats)
         is_watched = mode is Mode.WATCH
         played = settings.seats if is_watched else chosen.seats
@@ -200,10 +198,7 @@ class NewGameForm:
 
 @dataclass(frozen=True, slots=True)
 class NewGameListener:
-    """`start` is called with the choice and its game when the dialog is accepted, `open_games` when the games
-    played before are asked for, `open_tournament` for games of several players, and `edit_board`, if there is
-    one, to set up a position.
-    """
+    """What is called when the dialog is accepted, or left for another one."""
 
     start: Callable[[NewGame, Game], None]
     open_games: Callable[[], object]
@@ -217,9 +212,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
     def fill(self) -> None:
         form = self.choice
         self.open_window(_("New game"), (WIDTH, form.height))
-        px = self.theme.px
-        modes = Rect(px(MARGIN), self._top, self.inside.width - 2 * px(MARGIN), px(WIDGET))
-        self._top += px(CHOICE_ROW + 4)
+        px, modes = self.theme.px, self.take(WIDGET, CHOICE_ROW + 4 - WIDGET)
         self.modes = self.choices(modes, tuple(Mode), form.mode, lambda mode: _(mode.value), self.choose_mode)
         labels = {Mode.COMPUTER: [_("Level")], Mode.WATCH: [color.label for color in Color]}
         rows = zip(labels.get(form.mode, ()), form.computers, strict=True)
@@ -228,9 +221,11 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         if form.mode is Mode.COMPUTER:
             side = None if form.chosen.either else form.color
             self.sides = self.choices(self.row(_("You play")), SIDES, side, side_label, self.choose_side)
-        place = self.row("")
+        more, _gap, place = self.parts(
+            self.take(WIDGET, CHOICE_ROW - WIDGET), BUTTON, LABEL - BUTTON, 0, gap=0
+        )
         self.more = self.button(
-            Rect(px(MARGIN), place.top, px(BUTTON), place.height),
+            more,
             _("Less") if form.has_more else _("More"),
             self.toggle_more,
             tip=_("The search, the clock, and where the game begins"),
@@ -251,13 +246,12 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         self._apply_changes()
 
     def _player_row(self, number: int, label: str, seat: Seat) -> dict[int, UIButton]:
-        """A menu in place of the label where there are engines to choose from, and what an engine is limited
-        by, or a button for each level.
-        """
+        """Its engine, if there are several, and its limit or a button for each level."""
         px, engines = self.theme.px, self.choice.engines
-        place = self.row("" if engines or seat.outside else label)
-        if engines or seat.outside:
-            menu = Rect(px(MARGIN), place.top, place.left - px(MARGIN + 8), place.height)
+        if not engines and not seat.outside:
+            place = self.row(label)
+        else:
+            menu, place = self.parts(self.take(WIDGET, CHOICE_ROW - WIDGET), LABEL - 8, 0)
             is_watched = self.choice.mode is Mode.WATCH
             self.players.append(
                 self.menu(
@@ -284,22 +278,21 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         levels = list(range(1, FULL_STRENGTH + 1))
         made = {}
         if self.choice.mode is Mode.COMPUTER:
-            first = Rect(place.topleft, (px(SUITS_ME), place.height))
+            first, place = self.parts(place, SUITS_ME, 0)
             (made[ADAPTIVE],) = self.choices(
                 first, (ADAPTIVE,), chosen, lambda _level: _("Suits me"), partial(self.choose_level, number)
             )
-            place.left, place.width = first.right + px(8), place.width - px(SUITS_ME + 8)
         made |= zip(levels, self.choices(place, levels, chosen, str, partial(self.choose_level, number)),
                     strict=True)  # fmt: skip
         if self.choice.mode is Mode.COMPUTER:
             words = (
                 describe_adaptive(self.choice.adaptive_level) if seat.adapts else describe_level(seat.level)
             )
-            left, width = first.left, place.right - first.left
-            for line in self.theme.lines(words, NORMAL, width - px(8))[:SENTENCE_LINES]:
-                self.label(Rect(left, self._top - px(8), width, px(WORDS)), line)
-                self._top += px(WORDS)
-            self._top = max(self._top, place.bottom + px(12 + SENTENCE_LINES * WORDS))
+            lines = self.theme.lines(words, NORMAL, first.union(place).width - px(8))
+            self.take(0, -8)  # close to the buttons
+            for line in lines[:SENTENCE_LINES]:
+                self.label(self.parts(self.take(WORDS), LABEL, 0, gap=0)[1], line)
+            self.take(8 + WORDS * (SENTENCE_LINES - len(lines)))
         return made
 
     def _describe_more(self) -> str:
@@ -314,7 +307,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
 
     def _fill_more(self, first: Rect) -> None:
         """The time stands in the row of the button, where there is room for it."""
-        form, px = self.choice, self.theme.px
+        form = self.choice
         labels = {Mode.COMPUTER: [_("Its search")], Mode.WATCH: [_("Black's search"), _("White's search")]}
         self.searches = [
             self.menu_row(label, ALGORITHMS, seat.algorithm or Algorithm.PVS, search_name)
@@ -322,9 +315,8 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
             if not seat.outside
         ]
         if form.own:
-            words = Rect(first.left, first.top, px(SECONDS_LABEL), first.height)
+            words, place = self.parts(first, SECONDS_LABEL, 0, gap=0)
             self.label(words, _("Full strength thinks up to"))
-            place = Rect(words.right, first.top, first.right - words.right, first.height)
             seconds = form.own[0].seconds
             self.thinking = self.menu(place, sorted({*THINKING, seconds}), seconds, seconds_label)
         known = CONTROLS if form.chosen.control in CONTROLS else (*CONTROLS, form.chosen.control)
@@ -342,15 +334,11 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
             self.turn = self.menu_row(_("To move"), (None, *Color), form.chosen.turn, turn_label)
 
     def _fill_own_clock(self) -> None:
-        px, place = self.theme.px, self.field_row("")
-        left, fields = place.left, []
-        units = (_("min for the game"), _("s for each move"))
-        for text, unit in zip(self.choice.clock, units, strict=True):
-            fields.append(self.entry(Rect(left, place.top, px(ENTRY), place.height), text, "0"))
-            words = Rect(left + px(ENTRY + 4), place.top, place.width // 2 - px(ENTRY + 8), place.height)
-            self.label(words, unit)
-            left += place.width // 2
-        self.minutes, self.seconds = fields
+        first, first_unit, second, second_unit = self.parts(self.field_row(""), ENTRY, 0, ENTRY, 0, gap=4)
+        minutes, seconds = self.choice.clock
+        self.minutes, self.seconds = self.entry(first, minutes, "0"), self.entry(second, seconds, "0")
+        self.label(first_unit, _("min for the game"))
+        self.label(second_unit, _("s for each move"))
 
     def _show(self, form: NewGameForm) -> None:
         """Other rows for another choice; the keyboard stays where it was."""

@@ -77,7 +77,7 @@ class Overlay:
             self._paste(self.dialog)
             return True
         self.manager.process_events(event)
-        self.dialog.process(event)
+        self.dialog.handle(event)
         return True
 
     def _paste(self, dialog: AnyDialog) -> None:

@@ -10,11 +10,12 @@ from pygame import Rect, Surface
 
 from game.board import Bitboard, Board, Square, parse_square, squares
 from ui.board.board_view import LONGEST_STEP, Animator, BoardScene, BoardView
+from ui.boxes import column, solve, text
 from ui.dialogs.dialog import MARGIN, Dialog
 from ui.input import InputState, is_plain
 from ui.layout import BoardPlace
 from ui.text import N_, _
-from ui.theme import LARGE, NORMAL, SMALL
+from ui.theme import LARGE, SMALL
 
 _FULL: Final = "OOOOOOXXOXOXXOXXOXXXOOXXOXXXXXOOOXXOXXOOOXOXXXOXOXXXXOXXOOXXXXXX"
 
@@ -115,13 +116,11 @@ class RulesDialog(Dialog[float, None]):
 
     def fill(self) -> None:
         self.open_window(_("The rules of Othello"), (760, 500))
-        px, inside = self.theme.px, self.window.get_container().rect
-        side = min(px(360), self._buttons_top - px(20))
-        place = Rect(inside.left + px(MARGIN), inside.top + px(8), side, side)
-        self.place = BoardPlace(place)
+        inside = self.inside.move(self.window.get_container().rect.topleft)
+        side = min(360, self.bottom.top / self.theme.scale - 20)
+        board, self._words = self.parts(inside, side, 0, gap=MARGIN)
+        self.place = BoardPlace(Rect(board.topleft, 2 * [board.width]))
         self._view = BoardView(self.theme, self.place)
-        left = place.right + px(MARGIN)
-        self._words = Rect(left, place.top, inside.right - px(MARGIN) - left, side)
         self.buttons(_("Close") if self.number == len(LESSONS) - 1 else _("Next"), has_cancel=False)
         if self.number > 0:
             self.back = self.button_at_left(_("Back"), partial(self._go, -1))
@@ -199,10 +198,11 @@ class RulesDialog(Dialog[float, None]):
             typed_file=self.input.typed_file,
         )
         self._view.draw(surface, self.animator, scene)
-        theme, px, words = self.theme, self.theme.px, self._words
         count = _("{number} of {count}", number=self.number + 1, count=len(LESSONS))
-        surface.blit(theme.text(count, SMALL, "quiet"), words.topleft)
-        surface.blit(theme.text(_(self.lesson.title), LARGE, "text", True), (words.left, words.top + px(22)))
-        text = self.lesson.done if played else self.lesson.words
-        paragraph = theme.text(_(text), NORMAL, "text", room=words.width)
-        surface.blit(paragraph, (words.left, words.top + px(60)))
+        words = column(
+            text(count, SMALL, ink="quiet"),
+            text(_(self.lesson.title), LARGE, bold=True),
+            text(_(self.lesson.done if played else self.lesson.words)),
+            gap=6,
+        )
+        solve(words, self.theme, self._words).paint(self.theme, surface)

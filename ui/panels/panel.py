@@ -146,16 +146,16 @@ class BoxPanel(Panel[Model]):
         across, down = map(self.theme.px, self.padding)
         return self._whole.inflate(-2 * across, -2 * down)
 
+    def natural_height(self, model: Model) -> int:
+        """What it needs in its width, in pixels."""
+        heights = self.content(model).heights(self.theme, self.room.width)
+        return heights[0] + 2 * self.theme.px(self.padding[1])
+
     def paint(self, surface: Surface, model: Model) -> None:
         self.placed = solve(self.content(model), self.theme, self.room)
         self.placed.paint(self.theme, surface)
         self.notes += self.placed.tips
-        self.buttons.place(
-            [
-                (box.shown(self.theme, rect.width), rect.move(self.rect.topleft), box.style)
-                for box, rect in self.placed.buttons
-            ]
-        )
+        self.buttons.place(self.placed.buttons(self.theme, self.rect.topleft))
 
     def at(self, position: tuple[int, int]) -> Any:
         """The target of the box at a position in the window; None beside all of them."""

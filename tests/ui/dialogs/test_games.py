@@ -22,6 +22,7 @@ from game.records.record import Record
 from game.records.transcript import parse_transcript
 from play.archive.index import make_index
 from play.library_file import KeptGame
+from play.lists.listing import Listing
 from play.lists.sources import source_of
 from play.match import MatchPhase
 from play.review_file import Effort
@@ -67,28 +68,23 @@ def test_a_game_left_for_another_is_in_the_library_and_opens_paused(app: App) ->
     assert not match.is_timed
 
 
-def test_the_games_played_before_are_reached_by_the_mouse(app: App) -> None:
-    keep(app.session.store, 1)
-    push(app, "new_game")
-    click(app, dialog_of(app, NewGameDialog).games.rect.center)
-    app.frame()
-    list_of(app)
-    press(app, pygame.K_RETURN)
-    wait(app, lambda: not app.overlay.is_open)
-    assert app.session.match.game.moves == (parse_square("f5"),)
-
-
-def test_a_game_opened_from_the_list_on_review_leaves_the_one_on_play_alone(app: App) -> None:
+@pytest.mark.parametrize("is_on_review", [False, True])
+def test_a_game_is_opened_on_its_page_and_leaves_the_other_one_alone(app: App, is_on_review: bool) -> None:
     type_text(app, "d3")
     before = app.session.match
     keep(app.session.store, 1)
-    app.show(ReviewPage)
-    press(app, pygame.K_o, mod=pygame.KMOD_CTRL)
+    if is_on_review:
+        app.show(ReviewPage)
+        press(app, pygame.K_o, mod=pygame.KMOD_CTRL)
+    else:
+        push(app, "new_game")
+        click(app, dialog_of(app, NewGameDialog).games.rect.center)
+        app.frame()
     list_of(app)
     press(app, pygame.K_RETURN)
     wait(app, lambda: not app.overlay.is_open)
     assert app.session.reviewed.game.moves == (parse_square("f5"),)
-    assert app.session.match is before
+    assert (app.session.match is before) == is_on_review
 
 
 # Lists of many games
@@ -148,39 +144,43 @@ def test_what_is_typed_into_the_search_deletes_no_game(app: App) -> None:
     assert dialog.focus is dialog.search
 
 
-def test_who_types_searches_at_once_and_enter_opens_what_is_found(app: App) -> None:
+def post_keys(app: App, text: str, *keys: int) -> None:
+    """All before the next frame."""
+    for sign in text:
+        pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=sign))
+    for key in keys:
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, unicode="", mod=0))
+    app.frame()
+
+
+def test_who_types_searches_at_once_and_enter_waits_for_what_is_found(app: App) -> None:
     keep(app.session.store, 12)
     dialog = open_list(app)
     assert column(dialog)[0] == "Player 11", "the newest first"
     assert dialog.said == "12 games"
-    type_into(app, "player 2003")
-    list_of(app)
-    assert column(dialog) == ["Player 2"]
-    assert dialog.said == "1 of 12 games"
-    press(app, pygame.K_RETURN)
-    wait(app, lambda: not app.overlay.is_open)
-    assert app.session.match.seats[0].name == "Player 2"
-
-
-def test_enter_waits_for_what_was_just_typed(app: App) -> None:
-    keep(app.session.store, 12)
-    open_list(app)
-    for sign in "2007":
-        pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=sign))
-    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, unicode="", mod=0))
-    app.frame()
-    wait(app, lambda: not app.overlay.is_open)
-    assert app.session.match.seats[0].name == "Player 6"
-
-
-def test_words_that_no_game_has_leave_an_empty_list_that_says_so(app: App) -> None:
-    keep(app.session.store, 2)
-    dialog = open_list(app)
     type_into(app, "zz")
     list_of(app)
     assert (dialog.list.lines.number, dialog.list.empty) == (0, "No game matches all these words.")
     press(app, pygame.K_RETURN)
     assert dialog.error == "Choose a game from the list first."
+    dialog.search.set_text("")
+    type_into(app, "player 2003")
+    list_of(app)
+    assert column(dialog) == ["Player 2"]
+    assert dialog.said == "1 of 12 games"
+    dialog.search.set_text("")
+    post_keys(app, "2007", pygame.K_RETURN)
+    wait(app, lambda: not app.overlay.is_open)
+    assert app.session.match.seats[0].name == "Player 6"
+
+
+def test_a_key_after_enter_takes_it_back(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    keep(app.session.store, 3)
+    dialog = open_list(app)
+    with monkeypatch.context() as patch:
+        patch.setattr(Listing, "is_settled", property(lambda _listing: False))
+        post_keys(app, "2002", pygame.K_RETURN, pygame.K_m)
+    list_of(app)
     assert dialog.is_open
 
 
@@ -212,19 +212,26 @@ def test_the_keyboard_alone_walks_sorts_deletes_and_restores(app: App) -> None:
     assert len(store.library.games()) == 6
 
 
+def read_late(app: App, monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Lists of the library wait for this event from now on."""
+    library, is_read = app.session.store.library, threading.Event()
+    games = library.games
+
+    def read(deleted: bool = False) -> list[KeptGame]:
+        assert is_read.wait(20.0)
+        return games(deleted)
+
+    monkeypatch.setattr(library, "games", read)
+    return is_read
+
+
 def test_deleting_before_the_list_is_read_chooses_the_next(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     library = app.session.store.library
     keep(app.session.store, 6)
     dialog = open_list(app)
     press(app, pygame.K_DOWN)
     walk_to_widget(app, dialog, dialog.list)
-    is_read, games = threading.Event(), library.games
-
-    def read_late(deleted: bool = False) -> list[KeptGame]:
-        assert is_read.wait(20.0)
-        return games(deleted)
-
-    monkeypatch.setattr(library, "games", read_late)
+    is_read = read_late(app, monkeypatch)
     try:
         for left in (["Player 3", "Player 2"], ["Player 2"]):
             press(app, pygame.K_DELETE)
@@ -312,28 +319,6 @@ def test_a_window_of_another_size_shows_the_same_list(app: App) -> None:
     assert again.list.top <= again.list.chosen < again.list.top + again.list.page
 
 
-def test_the_archive_is_listed_when_there_is_one(
-    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("play.archive.reader._own_cache", lambda: tmp_path / "cache")
-    monkeypatch.setattr("play.archive.reader.make_index_apart", make_index)  # here, which is faster
-    dialog = open_list(app, Tab.ARCHIVE)
-    assert "WTH_1977.wtb" in dialog.list.empty
-    press(app, pygame.K_ESCAPE)
-    (tmp_path / "WTH.JOU").write_bytes(names_file("Ann", "Ben"))
-    (tmp_path / "WTH_1999.wtb").write_bytes(wthor((0, 1, 40, "f5d6c3d3c4")))
-    app.session.settings = replace(app.settings, archive=str(tmp_path))
-    dialog = open_list(app, Tab.ARCHIVE)
-    assert [column(dialog, n)[0] for n in range(6)] == ["1999", "Ann", "Ben", "", "40–24", "Tiger"]
-    dialog.look_at(Tab.LIBRARY)
-    monkeypatch.setattr("play.archive.reader.ArchiveIndex.load", lambda _: pytest.fail("it is read anew"))
-    dialog.look_at(Tab.ARCHIVE)
-    assert column(list_of(app)) == ["Ann"]
-    press(app, pygame.K_RETURN)
-    assert len(app.session.match.game.moves) == 5
-    wait(app, lambda: [kept.black for kept in app.session.store.library.games()] == ["Ann"])
-
-
 @pytest.fixture
 def archive(app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr("play.archive.reader._own_cache", lambda: tmp_path / "cache")
@@ -343,6 +328,26 @@ def archive(app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "WTH_1999.wtb").write_bytes(wthor((0, 1, 40, "f5d6c3d3c4")))
     app.change(archive=str(folder))
     return folder
+
+
+def test_the_archive_is_listed_when_there_is_one(
+    app: App, archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app.change(archive="")
+    dialog = open_list(app, Tab.ARCHIVE)
+    assert "WTH_1977.wtb" in dialog.list.empty
+    press(app, pygame.K_ESCAPE)
+    (archive / "WTH.JOU").write_bytes(names_file("Ann", "Ben"))
+    app.change(archive=str(archive))
+    dialog = open_list(app, Tab.ARCHIVE)
+    assert [column(dialog, n)[0] for n in range(6)] == ["1999", "Ann", "Ben", "", "40–24", "Tiger"]
+    dialog.look_at(Tab.LIBRARY)
+    monkeypatch.setattr("play.archive.reader.ArchiveIndex.load", lambda _: pytest.fail("it is read anew"))
+    dialog.look_at(Tab.ARCHIVE)
+    assert column(list_of(app)) == ["Ann"]
+    press(app, pygame.K_RETURN)
+    assert len(app.session.match.game.moves) == 5
+    wait(app, lambda: [kept.black for kept in app.session.store.library.games()] == ["Ann"])
 
 
 def test_files_that_are_not_read_are_named(app: App, archive: Path) -> None:
@@ -421,7 +426,7 @@ def test_what_cannot_be_read_is_said(app: App) -> None:
     dialog = open_list(app)
     assert dialog.error.startswith("The library cannot be read: ")
     dialog.look_at(Tab.ARCHIVE)
-    assert "/nowhere/at/all" in list_of(app).error
+    assert list_of(app).error == "The archive in /nowhere/at/all cannot be read: No such file or directory"
 
 
 def test_a_file_of_several_games_is_a_list_of_its_own(app: App, tmp_path: Path) -> None:
@@ -452,15 +457,8 @@ def test_what_is_damaged_in_a_file_is_said_beside_the_number_of_its_games(app: A
 
 
 def test_enter_while_a_list_is_read_opens_nothing_later(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    library, is_read = app.session.store.library, threading.Event()
     keep(app.session.store, 3)
-    games = library.games
-
-    def read_late(deleted: bool = False) -> list[KeptGame]:
-        assert is_read.wait(20.0)
-        return games(deleted)
-
-    monkeypatch.setattr(library, "games", read_late)
+    is_read = read_late(app, monkeypatch)
     press(app, pygame.K_o, mod=pygame.KMOD_CTRL)
     dialog = dialog_of(app, GamesDialog)
     press(app, pygame.K_RETURN)
@@ -471,25 +469,6 @@ def test_enter_while_a_list_is_read_opens_nothing_later(app: App, monkeypatch: p
     list_of(app)
     assert dialog.is_open
     assert (app.overlay.dialog, app.settings.muted) == (dialog, True)
-
-
-def test_a_key_after_enter_takes_it_back(app: App) -> None:
-    keep(app.session.store, 3)
-    dialog = open_list(app)
-    for sign in "2002":
-        pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=sign))
-    for key in (pygame.K_RETURN, pygame.K_m):
-        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, unicode="", mod=0))
-    app.frame()
-    list_of(app)
-    assert dialog.is_open
-
-
-def test_a_folder_that_is_gone_is_said_in_a_sentence(app: App) -> None:
-    app.session.settings = replace(app.settings, archive="/nowhere/at/all")
-    dialog = open_list(app)
-    dialog.look_at(Tab.ARCHIVE)
-    assert list_of(app).error == ("The archive in /nowhere/at/all cannot be read: No such file or directory")
 
 
 def test_all_that_is_listed_is_reviewed_in_the_background(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

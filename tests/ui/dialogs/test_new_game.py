@@ -19,17 +19,34 @@ from play.new_game import NewGame
 from play.players import Seat
 from play.settings import Language, Settings
 from tests.samples import PERSON
-from tests.ui.driving import QUICK, OpenPage, click, dialog_of, do, page, press, resize, wait, walk_to_widget
+from tests.ui.driving import (
+    QUICK,
+    click,
+    dialog_of,
+    do,
+    page,
+    place_of_line,
+    press,
+    resize,
+    wait,
+    walk_to_widget,
+)
 from ui.app import App
 from ui.dialogs.dialog import AnyDialog
+from ui.dialogs.fields import Menu
 from ui.dialogs.games import GamesDialog
-from ui.dialogs.new_game import ADAPTIVE, Mode, NewGameDialog, NewGameForm, NewGameListener
+from ui.dialogs.new_game import ADAPTIVE, CONTROLS, Mode, NewGameDialog, NewGameForm, NewGameListener
 from ui.layout import MIN_SIZE
 from ui.text.languages import OWN_NAMES
 
 SEATS = (Seat(), QUICK)
 CLOCK = TimeControl(per_game=60)
 SQUARES = ALTERNATIVE_BOARD.text()[:64]
+
+
+@pytest.fixture
+def app(shared: App) -> App:
+    return shared
 
 
 @pytest.mark.parametrize(
@@ -77,9 +94,9 @@ def test_the_side_to_move_is_asked_where_it_is_not_told(app: App, monkeypatch: p
 
 @pytest.mark.parametrize("language", OWN_NAMES)
 def test_the_question_who_is_to_move_has_its_room(
-    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, language: Language
+    app: App, monkeypatch: pytest.MonkeyPatch, language: Language
 ) -> None:
-    app = open_page(language=language)
+    app.apply(replace(app.settings, language=language))
     resize(app, MIN_SIZE)
     dialog = paste(app, monkeypatch, SQUARES)
     assert dialog._line is not None
@@ -194,12 +211,8 @@ def test_a_digit_is_a_level_unless_it_is_typed_into_a_field(app: App) -> None:
     walk_to_widget(app, dialog, dialog.minutes)
     before = dialog.choice
     press(app, pygame.K_7)
-    assert dialog.choice == before
-
-
-def test_a_digit_is_typed_into_a_field_that_was_clicked(app: App) -> None:
-    dialog = type_clock(app, "", "")
-    before = dialog.choice
+    press(app, pygame.K_TAB)
+    press(app, pygame.K_TAB)
     click(app, dialog.minutes.rect.center)
     press(app, pygame.K_7, "7")
     assert dialog.choice == before
@@ -246,7 +259,7 @@ def test_a_game_is_chosen_by_clicks_alone(app: App) -> None:
     click(app, dialog.sides[1].rect.center)
     app.frame()
     click(app, dialog.levels[0][8].rect.center)
-    for _ in range(60):
+    for _ in range(5):
         app.frame()
     press(app, pygame.K_RETURN)
     computer, person = app.session.match.seats
@@ -319,20 +332,16 @@ def test_a_clock_of_ones_own_is_typed(app: App) -> None:
 
 
 def test_a_clock_that_is_none_is_refused(app: App) -> None:
-    before = app.session.match
-    for minutes, seconds, word in (
-        ("", "0", "needs"),
-        ("x", "1", "“x”"),
-        ("1", "-1", "“-1”"),
-        ("1e9", "", "day"),
-        ("nan", "", "“nan”"),
-    ):
-        dialog = type_clock(app, minutes, seconds)
+    before, dialog = app.session.match, type_clock(app, "", "0")
+    assert "needs" in dialog.error
+    wrong = ("1", "-1", "“-1”"), ("1e9", "", "day"), ("nan", "", "“nan”"), ("x", "1", "“x”")
+    for minutes, seconds, word in wrong:
+        dialog.minutes.set_text(minutes)
+        dialog.seconds.set_text(seconds)
+        press(app, pygame.K_RETURN)
         assert word in dialog.error
         assert app.session.match is before
         assert_says_under(dialog, dialog.minutes)
-        press(app, pygame.K_ESCAPE)
-    dialog = type_clock(app, "x", "1")
     resize(app, (900, 640))
     assert dialog.minutes.get_text() == "x", "what was typed is still there"
     assert_says_under(dialog, dialog.minutes)
@@ -383,12 +392,40 @@ def test_the_last_choice_is_one_click_away(app: App) -> None:
     assert not app.overlay.is_open
 
 
-def test_escape_folds_an_open_menu_before_it_closes_the_dialog(app: App) -> None:
-    dialog = asked(app)
+@pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800), (900, 1280)])
+def test_the_list_of_a_menu_is_whole_and_has_the_keyboard(app: App, size: tuple[int, int]) -> None:
+    resize(app, size)
+    before, dialog = app.session.match, asked(app)
     dialog.toggle_more()
+    for menu in (element for element in dialog.focusable if isinstance(element, Menu) and element.is_enabled):
+        click(app, menu.rect.center)
+        app.frame()
+        box = menu.list
+        assert box is not None
+        assert app.display.surface.get_rect().contains(box.rect)
+        assert not box.rect.colliderect(menu.rect)
+        assert box.page >= len(menu.values), "all values are in sight"
+        press(app, pygame.K_ESCAPE)
+        assert menu.list is None
+        assert dialog.is_open
     click(app, dialog.control.rect.center)
     app.frame()
-    press(app, pygame.K_ESCAPE)
-    assert dialog.is_open
-    press(app, pygame.K_ESCAPE)
-    assert not dialog.is_open
+    press(app, pygame.K_END)
+    press(app, pygame.K_UP)
+    press(app, pygame.K_RETURN)
+    assert dialog.control.value == CONTROLS[-1]
+    assert (dialog.control.list, app.session.match) == (None, before), "Enter was for the list"
+    walk_to_widget(app, dialog, dialog.control)
+    press(app, pygame.K_SPACE)
+    app.frame()
+    box = dialog.control.list
+    assert box is not None
+    press(app, pygame.K_7, "7")
+    assert dialog.control.list is box
+    click(app, place_of_line(box, 3).center)
+    app.frame()
+    assert (dialog.control.list, dialog.control.value) == (None, CONTROLS[3])
+    click(app, dialog.control.rect.center)
+    app.frame()
+    click(app, dialog.window.rect.midtop)
+    assert (dialog.control.list, dialog.is_open) == (None, True)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import psutil
 import pygame
@@ -32,6 +33,7 @@ from tests.ui.driving import (
 from ui.app import App
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.settings import SettingsDialog
+from ui.dialogs.share import ShareDialog
 from ui.pages.edit.page import EditPage
 from ui.pages.lab.page import LabPage
 from ui.pages.review.page import ReviewPage
@@ -114,6 +116,8 @@ def test_what_cannot_be_opened_is_told_in_the_dialog_which_stays(
     dialog.open(tmp_path / "none.ggf")
     wait(app, lambda: "none.ggf" in dialog.error)
     assert dialog.error == "none.ggf cannot be read: No such file or directory"
+    dialog.open(tmp_path)
+    wait(app, lambda: dialog.error == f"{tmp_path.name} cannot be read: this is a folder")
     assert dialog.is_open
     assert moves(app) == 0
     press(app, pygame.K_ESCAPE)
@@ -207,21 +211,6 @@ def test_of_several_files_the_first_is_opened(app: App, path: Path, tmp_path: Pa
     wait(app, lambda: is_shown(app))
     drop(app, pygame.DROPFILE, str(tmp_path))
     wait(app, lambda: app.toasts.current is not None and "this is a folder" in app.toasts.current)
-
-
-def test_a_dropped_text_is_offered_like_a_pasted_one_and_on_review_looked_at(app: App) -> None:
-    drop(app, pygame.DROPTEXT, GAME)
-    assert app.overlay.is_open
-    press(app, pygame.K_RETURN)
-    wait(app, lambda: not app.overlay.is_open)
-    app.show(ReviewPage)
-    drop(app, pygame.DROPTEXT, "f5f6e6")
-    assert moves(app) == 3
-    drop(app, pygame.DROPTEXT, "nothing of the kind")
-    assert app.toasts.current is not None
-    assert app.toasts.current.startswith("This is not a game: ")
-    drop(app, pygame.DROPTEXT, "f5" * 20_000)
-    assert "too many for a game" in app.toasts.current
 
 
 @pytest.mark.parametrize("number", [1, 2])
@@ -323,13 +312,6 @@ def test_without_a_system_dialog_the_button_says_what_to_do(app: App, path: Path
     dialog.path.set_text(str(path))
     dialog.accept()
     wait(app, lambda: is_shown(app))
-
-
-def test_a_folder_is_no_file_of_games(app: App, tmp_path: Path) -> None:
-    dialog = ask(app)
-    dialog.open(tmp_path)
-    wait(app, lambda: not dialog.is_busy)
-    assert dialog.error == f"{tmp_path.name} cannot be read: this is a folder"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere names are texts")
@@ -464,28 +446,109 @@ def test_a_path_is_opened_however_it_is_written(
     wait(app, lambda: is_shown(app))
 
 
-def test_an_address_on_the_web_is_a_game_if_it_has_moves(app: App) -> None:
+REFUSED = "This address leads to no file on this computer: save or copy it here first"
+NOTHING = "No file was dropped: copy the moves and paste them here, or save the game as a file"
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (("f5f6e6",), ""),
+        (('[Black "Anna"]', "", "1. f5 d6 2. c3"), ""),  # SDL gives each line by itself
+        (("https://example.org/?moves=f5d6c3",), ""),
+        (("https://example.org/games",), REFUSED),
+        (("nothing of the kind",), "This is not a game: "),
+        (("f5" * 20_000,), "too many for a game"),
+        ((), NOTHING),  # as SDL gives a link that is dragged from a browser
+    ],
+)
+def test_a_dropped_text_is_looked_at_on_review(app: App, lines: tuple[str, ...], said: str) -> None:
     app.show(ReviewPage)
-    drop(app, pygame.DROPTEXT, "https://example.org/?moves=f5d6c3")
+    drop(app, pygame.DROPTEXT if lines else pygame.DROPFILE, *lines)
+    assert moves(app) == (0 if said else 3)
+    assert said in (app.toasts.current or "")
+
+
+def test_a_dropped_text_is_offered_like_a_pasted_one(app: App) -> None:
+    drop(app, pygame.DROPTEXT, GAME)
+    assert app.overlay.is_open
+    press(app, pygame.K_RETURN)
+    wait(app, lambda: not app.overlay.is_open)
     assert moves(app) == 3
-    drop(app, pygame.DROPTEXT, "https://example.org/games")
-    refused = "This address leads to no file on this computer: save or copy it here first"
-    assert app.toasts.current == refused
     dialog = ask(app)
     dialog.path.set_text("https://example.org/games")
     press(app, pygame.K_RETURN)
-    assert dialog.error == refused
+    assert dialog.error == REFUSED
 
 
-def test_a_drop_without_a_file_says_what_to_do(app: App) -> None:
-    """As SDL gives a link that is dragged from a browser."""
-    drop(app, pygame.DROPFILE)
-    expected = "No file was dropped: copy the moves and paste them here, or save the game as a file"
-    assert app.toasts.current == expected
+# Paths that the system does not even look at
 
 
-def test_lines_of_a_dropped_text_are_one_text(app: App) -> None:
-    """SDL gives each line by itself."""
-    app.show(ReviewPage)
-    drop(app, pygame.DROPTEXT, '[Black "Anna"]', "", "1. f5 d6 2. c3")
-    assert moves(app) == 3
+@pytest.fixture(params=[errno.ENAMETOOLONG, errno.EACCES], ids=["too long", "closed"])
+def refused(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> tuple[str, str]:
+    """(A path, what the system says of it.)"""
+    number: int = request.param
+    if number == errno.ENAMETOOLONG:
+        if sys.platform == "win32":
+            pytest.skip("names are refused in another way there")
+        return str(tmp_path / ("x" * 300)), os.strerror(number)
+    place, stat = tmp_path / "inside", os.stat
+
+    def refuse(path: Any, *arguments: Any, **options: Any) -> os.stat_result:
+        if isinstance(path, str | Path) and Path(path) == place:
+            raise PermissionError(number, os.strerror(number), str(path))
+        return stat(path, *arguments, **options)
+
+    monkeypatch.setattr("os.stat", refuse)  # root may look everywhere
+    return str(place), os.strerror(number)
+
+
+def share(app: App) -> ShareDialog:
+    type_text(app, "f5")
+    app.do("page_review")
+    press(app, pygame.K_s, mod=pygame.KMOD_CTRL)
+    return dialog_of(app, ShareDialog)
+
+
+def test_what_the_system_refuses_is_said(app: App, refused: tuple[str, str]) -> None:
+    dialog = ask(app)
+    dialog.path.set_text(refused[0])
+    press(app, pygame.K_RETURN)
+    wait(app, lambda: dialog.error.endswith(f"cannot be read: {refused[1]}"))
+    press(app, pygame.K_ESCAPE)
+    sharing = share(app)
+    sharing.path.set_text(refused[0])
+    press(app, pygame.K_RETURN)
+    assert sharing.error == f"It cannot be saved: {refused[1]}"
+    assert sharing.is_open
+
+
+@pytest.mark.parametrize("begin", [ask, share])
+def test_the_dialog_of_the_system_begins_in_the_last_folder_one_may_look_into(
+    app: App, refused: tuple[str, str], begin: Callable[[App], GamesDialog | ShareDialog],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    asked: list[Path] = []
+
+    def find(_purpose: object, _title: str, folder: Path, _name: str = "") -> Invocation:
+        asked.append(folder)
+        return Invocation((sys.executable, "-c", "raise SystemExit(1)"))
+
+    monkeypatch.setattr("ui.dialogs.file_dialog.find_command", find)
+    dialog = begin(app)
+    dialog.path.set_text(refused[0])
+    dialog._browse()
+    wait(app, lambda: not dialog.is_busy)
+    assert asked[-1] == Path(refused[0]).parent
+
+
+def test_an_archive_that_cannot_be_looked_at(app: App, refused: tuple[str, str]) -> None:
+    app.do("page_review")
+    press(app, pygame.K_a, mod=pygame.KMOD_CTRL)
+    dialog = dialog_of(app, GamesDialog)
+    dialog.path.set_text(refused[0])
+    press(app, pygame.K_RETURN)
+    assert dialog.error == refused[1]
+    assert app.settings.archive == ""

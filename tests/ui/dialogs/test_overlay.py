@@ -8,6 +8,11 @@ from ui.app import App
 from ui.dialogs.line import LineDialog
 
 
+@pytest.fixture
+def app(shared: App) -> App:
+    return shared
+
+
 def test_a_dialog_is_modal_and_survives_a_resize(app: App) -> None:
     press(app, pygame.K_n)
     assert app.overlay.dialog is not None

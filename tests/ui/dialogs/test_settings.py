@@ -98,20 +98,27 @@ def test_a_change_of_the_volume_is_heard_at_once(app: App, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("name", ["animation", "text_size"])
-def test_a_menu_shows_its_tip_until_its_list_opens(app: App, name: str) -> None:
+def test_a_menu_shows_its_tip_but_while_its_list_is_open(app: App, name: str) -> None:
     menu: Any = open_settings(app).menus[name]
     app.frame()
     button = menu.current_state.selected_option_button
-    button.hovered = True
-    button.while_hovering(9.0, button.rect.center)
-    button.while_hovering(0.1, button.rect.center)
-    assert button.tool_tip.text_block.html_text
-    assert app.display.surface.get_rect().contains(button.tool_tip.rect)
-    tip = button.tool_tip
+
+    def rest(element: Any) -> Any:
+        element.hovered = True
+        element.while_hovering(9.0, element.rect.center)
+        element.while_hovering(0.1, element.rect.center)
+        return element.tool_tip
+
+    tip = rest(button)
+    assert tip.text_block.html_text
+    assert app.display.surface.get_rect().contains(tip.rect)
     click(app, button.rect.center)
     app.frame()
-    assert menu.is_unfolded
+    assert menu.list is not None
     assert not tip.alive()
+    assert rest(menu) is rest(button) is None
+    menu.fold()
+    assert rest(button) is not None
 
 
 def test_everything_grows_at_once_and_the_open_dialog_with_it(app: App) -> None:
@@ -126,7 +133,9 @@ def test_everything_grows_at_once_and_the_open_dialog_with_it(app: App) -> None:
     assert page(app).view.board.theme is app.theme
 
 
-def test_memory_and_threads_change_in_mid_search(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_and_threads_change_in_mid_search_and_stay(
+    app: App, reopen: Callable[[App], App], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 4)
     start(app, PERSON, STRONG)
     type_text(app, "f5")
@@ -147,6 +156,14 @@ def test_memory_and_threads_change_in_mid_search(app: App, monkeypatch: pytest.M
     assert app.session.match.game.moves == (parse_square("f5"),)
     assert app.session.match.game.node.ply == 0
     assert app.session.match.problem is None
+    dialog = open_settings(app)
+    dialog.choose(dialog.menus["table_megabytes"], 32)
+    dialog.choose(dialog.menus["threads"], 2)
+    press(app, pygame.K_RETURN)
+    again = reopen(app)
+    assert open_settings(again).chosen().table_megabytes == 32
+    start(again, STRONG, PERSON)
+    assert think(again).options.threads == 2
 
 
 def test_selection_and_book_are_switched_by_keys_and_clicks(app: App) -> None:
@@ -168,19 +185,6 @@ def test_selection_and_book_are_switched_by_keys_and_clicks(app: App) -> None:
     press(app, pygame.K_ESCAPE)
     assert (app.settings.selective, app.settings.book) == (True, False)
     assert think(app).options.selective
-
-
-def test_memory_and_threads(app: App, reopen: Callable[[App], App], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "cpu_count", lambda: 4)
-    dialog = open_settings(app)
-    dialog.choose(dialog.menus["table_megabytes"], 32)
-    dialog.choose(dialog.menus["threads"], 2)
-    press(app, pygame.K_RETURN)
-    again = reopen(app)
-    dialog = open_settings(again)
-    assert dialog.chosen().table_megabytes == 32
-    start(again, STRONG, PERSON)
-    assert think(again).options.threads == 2
 
 
 def test_too_much_memory_is_refused_and_nothing_changes(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -226,20 +230,6 @@ def test_a_resize_behind_the_settings_is_kept(app: App) -> None:
     resize(app, (1100, 760))
     press(app, pygame.K_RETURN)
     wait(app, lambda: app.settings.window_size == (1100, 760))
-
-
-def test_a_menu_has_no_tip_while_its_list_is_open(app: App) -> None:
-    menu: Any = open_settings(app).menus["text_size"]
-    app.frame()
-    click(app, menu.current_state.selected_option_button.rect.center)
-    app.frame()
-    assert menu.is_unfolded
-    menu.while_hovering(9.0, menu.rect.center)
-    menu.while_hovering(0.1, menu.rect.center)
-    assert menu.tool_tip is None
-    menu.fold()
-    app.frame()
-    assert menu.tool_tip_text
 
 
 def test_the_mark_of_a_box_is_drawn(app: App) -> None:

@@ -1,8 +1,10 @@
-"""Cards that several parts of the Lab have: facts, the text of a search, and the time line."""
+"""Cards that several parts of the Lab have: facts, the text of a search, and the bar with the time line."""
 
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import product
 from typing import Any, Final
 
 import pygame
@@ -12,9 +14,13 @@ from ai.limits import Algorithm
 from ai.trace.source import Text
 from game.board import Color
 from game.sentences import Worth
-from ui.layout import below
-from ui.panels.panel import COLOURS, PADDING, SIGNS, Panel
+from ui.actions import Action
+from ui.boxes import Box, Lengths, button, column, grow, picture, row, text
+from ui.buttons import BAR_PADDING, BUTTON, GROUP_GAP, Buttons, in_rows
+from ui.layout import GAP
+from ui.panels.panel import COLOURS, PADDING, SIGNS, BoxPanel, Panel
 from ui.panels.tips import SCENE_TIME, TEXT
+from ui.panels.verdict import MANY
 from ui.text import _
 from ui.text.wording import search_name
 from ui.theme import LARGE, NORMAL, SMALL, Theme
@@ -26,6 +32,7 @@ DISC: Final = 4
 COLUMN: Final = 196  # of facts
 VALUE: Final = 72  # of those of several searches
 NAME: Final = 96  # of a fact at least
+PROGRESS: Final = 520  # the widest bar of it
 
 
 # Words with scores in them
@@ -59,27 +66,40 @@ def write_parts(panel: Panel[Any], surface: Surface, parts: Parts, ink: str, roo
     return place
 
 
-def fitting(
-    theme: Theme, words: str, ink: str, size: tuple[int, int], letters: Sequence[int], bold: bool = False
-) -> Surface:
-    """In the first of these letters in which the words fit, or in the last."""
-    pictures = [theme.text(words, each, ink, bold, room=size[0]) for each in letters]
-    return next((each for each in pictures if each.get_height() <= size[1]), pictures[-1])
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PartsBox(Box):
+    """Words and scores on a line; the last ones give way."""
+
+    panel: Panel[Any]
+    parts: Parts
+    ink: str
+
+    def widths(self, theme: Theme) -> Lengths:
+        return [parts_width(theme, self.parts[:count]) for count in range(len(self.parts), -1, -1)]
+
+    def heights(self, theme: Theme, width: int) -> Lengths:  # noqa: ARG002
+        return (theme.line_height("0", SMALL),)
+
+    def paint(self, theme: Theme, surface: Surface, rect: Rect) -> None:  # noqa: ARG002
+        write_parts(self.panel, surface, self.parts, self.ink, rect.width, midright=rect.midright)
 
 
-def draw_message(
-    panel: Panel[Any], surface: Surface, place: Rect, title: str, words: str, share: float | None = None
-) -> None:
+def rule(panel: Panel[Any], ink: str, width: float = 0, height: float = 0) -> Box:
+    """A line, or a place, filled with a colour."""
+    return picture(lambda surface, place: surface.fill(panel.theme[ink], place), width, height)
+
+
+def bar_button(action: Action, style: str = "plain") -> Box:
+    return button(action, style=style, height=BUTTON, padding=BAR_PADDING)
+
+
+def message(panel: Panel[Any], title: str, words: str, share: float | None = None, **how: Any) -> Box:
     """Why there is nothing to see, in the middle; and how far that is, if it is on its way."""
-    theme, px = panel.theme, panel.theme.px
-    heading = theme.text(title, LARGE, "text", True)
-    text = theme.text(words, NORMAL, "quiet", room=min(place.width, px(520)))
-    left = place.centerx - max(heading.get_width(), text.get_width()) // 2
-    top = place.centery - (heading.get_height() + px(8) + text.get_height()) // 2
-    surface.blit(heading, (left, top))
-    end = surface.blit(text, (left, top + heading.get_height() + px(8)))
+    bar = None
     if share is not None:
-        panel.bar(surface, Rect(left, end.bottom + px(16), min(place.width, px(520)), px(8)), share)
+        bar = picture(lambda surface, place: panel.bar(surface, place, share), PROGRESS, 8)
+    said = column(text(title, LARGE, bold=True, lines=1), text(words, ink="quiet", lines=4), bar, gap=8)
+    return column(grow(), row(grow(), said, grow()), grow(), share=1, **how)
 
 
 # Facts
@@ -111,16 +131,6 @@ def compared(figures: Figures, searches: Sequence[tuple[Algorithm, Any]]) -> tup
     return tuple(facts)
 
 
-def facts_height(theme: Theme, width: int, count: int, values: int = 0) -> int:
-    """Of a card of this width with `count` facts of as many `values` below each other, and nothing else."""
-    return -(-count // _columns_of(theme, width, values)) * theme.px(LINE) + 2 * theme.px(12)
-
-
-def _columns_of(theme: Theme, width: int, values: int) -> int:
-    """How many columns of facts a card of this width has room for."""
-    return max(1, (width - 2 * theme.px(PADDING)) // theme.px(COLUMN + values * VALUE))
-
-
 @dataclass(frozen=True, slots=True)
 class FactsModel:
     """`words` are paragraphs and their inks; `meanings` are of the title and of the words."""
@@ -131,61 +141,49 @@ class FactsModel:
     meanings: tuple[str, str] = ("", "")
 
 
-class FactsPanel(Panel[FactsModel]):
-    """A title, figures in as many columns as there is room for, and sentences. Where there is little room,
-    all but two figures give way to the sentences.
-    """
+class FactsPanel(BoxPanel[FactsModel]):
+    """A title, figures in few columns, and sentences, to which all but two figures give way."""
 
-    values = 0
-    """How many values of each figure stand below those of the others."""
+    padding = (PADDING, 12)
 
-    def paint(self, surface: Surface, model: FactsModel) -> None:
-        px, room = self.theme.px, self._whole.inflate(-2 * self.theme.px(16), -2 * self.theme.px(12))
-        if model.title:
-            title = Rect(room.left, room.top, room.width, px(LINE))
-            self.write(surface, model.title, "text", NORMAL, True, room=room.width, topleft=room.topleft)
-            self.notes.append((title, model.meanings[0]))
-            room = below(room, title, 0)
-        texts = self._texts(model, room)
-        places = self._places(room, len(model.facts), sum(text.get_height() + px(8) for text in texts))
-        for fact, place in zip(model.facts, places, strict=True):
-            if place is not None:
-                self._write_fact(surface, fact, place)
-        y = max((place.bottom for place in places if place is not None), default=room.top) + px(4)
-        if texts:
-            self.notes.append((Rect(room.left, y, room.width, room.bottom - y), model.meanings[1]))
-        for text in texts:
-            if y + text.get_height() <= self.rect.height - px(4):
-                y = surface.blit(text, (room.left, y)).bottom + px(8)
+    def __init__(self, theme: Theme, rect: Rect, values: int = 0) -> None:
+        """`values` of each figure stand below those of the others."""
+        super().__init__(theme, rect)
+        self._values = values
+        self._most_columns = max(1, self.room.width // theme.px(COLUMN + values * VALUE))
 
-    def _texts(self, model: FactsModel, room: Rect) -> list[Surface]:
-        """The words, as large as there is room for below the facts."""
-        texts = list[Surface]()
-        for size in (NORMAL, SMALL):
-            texts = [self.theme.text(words, size, ink, room=room.width) for words, ink in model.words]
-            height = sum(text.get_height() + self.theme.px(8) for text in texts)
-            if height <= room.height - len(model.facts) * self.theme.px(LINE):
+    def least_height(self, model: FactsModel) -> int:
+        """What it needs in its width with all figures, in pixels."""
+        heights = self._in_columns(model, SMALL, self._most_columns).heights(self.theme, self.room.width)
+        return heights[0] + 2 * self.theme.px(self.padding[1])
+
+    def content(self, model: FactsModel) -> Box:
+        box, lines = Box(), max(1, self.room.height // self.theme.px(LINE))
+        fewest = min(self._most_columns, max(1, -(-len(model.facts) // lines)))
+        for size, columns in product((NORMAL, SMALL), range(fewest, self._most_columns + 1)):
+            box = self._in_columns(model, size, columns)
+            if box.heights(self.theme, self.room.width)[0] <= self.room.height:
                 break
-        return texts
+        return box
 
-    def _places(self, room: Rect, facts: int, height: int) -> list[Rect | None]:
-        """Where each fact stands above words of this height; None if there is no room for it."""
-        px = self.theme.px
-        lines = max(1, (room.height - height - px(8) * bool(height)) // px(LINE))
-        columns = max(1, min(_columns_of(self.theme, self.rect.width, self.values), -(-facts // lines)))
-        count, lines = -(-facts // columns), max(-(-2 // columns), lines)
-        width = (room.width - (columns - 1) * px(24)) // columns
-        places = (
-            Rect(room.left + n // count * (width + px(24)), room.top + n % count * px(LINE), width, px(LINE))
-            for n in range(facts)
+    def _in_columns(self, model: FactsModel, size: int, columns: int) -> Box:
+        count, least = -(-len(model.facts) // columns), -(-2 // columns)
+        shown = [
+            picture(partial(self._write_fact, fact), 0, LINE, tip=fact.meaning, order=int(n % count >= least))
+            for n, fact in enumerate(model.facts)
+        ]
+        parts = (grow(column(*shown[n * count : (n + 1) * count], gap=0)) for n in range(columns))
+        words = (text(words, size, ink=ink, lines=MANY) for words, ink in model.words)
+        return column(
+            text(model.title, bold=True, lines=1, tip=model.meanings[0]) if model.title else None,
+            row(*parts, gap=24) if shown else None,
+            column(*words, gap=8, tip=model.meanings[1]) if model.words else None,
         )
-        return [place if n % count < lines else None for n, place in enumerate(places)]
 
-    def _write_fact(self, surface: Surface, fact: Fact, place: Rect) -> None:
+    def _write_fact(self, fact: Fact, surface: Surface, place: Rect) -> None:
         px, right, least = self.theme.px, place.right, 0
-        self.notes.append((place, fact.meaning))
-        if self.values and len(fact.values) > 1:
-            least = min(px(VALUE), (place.width - px(NAME)) // self.values)
+        if self._values and len(fact.values) > 1:
+            least = min(px(VALUE), (place.width - px(NAME)) // self._values)
         for value, ink in reversed(fact.values):
             at, most = (right, place.centery), least - px(4) if least else place.width
             if isinstance(value, str):
@@ -197,14 +195,16 @@ class FactsPanel(Panel[FactsModel]):
         self.write(surface, fact.name, "quiet", SMALL, room=room, midleft=place.midleft)
 
 
-# The time line
+# The bar
+
+TIME_ROW: Final = 20
+TIME_LEAST: Final = 208
+TIME_WORDS: Final = 128
 
 
 @dataclass(frozen=True, slots=True)
 class TimeModel:
-    """How much has gone by, as a share; `ticks` are what it is about, `mark` is a place that is named
-    elsewhere.
-    """
+    """`share` has gone by; `ticks` are what it is about, `mark` is a place named elsewhere."""
 
     share: float = 0.0
     ticks: tuple[float, ...] = ()
@@ -212,15 +212,32 @@ class TimeModel:
     mark: float | None = None
 
 
-class TimePanel(Panel[TimeModel]):
-    """Buttons lie on it, in the window; what they leave is `room`, in the card's own coordinates."""
+class TimePanel(BoxPanel[TimeModel]):
+    """Buttons in as many rows as they need, and the time line beside the only one, or above them."""
 
-    room = Rect(0, 0, 0, 0)
+    padding = (GAP, 10)
+
+    def __init__(self, theme: Theme, rect: Rect, groups: Sequence[Buttons]) -> None:
+        super().__init__(theme, rect)
+        shown = in_rows(groups, lambda shown: _bar_row(shown).widths(theme)[0], self.room.width)
+        rows = tuple(map(_bar_row, shown))
+        self._with_line, self._without = self._bar(rows, SCENE_TIME), self._bar(rows, "")
+
+    def content(self, model: TimeModel) -> Box:
+        return self._with_line if model.words else self._without
+
+    def _bar(self, rows: Sequence[Box], tip: str) -> Box:
+        line = picture(self._draw_line, TIME_LEAST, TIME_ROW, share=1, name="time", tip=tip)
+        beside = row(*rows, line, gap=24)
+        if len(rows) == 1 and beside.widths(self.theme)[0] <= self.room.width:
+            return beside
+        return column(line, *rows, gap=8)
 
     @property
     def line(self) -> Rect:
-        width = max(1, self.room.width - self.theme.px(128))
-        return Rect(self.room.left, self.room.centery - self.theme.px(2), width, self.theme.px(4))
+        """In the card's own coordinates."""
+        room, px = self.placed.areas["time"], self.theme.px
+        return Rect(room.left, room.centery - px(2), max(1, room.width - px(TIME_WORDS)), px(4))
 
     def share_at(self, position: tuple[int, int]) -> float | None:
         """Where on the line the pointer is, 0 .. 1; None beside it."""
@@ -231,13 +248,12 @@ class TimePanel(Panel[TimeModel]):
         """The same for any position: beyond the ends of the line 0 or 1."""
         return min(1.0, max(0.0, (self.local(position)[0] - self.line.left) / self.line.width))
 
-    def paint(self, surface: Surface, model: TimeModel) -> None:
-        px, line = self.theme.px, self.line
-        if not model.words:
+    def _draw_line(self, surface: Surface, place: Rect) -> None:
+        px, line, model = self.theme.px, self.line, self.model
+        if model is None or not model.words:
             return
-        self.notes.append((self.room, SCENE_TIME))
-        place = self.room.right, line.centery
-        self.write(surface, model.words, "quiet", SMALL, room=px(116), midright=place)
+        room, at = px(TIME_WORDS - 12), (place.right, line.centery)
+        self.write(surface, model.words, "quiet", SMALL, room=room, midright=at)
         self.bar(surface, line, model.share)
         for tick in model.ticks:
             ink = "alphabeta" if tick <= model.share else "disabled"
@@ -250,10 +266,17 @@ class TimePanel(Panel[TimeModel]):
         pygame.draw.aacircle(surface, self.theme["warning"], knob, px(6))
 
 
+def _bar_row(groups: Sequence[Buttons]) -> Box:
+    parts = (
+        row(*(bar_button(action, style) for action in actions), gap=0 if style == "segment" else 4)
+        for style, actions in groups
+    )
+    return row(*parts, gap=GROUP_GAP)
+
+
 # The text of a search
 
 TEXT_LINE: Final = (15, 20)  # at least and at most
-TITLE: Final = 20
 NUMBER: Final = 24
 INDENT: Final = 12
 # What a definition says of types, for where there is no room for it.
@@ -270,39 +293,39 @@ class TextModel:
     values: str = ""
 
 
-class TextPanel(Panel[TextModel]):
+class TextPanel(BoxPanel[TextModel]):
+    padding = (12, 8)
     tip = TEXT
 
-    def paint(self, surface: Surface, model: TextModel) -> None:
-        theme, px = self.theme, self.theme.px
-        inside = self._whole.inflate(-px(24), -px(16))
+    def content(self, model: TextModel) -> Box:
         name = f"{SIGNS[model.algorithm]} {search_name(model.algorithm)}"
-        title = self.write(surface, name, COLOURS[model.algorithm], NORMAL, True, topleft=inside.topleft)
-        left = title.right + px(8)
-        source = self._source(model.text.source, inside.right - left)
-        self.write(surface, source, "quiet", SMALL, bottomleft=(left, title.bottom - px(1)))
-        top = inside.top + px(TITLE) + px(4)
+        room = self.room.width - self.theme.width(name, NORMAL, True) - self.theme.px(8)
+        source = text(self._source(model.text.source, room), SMALL, ink="quiet", lines=1)
+        title = row(text(name, ink=COLOURS[model.algorithm], bold=True, lines=1), source)
+        return column(title, grow(picture(partial(self._draw_lines, model))))
+
+    def _draw_lines(self, model: TextModel, surface: Surface, place: Rect) -> None:
+        theme, px = self.theme, self.theme.px
         lines, (least, most) = model.text.lines, map(px, TEXT_LINE)
-        height = min(most, max(least, (inside.bottom - top) // len(lines)))
-        fits = (inside.bottom - top) // height
+        height = min(most, max(least, place.height // len(lines)))
+        fits = place.height // height
         first = 0 if model.line is None else min(max(0, model.line - fits // 2), max(0, len(lines) - fits))
         for n, line in enumerate(lines[first : first + fits], start=first):
-            row = Rect(inside.left, top + (n - first) * height, inside.width, height)
-            right, is_here = row.right, n == model.line
+            left, right, y = place.left, place.right, place.top + (n - first) * height + height // 2
+            is_here, top = n == model.line, place.top + (n - first) * height
             if is_here:
-                ground = row.inflate(px(8), 0)
-                surface.fill(theme["here"], ground)
-                surface.fill(theme["alphabeta"], (ground.left, ground.top, px(3), ground.height))
-            self.write(surface, str(n + 1), "quiet", SMALL, midright=(row.left + px(16), row.centery))
+                surface.fill(theme["here"], (left - px(4), top, place.width + px(8), height))
+                surface.fill(theme["alphabeta"], (left - px(4), top, px(3), height))
+            self.write(surface, str(n + 1), "quiet", SMALL, midright=(left + px(16), y))
             words = line.lstrip(" ")
-            x = row.left + px(NUMBER) + (len(line) - len(words)) // 4 * px(INDENT)
+            x = left + px(NUMBER) + (len(line) - len(words)) // 4 * px(INDENT)
             ink = "alphabeta" if is_here else "text"
             if is_here and model.values and theme.width(words + model.values, SMALL) + px(16) <= right - x:
-                at = row.right, row.centery
+                at = right, y
                 right = self.write(surface, model.values, "alphabeta", SMALL, midright=at).left - px(8)
             if words.startswith("def ") and theme.width(words, SMALL) > right - x:
                 words = TYPES.sub("", words)
-            self.write(surface, words, ink, SMALL, room=right - x, midleft=(x, row.centery))
+            self.write(surface, words, ink, SMALL, room=right - x, midleft=(x, y))
 
     def _source(self, source: str, room: int) -> str:
         """Author and year, as many of them as there is room for."""

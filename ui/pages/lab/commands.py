@@ -37,9 +37,7 @@ def middle_game() -> Board:
 
 
 class LabCommands:
-    """`show` puts another part in sight, `search` begins it with a new position, `options` returns its own,
-    None where it has none.
-    """
+    """`show` opens another part, `search` begins it anew, `options` are its own, or None."""
 
     def __init__(
         self,

@@ -1,5 +1,6 @@
 """The page Lab: the position on the board searched step by step, by several searches, or with its tree."""
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -11,12 +12,13 @@ from pygame import Rect, Surface
 from game.board import Board
 from game.sentences import Sentence
 from ui.actions import Action, Actions, Gesture, Group, Place
-from ui.buttons import BUTTON, ButtonRow, Buttons, add_buttons, row_width
+from ui.boxes import Box, area, column, grow, layers, row, solve, text
+from ui.buttons import BUTTON, GROUP_GAP, ButtonRow
 from ui.input import Key
 from ui.lab_page import race_page, search_page
-from ui.layout import GAP, SMALL_GAP, Frame, below
+from ui.layout import GAP, SMALL_GAP, Frame
+from ui.pages.lab.cards import bar_button
 from ui.pages.lab.commands import SCENES, WAYS, LabCommands
-from ui.pages.lab.options import SearchOptions
 from ui.pages.lab.part import LabPart
 from ui.pages.lab.race import RaceCommands, RacePart
 from ui.pages.lab.scenes import SceneCommands, ScenePart
@@ -24,23 +26,22 @@ from ui.pages.lab.steps import StepsCommands, StepsPart
 from ui.pages.lab.tree import TreeCommands, TreePart
 from ui.pages.page import Page, StatusLine
 from ui.panels.options import OptionsPanel
+from ui.panels.panel import BoxPanel
 from ui.panels.tips import HOW_FAR, SUMMARY, Tip
 from ui.text import N_, _
-from ui.theme import NORMAL, SMALL, Theme
+from ui.theme import SMALL, Theme
 from ui.window import Window
 
 # Lengths at a scale of 1.
 STEPPER: Final = 112
 DRAWER: Final = 304
 # A part that is less wide than this would have no room beside the drawer, which covers it then.
-LEAST_PART: Final = 640
+LEAST_PART: Final = 608
 
 
 @dataclass(frozen=True)
 class LabLayout:
-    """The path, below it the bar while exploring, then the room of the part in sight, and the drawer: beside
-    the part, or over it.
-    """
+    """The path, the bar while exploring, the part in sight, and the drawer beside or over it."""
 
     path: Rect
     bar: Rect
@@ -49,73 +50,76 @@ class LabLayout:
     is_covered: bool = False
 
     @classmethod
-    def of(cls, frame: Frame, is_exploring: bool = True, has_drawer: bool = False) -> "LabLayout":
-        gap, small = frame.px(GAP), frame.px(SMALL_GAP)
-        page = frame.page
-        path = Rect(page.left + gap, page.top + small, page.width - 2 * gap, frame.px(BUTTON))
-        bar = Rect(path.left, path.bottom + small, path.width, path.height if is_exploring else -small)
-        room = below(frame.page, bar, small - gap)
-        if not (has_drawer and is_exploring):
-            return cls(path, bar, replace(frame, page=room), Rect(bar.topright, (0, 0)))
-        drawer = room.inflate(-2 * gap, -2 * gap)
-        width = room.width - frame.px(DRAWER) - gap
-        is_covered = width < frame.px(LEAST_PART)
-        if not is_covered:
-            drawer = Rect(drawer.right - frame.px(DRAWER), drawer.top, frame.px(DRAWER), drawer.height)
-            room = Rect(room.left, room.top, width, room.height)
-        return cls(path, bar, replace(frame, page=room), drawer, is_covered)
+    def of(
+        cls, frame: Frame, theme: Theme, is_exploring: bool = True, has_drawer: bool = False
+    ) -> "LabLayout":
+        has_drawer = has_drawer and is_exploring
+        is_covered = has_drawer and frame.page.width - frame.px(DRAWER + 3 * GAP) < frame.px(LEAST_PART)
+        part, drawer = area("part"), area("drawer", DRAWER)
+        rest = (
+            layers(part, grow(drawer))
+            if is_covered
+            else row(grow(part), drawer if has_drawer else None, gap=GAP)
+        )
+        bar = area("bar", 0, BUTTON) if is_exploring else None
+        whole = column(
+            *(area("path", 0, BUTTON), bar, grow(rest), area("", 0)),
+            gap=SMALL_GAP,
+            padding=(GAP, SMALL_GAP),
+        )
+        areas = defaultdict(lambda: Rect(0, 0, 0, 0), solve(whole, theme, frame.page).areas)
+        part_frame = replace(frame, page=areas["part"])
+        return cls(areas["path"], areas["bar"], part_frame, areas["drawer"], is_covered)
 
 
 def path_bar(theme: Theme, place: Rect, actions: Actions, done: Collection[int]) -> ButtonRow:
-    """The four scenes with their numbers, checked when seen to their ends, and Explore freely."""
+    """The four scenes, checked when seen to their ends, and Explore freely; short names in little room."""
 
-    def numbered(n: int, words: str) -> Buttons:
-        label, checked = f"{n + 1}  {_(words)}", f"✓  {_(words)}"
-        action = replace(actions[SCENES[n]], label=label, label_rest=checked, is_begun=lambda: n in done)
-        return "segment", [action]
+    def content(words: Callable[[Action], str]) -> Box:
+        shown = []
+        for n, name in enumerate(SCENES):
+            label, checked = (f"{sign}  {_(words(actions[name]))}" for sign in (n + 1, "✓"))
+            is_done = partial(done.__contains__, n)
+            scene = replace(actions[name], label=label, label_rest=checked, is_begun=is_done)
+            shown.append(bar_button(scene, "segment"))
+        explore = replace(actions["lab_explore"], label=words(actions["lab_explore"]))
+        return row(*shown, grow(), bar_button(explore), gap=GROUP_GAP)
 
-    explore = actions["lab_explore"]
-    scenes = [numbered(n, actions[name].label) for n, name in enumerate(SCENES)]
-    if row_width(theme, [*scenes, ("plain", [explore])]) > place.width:
-        explore = replace(explore, label=explore.short)
-        scenes = [numbered(n, actions[name].short) for n, name in enumerate(SCENES)]
-    buttons, width = ButtonRow(theme, has_pictures=False), row_width(theme, [("plain", [explore])])
-    room = Rect(place.left, place.top, place.width - width - theme.px(GAP), place.height)
-    add_buttons(buttons, theme, room, scenes)
-    last = Rect(place.right - width, place.top, width, place.height)
-    add_buttons(buttons, theme, last, [("plain", [explore])])
+    box = content(lambda action: action.label)
+    if box.widths(theme)[0] > place.width:
+        box = content(lambda action: action.short)
+    buttons = ButtonRow(theme, has_pictures=False)
+    buttons.place(solve(box, theme, place).buttons(theme))
     return buttons
 
 
-class LabBar:
+class LabBar(BoxPanel[tuple[str, ...]]):
     """The switch of the ways, how far is searched, the options in words, and the button of the drawer."""
 
-    def __init__(self, theme: Theme, place: Rect, actions: Actions) -> None:
-        self._theme = theme
-        self.buttons = ButtonRow(theme)
-        px, options = theme.px, actions["lab_options"]
+    padding = (0, -2)
+    """Two lines of words are higher than the buttons."""
 
-        def add(left: int, style: str, *shown: Action) -> int:
-            room = Rect(left, place.top, place.right - left, place.height)
-            return add_buttons(self.buttons, theme, room, [(style, shown)])
+    def __init__(self, theme: Theme, rect: Rect, actions: Actions) -> None:
+        super().__init__(theme, rect)
+        self._actions = actions
 
-        left = add(place.left, "segment", *(actions[way] for way in WAYS)) + px(GAP)
-        self._far = Rect(add(left, "plain", actions["lab_less"]), place.top, px(STEPPER), place.height)
-        left = add(self._far.right, "plain", actions["lab_more"]) + px(GAP)
-        right = place.right - row_width(theme, [("plain", [options])])
-        add(right, "plain", options)
-        self._summary = Rect(left, place.top, right - px(GAP) - left, place.height)
-        self.tips = [(self._far, HOW_FAR), (self._summary, SUMMARY)]
+    def _repaint(self, model: tuple[str, ...]) -> None:
+        """Paint no card under it."""
+        self._surface.fill((0, 0, 0, 0))
+        self.notes = []
+        self.paint(self._surface, model)
 
-    def draw(self, surface: Surface, options: SearchOptions) -> None:
-        """With the words beside the buttons: of the options as many as have room in two lines."""
-        text = self._theme.text(options.how_far, NORMAL, "text", True)
-        surface.blit(text, text.get_rect(center=self._far.center))
-        summary, room = options.summary, self._summary.width
-        while len(self._theme.lines(summary, SMALL, room)) > 2:
-            summary = summary.removesuffix(" · …").rpartition(" · ")[0] + " · …"
-        lines = self._theme.text(summary, SMALL, "quiet", room=room)
-        surface.blit(lines, lines.get_rect(midleft=self._summary.midleft))
+    def content(self, model: tuple[str, ...]) -> Box:
+        far, summary = model
+        ways = (bar_button(self._actions[way], "segment") for way in WAYS)
+        names = "lab_less", "lab_more", "lab_options"
+        less, more, options = (bar_button(self._actions[name]) for name in names)
+        words = text(far, bold=True, side="centerx", width=STEPPER, lines=1, tip=HOW_FAR)
+        return row(
+            *(row(*ways, gap=0), row(less, words, more, gap=0)),
+            *(grow(text(summary, SMALL, ink="quiet", lines=2, tip=SUMMARY)), options),
+            gap=GAP,
+        )
 
 
 class LabPage(Page):
@@ -153,9 +157,7 @@ class LabPage(Page):
             self.window.open_dialog(PageDialog(page, self.window.toasts.answer))
 
     def _page(self) -> tuple[str, Callable[[], str]] | None:
-        """The name of a web page of what is in sight, and what makes it: of searches, or a race that is over;
-        None of anything else.
-        """
+        """The name of a web page of the searches or the finished race in sight, and what makes it."""
         scenes, race, says = self.scenes.commands, self.race.commands.race, list[Sentence[Any]]()
         scene = scenes.scene if self.part is self.scenes else None
         runs = self.steps.commands.model.runs if self.part is self.steps else ()
@@ -181,14 +183,12 @@ class LabPage(Page):
     def button_rows(self) -> tuple[ButtonRow, ...]:
         """The part is not there while the drawer is over it."""
         shown = () if self._layout.is_covered else self.part.button_rows
-        drawer = () if self._drawer is None else (self._drawer.buttons,)
-        bar = () if self._bar is None else (self._bar.buttons,)
-        return self._path, *shown, *bar, *drawer
+        return self._path, *shown, *(card.buttons for card in self._cards)
 
     @property
     def tips(self) -> Sequence[Tip]:
-        bar = [] if self._bar is None else self._bar.tips
-        return [*(() if self._layout.is_covered else self.part.tips), *bar]
+        own = (tip for card in self._cards for tip in card.tips())
+        return [*(() if self._layout.is_covered else self.part.tips), *own]
 
     @property
     def status(self) -> StatusLine:
@@ -228,19 +228,22 @@ class LabPage(Page):
     def lay_out(self, theme: Theme, frame: Frame) -> None:
         commands, actions, options = self.commands, self.window.actions, self.part.commands.options
         has_drawer = options is not None and commands.has_options
-        self._layout = layout = LabLayout.of(frame, options is not None, has_drawer)
+        self._layout = layout = LabLayout.of(frame, theme, options is not None, has_drawer)
         self._path = path_bar(theme, layout.path, actions, commands.done)
-        self._bar = None if options is None else LabBar(theme, layout.bar, actions)
-        self._drawer = None
+        self._cards: list[LabBar | OptionsPanel] = []
+        if options is not None:
+            self._cards.append(LabBar(theme, layout.bar, actions))
         if options is not None and has_drawer:
-            self._drawer = OptionsPanel(theme, layout.drawer, options.groups, actions)
+            self._cards.append(OptionsPanel(theme, layout.drawer, options.groups, actions))
         self.part.lay_out(theme, layout.part)
         self._apply_changes()
 
     def _apply_changes(self) -> None:
         """Show the options as they are now."""
-        if self._drawer is not None and (options := self.part.commands.options) is not None:
-            self._drawer.update(options.words)
+        if (options := self.part.commands.options) is not None:
+            words = (options.how_far, options.summary), options.words
+            for card, model in zip(self._cards, words, strict=False):
+                card.update(model)
 
     def on_open(self) -> None:
         """From another page it is for the position there, from a dialog for that of before."""
@@ -263,7 +266,7 @@ class LabPage(Page):
 
     def handle(self, event: pygame.event.Event) -> bool:
         is_key = event.type == pygame.KEYDOWN
-        if is_key and event.key == pygame.K_ESCAPE and self._drawer is not None:
+        if is_key and event.key == pygame.K_ESCAPE and len(self._cards) > 1:
             self.commands.show_options(False)
             return True
         return self.part.handle(event) if is_key or not self._layout.is_covered else True
@@ -275,7 +278,5 @@ class LabPage(Page):
     def draw(self, surface: Surface) -> None:
         if not self._layout.is_covered:
             self.part.draw(surface)
-        if self._bar is not None and (options := self.part.commands.options) is not None:
-            self._bar.draw(surface, options)
-        if self._drawer is not None:
-            self._drawer.draw(surface)
+        for card in self._cards:
+            card.draw(surface)

@@ -16,9 +16,10 @@ from play.settings import Coordinates, Settings
 from play.slow_motion import Run, Transport
 from ui.actions import Action, Gesture, Group, Place
 from ui.board.board_view import BoardView
-from ui.buttons import BUTTON, ButtonRow, Buttons, add_buttons, in_rows, row_width
+from ui.boxes import area, column, grow, row, solve
+from ui.buttons import Buttons
 from ui.input import Key
-from ui.layout import GAP, SMALL_GAP, BoardPlace, Frame, below
+from ui.layout import GAP, SMALL_GAP, BoardPlace, Frame
 from ui.pages.board_page import BoardPage, BoardPageView, PageState
 from ui.pages.lab.cards import TimeModel, TimePanel
 from ui.pages.lab.commands import LabCommands
@@ -30,10 +31,6 @@ from ui.tree_view import WHOLE
 from ui.window import Window
 
 # Lengths at a scale of 1.
-BAR: Final = 52  # with one row of buttons; each further row and a time line of its own take more
-ROW: Final = 40
-TIME_ROW: Final = 28
-TIME_LEAST: Final = 232
 SIDE: Final = (224, 88)  # the least height of the card below the board: usually, and above a wide bar
 COLUMN: Final = 344
 BODY: Final = 480
@@ -59,29 +56,25 @@ class PartLayout(BoardPlace):
     bar: Rect
 
     @classmethod
-    def of(cls, frame: Frame, bar: int, is_wide: bool = False) -> "PartLayout":
-        """`bar` is in pixels."""
-        px, gap, small = frame.px, frame.px(GAP), frame.px(SMALL_GAP)
-        room = frame.page.inflate(-2 * gap, -2 * gap)
-        whole = Rect(room)
-        if is_wide or frame.is_portrait:
-            room.height -= bar + small
+    def of(cls, frame: Frame, theme: Theme, bar: int, is_wide: bool = False) -> "PartLayout":
+        """`bar` is its height in pixels."""
+        px, room, scale = frame.px, frame.page, frame.scale
+        body, strip = grow(area("body")), area("bar", 0, bar / scale)
         if frame.is_portrait:
-            edge = round(room.width * TALL_SHARE)
-            board = Rect(room.left, room.top, edge, edge)
-            beside = Rect(board.right + gap, room.top, room.right - board.right - gap, edge)
-            return cls(board, beside, below(room, board, small), below(whole, room, small))
-        widest, highest = room.width - px(BODY) - gap, room.height - px(SIDE[is_wide]) - small
-        edge = min(round(room.width * BOARD_SHARE), highest, widest)
-        column = max(edge, px(COLUMN))
-        board = Rect(room.left + (column - edge) // 2, room.top, edge, edge)
-        left = Rect(room.left, room.top, column, room.height)
-        body = Rect(left.right + gap, room.top, room.right - left.right - gap, room.height)
-        if is_wide:
-            return cls(board, below(left, board, small), body, below(whole, room, small))
-        place = Rect(body.left, body.bottom - bar, body.width, bar)
-        body.height -= bar + small
-        return cls(board, below(left, board, small), body, place)
+            edge = room.width * TALL_SHARE / scale
+            upper = row(area("board", edge, edge), grow(area("side")), gap=GAP)
+            whole = column(upper, body, strip, gap=SMALL_GAP)
+        else:
+            below = px(SIDE[is_wide] + SMALL_GAP) + is_wide * (bar + px(SMALL_GAP))
+            widest, highest = room.width - px(BODY + GAP), room.height - below
+            edge = min(round(room.width * BOARD_SHARE), highest, widest) / scale
+            left = column(area("board", edge, edge), grow(area("side", COLUMN)), gap=SMALL_GAP)
+            if is_wide:
+                whole = column(grow(row(left, body, gap=GAP)), strip, gap=SMALL_GAP)
+            else:
+                whole = row(left, grow(column(body, strip, gap=SMALL_GAP)), gap=GAP)
+        areas = solve(whole, theme, room).areas
+        return cls.with_areas(areas["board"], areas)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,35 +91,18 @@ class LabView(BoardPageView):
     """Whether the bar is below the board, too."""
 
     def __init__(self, theme: Theme, frame: Frame, settings: Settings, groups: Sequence[Buttons]) -> None:
-        self.theme = theme
-        px, padding = theme.px, theme.px(GAP)
-        room = PartLayout.of(frame, 0, self.is_wide).bar.width - 2 * padding
-        rows = in_rows(groups, partial(row_width, theme), room)
-        has_row = len(rows) > 1 or row_width(theme, rows[0]) + px(TIME_LEAST) > room
-        bar = px(BAR) + (len(rows) - 1) * px(ROW) + has_row * px(TIME_ROW)
-        self.layout = layout = PartLayout.of(frame, bar, self.is_wide)
-        self.time = TimePanel(theme, layout.bar)
-        buttons = ButtonRow(theme)
-        place = Rect(layout.bar.left + padding, 0, room, px(BUTTON))
-        place.bottom = layout.bar.bottom - px(10) - (len(rows) - 1) * px(ROW)
-        right = 0
-        for row in rows:
-            right = add_buttons(buttons, theme, place, row)
-            place.top += px(ROW)
-        self.time.room = Rect(padding, px(8), room, px(TIME_ROW))
-        if not has_row:
-            left = right + px(GAP + 8) - layout.bar.left
-            self.time.room = Rect(left, 0, layout.bar.width - padding - left, layout.bar.height)
-        self.button_rows = (buttons,)
-        has_room = layout.felt.top - layout.board.top >= px(FRAME)
+        width = PartLayout.of(frame, theme, 0, self.is_wide).bar.width
+        bar = TimePanel(theme, Rect(0, 0, width, 0), groups).natural_height(TimeModel())
+        self.layout = layout = PartLayout.of(frame, theme, bar, self.is_wide)
+        self.time = TimePanel(theme, layout.bar, groups)
+        self.button_rows = (self.time.buttons,)
+        has_room = layout.felt.top - layout.board.top >= theme.px(FRAME)
         is_shown = has_room or settings.coordinates is not Coordinates.OUTSIDE
         self.board = BoardView(theme, layout, settings.coordinates if is_shown else Coordinates.NONE)
 
 
 class SearchPlayer:
-    """Plays a search, and may ask what it does next. Questions are off until they are asked for; one waits
-    until it is answered or given up.
-    """
+    """Plays a search, and may ask what it does next; a question waits for its answer."""
 
     def __init__(
         self, window: Window, transport: Callable[[], Transport | None], run: Callable[[], Run | None]
@@ -252,9 +228,7 @@ class SearchPlayer:
 
 
 class PartCommands(ABC):
-    """What can be done in a part. It has a `player` where it plays a search, and `options` where one explores
-    with it; a viewport is how its tree is looked at.
-    """
+    """What can be done in a part: with a `player` where a search is played, `options` where one explores."""
 
     own_rows: tuple[Action | Gesture, ...]
     """The actions that it always has."""
@@ -280,9 +254,10 @@ class PartCommands(ABC):
     def update(self, dt: float) -> None:
         """Go on by `dt` seconds."""
 
-    @abstractmethod
     def travel(self, share: float) -> None:
         """To a place on the time line, 0 .. 1."""
+        if self.player is not None:
+            self.player.travel(share)
 
     def stop(self) -> None:  # noqa: B027 - for those that search for long
         """End what would take a core from the game; what it has found stays."""
@@ -316,7 +291,7 @@ class LabPart(BoardPage[PartCommands, LabView, LabState]):
 
     @property
     def must_pause(self) -> bool:
-        """Only while its search would take a core from this one."""
+        """Whether the search of the match would take a core from this one."""
         return self.match.thinking.is_searching or not self.match.seat.is_human
 
     @property

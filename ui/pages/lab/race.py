@@ -7,7 +7,6 @@ from itertools import chain
 from typing import Any, Final
 
 import pygame
-from pygame import Rect
 
 from ai.limits import ALGORITHM_NAMES, Algorithm, Counters, Limit, Order
 from game.board import Board
@@ -28,13 +27,14 @@ from play.race import (
 from play.race_report import RacePhrase, against, mismatches, sentences, status
 from ui.actions import Action, Gesture, Group
 from ui.board.board_view import BoardScene
-from ui.buttons import ButtonRow, Buttons, segments
+from ui.boxes import area, column, grow, layers, solve
+from ui.buttons import Buttons, segments
 from ui.input import Key
-from ui.layout import BETWEEN, TAB_ROW, Frame, below
+from ui.layout import BETWEEN, TAB_ROW, Frame
 from ui.pages.board_page import Refresh, Tabs
-from ui.pages.lab.cards import LINE, Fact, FactsModel, FactsPanel, Figures, TimeModel, compared, facts_height
+from ui.pages.lab.cards import Fact, FactsModel, FactsPanel, Figures, TimeModel, compared
 from ui.pages.lab.commands import LabCommands
-from ui.pages.lab.lanes import AXIS, HEAD, PADDING, LaneModel, LanesModel, LanesPanel
+from ui.pages.lab.lanes import LaneModel, LanesModel, LanesPanel
 from ui.pages.lab.options import ENGINE_GROUPS, SearchOptions
 from ui.pages.lab.part import LabPart, LabState, LabView, PartCommands
 from ui.panels.tips import CONDITIONS, FACTS, RACE_WORDS, WHY_NAMES
@@ -58,6 +58,7 @@ TABS: Final = {"race_tab_lanes": N_("Lanes"), "race_tab_why": N_("Why")}
 REFRESH: Final = 12
 # Of a lane at least; where there is less room, lanes and table share one place by tabs.
 LANE: Final = 40
+REST: Final = 64  # of their card
 
 RACES: Final = tuple(f"race_preset_{preset.identity}" for preset in PRESETS)
 # The depths that there may be before a race by time has come that far.
@@ -184,9 +185,7 @@ def _total(standing: LaneProgress, ratio: float | None) -> tuple[str, str]:
 
 
 def _ratios(standings: Sequence[LaneProgress]) -> list[float | None]:
-    """The nodes of each lane up to its last depth, in parts of those of the first one that is not minimax:
-    this takes too much to compare with.
-    """
+    """The nodes of each lane to its last depth, in parts of those of the first that is not minimax."""
     searches = [each for each in standings if each.lane.algorithm is not Algorithm.MINIMAX]
     measure = searches[0] if searches else standings[0]
     ratios = (against(measure, standing) for standing in standings)
@@ -373,35 +372,32 @@ class RaceCommands(PartCommands):
 
 class RaceView(LabView):
     def __init__(self, theme: Theme, frame: Frame, commands: RaceCommands, window: Window) -> None:
-        actions, px, lanes = window.actions, theme.px, len(commands.setup.lanes)
+        actions, lanes = window.actions, len(commands.setup.lanes)
         parts = (("race_start",), RACES, ("race_add",))
         styles = ("plain", "segment", "plain")
         shown = [[actions[name] for name in names] for names in parts]
         groups: list[Buttons] = list(zip(styles, shown, strict=True))
         super().__init__(theme, frame, window.settings, groups)
-        body, between = self.layout.body, px(BETWEEN)
-        low = px(LINE) + facts_height(theme, body.width, len(WHY), lanes)
-        least = px(HEAD + AXIS + PADDING) + lanes * px(LANE)
-        upper = Rect(body.left, body.top, body.width, body.height - low - between)
-        why = below(body, upper, between)
-        names = ["lanes", "why"]
-        self.is_folded = upper.height < least
+        body = self.layout.body
+        why = FactsModel(_("Why"), compared(WHY, ()), (), (WHY_NAMES, ""))
+        low = FactsPanel(theme, body, lanes).least_height(why)
+        self.is_folded = body.height - low - theme.px(BETWEEN) < theme.px(REST + lanes * LANE)
+        names, cards = ["lanes", "why"], [grow(area("lanes")), area("why", 0, low / theme.scale)]
         if self.is_folded:
-            row = Rect(body.left, body.top, body.width, px(TAB_ROW))
-            self.button_rows += (segments(theme, row, [actions[name] for name in TABS]),)
-            upper = why = below(body, row, between)
             names = [commands.tabs.shown.removeprefix("race_tab_")]
+            cards = [area("tabs", 0, TAB_ROW), layers(area("lanes"), area("why"), share=1)]
+        areas = solve(column(*cards, gap=BETWEEN), theme, body).areas
+        if self.is_folded:
+            self.button_rows += (segments(theme, areas["tabs"], [actions[name] for name in TABS]),)
+        lane_buttons = [
+            (actions[f"race_change_{n}"], actions[f"race_remove_{n}"]) for n in range(1, lanes + 1)
+        ]
         self.conditions = FactsPanel(theme, self.layout.side)
-        self.lanes, self.why = LanesPanel(theme, upper), FactsPanel(theme, why)
-        self.why.values = lanes
+        self.lanes = LanesPanel(theme, areas["lanes"], lane_buttons)
+        self.why = FactsPanel(theme, areas["why"], lanes)
         self.show_panels(self.board, ["conditions", "time", *names])
         if "lanes" in names:
-            buttons = ButtonRow(theme)
-            for n in range(lanes):
-                change, remove = self.lanes.button_rects(n, lanes)
-                buttons.add(change, actions[f"race_change_{n + 1}"])
-                buttons.add(remove, actions[f"race_remove_{n + 1}"])
-            self.button_rows += (buttons,)
+            self.button_rows += (self.lanes.buttons,)
 
 
 class RacePart(LabPart):

@@ -1,6 +1,7 @@
 """A row for every ply between the root and where the search is: the window, and a chip for each move."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final, NamedTuple
 
 from pygame import Rect, Surface
@@ -11,17 +12,18 @@ from ai.trace.state import MoveState, PathRow, Status
 from ai.trace.tree import NodeKind
 from play.slow_motion import Run, ShownStep
 from ui import paint
+from ui.boxes import Box, area, column, grow, picture, row, text
 from ui.layout import side_by_side, visible
-from ui.pages.lab.cards import draw_message, fitting, parts_width, write_parts
+from ui.pages.lab.cards import message, parts_width, rule, write_parts
 from ui.panels import tips
-from ui.panels.panel import COLOURS, SIGNS, Panel
+from ui.panels.panel import COLOURS, PADDING, SIGNS, BoxPanel
 from ui.text import _
 from ui.text.wording import format_move, search_name, squeezed
 from ui.theme import NORMAL, SMALL, Theme
 from ui.tree_view import Parts, bound_of, draw_kind, format_line, window_of, worth_of
 
 # Lengths at a scale of 1.
-PADDING: Final = 6
+CHIP_PADDING: Final = 6
 # A chip, or a row, of at least this height has two lines.
 TWO_LINES: Final = 28
 TALL: Final = 34
@@ -34,12 +36,14 @@ SENTENCE: Final = 40
 SENTENCE_NARROW: Final = 68
 NARROW: Final = 420
 NARROWEST: Final = 240
+BETWEEN: Final = 15  # the halves, beside the line there
 CHIP_MAX: Final = 36
 CHIP_GAP: Final = 4
-# Before the number line, and of the number line.
+# Before the number line, of the number line, and behind it.
 LABEL: Final = 56
 LINE_SHARE: Final = 0.2
 LINE_MIN: Final = 88
+GAP: Final = 12
 # With less room than this the words in chips are short.
 SHORT: Final = 200
 # Discs that have a mark on the number line.
@@ -100,114 +104,101 @@ class RowsModel:
 
 
 class Chip(NamedTuple):
+    """A move in a row of the search with a `number`, and where it is in the card."""
+
     rect: Rect
+    number: int
     part: SearchAtStep
     row: PathRow
     state: MoveState
 
 
-class RowsPanel(Panel[RowsModel]):
+class RowsPanel(BoxPanel[RowsModel]):
+    padding = (PADDING, 8)
+
     def __init__(self, theme: Theme, rect: Rect) -> None:
         super().__init__(theme, rect)
         self.chips: list[Chip] = []
+
+    def part_at(self, position: tuple[int, int]) -> int | None:
+        """The search whose half of the card is under the pointer."""
+        found: int | None = self.at(position)
+        return found
 
     def chip_at(self, position: tuple[int, int]) -> Chip | None:
         local = self.local(position)
         return next((chip for chip in self.chips if chip.rect.collidepoint(local)), None)
 
-    def part_at(self, position: tuple[int, int]) -> int | None:
-        """The search whose half of the card is under the pointer."""
-        local = self.local(position)
-        count = 0 if self.model is None else len(self.model.parts)
-        return next((n for n in range(count) if self._half(n, count).collidepoint(local)), None)
-
-    def _half(self, n: int, count: int) -> Rect:
-        inside, px = self.inside, self.theme.px
-        width = (inside.width - (count - 1) * px(16)) // count
-        return Rect(inside.left + n * (width + px(16)), px(8), width, self.rect.height - px(16))
-
-    # Drawing
-
-    def paint(self, surface: Surface, model: RowsModel) -> None:
-        self.chips, count, px = [], len(model.parts), self.theme.px
+    def content(self, model: RowsModel) -> Box:
+        self.chips = []
         if not model.parts:
-            draw_message(self, surface, self.inside, model.title, model.message, model.share)
-            return
-        halves, said, ink = [self._half(n, count) for n in range(count)], model.said, "text"
-        if not said and halves[0].width < px(NARROWEST):
+            return message(self, model.title, model.message, model.share, tip=tips.SCENE_SENTENCE)
+        count, scale = len(model.parts), self.theme.scale
+        width = (self.room.width / scale - (count - 1) * (BETWEEN + 1)) / count
+        said, ink, foot = model.said, "text", SENTENCE if width >= NARROW else SENTENCE_NARROW
+        if not said and width < NARROWEST:
             said = next(part.shown.sentence.text() for part in model.parts if part.is_selected)
             ink = "alphabeta"
-        if said:  # over both feet
-            feet = map(self._foot, halves)
-            self._draw_sentence(surface, next(feet).unionall(list(feet)), said, ink)
-        for n, (part, half) in enumerate(zip(model.parts, halves, strict=True)):
-            if count > 1:
-                self._draw_heading(surface, half, part)
+        height = self.room.height / scale - foot - 4 - (count > 1) * HEADING
+        halves: list[Box] = []
+        for n, part in enumerate(model.parts):
             if n:
-                x, bottom = half.left - px(8), self._foot(half).top if said else half.bottom
-                surface.fill(self.theme["edge"], (x, half.top, max(1, px(1)), bottom - half.top))
-            self._draw_part(surface, half, part, not said)
+                halves.append(rule(self, "edge", 1))
+            heading = self._heading(part) if count > 1 else None
+            rows = self._rows(n, part, width, height)
+            sentence = None if said else _sentence(part.shown.sentence.text(), "alphabeta", foot)
+            halves.append(column(heading, *rows, grow(), sentence, gap=0, target=n, share=1))
+        upper = halves[0] if count == 1 else row(*halves, gap=BETWEEN / 2, share=1)
+        return column(upper, _sentence(said, ink, foot), gap=0) if said else upper
 
-    def _draw_heading(self, surface: Surface, half: Rect, part: SearchAtStep) -> None:
-        px, colour = self.theme.px, COLOURS[part.algorithm]
+    def _heading(self, part: SearchAtStep) -> Box:
+        colour = COLOURS[part.algorithm]
         name = f"{SIGNS[part.algorithm]} {search_name(part.algorithm)}"
-        self.write(surface, name, colour, NORMAL, part.is_selected, topleft=half.topleft)
-        self.notes.append((Rect(half.left, half.top, half.width, px(HEADING)), tips.ROW_SEARCH))
-        if part.is_selected:
-            line = half.left, half.top + px(HEADING - 3), half.width, max(1, px(2))
-            surface.fill(self.theme[colour], line)
-        half.top += px(HEADING)
-        half.height -= px(HEADING)
+        line = rule(self, colour, 0, 2) if part.is_selected else area("", 0, 2)
+        title = text(name, ink=colour, bold=part.is_selected, lines=1)
+        return column(title, line, gap=0, tip=tips.ROW_SEARCH)
 
-    def _foot(self, half: Rect) -> Rect:
-        """Of a half, for its sentence."""
-        tall = self.theme.px(SENTENCE if half.width >= self.theme.px(NARROW) else SENTENCE_NARROW)
-        return Rect(half.left, half.bottom - tall, half.width, tall)
-
-    def _draw_sentence(self, surface: Surface, foot: Rect, words: str, ink: str) -> None:
-        size = foot.width, foot.height + self.theme.px(2)
-        shown = fitting(self.theme, words, ink, size, (NORMAL, SMALL))
-        surface.blit(shown, shown.get_rect(midleft=foot.midleft), (0, 0, *foot.size))
-
-    def _draw_part(self, surface: Surface, half: Rect, part: SearchAtStep, has_sentence: bool) -> None:
-        px, foot = self.theme.px, self._foot(half)
-        if has_sentence:
-            self._draw_sentence(surface, foot, part.shown.sentence.text(), "alphabeta")
-        room = Rect(half.left, half.top, half.width, foot.top - half.top - px(4))
+    def _rows(self, number: int, part: SearchAtStep, width: float, height: float) -> list[Box | None]:
+        """The last rows, as many as there is room for; none where only the sentence has any."""
+        waiting = None
         if part.shown.open_count:
-            room.height -= px(ROW_MIN + 4)
-            self._draw_open(surface, Rect(half.left, room.bottom, half.width, px(ROW_MIN)), part)
-        if room.height < px(ROW_MIN):  # the sentence alone
-            return
-        fits = max(1, min(part.run.tree.plies, room.height // px(ROW_MIN)))
-        height = min(px(ROW_MAX), room.height // fits)
-        for place, row in enumerate(part.rows[-fits:]):
-            band = Rect(room.left, room.top + place * height, room.width, height)
-            if place:
-                surface.fill(self.theme["edge"], (band.left, band.top, band.width, max(1, px(1))))
-            self._draw_row(surface, band, part, row)
+            height -= ROW_MIN + 4
+            waiting = self._open(part)
+        if height < ROW_MIN:
+            return [waiting]
+        fits = max(1, min(part.run.tree.plies, int(height / ROW_MIN)))
+        each, boxes = min(ROW_MAX, height / fits) - 1, list[Box | None]()
+        for n, shown in enumerate(part.rows[-fits:]):
+            boxes.append(rule(self, "edge", 0, 1) if n else area("", 0, 1))
+            boxes.append(self._row(number, part, shown, width, each))
+        return [*boxes, grow(), waiting]
 
-    def _draw_row(self, surface: Surface, band: Rect, part: SearchAtStep, row: PathRow) -> None:
-        px, middle, unit = self.theme.px, band.centery, part.run.choice.unit
-        self.disc(surface, row.color, (band.left + px(8), middle), px(7))
-        at = band.left + px(22), middle
-        number = self.write(surface, str(row.ply + 1), "text", SMALL, True, midleft=at)
-        if row.kind is not NodeKind.OPEN:
-            draw_kind(surface, self.theme, row.kind, (number.right + px(8), middle + px(1)))
-        left = band.left + px(LABEL)
-        line = Rect(left, band.top, max(px(LINE_MIN), round(band.width * LINE_SHARE)), band.height)
-        self._draw_window(surface, line, row, unit)
-        ply = Rect(band.left, band.top, left - band.left, band.height)
-        self.notes += [(ply, tips.ROW_PLY), (line, tips.ROW_WINDOW)]
-        room = Rect(line.right + px(12), band.top, band.right - line.right - px(12), band.height)
-        if row.moves:
-            self._draw_chips(surface, room, part, row)
-        elif row.value is not None:
-            parts = bound_of(row.value, row.bound, unit, row.color)
-            place = write_parts(self, surface, parts, "text", room.width, midleft=(room.left, middle))
-            self.notes.append((place, tips.ROW_WORTH))
+    def _row(self, number: int, part: SearchAtStep, shown: PathRow, width: float, height: float) -> Box:
+        unit, line = part.run.choice.unit, max(LINE_MIN, round(width * LINE_SHARE))
+        draw = partial(self._draw_chips, number, part, shown)
+        if not shown.moves:
+            draw = partial(self._write_value, bound_of(shown.value, shown.bound, unit, shown.color))
+        return row(
+            picture(partial(self._draw_label, shown), LABEL, height, tip=tips.ROW_PLY),
+            picture(partial(self._draw_window, shown, unit), line, height, tip=tips.ROW_WINDOW),
+            area("", GAP),
+            picture(draw, share=1, tip="" if shown.moves else tips.ROW_WORTH),
+            gap=0,
+        )
 
-    def _draw_window(self, surface: Surface, place: Rect, row: PathRow, unit: int) -> None:
+    def _write_value(self, parts: Parts, surface: Surface, place: Rect) -> None:
+        write_parts(self, surface, parts, "text", place.width, midleft=place.midleft)
+
+    def _draw_label(self, shown: PathRow, surface: Surface, place: Rect) -> None:
+        """The side, the ply, and what kind of node it is."""
+        px, y = self.theme.px, place.centery
+        self.disc(surface, shown.color, (place.left + px(8), y), px(7))
+        at = place.left + px(22), y
+        number = self.write(surface, str(shown.ply + 1), "text", SMALL, True, midleft=at)
+        if shown.kind is not NodeKind.OPEN:
+            draw_kind(surface, self.theme, shown.kind, (number.right + px(8), y + px(1)))
+
+    def _draw_window(self, shown: PathRow, unit: int, surface: Surface, place: Rect) -> None:
         """The interval on a line of discs, White's at the left; under it, if there is room, in figures."""
         theme, px = self.theme, self.theme.px
         is_tall = place.height >= px(TALL)
@@ -216,25 +207,29 @@ class RowsPanel(Panel[RowsModel]):
         for discs in MARKS:
             tall = px(4 if discs == 0 else 2)
             surface.fill(theme["quiet"], (x_of(place, discs, 1), y - tall, max(1, px(1)), 2 * tall + 1))
-        left, right = sorted(x_of(place, row.color.sign * end, unit) for end in (row.alpha, row.beta))
-        if row.is_zero:
+        left, right = sorted(x_of(place, shown.color.sign * end, unit) for end in (shown.alpha, shown.beta))
+        if shown.is_zero:
             surface.fill(theme["warning"], (left - px(1), y - px(8), max(3, px(3)), px(16) + 1))
         else:
             bar = Rect(left, y - px(6), max(px(4), right - left), px(12) + 1)
             fill, edge = paint.rgba(theme["pvs"], 90), paint.rgba(theme["pvs"])
             surface.blit(paint.rounded(bar.size, px(3), fill, edge, max(1, px(1))), bar)
         if is_tall:
-            parts, at = window_of(row.alpha, row.beta, unit, row.color), (place.centerx, y + px(7))
-            ink = "warning" if row.is_zero else "quiet"
+            parts, at = window_of(shown.alpha, shown.beta, unit, shown.color), (place.centerx, y + px(7))
+            ink = "warning" if shown.is_zero else "quiet"
             write_parts(self, surface, parts, ink, place.width, midtop=at)
 
-    def _draw_chips(self, surface: Surface, room: Rect, part: SearchAtStep, row: PathRow) -> None:
+    def _draw_chips(
+        self, number: int, part: SearchAtStep, shown: PathRow, surface: Surface, room: Rect
+    ) -> None:
         """As many as fit around the one under way; how many more there are stands at either end."""
         px, unit = self.theme.px, part.run.choice.unit
-        height, is_short = min(px(CHIP_MAX), room.height - px(4)), room.width < px(SHORT)
-        notes = [note_of(row, state, unit, is_short) for state in row.moves]
-        widths = [self._chip_width(state, note, height) for state, note in zip(row.moves, notes, strict=True)]
-        focus = _focus(row)
+        height, is_short = min(px(CHIP_MAX), room.height - px(3)), room.width < px(SHORT)
+        notes = [note_of(shown, state, unit, is_short) for state in shown.moves]
+        widths = [
+            self._chip_width(state, note, height) for state, note in zip(shown.moves, notes, strict=True)
+        ]
+        focus = _focus(shown)
         if room.width < widths[focus]:  # large text in a small window
             return
         more = self.theme.width("+99", SMALL) + px(CHIP_GAP)
@@ -243,8 +238,8 @@ class RowsPanel(Panel[RowsModel]):
             self._write_more(surface, first, room.left, room)
         start = room.left + (more if first else 0), room.centery - height // 2
         rects = side_by_side(start, widths[first:last], height, px(CHIP_GAP))
-        for rect, state, note in zip(rects, row.moves[first:last], notes[first:last], strict=True):
-            self.chips.append(Chip(rect, part, row, state))
+        for rect, state, note in zip(rects, shown.moves[first:last], notes[first:last], strict=True):
+            self.chips.append(Chip(rect, number, part, shown, state))
             self._draw_chip(surface, self.chips[-1], note)
         if last < len(widths):
             self._write_more(surface, len(widths) - last, rects[-1].right + px(CHIP_GAP), room)
@@ -259,8 +254,8 @@ class RowsPanel(Panel[RowsModel]):
         theme, px = self.theme, self.theme.px
         above, below = theme.width(format_move(state.move), SMALL, True), parts_width(theme, note)
         if height < px(TWO_LINES):
-            return above + below + px(2 * PADDING + (6 if note else 0))
-        return max(above + px(12), below, theme.width("h8", SMALL, True)) + px(2 * PADDING)
+            return above + below + px(2 * CHIP_PADDING + (6 if note else 0))
+        return max(above + px(12), below, theme.width("h8", SMALL, True)) + px(2 * CHIP_PADDING)
 
     def _draw_chip(self, surface: Surface, chip: Chip, note: Parts) -> None:
         theme, px, rect, state, status = self.theme, self.theme.px, chip.rect, chip.state, chip.state.status
@@ -271,8 +266,8 @@ class RowsPanel(Panel[RowsModel]):
         name = theme.text(format_move(state.move), SMALL, ink, True)
         place = name.get_rect(center=(rect.centerx, middle))
         if note and not is_high:
-            place.left = rect.left + px(PADDING)
-            at = rect.right - px(PADDING), rect.centery
+            place.left = rect.left + px(CHIP_PADDING)
+            at = rect.right - px(CHIP_PADDING), rect.centery
             write_parts(self, surface, note, ink, rect.width, midright=at)
         elif note:
             write_parts(self, surface, note, ink, rect.width, center=(rect.centerx, rect.centery + px(7)))
@@ -280,25 +275,31 @@ class RowsPanel(Panel[RowsModel]):
         if note and is_high and status is Status.DONE:
             draw_kind(surface, theme, state.kind, (rect.right - px(8), place.centery + px(1)))
         if status is Status.CUT_OFF:
-            line = Rect(rect.left + px(4), place.centery, rect.width - px(8), max(1, px(1)))
+            line = rect.left + px(4), place.centery, rect.width - px(8), max(1, px(1))
             surface.fill(theme["mistake_text"], line)
 
-    def _draw_open(self, surface: Surface, place: Rect, part: SearchAtStep) -> None:
+    def _open(self, part: SearchAtStep) -> Box:
         """OPEN of SSS*, best first: solved states have an edge."""
-        self.notes.append((place, tips.ROW_OPEN))
-        theme, px = self.theme, self.theme.px
         said = _("OPEN {number}", number=f"{part.shown.open_count:,}")
-        text = self.write(surface, said, COLOURS[part.algorithm], SMALL, True, midleft=place.midleft)
-        x = max(text.right + px(8), place.left + px(LABEL))
         unit, turn = part.run.choice.unit, part.run.trace.board.turn
-        for state in part.shown.open_states:
+        states = []
+        for n, state in enumerate(part.shown.open_states, start=1):
             parts: Parts = (format_line(state.line), worth_of(state.merit, unit, turn))
-            rect = Rect(x, place.top + px(2), parts_width(theme, parts) + px(12), place.height - px(4))
-            if rect.right > place.right:
-                break
-            theme.box(surface, rect, "raised", "good" if state.is_solved else "raised")
-            write_parts(self, surface, parts, "text", rect.width, center=rect.center)
-            x = rect.right + px(CHIP_GAP)
+            width = parts_width(self.theme, parts) / self.theme.scale + 12
+            draw = partial(self._draw_state, parts, state.is_solved)
+            states.append(picture(draw, width, ROW_MIN - 4, order=n))
+        title = text(said, SMALL, ink=COLOURS[part.algorithm], bold=True)
+        return row(title, row(*states, gap=CHIP_GAP), tip=tips.ROW_OPEN)
+
+    def _draw_state(self, parts: Parts, is_solved: bool, surface: Surface, rect: Rect) -> None:
+        self.theme.box(surface, rect, "raised", "good" if is_solved else "raised")
+        write_parts(self, surface, parts, "text", rect.width, center=rect.center)
+
+
+def _sentence(words: str, ink: str, height: float) -> Box:
+    """In a place so high, and a little below what is above it."""
+    said = grow(text(words, NORMAL, SMALL, ink=ink, tip=tips.SCENE_SENTENCE))
+    return row(said, area("", 0, height), gap=0, padding=(0, 2))
 
 
 def _look(state: MoveState, is_best: bool) -> tuple[str, str, str]:

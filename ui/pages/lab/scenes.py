@@ -1,8 +1,10 @@
 """A scene of the path: the same position in all four, and the same board in the same place."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from functools import partial
+from operator import attrgetter
+from typing import Any, Final
 
 import pygame
 from pygame import Rect, Surface
@@ -17,16 +19,17 @@ from play.scenes import LANES, NAMES, TITLES, Certainty, Scene, SceneRace, Scene
 from play.slow_motion import Phase, Run, ShownStep, Transport
 from ui.actions import Action, Group
 from ui.board import board_view
+from ui.boxes import Box, area, column, grow, picture, row, solve, text
 from ui.input import Key
-from ui.layout import SMALL_GAP, Frame, below
-from ui.pages.lab.cards import Fact, FactsModel, FactsPanel, TextModel, TextPanel, TimeModel, fitting
+from ui.layout import SMALL_GAP, Frame
+from ui.pages.lab.cards import Fact, FactsModel, FactsPanel, TextModel, TextPanel, TimeModel
 from ui.pages.lab.commands import RACE_SCENE, LabCommands
 from ui.pages.lab.lanes import LaneModel, LanesModel, LanesPanel
 from ui.pages.lab.part import LabPart, LabState, LabView, PartCommands, SearchPlayer
 from ui.pages.lab.rows import x_of
 from ui.pages.lab.trees import CoverModel, CoverPanel
 from ui.pages.lab.wording import code_values
-from ui.panels.panel import COLOURS, Panel
+from ui.panels.panel import COLOURS, PADDING, BoxPanel
 from ui.panels.tips import SCENE_SENTENCE, SCENE_SURE, SCENE_TREE
 from ui.text import N_, _
 from ui.text.wording import capitalised
@@ -43,7 +46,6 @@ CODE_SHARE: Final = 0.48
 SURE_SHARE: Final = 0.44  # of its width, beside the code
 NARROW: Final = 700
 LOW: Final = 400
-HEAD: Final = 24
 
 
 class SceneCommands(PartCommands):
@@ -103,9 +105,6 @@ class SceneCommands(PartCommands):
         if self._is_at_end():
             self.lab.done.add(self.lab.scene)
 
-    def travel(self, share: float) -> None:
-        self.player.travel(share)
-
     def toggle_questions(self) -> None:
         """The race has nothing to be asked about: its questions begin with alpha-beta."""
         self.player.toggle_questions()
@@ -158,21 +157,15 @@ class SentenceModel:
     detail: str = ""
 
 
-class SentencePanel(Panel[SentenceModel]):
+class SentencePanel(BoxPanel[SentenceModel]):
     """In the largest letters in which it fits."""
 
+    padding = (PADDING, 8)
     tip = SCENE_SENTENCE
 
-    def paint(self, surface: Surface, model: SentenceModel) -> None:
-        inside = self.inside.inflate(0, self.theme.px(16))
-        detail = self.theme.text(model.detail, NORMAL, "quiet", room=inside.width)
-        room = inside.height - (detail.get_height() if model.detail else 0)
-        letters = (TITLE, LARGE, NORMAL)
-        shown = fitting(self.theme, model.text, "text", (inside.width, room), letters, True)
-        top = inside.centery - (shown.get_height() + inside.height - room) // 2
-        surface.blit(shown, (inside.left, top))
-        if model.detail:
-            surface.blit(detail, (inside.left, top + shown.get_height()))
+    def content(self, model: SentenceModel) -> Box:
+        detail = text(model.detail, ink="quiet") if model.detail else None
+        return column(grow(), text(model.text, TITLE, LARGE, NORMAL, bold=True), detail, grow(), gap=0)
 
     def edge(self, model: SentenceModel) -> str:
         return model.colour
@@ -186,32 +179,36 @@ class SureModel:
     unit: int
 
 
-class SurePanel(Panel[SureModel]):
+class SurePanel(BoxPanel[SureModel]):
     """One axis for both sides, White's scores to the left: Black has all from its bar on to the right, White
-    all to the left of its own. Where they do not overlap is the cut.
+    all to the left of its own. Where they do not overlap is the cut. The last rows have room.
     """
 
     tip = SCENE_SURE
 
-    def paint(self, surface: Surface, model: SureModel) -> None:
-        px, inside = self.theme.px, self.inside
-        self.write(surface, _("What each side is sure of"), "text", NORMAL, True, room=inside.width,
-                   midleft=(inside.left, px(20)))  # fmt: skip
-        top, fits = px(HEAD + 12), max(1, (inside.bottom - px(HEAD + 12)) // px(46))
-        for n, (line, certainty) in enumerate(model.rows[-fits:]):
-            row = Rect(inside.left, top + n * px(46), inside.width, px(42))
-            self._draw_row(surface, row, line, certainty, model.unit)
+    def content(self, model: SureModel) -> Box:
+        title = text(_("What each side is sure of"), bold=True, lines=1)
+        rows = (
+            replace(self._row(line, sure, model.unit), order=len(model.rows) - n)
+            for n, (line, sure) in enumerate(model.rows)
+        )
+        return column(title, column(*rows, gap=8, share=1), gap=12)
 
-    def _draw_row(self, surface: Surface, row: Rect, line: str, sure: Certainty, unit: int) -> None:
+    def _row(self, line: str, sure: Certainty, unit: int) -> Box:
         """The moves that lead there, and at the right who is sure of what, or what is asked."""
-        px, theme = self.theme.px, self.theme
-        ink, y, right = "warning" if sure.is_cut else "text", row.top + px(7), row.right
-        for color, said in describe_certainty(sure, unit):
-            right = self.write(surface, said, ink, SMALL, midright=(right, y)).left - px(10)
-            self.disc(surface, color, (right, y), px(5))
-            right -= px(14)
-        self.write(surface, line, ink, SMALL, room=right - row.left, midleft=(row.left, y))
-        axis = Rect(row.left, row.top + px(18), row.width, px(16))
+        ink = "warning" if sure.is_cut else "text"
+        sides = (
+            row(picture(partial(self._draw_disc, color), 10, 10), text(said, SMALL, ink=ink), gap=5)
+            for color, said in reversed(describe_certainty(sure, unit))
+        )
+        axis = picture(partial(self._draw_axis, sure, unit), 0, 16)
+        return column(row(grow(text(line, SMALL, ink=ink, lines=1)), *sides, gap=10), axis)
+
+    def _draw_disc(self, color: Color, surface: Surface, place: Rect) -> None:
+        self.disc(surface, color, place.center, place.width // 2)
+
+    def _draw_axis(self, sure: Certainty, unit: int, surface: Surface, axis: Rect) -> None:
+        theme, px = self.theme, self.theme.px
         theme.box(surface, axis, "well", radius=3)
         low, high = (None if end is None else x_of(axis, end, unit) for end in (sure.low, sure.high))
         if sure.is_question and low is not None:
@@ -241,13 +238,21 @@ class SceneState(LabState):
     lanes: LanesModel | None = None
 
 
+CARDS: Final[dict[str, Callable[[Theme, Rect], BoxPanel[Any]]]] = {
+    "sentence": SentencePanel,
+    "sure": SurePanel,
+    "text": TextPanel,
+    "tree": CoverPanel,
+    "lanes": LanesPanel,
+}
+"""By the names of their models."""
+
+
 class SceneView(LabView):
     is_wide = True
 
     def __init__(self, theme: Theme, frame: Frame, commands: SceneCommands, window: Window) -> None:
-        """A question has its answers in the place of the other buttons; the last scene ends in exploring
-        freely, and in the offer to be asked.
-        """
+        """Answers of a question replace the other buttons; the last scene leads to exploring freely."""
         actions, scene = window.actions, commands.lab.scene
         if scene == RACE_SCENE:
             explore = replace(actions["lab_explore"], is_primary=True)
@@ -256,31 +261,20 @@ class SceneView(LabView):
             on = replace(actions["scene_next"], label=NEXT[scene])
             shown = [actions["scene_back"], on, actions["scene_play"]]
         super().__init__(theme, frame, window.settings, [("plain", commands.player.answers or shown)])
-        px, body, small = theme.px, self.layout.body, theme.px(SMALL_GAP)
-        sentence = Rect(body.left, body.top, body.width, px(SENTENCE))
-        rest = below(body, sentence, small)
-        self.sentence = SentencePanel(theme, sentence)
-        self.numbers = FactsPanel(theme, self.layout.side)
-        names = ["sentence", "numbers", "time"]
+        room, high = self.layout.body, self.layout.body.height / theme.scale - SENTENCE - SMALL_GAP
+        is_narrow = room.width < theme.px(NARROW)
+        code = 0 if is_narrow else min(CODE, CODE_SHARE * high)
+        sure, text, tree = area("sure", 0, code), area("text", 0, code), grow(area("tree"))
         if scene == RACE_SCENE:
-            self.lanes = LanesPanel(theme, rest)
-            self.lanes.has_buttons = False
-            self.show_panels(self.board, [*names, "lanes"])
-            return
-        is_narrow = rest.width < px(NARROW)
-        height = min(px(CODE), round(rest.height * CODE_SHARE))
-        sure = Rect(rest.left, rest.top, round(rest.width * SURE_SHARE), height)
-        text = Rect(sure.right + small, rest.top, rest.right - sure.right - small, height)
-        if is_narrow:  # one above the other
-            height = (rest.height - 2 * small) // 3
-            sure = Rect(rest.left, rest.top, rest.width, height)
-            text = sure.move(0, height + small)
-        if not is_narrow or rest.height >= px(LOW):  # else the tree alone
-            self.sure, self.text = SurePanel(theme, sure), TextPanel(theme, text)
-            names += ["sure", "text"]
-            rest = below(rest, text, small)
-        self.tree = CoverPanel(theme, rest)
-        self.show_panels(self.board, [*names, "tree"])
+            parts = [grow(area("lanes"))]
+        elif is_narrow:
+            parts = [tree] if high < LOW else [grow(sure), grow(text), tree]
+        else:
+            parts = [row(grow(sure, SURE_SHARE), grow(text, 1 - SURE_SHARE)), tree]
+        areas = solve(column(area("sentence", 0, SENTENCE), *parts, gap=SMALL_GAP), theme, room).areas
+        cards = {name: CARDS[name](theme, place) for name, place in areas.items()}
+        cards |= {"numbers": FactsPanel(theme, self.layout.side), "time": self.time}
+        self.show_parts(self.board, ((card, attrgetter(name)) for name, card in cards.items()))
 
 
 class ScenePart(LabPart):
@@ -376,9 +370,7 @@ def _time(transport: Transport, ticks: Sequence[int]) -> TimeModel:
 
 
 def _marked(scene: board_view.BoardScene, state: TraceState) -> board_view.BoardScene:
-    """With scissors on the moves that were cut off here, and a ring on what made it so, if that is a better
-    move that the other side has further up.
-    """
+    """With scissors on the moves that were cut off, and a ring on the better move that cut them off."""
     moves = state.rows[-1].moves
     cut_off = tuple(each.move for each in moves if each.status is Status.CUT_OFF and each.move != PASS)
     better = way_around(state.rows) if cut_off else None

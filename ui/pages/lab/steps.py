@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, Final
 
 import pygame
-from pygame import Rect, Surface
+from pygame import Surface
 
 from ai.limits import Algorithm, Limit
 from ai.reference.choice import MAX_EMPTIES, MAX_PLIES, Choice
@@ -14,9 +14,10 @@ from ai.trace.source import text_of
 from play.slow_motion import SPEEDS, Jump, Phase, Run, SlowMotion
 from ui.actions import Action, Gesture, Group, Place
 from ui.board.board_view import Animator, BoardScene, BoardView
+from ui.boxes import area, column, grow, solve
 from ui.buttons import segments
 from ui.input import Key, with_key_names
-from ui.layout import FOLD_HEIGHT, SMALL_GAP, TAB_ROW, Frame, below
+from ui.layout import FOLD_HEIGHT, SMALL_GAP, TAB_ROW, Frame
 from ui.pages.board_page import Tabs, next_option
 from ui.pages.lab.cards import (
     FactsModel,
@@ -26,7 +27,6 @@ from ui.pages.lab.cards import (
     TextPanel,
     TimeModel,
     compared,
-    facts_height,
 )
 from ui.pages.lab.commands import LabCommands
 from ui.pages.lab.options import PLAIN_GROUPS, SearchOptions
@@ -46,9 +46,9 @@ TABS: Final = {"tab_board": N_("Board"), "tab_text": N_("Text")}
 # Plies of a search that can be followed from its first step to the last.
 PLIES_AT_FIRST: Final = 3
 # The share of the rows of plies in the height that figures and bar leave.
-ROWS_SHARE: Final = 0.5
+ROWS_SHARE: Final = 0.515
 # Below this width of the page, at a scale of 1, it is folded: the drawer of the options takes a part.
-FOLD_PAGE: Final = 920
+FOLD_PAGE: Final = 888
 
 TRAVEL: Final = ("start", "backward", "play", "forward", "end")
 SPEED: Final = ("slower", "faster")
@@ -188,9 +188,6 @@ class StepsCommands(PartCommands):
         if self._followed != self.model.step:
             self.follow()
 
-    def travel(self, share: float) -> None:
-        self.player.travel(share)
-
     def _jump(self, step: int | None) -> None:
         """There, if it is a step; what comes on the way may be asked."""
         self.player.clear_input()
@@ -307,7 +304,7 @@ class StepsView(LabView):
     tree: RunsPanel
 
     def __init__(self, theme: Theme, frame: Frame, commands: StepsCommands, window: Window) -> None:
-        actions, px, small = window.actions, theme.px, theme.px(SMALL_GAP)
+        actions, px = window.actions, theme.px
         groups = [("plain", [actions[name] for name in names]) for names in (TRAVEL, SPEED, JUMPS)]
         if answers := commands.player.answers:
             groups = [("plain", [actions[answer.identity] for answer in answers])]
@@ -316,23 +313,23 @@ class StepsView(LabView):
         is_low = frame.page.width < px(FOLD_PAGE) or frame.window.height < px(FOLD_HEIGHT)
         self.is_folded = is_low and not frame.is_portrait
         self.tab = commands.tabs.shown
-        tall = facts_height(theme, body.width, len(FIGURES))
-        text, figures = layout.side, Rect(body.left, body.bottom - tall, body.width, tall)
+        rows = grow(area("rows", 0, 0), ROWS_SHARE), grow(area("tree"), 1 - ROWS_SHARE)
+        left = layout.board.union(layout.side)
+        shown = FactsPanel(theme, left if self.is_folded else body)
+        tall = shown.least_height(FactsModel("", compared(FIGURES, ())))
+        figures = area("figures", 0, tall / theme.scale)
         if self.is_folded:
-            left = layout.board.union(layout.side)
-            tabs = Rect(left.left, left.top, left.width, px(TAB_ROW))
-            tall = facts_height(theme, left.width, len(FIGURES))
-            figures = Rect(left.left, left.bottom - tall, left.width, tall)
-            text = Rect(left.left, tabs.bottom + small, left.width, figures.top - tabs.bottom - 2 * small)
-            edge = min(text.size)
-            self.layout = replace(layout, board=Rect(text.centerx - edge // 2, text.top, edge, edge))
+            folded = column(area("tabs", 0, TAB_ROW), grow(area("text")), figures, gap=SMALL_GAP)
+            areas = solve(folded, theme, left).areas | solve(column(*rows, gap=SMALL_GAP), theme, body).areas
+            text, edge = areas["text"], min(areas["text"].size)
+            board = column(area("board", edge / theme.scale, edge / theme.scale), grow())
+            self.layout = replace(layout, board=solve(board, theme, text).areas["board"])
             self.board = BoardView(theme, self.layout, window.settings.coordinates)
-            self.button_rows += (segments(theme, tabs, [actions[tab] for tab in TABS]),)
+            self.button_rows += (segments(theme, areas["tabs"], [actions[tab] for tab in TABS]),)
         else:
-            body = Rect(body.left, body.top, body.width, figures.top - small - body.top)
-        rows = Rect(body.left, body.top, body.width, round(body.height * ROWS_SHARE))
-        self.text, self.figures = TextPanel(theme, text), FactsPanel(theme, figures)
-        self.rows, self.tree = RowsPanel(theme, rows), RunsPanel(theme, below(body, rows, small))
+            areas = solve(column(*rows, figures, gap=SMALL_GAP), theme, body).areas | {"text": layout.side}
+        self.text, self.figures = TextPanel(theme, areas["text"]), FactsPanel(theme, areas["figures"])
+        self.rows, self.tree = RowsPanel(theme, areas["rows"]), RunsPanel(theme, areas["tree"])
         names = ["rows", "tree", "figures", "time", *(["text"] if self.shows("tab_text") else [])]
         self.show_panels(self.board, names)
 
@@ -370,9 +367,7 @@ class StepsPart(LabPart):
     # The mouse
 
     def click(self, position: tuple[int, int]) -> None:
-        """On a column: to where it was searched, and on with the pointer. On a move: to where that was
-        searched. On one of two searches: select it.
-        """
+        """Go to where the column or the move was searched, and select the search."""
         model, rows = self.commands.model, self.view.rows
         icicles = enumerate(self.view.tree.icicles)
         local = self.view.tree.local(position)

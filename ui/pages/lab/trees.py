@@ -1,7 +1,8 @@
 """Cards of trees: of searches step by step, of minimax and what is left of it, of one that grows."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -13,12 +14,24 @@ from ai.trace.tree import NodeKind, RecordedTree
 from ai.trace.visits import TraceTree
 from game.board import Color
 from play.slow_motion import Run
-from ui.pages.lab.cards import draw_message
-from ui.panels.panel import COLOURS, SIGNS, Model, Panel
+from ui.boxes import Box, Draw, area, column, grow, layers, picture, row, solve, text
+from ui.pages.lab.cards import message
+from ui.panels.panel import COLOURS, PADDING, SIGNS, BoxPanel, Model
 from ui.panels.tips import KINDS, SCENE_TREE, TREE_FOOT, TREE_SIGN, TREE_TITLE
 from ui.text import N_, _
-from ui.theme import NORMAL, SMALL, Theme
-from ui.tree_view import LEGEND, VALUED, WHOLE, Colours, Icicle, RecordedIcicle, Viewport, draw_legend, inks
+from ui.theme import SMALL, Theme
+from ui.tree_view import (
+    KIND_NAMES,
+    LEGEND,
+    VALUED,
+    WHOLE,
+    Colours,
+    Icicle,
+    RecordedIcicle,
+    Viewport,
+    draw_kind,
+    inks,
+)
 
 # Lengths at a scale of 1.
 HEAD: Final = 24
@@ -32,19 +45,21 @@ NOT_YET: Final = 0.22
 SLIVERED: Final = 8
 
 
-class TreePanel(Panel[Model]):
+class TreePanel(BoxPanel[Model]):
     """A title with the kinds of columns, and icicles that fill the rest."""
 
+    padding = (PADDING, 8)
     icicles: Sequence[Icicle] = ()
     foot = 0
+
+    def __init__(self, theme: Theme, rect: Rect) -> None:
+        super().__init__(theme, rect)
+        self.placed = solve(self.whole("", (), area("plot")), theme, self.room)
 
     @property
     def plot(self) -> Rect:
         """The room of all icicles, in the card's own coordinates."""
-        px, inside = self.theme.px, self.inside
-        top = px(8 + HEAD + 4)
-        bottom = self.rect.height - px(12) - px(self.foot)
-        return Rect(inside.left, top, inside.width, max(1, bottom - top))
+        return self.placed.areas["plot"]
 
     @property
     def nodes(self) -> int:
@@ -61,18 +76,31 @@ class TreePanel(Panel[Model]):
         shares = (icicle.share_at(self.local(position)) for icicle in self.icicles)
         return next((share for share in shares if share is not None), None)
 
-    def head(self, surface: Surface, title: str, kinds: Sequence[NodeKind]) -> None:
-        theme, px, inside = self.theme, self.theme.px, self.inside
-        place = Rect(inside.left, px(8), inside.width, px(HEAD))
-        right, y = place.right, px(20)
+    def whole(self, title: str, kinds: Sequence[NodeKind], plot: Box, foot: Box | None = None) -> Box:
+        """All of the card. Where there is little room, the first kinds are not named."""
+        named = [self._named(KIND_NAMES[kind], partial(self._draw_kind, kind)) for kind in kinds]
         if kinds == VALUED:
-            cut = self.write(surface, _("cut off"), "quiet", SMALL, midright=(right, y))
-            surface.fill(theme["mistake"], (cut.left - px(12), y - px(4), px(8), px(8)))
-            right = cut.left - px(24)
-        least = place.left + min(theme.width(title, NORMAL, True), place.width // 3)
-        room = draw_legend(self, surface, kinds, right, y, least) - place.left - px(GAP)
-        self.write(surface, title, "text", NORMAL, True, room=room, midleft=(place.left, y))
-        self.notes += [(place, TREE_TITLE), (place.move(room, 0).clip(place), KINDS if kinds else TREE_TITLE)]
+            named.append(self._named(N_("cut off"), self._draw_cut))
+        legend = (replace(each, order=len(named) - n) for n, each in enumerate(named))
+        heading = grow(text(title, bold=True, lines=1, tip=TREE_TITLE))
+        return column(
+            row(grow(row(heading, row(*legend, gap=8, tip=KINDS))), area("", 0, HEAD), gap=0),
+            grow(plot),
+            row(foot, area("", 0, self.foot), gap=0, tip=TREE_FOOT if foot is not None else ""),
+        )
+
+    def _named(self, name: str, draw: Draw) -> Box:
+        return row(picture(draw, 12, 12), text(_(name), SMALL, ink="quiet"), gap=2)
+
+    def _draw_kind(self, kind: NodeKind, surface: Surface, place: Rect) -> None:
+        draw_kind(surface, self.theme, kind, place.center)
+
+    def _draw_cut(self, surface: Surface, place: Rect) -> None:
+        side = self.theme.px(8)
+        surface.fill(self.theme["mistake"], Rect(place.left, place.centery - side // 2, side, side))
+
+    def draw_well(self, surface: Surface, place: Rect) -> None:
+        self.theme.box(surface, place, "well")
 
 
 def dimmed(theme: Theme, colours: Colours) -> Colours:
@@ -130,34 +158,27 @@ class RunsModel:
 
 
 class RunsPanel(TreePanel[RunsModel]):
-    icicles: Sequence[RunIcicle] = ()
+    icicles: list[RunIcicle]
     _shown: tuple[tuple[Run, ...], Viewport] | None = None  # what they are of
 
-    def paint(self, surface: Surface, model: RunsModel) -> None:
-        self.head(surface, _("The tree"), VALUED)
+    def content(self, model: RunsModel) -> Box:
         if self._shown != (model.runs, model.viewport):
-            self._shown = model.runs, model.viewport
-            self.icicles = tuple(self._make_icicles(model))
-        for icicle, x, run in zip(self.icicles, model.x, model.runs, strict=True):
-            icicle.show(model.step)
-            icicle.paint(surface)
-            self._draw_present(surface, icicle, x)
-            if len(model.runs) > 1:
-                algorithm = run.choice.algorithm
-                place = self.plot.left + self.theme.px(4), icicle.rect.centery
-                self.write(surface, SIGNS[algorithm], COLOURS[algorithm], NORMAL, midleft=place)
-                sign = Rect(self.plot.left, icicle.rect.top, self.theme.px(SIGN), icicle.rect.height)
-                self.notes.append((sign, TREE_SIGN))
-        if not model.runs:
-            self.theme.box(surface, self.plot, "well")
-
-    def _make_icicles(self, model: RunsModel) -> Iterator[RunIcicle]:
-        place, gap, count = self.plot, self.theme.px(GAP), len(model.runs)
-        place.height = (place.height - (count - 1) * gap) // max(1, count)
-        if count > 1:
-            place.left, place.width = place.left + self.theme.px(SIGN), place.width - self.theme.px(SIGN)
+            self._shown, self.icicles = (model.runs, model.viewport), []
+        rows = []
         for n, run in enumerate(model.runs):
-            yield RunIcicle(self.theme, place.move(0, n * (place.height + gap)), run, model.viewport)
+            algorithm, sign = run.choice.algorithm, None
+            if len(model.runs) > 1:
+                sign = text(SIGNS[algorithm], ink=COLOURS[algorithm], width=SIGN, tip=TREE_SIGN)
+            rows.append(grow(row(sign, grow(picture(partial(self._draw_run, model, n))), gap=0)))
+        plot = column(*rows, gap=GAP, name="plot") if rows else picture(self.draw_well, name="plot")
+        return self.whole(_("The tree"), VALUED, plot)
+
+    def _draw_run(self, model: RunsModel, n: int, surface: Surface, place: Rect) -> None:
+        if n == len(self.icicles):
+            self.icicles.append(RunIcicle(self.theme, place, model.runs[n], model.viewport))
+        self.icicles[n].show(model.step)
+        self.icicles[n].paint(surface)
+        self._draw_present(surface, self.icicles[n], model.x[n])
 
     def _draw_present(self, surface: Surface, icicle: RunIcicle, node: float) -> None:
         """The line of the present, with a head so that it is found."""
@@ -185,11 +206,13 @@ class CoverModel:
 class CoverPanel(TreePanel[CoverModel]):
     """It never moves: what is cut off stays where it would have been."""
 
-    def paint(self, surface: Surface, model: CoverModel) -> None:
-        self.head(surface, _("The tree of minimax, and what is left"), VALUED)
-        self.notes.append((self.plot, SCENE_TREE))
+    def content(self, model: CoverModel) -> Box:
+        plot = picture(partial(self._draw_cover, model), name="plot", tip=SCENE_TREE)
+        return self.whole(_("The tree of minimax, and what is left"), VALUED, plot)
+
+    def _draw_cover(self, model: CoverModel, surface: Surface, place: Rect) -> None:
         if not self.icicles or self.icicles[0].tree is not model.tree:
-            icicle = Icicle(self.theme, self.plot, model.tree, WHOLE)
+            icicle = Icicle(self.theme, place, model.tree, WHOLE)
             dim = dimmed(self.theme, inks(self.theme, ("hover", "mistake")))  # not yet, and cut off
             icicle.inks = np.concatenate((icicle.inks, dim))
             self.icicles = (icicle,)
@@ -231,33 +254,29 @@ class LivePanel(TreePanel[TreeModel]):
             self._shown = tree, viewport, turn
             self.icicles = (RecordedIcicle(self.theme, self.plot, tree, viewport, turn),)
 
-    def paint(self, surface: Surface, model: TreeModel) -> None:
-        self.head(surface, model.title, LEGEND if model.tree is not None else ())
+    def content(self, model: TreeModel) -> Box:
         if model.tree is None:
             self._shown, self.icicles = None, ()
-            self.theme.box(surface, self.plot, "well")
-            draw_message(self, surface, self.plot.inflate(-self.theme.px(48), 0), *model.message)
-            return
+            plot = layers(picture(self.draw_well), message(self, *model.message), name="plot", tip=TREE_TITLE)
+            return self.whole(model.title, (), plot)
         self.look_at(model.tree, model.viewport, model.turn)
+        plot = picture(partial(self._draw_tree, model), name="plot")
+        return self.whole(model.title, LEGEND, plot, self._foot(model))
+
+    def _draw_tree(self, model: TreeModel, surface: Surface, _place: Rect) -> None:
         self.icicles[0].paint(surface)
         for node, colour in ((model.hovered, "text"), (model.chosen, "warning")):
             if node is not None:
                 frame = self.icicles[0].rect_of(node)
                 if frame.width:  # else it is out of sight
                     pygame.draw.rect(surface, self.theme[colour], frame, max(2, self.theme.px(2)))
-        self._draw_foot(surface, model)
 
-    def _draw_foot(self, surface: Surface, model: TreeModel) -> None:
+    def _foot(self, model: TreeModel) -> Box:
         """What is seen and, where there is room, how to look closer; or what is not to be seen."""
-        theme, inside = self.theme, self.inside
-        foot = Rect(inside.left, self.plot.bottom, inside.width, self.rect.height - self.plot.bottom)
-        self.notes.append((foot, TREE_FOOT))
-        y, gap = self.plot.bottom + theme.px(FOOT // 2 + 2), theme.px(16)
-        text, ink = (model.warning, "warning") if model.warning else (_(HOW), "quiet")
-        needed = theme.width(text, SMALL) + gap + (0 if model.warning else theme.width(model.note, SMALL))
-        right = inside.right
-        if model.warning or needed <= inside.width:
-            place, room = (inside.right, y), inside.width
-            right = self.write(surface, text, ink, SMALL, room=room, midright=place).left - gap
-        place, room = (inside.left, y), right - inside.left
-        self.write(surface, model.note, "quiet", SMALL, room=room, midleft=place)
+        note = grow(text(model.note, SMALL, ink="quiet", lines=1))
+        if model.warning:
+            return grow(
+                row(replace(note, order=1), text(model.warning, SMALL, ink="warning", lines=1), gap=16)
+            )
+        width = self.theme.width(_(HOW), SMALL) / self.theme.scale
+        return grow(row(note, text(_(HOW), SMALL, ink="quiet", width=width, order=1), gap=16))

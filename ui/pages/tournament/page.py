@@ -72,7 +72,7 @@ class TournamentPage(Page):
         self._settle()
 
     def handle(self, event: pygame.event.Event) -> bool:
-        commands, table = self.commands, self.view.table
+        commands = self.commands
         if event.type == pygame.KEYDOWN and event.key in ARROWS:
             commands.move(*ARROWS[event.key])
             return True
@@ -80,8 +80,7 @@ class TournamentPage(Page):
             commands.show_options(False)
             return True
         if self.view.options is None and event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
-            at = table.local(event.pos)
-            found = next((cell for cell, place in table.cells.items() if place.collidepoint(at)), None)
+            found = self.view.table.at(event.pos)
             commands.chosen = found or commands.chosen
             if found is not None and event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
                 commands.open_games()

@@ -39,9 +39,7 @@ class GameModel:
 
 @dataclass(frozen=True, slots=True)
 class TournamentState:
-    """`head` is the name, how many games are finished in words, and as a share. Of `games`, a place without
-    one is None.
-    """
+    """`head` is the name, the games finished in words, and as a share; a place without a game is None."""
 
     head: tuple[str, str, float]
     table: TableModel

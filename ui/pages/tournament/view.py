@@ -1,28 +1,31 @@
 """The page Tournament drawn: players or running games at the left, the crosstable or the options beside."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from pygame import Rect, Surface
 
 from ai.arena.crosstable import Row, points_text
 from ai.arena.report import Standing
-from game.board import Color
+from game.board import Board, Color
 from play.settings import Coordinates, processors
 from play.tournament import LEVELS
-from ui.actions import Actions
+from ui.actions import Action, Actions
 from ui.board.board_view import Animator, BoardScene, BoardView
-from ui.buttons import BUTTON, ButtonRow, add_buttons, in_rows, row_width
-from ui.layout import GAP, SMALL_GAP, BoardPlace, Frame, below
-from ui.pages.lab.cards import FactsPanel
-from ui.pages.tournament.commands import Cell, TournamentCommands
+from ui.boxes import Box, area, column, grow, layers, picture, row, solve, text
+from ui.buttons import ButtonRow, in_rows
+from ui.layout import GAP, SMALL_GAP, BoardPlace, Frame
+from ui.pages.lab.cards import FactsPanel, bar_button, rule
+from ui.pages.tournament.commands import TournamentCommands
 from ui.pages.tournament.state import GameModel, TableModel, TournamentState, describe_players
 from ui.panels import tips
 from ui.panels.options import OptionsPanel
-from ui.panels.panel import Panel
+from ui.panels.panel import PADDING, BoxPanel, Panel
 from ui.panels.tips import Tip
 from ui.text import _
-from ui.theme import LARGE, NORMAL, SMALL, Theme
+from ui.theme import LARGE, SMALL, Theme
 
 BUTTONS: Final = (
     *("tournament_start", "lab_options", "tournament_name", "tournament_earlier", "tournament_new"),
@@ -43,127 +46,130 @@ WIDEST_CELL: Final = 88
 BAR_ROW: Final = 34
 
 
-class HeadPanel(Panel[tuple[str, str, float]]):
+class HeadPanel(BoxPanel[tuple[str, str, float]]):
     """The name, how far it is in words, and as a share."""
 
-    room = 0
-    """For the title, beside the buttons."""
+    padding = (PADDING, 12)
 
-    def paint(self, surface: Surface, model: tuple[str, str, float]) -> None:
-        px, inside, (name, words, share) = self.theme.px, self.inside, model
-        title = self.write(surface, name, "text", LARGE, True, room=self.room, topleft=inside.topleft)
-        left = inside.left, max(title.bottom, px(16 + BUTTON)) + px(8)
-        said = self.write(surface, words, "text", NORMAL, room=inside.width, topleft=left)
-        bar = Rect(inside.left, said.bottom + px(4), inside.width, px(8))
-        self.bar(surface, bar, share)
-        self.notes += [(place, tips.TOURNAMENT) for place in (title, said.union(bar))]
+    def __init__(self, theme: Theme, rect: Rect, actions: Sequence[Action]) -> None:
+        super().__init__(theme, rect)
+        self._buttons = _bar(actions)
+
+    def content(self, model: tuple[str, str, float]) -> Box:
+        name, words, share = model
+        title = grow(text(name, LARGE, bold=True, lines=1, tip=tips.TOURNAMENT))
+        bar = picture(lambda surface, place: self.bar(surface, place, share), 0, 8)
+        said = column(text(words, lines=1), bar, tip=tips.TOURNAMENT)
+        return column(row(title, self._buttons), said, gap=8)
 
 
-class GamePanel(Panel[GameModel]):
+class GamePanel(BoxPanel[GameModel]):
+    padding = (12, 10)
     tip = tips.RUNNING_GAME
 
-    def __init__(self, theme: Theme, rect: Rect) -> None:
-        super().__init__(theme, rect)
-        px = theme.px
-        edge = min(rect.width - px(24), rect.height - px(NAMES + 12))
-        place = Rect((rect.width - edge) // 2, px(NAMES), edge, edge)
-        self._board = BoardView(theme, BoardPlace(place), Coordinates.NONE)
+    def content(self, model: GameModel) -> Box:
+        board, names = model.game.board, zip(Color, model.names, strict=True)
+        players = (self._player(board, color, name) for color, name in names)
+        return column(*players, grow(picture(partial(self._draw_board, model))))
 
-    def paint(self, surface: Surface, model: GameModel) -> None:
-        game, px, board = model.game, self.theme.px, model.game.board
-        for color, name in zip(Color, model.names, strict=True):
-            y, right = px(20 + 22 * (color is Color.WHITE)), self.rect.width - px(16)
-            discs = (board.black if color is Color.BLACK else board.white).bit_count()
-            self.disc(surface, color, (px(22), y), px(6))
-            left = self.write(surface, str(discs), "text", NORMAL, True, midright=(right, y)).left
-            is_turn = board.turn is color
-            place = px(36), y
-            self.write(surface, name, "text", NORMAL, is_turn, room=left - px(44), midleft=place)
-        self._board.draw(surface, Animator(board, 0.0), BoardScene(last_disc=game.move))
+    def _player(self, board: Board, color: Color, name: str) -> Box:
+        discs = (board.black if color is Color.BLACK else board.white).bit_count()
+        disc = picture(
+            lambda surface, place: self.disc(surface, color, place.center, place.width / 2), 12, 12
+        )
+        name_box = grow(text(name, bold=board.turn is color, lines=1))
+        return row(disc, name_box, text(str(discs), bold=True), padding=(4, 0))
+
+    def _draw_board(self, model: GameModel, surface: Surface, place: Rect) -> None:
+        edge = min(place.size)
+        square = Rect(place.centerx - edge // 2, place.top, edge, edge)
+        view = BoardView(self.theme, BoardPlace(square), Coordinates.NONE)
+        view.draw(surface, Animator(model.game.board, 0.0), BoardScene(last_disc=model.game.move))
 
 
-class TablePanel(Panel[TableModel]):
+class TablePanel(BoxPanel[TableModel]):
     """Of many players the chosen one is in sight."""
 
-    def __init__(self, theme: Theme, rect: Rect) -> None:
-        super().__init__(theme, rect)
-        self.cells: dict[Cell, Rect] = {}
+    padding = (PADDING, PADDING)
 
-    def paint(self, surface: Surface, model: TableModel) -> None:
-        theme, px, inside, rows = self.theme, self.theme.px, self.inside, model.table.rows
-        self.cells = {}
-        words = theme.text(model.words, NORMAL, "text", room=inside.width)
-        top, number = inside.top + px(HEADINGS), len(rows)
-        height = min(px(ROW), (inside.bottom - top - px(8) - words.get_height()) // max(1, number))
-        said = surface.blit(words, (inside.left, top + number * height + px(8)))
-        self.notes.append((said, tips.DECIDED))
+    def content(self, model: TableModel) -> Box:
+        verdict, rows = text(model.words, tip=tips.DECIDED), model.table.rows
         if not rows:
-            return
-        columns = self._columns(model)
+            return column(verdict)
+        columns, number = self.columns(model), len(rows)
+        used = verdict.heights(self.theme, self.room.width)[0] / self.theme.scale + HEADINGS + SMALL_GAP
+        height = min(ROW, (self.room.height / self.theme.scale - used) / number)
         meanings = (tips.POINTS, *(tips.AGAINST,) * number, *tips.TOURNAMENT_FIGURES)
-        for column, (left, width) in columns.items():
-            place = Rect(left, inside.top, width, px(20))
-            whole = Rect(left, inside.top, width, top - inside.top + number * height)
-            self.notes.append((whole, meanings[column]))
-            heading = theme.text(theme.ellipsized(model.table.headings[column], SMALL, width), SMALL, "quiet")
-            at = heading.get_rect(midright=place.midright)
-            if 0 < column <= number:
-                at.centerx = place.centerx
-            surface.blit(heading, at)
-        for n, row in enumerate(rows):
-            y = top + n * height
-            surface.fill(theme["edge"], (inside.left, y, inside.width, max(1, px(1))))
-            name = Rect(inside.left + px(PLACE), y, columns[0][0] - inside.left - px(PLACE), height)
-            self.write(surface, str(n + 1), "quiet", SMALL, midleft=(inside.left, name.centery))
-            self.write(surface, row.name, "text", NORMAL, True, room=name.width, midleft=name.midleft)
-            self.notes.append((name.union(Rect(inside.left, y, 1, height)), plain(model.players[row.player])))
-            for column, (left, width) in columns.items():
-                self._paint_cell(surface, model, row, column, Rect(left, y, width, height))
+        headings = (
+            text(
+                *(model.table.headings[at], SMALL), ink="quiet", width=width, lines=1, tip=meanings[at],
+                side="centerx" if 0 < at <= number else "right",
+            )
+            for at, width in columns.items()
+        )  # fmt: skip
+        lines = []
+        for n, each in enumerate(rows):
+            cells = (self._cell(model, each, at, width, height) for at, width in columns.items())
+            name = row(
+                text(str(n + 1), SMALL, ink="quiet", width=PLACE),
+                grow(text(each.name, bold=True, lines=1)),
+                gap=0, tip=plain(model.players[each.player]), share=1,
+            )  # fmt: skip
+            lines.append(column(rule(self, "edge", 0, 1), row(name, *cells, gap=0), gap=0))
+        heading = row(grow(), *headings, area("", 0, HEADINGS), gap=0)
+        return column(heading, *lines, area("", 0, SMALL_GAP), verdict, gap=0)
 
-    def _columns(self, model: TableModel) -> dict[int, tuple[int, int]]:
-        """(Left, width) of each column that is in sight, by its place among the headings."""
-        px, inside, number = self.theme.px, self.inside, len(model.table.rows)
-        room, figures = inside.width - px(PLACE + NAME + POINTS), dict(enumerate(map(px, FIGURES)))
-        while len(figures) > 1 and room - sum(figures.values()) < px(CELL):  # beside the options
+    def columns(self, model: TableModel) -> dict[int, float]:
+        """The width of each column that is in sight, by its place among the headings."""
+        number, figures = len(model.table.rows), dict(enumerate(FIGURES))
+        whole = self.room.width / self.theme.scale
+        room = whole - PLACE - NAME - POINTS
+        while len(figures) > 1 and room - sum(figures.values()) < CELL:  # beside the options
             del figures[min(figures)]
         room -= sum(figures.values())
-        shown = max(1, min(number, room // px(CELL)))
-        width = min(px(WIDEST_CELL), room // shown)
+        shown = max(1, min(number, int(room // CELL)))
+        width = min(WIDEST_CELL, room / shown)
         at = 0 if model.chosen is None else [row.player for row in model.table.rows].index(model.chosen[1])
         first = min(max(0, at + 1 - shown), number - shown)
-        widths = {0: px(POINTS)} | {1 + first + n: width for n in range(shown)}
-        widths |= {1 + number + n: each for n, each in figures.items()}
-        spare = room + px(NAME) - shown * width - px(2 * NAME)
-        widths[number + len(FIGURES)] += max(0, min(spare, px(WIDEST_ELO - FIGURES[-1])))
-        left, columns = inside.right - sum(widths.values()), {}
-        for column, each in widths.items():
-            columns[column] = left, each
-            left += each
-        return columns
+        widths = {0: float(POINTS)} | {1 + first + n: width for n in range(shown)}
+        widths |= {1 + number + n: float(each) for n, each in figures.items()}
+        spare = room - NAME - shown * width
+        widths[number + len(FIGURES)] += max(0, min(spare, WIDEST_ELO - FIGURES[-1]))
+        return widths
 
-    def _paint_cell(self, surface: Surface, model: TableModel, row: Row, column: int, place: Rect) -> None:
-        theme, px, rows = self.theme, self.theme.px, model.table.rows
-        has_bar = place.height >= px(BAR_ROW)
-        if column == 0:
-            self.write(surface, points_text(row.total), "text", NORMAL, True, midright=place.midright)
-        elif column > len(rows):
-            figure = row.figures[column - len(rows) - 1]
-            if row.elo is not None and theme.width(figure, SMALL) > place.width:
-                figure = f"{row.elo.elo:+.0f}"
-            self.write(surface, figure, "text", SMALL, room=place.width - px(4), midright=place.midright)
-        elif (standing := row.against[column - 1]) is None:
-            theme.box(surface, place.inflate(-px(4), -px(4)), "well")
-        else:
-            cell = row.player, rows[column - 1].player
-            box = self.cells[cell] = place.inflate(-px(4), -px(4))
-            if cell == model.chosen:
-                theme.box(surface, box, "best", "accent")
-            self.write(surface, points_text(standing), "text", NORMAL, midtop=(box.centerx, box.top + px(2)))
-            self.notes.append((box, plain(_describe_cell(row, rows[column - 1], standing))))
-            if has_bar and standing.games:
-                bar = Rect(box.left + px(4), box.bottom - px(9), box.width - px(8), px(4))
-                self.bar(surface, bar, (standing.wins + standing.draws) / standing.games, "quiet")
-                self.bar(surface, bar, standing.wins / standing.games)
+    def _cell(self, model: TableModel, shown: Row, at: int, width: float, height: float) -> Box:
+        rows = model.table.rows
+        if at == 0:
+            return text(points_text(shown.total), bold=True, width=width, side="right", tip=tips.POINTS)
+        if at > len(rows):
+            figure = shown.figures[at - len(rows) - 1]
+            if shown.elo is not None and self.theme.width(figure, SMALL) > self.theme.px(width):
+                figure = f"{shown.elo.elo:+.0f}"
+            tip = tips.TOURNAMENT_FIGURES[at - len(rows) - 1]
+            return text(figure, SMALL, width=width, lines=1, side="right", tip=tip)
+        other = rows[at - 1]
+        if (standing := shown.against[at - 1]) is None:
+            return picture(self._draw_nothing, width, height - 1)
+        cell = shown.player, other.player
+        return picture(
+            partial(self._draw_cell, standing, cell == model.chosen), width, height - 1,
+            tip=plain(_describe_cell(shown, other, standing)), target=cell,
+        )  # fmt: skip
+
+    def _draw_nothing(self, surface: Surface, place: Rect) -> None:
+        gap = self.theme.px(4)
+        self.theme.box(surface, place.inflate(-gap, -gap), "well")
+
+    def _draw_cell(self, standing: Standing, is_chosen: bool, surface: Surface, place: Rect) -> None:
+        px = self.theme.px
+        box = place.inflate(-px(4), -px(4))
+        if is_chosen:
+            self.theme.box(surface, box, "best", "accent")
+        self.write(surface, points_text(standing), midtop=(box.centerx, box.top + px(2)))
+        if place.height >= px(BAR_ROW) and standing.games:
+            bar = Rect(box.left + px(4), box.bottom - px(9), box.width - px(8), px(4))
+            self.bar(surface, bar, (standing.wins + standing.draws) / standing.games, "quiet")
+            self.bar(surface, bar, standing.wins / standing.games)
 
 
 def plain(text: str) -> str:
@@ -183,41 +189,31 @@ class TournamentView:
     """For one size of the window, before the first game or after: then `boards` are in place of players."""
 
     def __init__(self, theme: Theme, frame: Frame, commands: TournamentCommands, actions: Actions) -> None:
-        px, gap, small = theme.px, theme.px(GAP), theme.px(SMALL_GAP)
-        room = frame.page.inflate(-2 * gap, -2 * gap)
-        left = Rect(room.left, room.top, px(LEFT[room.width >= px(WIDE)]), room.height)
-        right = Rect(left.right + gap, room.top, room.right - left.right - gap, room.height)
-        head = Rect(right.left, right.top, right.width, px(HEAD))
-        has_room = right.width >= px(WIDE - 240)
-        row = [actions[name] if has_room else replace(actions[name], icon="") for name in BUTTONS]
-        shown = [("plain", row)]
-        self.head = HeadPanel(theme, head)
-        buttons = ButtonRow(theme)
-        width = min(row_width(theme, shown), right.width * 3 // 4)
-        place = Rect(right.right - px(16) - width, head.top + px(12), width, px(BUTTON))
-        add_buttons(buttons, theme, place, shown)
-        self.head.room = place.left - px(8) - right.left - px(16)
-        self.button_rows = [buttons]
-        rest = below(right, head, small)
-        self.table = TablePanel(theme, rest)
+        px, room = theme.px, frame.page.width - theme.px(2 * GAP)
+        right = column(area("head", 0, HEAD), grow(area("rest")), gap=SMALL_GAP)
+        whole = row(area("left", LEFT[room >= px(WIDE)]), grow(right), gap=GAP, padding=(GAP, GAP))
+        areas = solve(whole, theme, frame.page).areas
+        left, has_room = areas["left"], areas["head"].width >= px(WIDE - 240)
+        shown = [actions[name] if has_room else replace(actions[name], icon="") for name in BUTTONS]
+        self.head = HeadPanel(theme, areas["head"], shown)
+        self.table = TablePanel(theme, areas["rest"])
+        self.button_rows = [self.head.buttons]
         self.options = None
         if commands.has_options:
-            self.options = OptionsPanel(theme, rest, commands.options.groups, actions)
+            self.options = OptionsPanel(theme, areas["rest"], commands.options.groups, actions)
             self.button_rows.append(self.options.buttons)
-        words = describe_players(commands).words
-        texts = (theme.text(text, NORMAL, ink, room=left.width - px(32)) for text, ink in words)
-        height = sum(text.get_height() + px(8) for text in texts)
-        self.players = FactsPanel(theme, Rect(left.left, left.top, left.width, height + px(48)))
-        self.boards: list[GamePanel] = []
+        height = FactsPanel(theme, left).natural_height(describe_players(commands)) / theme.scale
+        rows, count = column(*([] if commands.is_begun else _rows_of_players(theme, left, commands))), 0
         if commands.is_begun:
-            fitting = min(max(1, processors() - 1), max(1, room.height // px(GAME)))
-            height = min(left.width + px(NAMES), (left.height - (fitting - 1) * small) // fitting)
-            for n in range(fitting):
-                place = Rect(left.left, left.top + n * (height + small), left.width, height)
-                self.boards.append(GamePanel(theme, place))
-        else:
-            place = below(left, self.players.rect, small)
-            self.button_rows.append(_players_row(theme, place, commands))
+            count = min(max(1, processors() - 1), max(1, left.height // px(GAME)))
+        most = left.width + px(NAMES), (left.height - (count - 1) * px(SMALL_GAP)) // max(1, count)
+        games = (area(str(n), 0, min(most) / theme.scale) for n in range(count))
+        players = column(area("players", 0, height), rows, gap=SMALL_GAP)
+        placed = solve(layers(players, column(*games, gap=SMALL_GAP)), theme, left)
+        self.players = FactsPanel(theme, placed.areas["players"])
+        self.boards = [GamePanel(theme, placed.areas[str(n)]) for n in range(count)]
+        self.button_rows.append(ButtonRow(theme))
+        self.button_rows[-1].place(placed.buttons(theme))
 
     @property
     def panels(self) -> list[Panel[Any]]:
@@ -240,14 +236,14 @@ class TournamentView:
                 panel.update(game)
 
 
-def _players_row(theme: Theme, room: Rect, commands: TournamentCommands) -> ButtonRow:
+def _bar(actions: Sequence[Action], is_filled: bool = False, **how: Any) -> Box:
+    buttons = map(bar_button, actions)
+    return row(*(map(grow, buttons) if is_filled else buttons), gap=4, **how)
+
+
+def _rows_of_players(theme: Theme, room: Rect, commands: TournamentCommands) -> Iterator[Box]:
     """As many as there is room for."""
-    px, buttons, players = theme.px, ButtonRow(theme), commands.players
-    rows = [players[:5], players[5 : len(LEVELS)]]
-    rows += in_rows(players[len(LEVELS) :], lambda row: row_width(theme, [("plain", row)]), room.width)
-    place = Rect(room.left, room.top, room.width, px(BUTTON))
-    for row in rows:
-        if place.bottom <= room.bottom:
-            add_buttons(buttons, theme, place, [("plain", row)], fills=len(row) == 5)
-        place.top += px(BUTTON + 4)
-    return buttons
+    levels, others = commands.players[: len(LEVELS)], commands.players[len(LEVELS) :]
+    more = in_rows(others, lambda actions: _bar(actions).widths(theme)[0], room.width)
+    for n, actions in enumerate((levels[:5], levels[5:], *more)):
+        yield _bar(actions, is_filled=n < 2, order=n + 1)

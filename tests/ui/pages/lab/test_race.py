@@ -10,7 +10,6 @@ import pytest
 from ai import preparation
 from ai.limits import Algorithm, Limit
 from game.board import Board
-from game.records.record import Record
 from game.sentences import Worth
 from game.tree import Game
 from play.match import MatchPhase
@@ -18,7 +17,6 @@ from play.race import MOST_LANES, PRESETS, LaneState, parse_lanes
 from tests.samples import BLACK_PASSES, OVER, PERSON
 from tests.ui.driving import (
     STRONG,
-    OpenPage,
     assert_drawing_changes_nothing,
     click,
     do,
@@ -31,7 +29,6 @@ from tests.ui.pages.lab.racing import RacingEngine
 from ui.app import App
 from ui.layout import MIN_SIZE
 from ui.pages.lab.options import LIMITS
-from ui.pages.lab.page import LabPage
 from ui.pages.lab.race import RacePart, RaceState
 
 # What a storm leaves alone.
@@ -55,9 +52,11 @@ def engines(monkeypatch: pytest.MonkeyPatch) -> list[RacingEngine]:
 
 
 @pytest.fixture
-def app(open_page: OpenPage) -> App:
-    app = open_page(LabPage, Record())
-    do(app, "lab_race")
+def app(app: App) -> App:
+    """Of the start of a game."""
+    do(app, "page_play")
+    start(app, PERSON, PERSON)
+    do(app, "page_lab", "lab_race")
     return app
 
 
@@ -234,10 +233,9 @@ def test_the_position_is_that_of_the_game(app: App, engines: list[RacingEngine])
     assert commands.race is None, "it was of another position"
 
 
-def test_closing_the_window_ends_the_engines(app: App, engines: list[RacingEngine]) -> None:
+def test_closing_the_page_ends_the_engines(app: App, engines: list[RacingEngine]) -> None:
     begin(app)
-    app.close()
-    app.is_running = False
+    app.page.close()
     assert engines
     assert all(engine.is_closed for engine in engines)
 
@@ -290,17 +288,21 @@ def test_keys_go_through_the_options_and_how_far(app: App) -> None:
     assert not app.actions["lab_more"].is_possible()
     press(app, pygame.K_PAGEDOWN)
     assert here.options.how_far == "10 s"
-    for limit, less, more in ((Limit(depth=9), "8 plies", "10 plies"), (Limit(seconds=2.0), "1 s", "3 s")):
-        for key, how_far in ((pygame.K_PAGEDOWN, less), (pygame.K_PAGEUP, more)):
-            here.set_limit(limit)
-            press(app, key)
-            assert here.options.how_far == how_far
+    for limit, before, after in (
+        (Limit(depth=3), None, Limit(depth=4)),
+        (Limit(depth=7), Limit(depth=6), Limit(depth=8)),
+        (Limit(depth=24), Limit(depth=20), Limit(seconds=1.0)),
+        (Limit(seconds=2.0), Limit(seconds=1.0), Limit(seconds=3.0)),
+        (Limit(seconds=99.0), Limit(seconds=30.0), None),
+    ):
+        here.set_limit(limit)
+        assert (here.options.next_limit(-1), here.options.next_limit(1)) == (before, after)
 
 
 def test_a_storm_changes_nothing_for_the_worse(app: App) -> None:
     dice = random.Random(7)
     sizes = [*SIZES, (1280, 800)]
-    for _ in range(150):
+    for _ in range(80):
         storm(app, dice, sizes)
         for engine in RacingEngine.made:
             search_on(engine)
@@ -309,7 +311,8 @@ def test_a_storm_changes_nothing_for_the_worse(app: App) -> None:
     do(app, "page_lab", "lab_explore", "page_play")
     end(RacingEngine.made)
     do(app, "page_lab")
-    page(app).commands.update(0.0)  # whatever view is shown
+    for part in (lab(app).race, lab(app).tree, lab(app).scenes):
+        part.commands.update(0.0)  # whatever view is shown
     assert all(engine.is_closed for engine in RacingEngine.made)
 
 

@@ -5,16 +5,13 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from ai import preparation
 from ai.trace.coverage import Cover
 from game.board import Board, Color
-from game.records.transcript import parse_transcript
 from game.tree import Game
 from play.scene_stops import CUTS, ScenePhrase
 from play.scenes import TITLES
 from tests.samples import OVER, PERSON, WHITE_PASSES
 from tests.ui.driving import (
-    OpenPage,
     assert_apart,
     assert_drawing_changes_nothing,
     click,
@@ -32,16 +29,13 @@ from tests.ui.driving import (
 from ui.app import App
 from ui.layout import MIN_SIZE
 from ui.pages.lab.commands import SCENES, WAYS, middle_game
-from ui.pages.lab.page import LabPage
 from ui.pages.lab.scenes import ScenePart, describe_certainty
 
-SIZES = (MIN_SIZE, (1280, 800), (1920, 1080), (2560, 1440), (900, 1300))
+SIZES = (MIN_SIZE, (1280, 800), (1920, 1080), (900, 1300))
 
 
 @pytest.fixture
-def app(open_page: OpenPage) -> App:
-    assert preparation.wait().is_ready
-    app = open_page(LabPage, game=parse_transcript("f5d6c3d3c4f4f6f3e6e7"))
+def app(app: App) -> App:
     ready(app)
     return app
 

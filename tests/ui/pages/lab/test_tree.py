@@ -18,14 +18,12 @@ from ai.telemetry import Reason
 from ai.trace.tree import NodeKind, RecordedTree
 from game import text
 from game.board import Color, squares
-from game.records.transcript import parse_transcript
 from game.tree import Game
 from play.race import Lane, LaneState
 from play.settings import Language
 from tests.samples import OVER, PERSON
 from tests.ui.driving import (
     STRONG,
-    OpenPage,
     assert_apart,
     assert_drawing_changes_nothing,
     click,
@@ -42,25 +40,17 @@ from tests.ui.driving import (
     wait,
 )
 from ui.app import App
+from ui.boxes import TextBox
 from ui.layout import MIN_SIZE
 from ui.pages.lab.cards import FactsModel
-from ui.pages.lab.page import LabPage
+from ui.pages.lab.page import LabBar
 from ui.pages.lab.tree import TreePart
 from ui.pages.lab.trees import LivePanel, TreeModel
 from ui.pages.lab.wording import describe_node, describe_tree, node_facts
 from ui.text.wording import format_count
-from ui.theme import NORMAL, SMALL
 from ui.tree_view import WHOLE, Viewport, unit_of
 
-SIZES = (MIN_SIZE, (1280, 800), (1366, 768), (1920, 1080), (2560, 1080), (900, 1300), (3840, 2160))
-OPENING = "f5d6c3d3c4f4f6f3e6e7"
 DEEP = Limit(seconds=30.0)
-
-
-@pytest.fixture
-def app(open_page: OpenPage) -> App:
-    assert preparation.wait().is_ready
-    return open_page(LabPage, game=parse_transcript(OPENING))
 
 
 def part(app: App) -> TreePart:
@@ -80,7 +70,7 @@ def newest(app: App) -> Analysis:
     return runner.analysis
 
 
-def think(app: App, iterations: int = 9) -> None:
+def think(app: App, iterations: int = 6) -> None:
     """Open the tree of a search that runs on."""
     part(app).commands.limit = DEEP
     do(app, "lab_tree")
@@ -89,7 +79,7 @@ def think(app: App, iterations: int = 9) -> None:
 
 def search(app: App) -> None:
     """Open the tree of a search that is over."""
-    part(app).commands.limit = Limit(depth=10)
+    part(app).commands.limit = Limit(depth=8)
     do(app, "lab_tree")
     wait(app, lambda: not part(app).commands.is_running)
     app.frame()
@@ -216,18 +206,19 @@ def test_the_options_in_words_stay_in_their_bar_in_every_language(app: App) -> N
     searches, *groups = explorer.options.groups
     for language in Language:
         app.apply(replace(app.settings, language=language))
-        bar = lab(app)._bar
-        assert bar is not None
+        bar = lab(app)._cards[0]
+        assert isinstance(bar, LabBar)
         longest: dict[str, Any] = {
             group.field: max(group.options, key=lambda option: len(text._(option.label))).value
             for group in groups
         }
         for option in searches.options:
             explorer.choice = replace(explorer.choice, **(longest | {searches.field: option.value}))
-            surface = Surface(MIN_SIZE, pygame.SRCALPHA)
-            bar.draw(surface, explorer.options)
-            place = lab(app)._layout.bar.inflate(0, 2)
-            assert place.contains(surface.get_bounding_rect()), explorer.options.summary
+            bar.update((explorer.options.how_far, explorer.options.summary))
+            for box, rect in bar.placed.places:
+                assert bar.room.inflate(0, 2).contains(rect), explorer.options.summary
+                if isinstance(box, TextBox):
+                    assert len(box.fitted(app.theme, rect)[1]) <= 2, explorer.options.summary
 
 
 def test_buttons_over_the_tree_step_and_zoom(app: App) -> None:
@@ -415,7 +406,7 @@ def test_the_share_of_a_node_is_no_button(app: App) -> None:
         assert app.actions["lab_share"].shown_label not in names
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800), (900, 1300)])
 def test_whatever_is_said_of_a_node_fits_into_its_card(app: App, size: tuple[int, int]) -> None:
     resize(app, size)
     search(app)
@@ -431,10 +422,15 @@ def test_whatever_is_said_of_a_node_fits_into_its_card(app: App, size: tuple[int
             facts = node_facts(changed, node, Color.BLACK, unit_of(changed, node))
             model = FactsModel("e3 f8", facts, ((words, "quiet"),))
             panel.update(model)
-            *places, (below, _meaning) = panel.notes
-            pictures = [app.theme.text(words, size, "text", room=below.width) for size in (NORMAL, SMALL)]
-            assert min(each.get_height() for each in pictures) <= below.height + app.theme.px(8)
-            assert len(places) == 1 + len(facts), "the title and all facts"
+            shown_boxes = {
+                box.words: (box, rect) for box, rect in panel.placed.places if isinstance(box, TextBox)
+            }
+            box, rect = shown_boxes[words]
+            letters, lines = box.fitted(app.theme, rect)
+            assert len(lines) * app.theme.line_height(words, letters) <= rect.height
+            assert panel.room.contains(rect)
+            tips = [sentence for _place, sentence in panel.tips()]
+            assert all(fact.meaning in tips for fact in facts), "all facts"
 
 
 def test_it_is_painted_again_only_after_a_change(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,6 +26,7 @@ from tests.ui.driving import (
     finish_tournament,
     open_tournament,
     place_of,
+    place_of_target,
     press,
     push_in_dialog,
     resize,
@@ -37,6 +38,7 @@ from ui.dialogs.line import LineDialog
 from ui.pages.play.page import PlayPage
 from ui.pages.tournament.commands import GROUPS
 from ui.pages.tournament.page import TournamentPage
+from ui.pages.tournament.view import PLACE
 
 SIZES = ((900, 640), (900, 1200), (1280, 800), (1920, 1080))
 # Seconds that a few games of low levels, and the start of their process, take at the very most.
@@ -205,9 +207,9 @@ def test_with_little_room_the_table_has_fewer_figures(app: App, width: int) -> N
     table = part(app).view.table
     model = table.model
     assert model is not None
-    columns = table._columns(model)
-    assert min(room for _left, room in columns.values()) > 0
-    assert min(left for left, _room in columns.values()) > table.inside.left
+    columns = table.columns(model)
+    assert min(columns.values()) > 0
+    assert sum(columns.values()) < table.room.width / table.theme.scale - PLACE
     assert len(model.table.headings) - 1 in columns, "the rating"
 
 
@@ -247,4 +249,4 @@ def test_everything_has_its_place(app: App, size: tuple[int, int]) -> None:
     assert_apart([panel.rect for panel in shown.view.panels], app.layout.page)
     for _step in range(12):
         press(app, pygame.K_RIGHT)
-        assert shown.commands.chosen in shown.view.table.cells, "the chosen one is in sight"
+        assert place_of_target(shown.view.table, shown.commands.chosen), "the chosen one is in sight"

@@ -1,0 +1,52 @@
+"""Each test has a Lab of its own, in the window of its module."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from ai import preparation
+from game.board import Board
+from game.records.transcript import parse_transcript
+from play.scenes import Scenes
+from tests.samples import PERSON
+from tests.ui.driving import STILL, resize, start
+from ui.app import App
+from ui.pages.lab.page import LabPage
+
+OPENING = "f5d6c3d3c4f4f6f3e6e7"
+
+
+@pytest.fixture(scope="session")
+def searched() -> dict[Board, Scenes]:
+    """Scenes by their positions: each is searched once for all tests."""
+    return {}
+
+
+@pytest.fixture
+def app(window: App, searched: dict[Board, Scenes], monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
+    """The Lab, for a position after ten moves."""
+
+    def scenes_of(board: Board) -> Scenes:
+        if board not in searched or not searched[board].scenes:
+            searched[board] = Scenes(board)
+        for scene in searched[board].scenes:
+            scene.pause()
+            scene.go_to(scene.first)
+        return searched[board]
+
+    monkeypatch.setattr("ui.pages.lab.scenes.Scenes", scenes_of)
+    assert preparation.wait().is_ready
+    window.apply(STILL)
+    resize(window, (1280, 800))
+    start(window, PERSON, PERSON, game=parse_transcript(OPENING))
+    page = window.show(LabPage)
+    window.frame()
+    yield window
+    window.overlay.drop()
+    window.toasts.take_back()
+    window.do("page_play")
+    window._pages.pop("lab")
+    window.frame()
+    page.close()
