@@ -87,14 +87,13 @@ def test_with_two_pixels_per_point_the_mouse_still_hits(app: App, monkeypatch: p
 def test_a_desktop_may_force_any_size_on_the_window(app: App) -> None:
     """Where that is too small for everything, its picture is shown smaller."""
     app.display.window.minimum_size = (1, 1)
-    for size in ((400, 400), (640, 480), (300, 800), (1, 1)):
-        for shown in app.pages:
-            app.open_page(shown)
-            resize(app, size)
-            assert app.display.window.size == size
-            for dialog in ("settings", "help"):
-                do(app, dialog)
-                press(app, pygame.K_ESCAPE)
+    for size, shown in zip(((400, 400), (640, 480), (300, 800), (1, 1)), app.pages, strict=True):
+        app.open_page(shown)
+        resize(app, size)
+        assert app.display.window.size == size
+    for dialog in ("settings", "help"):
+        do(app, dialog)
+        press(app, pygame.K_ESCAPE)
 
 
 def test_the_mouse_hits_in_a_window_that_is_too_small(app: App) -> None:

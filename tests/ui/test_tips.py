@@ -48,7 +48,8 @@ from ui.panels.moves import MovesPanel
 from ui.panels.panel import BoxPanel, Panel
 from ui.panels.tips import TASK_NOTE
 
-SIZES = (MIN_SIZE, (1280, 800), (1920, 1080), (900, 1200))
+# Windows, and scales of everything in them.
+SIZES = {MIN_SIZE: 1.0, (1280, 800): 0.8, (1920, 1080): 2.0, (900, 1200): 1.0}
 
 
 def told(app: App) -> list[Rect]:
@@ -186,11 +187,10 @@ def test_so_has_everything_that_panels_write_on_the_other_pages(
     app: App, monkeypatch: pytest.MonkeyPatch, look: Callable[[App], None]
 ) -> None:
     look(app)
-    for size in SIZES:
-        for scale in (0.8, 1.0, 2.0):
-            app.session.settings = replace(app.settings, interface_scale=scale)
-            resize(app, size)
-            look_at_tips(app, monkeypatch)
+    for size, scale in SIZES.items():
+        app.session.settings = replace(app.settings, interface_scale=scale)
+        resize(app, size)
+        look_at_tips(app, monkeypatch)
 
 
 def look_at_tips(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
