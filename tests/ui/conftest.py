@@ -1,7 +1,5 @@
 """The window of these tests is SDL's dummy, which needs no screen and no loudspeaker."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Boxes of real pages in frames of every size: apart, inside, with all their words, without a screen."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections.abc import Iterator
@@ -11,6 +9,7 @@ from typing import Any, Final
 import pytest
 from pygame import Rect
 
+from ai.reference.choice import Choice
 from game import text
 from game.board import Board, Color
 from play.position_editor import Unplayable
@@ -19,12 +18,11 @@ from play.practice.progress import PracticeTally
 from play.settings import LEAST_SCALE, MOST_SCALE, MOST_TEXT, Language
 from tests.ui.driving import assert_apart, do
 from tests.ui.panels.samples import PREPARATION, SEARCH
-from tests.ui.test_layout import rects_of
 from tests.ui.tour import open_window
 from ui.actions import Actions
 from ui.boxes import Box, LineBox, Placed, TextBox, solve
 from ui.display import canvas_size
-from ui.layout import DESIGN_SIZE, BoardPlace, Frame
+from ui.layout import DESIGN_SIZE, Frame
 from ui.pages.edit.page import (
     BUTTON_PADDING,
     END_BUTTONS,
@@ -33,6 +31,9 @@ from ui.pages.edit.page import (
     describe_moves,
     make_guide,
 )
+from ui.pages.lab.options import PLAIN_GROUPS
+from ui.pages.lab.page import LabLayout
+from ui.pages.lab.part import BAR, PartLayout
 from ui.pages.play.thinking import SearchModel, ThinkingPanel
 from ui.pages.play.view import ALGORITHMS, PlayLayout, PlayShape
 from ui.pages.practice.state import describe_aim
@@ -55,6 +56,7 @@ from ui.pages.review.view import (
     SummaryModel,
     SummaryPanel,
 )
+from ui.panels.options import OptionSet, OptionsPanel
 from ui.panels.panel import BoxPanel
 from ui.panels.verdict import MoveLine, VerdictModel, VerdictPanel
 from ui.text import _
@@ -83,7 +85,14 @@ class QuickTheme(Theme):
 
 Card = tuple[BoxPanel[Any], Any]
 """A card, and a model that it shows."""
-Page = tuple[BoardPlace, list[Card]]
+Page = tuple[list[list[Rect]], list[Card]]
+"""Areas that lie in the page and apart, in groups of what is seen together, and cards."""
+
+
+def rects_of(layout: object) -> list[Rect]:
+    """All that have an extent, but what lies over the frame of the board."""
+    rects = (part for name, part in vars(layout).items() if isinstance(part, Rect) and name != "ending")
+    return [rect for rect in rects if all(rect.size)]
 
 
 def practice(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> Page:
@@ -104,7 +113,10 @@ def practice(frame: Frame, theme: Theme, chance: random.Random, actions: Actions
         (TaskPanel(theme, layout.task), task),
         (VerdictPanel(theme, layout.lines, ("", ""), [actions[name] for name in LINE_BUTTONS]), lines),
     ]
-    return layout, cards if has_list else [*cards, (ProgressPanel(theme, layout.progress), progress)]
+    return [rects_of(layout)], cards if has_list else [
+        *cards,
+        (ProgressPanel(theme, layout.progress), progress),
+    ]
 
 
 def edit(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> Page:
@@ -117,7 +129,7 @@ def edit(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) ->
         (verdict, VerdictModel(_("This cannot be played"), "text", (reason,))),
         (VerdictPanel(theme, layout.guide, ("", "")), make_guide()),
     ]
-    return layout, cards
+    return [rects_of(layout)], cards
 
 
 def review(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> Page:
@@ -135,7 +147,7 @@ def review(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) 
     said = VerdictModel(
         lost, "text", (describe_moves(Board.initial()),) * chance.randrange(1, 4), rows, comment
     )
-    return layout, [(SummaryPanel(theme, layout.summary), summary), (verdict, said)]
+    return [rects_of(layout)], [(SummaryPanel(theme, layout.summary), summary), (verdict, said)]
 
 
 def play(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> Page:
@@ -148,12 +160,27 @@ def play(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) ->
         SEARCH,
         replace(SEARCH, why=(_("Book"),)),
     )
-    return layout, [] if shape.is_brief else [
-        (ThinkingPanel(theme, layout.thinking, *buttons), chance.choice(searches))
-    ]
+    around = [layout.board, layout.evaluation]
+    cards = layout.players, layout.thinking, layout.tree, layout.score_chart, layout.moves, layout.travel
+    seen = [list(cards)] if not layout.is_folded else [[card] for card in cards]
+    groups = [[*around, *part] for part in seen] + [[layout.felt, layout.ending, layout.panel]]
+    if shape.is_brief:
+        return groups, []
+    return groups, [(ThinkingPanel(theme, layout.thinking, *buttons), chance.choice(searches))]
 
 
-PAGES: Final = (practice, edit, review, play)
+def lab(frame: Frame, theme: Theme, chance: random.Random, _actions: Actions) -> Page:
+    is_exploring, has_drawer = (chance.random() < 0.7 for _field in range(2))
+    layout = LabLayout.of(frame, is_exploring, has_drawer)
+    part = rects_of(PartLayout.of(layout.part, frame.px(BAR), is_wide=not is_exploring))
+    bars = [layout.path, *[layout.bar] * is_exploring]
+    groups = [[*bars, *part, *[layout.drawer] * (not layout.is_covered)], [*bars, layout.drawer]]
+    options = OptionSet(PLAIN_GROUPS, Choice, print, lambda _field: True)
+    drawer = OptionsPanel(theme, layout.drawer, options.groups, Actions(*options.rows))
+    return groups, [(drawer, options.words)]
+
+
+PAGES: Final = (practice, edit, review, play, lab)
 
 
 def longer(box: Box) -> Box:
@@ -205,10 +232,9 @@ def actions(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Acti
     """Those of each page."""
     app = open_window(tmp_path_factory.mktemp("home"), DESIGN_SIZE)
     found = {}
-    for action, make in zip(("page_practice", "edit_board", "page_review", "page_play"), PAGES, strict=True):
-        do(app, action)
+    for make in PAGES:
+        do(app, "page_play", "edit_board" if make is edit else f"page_{make.__name__}")
         found[make.__name__] = app.actions
-        do(app, "page_play")
     yield found
     app.close()
 
@@ -222,12 +248,11 @@ def check_pages(count: int, seed: int, actions: dict[str, Actions]) -> None:
         screen = canvas_size((chance.randint(640, 3840), chance.randint(480, 2160)))
         frame = Frame.of(*screen, chance.uniform(LEAST_SCALE, MOST_SCALE), chance.uniform(1.0, MOST_TEXT))
         theme = QuickTheme(frame.scale, language.value)
-        layout, cards = make(frame, theme, chance, actions[make.__name__])
+        groups, cards = make(frame, theme, chance, actions[make.__name__])
         where = f"{make.__name__} in {language.value} at {screen}, scale {frame.scale}, number {_number}"
-        if make is play:  # has several areas in one place
-            assert all(frame.page.contains(rect) for rect in rects_of(layout))
-        else:
-            assert_apart(rects_of(layout), frame.page)
+        assert_apart((frame.toolbar, frame.page, frame.status), frame.window)
+        for group in groups:
+            assert_apart([rect for rect in group if all(rect.size)], frame.page)
         is_longer = chance.random() < 0.5
         for card, model in cards:
             if not card.rect.height:

@@ -1,7 +1,5 @@
 """Everything by the keyboard: Tab comes to each button and each widget, and a ring says where one is."""
 
-from __future__ import annotations
-
 import pygame
 import pytest
 from pygame import Rect

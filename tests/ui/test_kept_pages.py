@@ -1,7 +1,5 @@
 """Pages that were open before: they are kept as they were made, and show what is there now."""
 
-from __future__ import annotations
-
 import operator
 from dataclasses import replace
 

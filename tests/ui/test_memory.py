@@ -1,15 +1,10 @@
 """The window where memory or threads are scarce."""
 
-from __future__ import annotations
-
 import gc
 import threading
 import weakref
-from collections.abc import Iterator
 
-import numpy as np
 import pygame
-import pygame_gui
 import pytest
 
 from ai import preparation
@@ -20,20 +15,7 @@ from ui import app as app_module
 from ui import cli, paint, sound
 from ui.app import MOST_LAYOUTS, QUIET_FRAMES, App
 from ui.commands import window
-from ui.dialogs.fields import Widgets
 from ui.sound import Sounds
-from ui.theme import Theme
-
-
-def no_thread(*_: object) -> None:
-    raise RuntimeError("can't start new thread")
-
-
-@pytest.fixture
-def surface() -> Iterator[pygame.Surface]:
-    pygame.init()
-    yield pygame.display.set_mode((200, 100))
-    pygame.quit()
 
 
 @pytest.mark.parametrize(
@@ -83,17 +65,6 @@ def test_pictures_of_a_size_that_the_window_had_are_let_go(app: App) -> None:
 def test_what_is_loaded_is_left_out_when_garbage_is_looked_for() -> None:
     assert preparation.wait().is_ready
     assert gc.get_freeze_count() > 50_000
-
-
-def test_widgets_need_no_threads(surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch) -> None:
-    theme = Theme(1.0)
-    monkeypatch.setattr(threading.Thread, "start", no_thread)
-    manager = Widgets((200, 100), theme, 1.0)
-    button = pygame_gui.elements.UIButton(pygame.Rect(0, 0, 200, 100), "Undo", manager)
-    manager.update(0.01)
-    manager.draw_ui(surface)
-    assert button.rect.size == (200, 100)
-    assert len(np.unique(pygame.surfarray.array2d(surface))) > 3, "its edge, its ground and its label"
 
 
 def test_the_window_begins_no_threads_for_its_widgets(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

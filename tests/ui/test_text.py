@@ -1,7 +1,5 @@
 """Every sentence of the window can be translated."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A real window on a virtual screen: real mouse and key events, and a look at the picture."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What other programs have copied under X11, whatever its length: Tk gives more than 4000 bytes in parts."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A walk through the window, for tests that look at all of it: every page, every dialog, most states."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from pygame import Rect
 
 from ui.actions import Action, Actions, Group
-from ui.boxes import Box, area, button, column, grow, layers, row, text
+from ui.boxes import Box, area, button, column, grow, row, text
 from ui.buttons import button_width, in_rows, row_width
 from ui.input import Key
 from ui.panels.panel import BoxPanel
@@ -126,9 +126,10 @@ class OptionsPanel(BoxPanel[tuple[str, ...]]):
     def _group(self, group: OptionGroup, note: str, width: int) -> Box:
         options = [self._actions[option.identity] for option in group.options]
         lines = in_rows(options, lambda line: row_width(self.theme, [("segment", line)], PADDING), width)
-        words = column(text(note, SMALL, ink="quiet", lines=2), grow())
         caption = text(_(group.caption), SMALL, ink="quiet", bold=True, lines=1)
-        return column(caption, *map(self._switch, lines), layers(area("", 0, NOTE), words, order=1), gap=1)
+        words = grow(column(text(note, SMALL, ink="quiet", lines=2), grow()))
+        whole = row(area("", 0, NOTE), words, gap=0, order=1)  # as high with one line, so that nothing moves
+        return column(caption, *map(self._switch, lines), whole, gap=1)
 
     def _switch(self, line: Sequence[Action]) -> Box:
         widths = (button_width(self.theme, action, PADDING) for action in line)
