@@ -1,7 +1,6 @@
 """The colours of the window, by what they are on: themes and boards, a file each in assets.
 
-A theme is assets/themes/NAME.json, a board assets/boards/NAME.json: each an object of names and "#RRGGBB". A
-new file is offered in the settings without a line of code.
+Each is an object of names and "#RRGGBB"; the settings offer all that are there.
 """
 
 import json

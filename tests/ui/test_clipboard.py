@@ -94,12 +94,7 @@ def test_a_clipboard_that_is_no_game_reaches_no_text_field(
 
 @pytest.mark.parametrize(
     ("answers", "pasted"),
-    [
-        (["f5", "f5"], "f5"),
-        ([None, None, "f5", "f5d6", "f5d6"], "f5d6"),
-        ([""], None),
-        ([None], None),
-    ],
+    [(["f5", "f5"], "f5"), ([None, None, "f5", "f5d6", "f5d6"], "f5d6"), ([""], None), ([None], None)],
     ids=["at once", "slow", "empty", "never"],
 )
 def test_on_wayland_a_slow_program_is_asked_again(

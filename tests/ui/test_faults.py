@@ -15,18 +15,7 @@ from ai.search.root import RootSearch
 from play.session import Session
 from play.store import Store
 from tests.samples import F5
-from tests.ui.driving import (
-    QUICK,
-    OpenPage,
-    click_square,
-    dialog_of,
-    do,
-    place_of,
-    press,
-    push,
-    start,
-    wait,
-)
+from tests.ui.driving import QUICK, OpenPage, click_square, dialog_of, do, place_of, press, push, start, wait
 from ui import cli
 from ui.app import MOST_FAILED, App
 from ui.assets import CannotRun

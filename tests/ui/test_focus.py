@@ -1,9 +1,12 @@
 """Everything by the keyboard: Tab comes to each button and each widget, and a ring says where one is."""
 
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
 import pygame
 import pytest
 from pygame import Rect
-from pygame_gui.core import UIElement
 from pygame_gui.elements import UICheckBox, UIDropDownMenu, UITextEntryLine
 
 from tests.ui.driving import do, place_of, press, push_in_dialog, resize
@@ -30,17 +33,22 @@ def ring_is_drawn(app: App, rect: Rect) -> bool:
     return all(any(surface.get_at(place) == app.theme["warning"] for place in side) for side in sides)
 
 
-def walk(app: App) -> list[str]:
-    """The buttons that Tab comes to, each with its ring, until it is where it began."""
-    reached: list[str] = []
+def walk(app: App, focus: Callable[[], Any], place: Callable[[Any], Rect]) -> list[Any]:
+    """What Tab comes to, each with its ring, until it is where it began."""
+    reached: list[Any] = []
     for _ in range(MOST):
         press(app, pygame.K_TAB)
-        assert app.focus is not None
-        if app.focus in reached:
+        now = focus()
+        assert now is not None
+        if now in reached:
             return reached
-        reached.append(app.focus)
-        assert ring_is_drawn(app, place_of(app, app.focus)), f"no ring around {app.focus}"
+        reached.append(now)
+        assert ring_is_drawn(app, place(now)), f"no ring around {now}"
     raise AssertionError("Tab never comes back")
+
+
+def walk_page(app: App) -> list[str]:
+    return walk(app, lambda: app.focus, partial(place_of, app))
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -48,14 +56,14 @@ def test_tab_comes_to_every_button_of_a_page(app: App, name: str) -> None:
     do(app, name)
     resize(app, MIN_SIZE)
     usable = {identity for row in app.button_rows for identity in row.usable}
-    reached = walk(app)
+    reached = walk_page(app)
     assert usable <= set(reached)
     for row in app.button_rows:
         assert [identity for identity in reached if identity in row.usable] == row.usable
 
 
 def test_tab_walks_along_the_toolbar_from_left_to_right_and_shift_tab_back(app: App) -> None:
-    reached = walk(app)
+    reached = walk_page(app)
     places = [app.toolbar.rect_of(identity) for identity in reached if identity in app.toolbar.usable]
     lefts = [place.left for place in places if place is not None]
     assert lefts == sorted(lefts)
@@ -86,14 +94,7 @@ def test_tab_comes_to_every_widget_of_a_dialog(app: App, steps: list[str]) -> No
     resize(app, MIN_SIZE)
     dialog = app.overlay.dialog
     assert dialog is not None
-    reached: list[UIElement] = []
-    for _ in range(MOST):
-        press(app, pygame.K_TAB)
-        assert dialog.focus is not None
-        if dialog.focus in reached:
-            break
-        reached.append(dialog.focus)
-        assert ring_is_drawn(app, Rect(dialog.focus.rect)), f"no ring around {dialog.focus}"
+    reached = walk(app, lambda: dialog.focus, lambda element: Rect(element.rect))
     for element in app.overlay.manager.get_sprite_group().sprites():
         is_own = isinstance(element, WORKED_BY_KEYS) or element in dialog._actions
         if is_own and element.alive() and element.is_enabled and element.visible:

@@ -42,7 +42,6 @@ class Window:
             "XDG_CONFIG_HOME": str(home),
             "XDG_DATA_HOME": str(home),
         }
-        self.layout = LAYOUT
         self.picture_file = home / "picture.png"
         self.process = subprocess.Popen(
             [sys.executable, str(ROOT / "main.py")], env=self.screen, stderr=subprocess.PIPE, text=True
@@ -85,7 +84,7 @@ class Window:
 
     def disc(self, square: str) -> Color | None:
         """Which disc the picture shows on a square."""
-        return disc_in(self.picture(), self.layout.cell(parse_square(square)))
+        return disc_in(self.picture(), LAYOUT.cell(parse_square(square)))
 
     def shows(self, **discs: Color | None) -> bool:
         """Whether the picture comes to show these discs."""

@@ -36,9 +36,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class OptionGroup:
-    """The options of a `field`, of which one is chosen. `key`, with Ctrl and Shift, goes to the next one;
-    `why_not` says why they make no difference to some searches.
-    """
+    """The options of a `field`. `key`, with Ctrl and Shift, goes on; `why_not` explains why they are grey."""
 
     field: str
     caption: str
@@ -48,9 +46,7 @@ class OptionGroup:
 
 
 class OptionSet:
-    """The options of a frozen value, `choice`, whose fields are those of the groups. `choose` is called with
-    another value; `is_used` returns whether the options of a field make a difference.
-    """
+    """The options of a frozen value with a field for each group; `choose` is called with another value."""
 
     def __init__(
         self,
@@ -73,9 +69,7 @@ class OptionSet:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What the drawer says: its title, and of each group what the chosen option does, or why none makes a
-        difference.
-        """
+        """The title, and of each group what the chosen option does, or why it makes no difference."""
         search = _(self.option_of(self.groups[0]).label)
         notes = (
             _(self.option_of(group).tip) if self.is_used(group.field) else _(group.why_not, search=search)
