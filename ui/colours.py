@@ -79,7 +79,7 @@ def colours(theme: str = DARK, board: str = GREEN) -> Mapping[str, str]:
     return _read(THEMES, theme) | _read(BOARDS, board)
 
 
-def chosen_colours(settings: Settings, prefers_light: bool, say: Callable[[str], None]) -> Mapping[str, str]:
+def chosen_colours(settings: Settings, prefers_light: bool, warn: Callable[[str], None]) -> Mapping[str, str]:
     """Those of the settings; for an unusable file the default and a sentence. Raises MissingAsset."""
     theme, board = settings.theme, settings.board
     if theme == SYSTEM:
@@ -90,7 +90,7 @@ def chosen_colours(settings: Settings, prefers_light: bool, say: Callable[[str],
             usable |= _read(folder, name)
         except MissingAsset as error:
             usable |= _read(folder, default)
-            say(_("{problem}; until then {name} is shown", problem=error, name=default))
+            warn(_("{problem}; until then {name} is shown", problem=error, name=default))
     return usable
 
 

@@ -281,10 +281,10 @@ class Window(ABC):
         if not self.overlay.show_error(text):
             self.toasts.answer(text)
 
-    def copy(self, text: str, said: str) -> None:
-        """Put a text on the clipboard, and say so."""
+    def copy(self, text: str, message: str) -> None:
+        """Put a text on the clipboard, and show a message."""
         pygame.scrap.put_text(text)
-        self.toasts.answer(said)
+        self.toasts.answer(message)
 
     def copy_report(self) -> None:
         report = log.report(self.session.player_names)

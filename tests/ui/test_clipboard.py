@@ -152,8 +152,7 @@ def test_of_several_games_pasted_or_dropped_a_list_is_shown(app: App, clipboard:
     for page in ("page_play", "page_review"):
         do(app, page)
         paste(app, clipboard, games)
-        lines = dialog_of(app, GamesDialog).list
-        wait(app, lambda lines=lines: lines.lines.number == 4)
+        wait(app, lambda: dialog_of(app, GamesDialog).list.lines.number == 4)
         press(app, pygame.K_DOWN)
         press(app, pygame.K_RETURN)
         wait(app, lambda: not app.overlay.is_open)

@@ -95,7 +95,8 @@ def test_tab_comes_to_every_widget_of_a_dialog(app: App, steps: list[str]) -> No
     dialog = app.overlay.dialog
     assert dialog is not None
     reached = walk(app, lambda: dialog.focus, lambda element: Rect(element.rect))
-    for element in app.overlay.manager.get_sprite_group().sprites():
+    elements: list[Any] = app.overlay.manager.get_sprite_group().sprites()
+    for element in elements:
         is_own = isinstance(element, WORKED_BY_KEYS) or element in dialog._actions
         if is_own and element.alive() and element.is_enabled and element.visible:
             assert element in reached, f"Tab does not come to {element}"

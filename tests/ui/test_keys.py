@@ -3,10 +3,9 @@
 import ast
 import json
 import re
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import pygame
@@ -115,12 +114,16 @@ def test_sentences_name_keys_of_actions_that_there_are(app: App) -> None:
     assert {"undo", "play", "review_start"} <= named <= known
 
 
-def calls(*functions: str) -> Iterator[ast.Call]:
-    """Every call of these functions in the window's code."""
-    for file in Path("ui").rglob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions:
-                yield node
+@cache
+def all_calls() -> list[ast.Call]:
+    """Those in the window's code."""
+    trees = (ast.parse(file.read_text("utf-8")) for file in Path("ui").rglob("*.py"))
+    return [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
+
+
+def calls(*functions: str) -> list[ast.Call]:
+    """Those of these functions."""
+    return [call for call in all_calls() if isinstance(call.func, ast.Name) and call.func.id in functions]
 
 
 def sentence_of(call: ast.Call) -> str | None:

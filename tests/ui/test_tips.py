@@ -46,8 +46,7 @@ from ui.panels.moves import MovesPanel
 from ui.panels.panel import BoxPanel, Panel
 from ui.panels.tips import TASK_NOTE
 
-# Windows, and scales of everything in them.
-SIZES = {MIN_SIZE: 1.0, (1920, 1080): 2.0, (900, 1200): 0.8}
+SIZES = (MIN_SIZE, (1920, 1080), (900, 1200))
 
 
 def told(app: App) -> list[Rect]:
@@ -175,7 +174,7 @@ def test_so_has_everything_that_panels_write_on_the_other_pages(
     app: App, monkeypatch: pytest.MonkeyPatch, look: Callable[[App], None]
 ) -> None:
     look(app)
-    for size, scale in SIZES.items():
+    for size, scale in ((MIN_SIZE, 1.0), ((1920, 1080), 2.0)):
         app.session.settings = replace(app.settings, interface_scale=scale)
         resize(app, size)
         look_at_tips(app, monkeypatch)

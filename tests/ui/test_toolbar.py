@@ -114,7 +114,7 @@ def test_what_makes_no_sense_is_grey_and_nothing_moves_comes_or_goes(app: App) -
     assert places(app) == before
 
 
-@pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800)])
 def test_the_switch_of_the_pages_never_moves_and_no_two_buttons_have_one_name(
     app: App, size: tuple[int, int]
 ) -> None:

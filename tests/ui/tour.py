@@ -56,15 +56,17 @@ def do(app: App, *actions: str) -> Iterator[str]:
         yield action
 
 
+def is_settled(dialog: object) -> bool:
+    return not isinstance(dialog, GamesDialog) or dialog.listing.is_settled
+
+
 def ask(app: App, *dialogs: str) -> Iterator[str]:
     """Open and close them; a list of games is looked at when its games are there."""
     for dialog in dialogs:
         app.do(dialog)
         app.frame()
-        shown = app.overlay.dialog
-        if isinstance(shown, GamesDialog):
-            wait(app, lambda shown=shown: shown.listing.is_settled)
-            app.frame()
+        wait(app, lambda: is_settled(app.overlay.dialog))
+        app.frame()
         yield dialog
         press(app, pygame.K_ESCAPE)
 
