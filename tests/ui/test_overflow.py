@@ -133,7 +133,8 @@ class Written:
             if isinstance(part, UICheckBox | UILabel) and part.text and not _has_room(part):
                 self.faults.add(f"outside: {part.text!r} after {step}")
         kinds = UIButton | UILabel | UICheckBox | UIDropDownMenu
-        for one, other in combinations([part for part in parts if isinstance(part, kinds)], 2):
+        widgets: list[Any] = [part for part in parts if isinstance(part, kinds)]
+        for one, other in combinations(widgets, 2):
             common = one.rect.clip(other.rect)
             are_labels = isinstance(one, UILabel) and isinstance(other, UILabel)
             if are_labels and sum(part.font.size(part.text)[0] for part in (one, other)) <= common.width:

@@ -15,9 +15,8 @@ from ui.panels.panel import BoxPanel
 from ui.text import N_, _
 from ui.theme import SMALL, Theme
 
-# Lengths at a scale of 1: of a note of two lines, of a card with two columns, between these, between two
-# groups, and beside the words of a button.
-NOTE: Final = 32
+# Lengths at a scale of 1: of a card with two columns, between these, between two groups, and beside the words
+# of a button.
 WIDE: Final = 600
 BETWEEN: Final = 28
 GAP: Final = 10
@@ -121,8 +120,9 @@ class OptionsPanel(BoxPanel[tuple[str, ...]]):
         options = [self._actions[option.identity] for option in group.options]
         lines = in_rows(options, lambda line: row_width(self.theme, [("segment", line)], PADDING), width)
         caption = text(_(group.caption), SMALL, ink="quiet", bold=True, lines=1)
-        words = grow(column(text(note, SMALL, ink="quiet", lines=2), grow()))
-        whole = row(area("", 0, NOTE), words, gap=0, order=1)  # as high with one line, so that nothing moves
+        words = grow(column(text(note, SMALL, ink="quiet"), grow()))
+        two_lines = 2 * self.theme.line_height(note, SMALL) / self.theme.scale  # so that nothing moves
+        whole = row(area("", 0, two_lines), words, gap=0, order=1)
         return column(caption, *map(self._switch, lines), whole, gap=1)
 
     def _switch(self, line: Sequence[Action]) -> Box:
