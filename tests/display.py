@@ -1,7 +1,5 @@
 """Screens of their own for the tests that drive the real window: Xvfb with a window manager, and weston."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,4 @@
-"""What a person can ask for: one table, from which toolbar, keys, tooltips and the help sheet are made.
-
-An action may have other keys than usual, chosen by the person.
-"""
+"""What a person can ask for: one table, from which toolbar, keys, tips and the help sheet are made."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -199,10 +196,7 @@ def wrong_keys(keys: Keys, tables: Iterable[Sequence[Action]]) -> Iterator[str]:
 
 
 def with_keys(rows: Iterable[Action | Gesture], keys: Keys) -> list[Action | Gesture]:
-    """The rows of a page with the chosen keys. Each takes the place of the action's first key.
-
-    No other action of the page keeps that key; of two actions with the same chosen key the first has it.
-    """
+    """The rows of a page with the chosen keys as their first ones; what had such a key has it no more."""
     own: dict[str, Key] = {}
     known = list(rows)
     identities = {row.identity for row in known if isinstance(row, Action)}

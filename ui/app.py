@@ -213,10 +213,7 @@ class App(Window):
         return 0
 
     def frame(self) -> None:
-        """One turn of the loop: take events, update, draw, and show the picture when its time has come.
-
-        The wait is between drawing and showing, so that pictures come evenly whatever drawing them took.
-        """
+        """One turn of the loop. It waits between drawing and showing, so that pictures come evenly."""
         idle = self._is_idle()
         wait = MINIMISED_WAIT if self.is_minimised else IDLE_WAIT
         events = events_within(wait) if idle else pygame.event.get()
@@ -237,9 +234,8 @@ class App(Window):
             gc.enable()
 
     def _collect_garbage(self) -> None:
-        """Free old themes, with their pictures of text, and widgets of dialogs. They are circles of objects,
-        which Python, counting objects, would find dozens of layouts later. It takes some 5 ms, before all is
-        prepared much longer.
+        """Free old themes and widgets, circles of objects that Python would find dozens of layouts later. It
+        takes some 5 ms, before all is prepared much longer.
         """
         is_time = self.quiet_frames > QUIET_FRAMES or self.layouts > MOST_LAYOUTS
         if self.layouts and is_time and not self._was_preparing:
@@ -405,13 +401,10 @@ def _load_rest() -> None:
 def run(
     record: Record | None = None, listed: Path | None = None, problem: str = "", has_crashed: bool = False
 ) -> int:
-    """Open the window, with a game if it is given, or with the games of a file to choose from; with a report
-    if the last start `has_crashed`.
+    """Opens the window with a game, or with the games of a file to choose from, and returns the exit status.
 
-    A menu entry has no terminal, so the window says the `problem` of a file that cannot be read.
-
-    Returns the exit status. After a signal to end it closes everything, however early that comes.
-    Raises NoDisplay and MissingAsset.
+    `problem` is what is wrong with a file: a menu entry has no terminal. After a crash a report is shown. A
+    signal to end closes everything, however early it comes. Raises NoDisplay and MissingAsset.
     """
     opened: list[App] = []
     is_signalled = threading.Event()

@@ -223,9 +223,7 @@ class ButtonBox(Box):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class LineBox(Box):
-    """A row of boxes, or a column if it is `upright`. Its boxes give way one by one. Those of a row
-    that are `alike` are equally wide, and all give way.
-    """
+    """A row of boxes, or a column if it is `upright`. Those of a row that are `alike` are equally wide."""
 
     boxes: tuple[Box, ...] = ()
     gap: float = 0.0

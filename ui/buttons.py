@@ -205,8 +205,7 @@ def icon_row(theme: Theme, place: Rect, actions: Sequence[Action]) -> ButtonRow:
 
 def segments(theme: Theme, place: Rect, actions: Sequence[Action]) -> ButtonRow:
     """Buttons side by side of which one is down, filling `place`."""
-    row = ButtonRow(theme, has_pictures=False)
-    width = place.width // len(actions)
+    row, width = ButtonRow(theme, has_pictures=False), place.width // len(actions)
     for n, action in enumerate(actions):
         row.add(Rect(place.left + n * width, place.top, width, place.height), action, "segment")
     return row
@@ -264,23 +263,16 @@ def _gaps(theme: Theme, groups: Sequence[Buttons]) -> int:
 
 
 def add_buttons(
-    row: ButtonRow,
-    theme: Theme,
-    place: Rect,
-    groups: Sequence[Buttons],
-    padding: int = BAR_PADDING,
-    fills: bool = False,
+    row: ButtonRow, theme: Theme, place: Rect, groups: Sequence[Buttons], fills: bool = False
 ) -> int:
-    """From left to right, narrower where they would take more than the place; or just as wide, if that
-    `fills`. Returns where they end.
-    """
+    """From left to right, narrower with too little room, wider if that `fills`; returns where they end."""
     gaps = _gaps(theme, groups)
-    factor = (place.width - gaps) / max(1, row_width(theme, groups, padding) - gaps)
+    factor = (place.width - gaps) / max(1, row_width(theme, groups) - gaps)
     factor = factor if fills else min(1.0, factor)
     x = end = float(place.left)
     for style, actions in groups:
         for action in actions:
-            end = x + button_width(theme, action, padding) * factor
+            end = x + button_width(theme, action, BAR_PADDING) * factor
             row.add(Rect(round(x), place.top, round(end) - round(x), place.height), action, style)
             x = end if style == "segment" else end + theme.px(BETWEEN)
         x = end + theme.px(GROUP_GAP)
@@ -308,11 +300,10 @@ WIDE: Final = 1100
 
 
 def toolbar(theme: Theme, place: Rect, pages: Sequence[Action], actions: Iterable[Action]) -> ButtonRow:
-    """The switch of the pages, if there are several, the buttons of actions that have a place, by group, and
-    at the right those that every page has.
+    """The switch of the pages, the buttons of actions that have a place, and those that every page has.
 
-    Nothing comes, goes or moves: what is not possible is grey, and the switch is as wide on every page. With
-    little room buttons have short names; with less the last ones lose the words beside their pictures.
+    Nothing comes, goes or moves. With little room buttons have short names; with less the last ones lose the
+    words beside their pictures.
     """
     px = theme.px
     shown = [action for action in actions if action.place is not None]

@@ -1,7 +1,6 @@
 """What is on the clipboard, or comes from another program otherwise, if it can be a game.
 
-SDL knows only texts in one piece. On X11 programs give long ones in parts (INCR, ICCCM 2.7.2): these are read
-by libX11, on a connection of its own.
+SDL reads only texts in one piece. X11 gives long ones in parts (INCR, ICCCM 2.7.2), which libX11 reads here.
 """
 
 import ctypes
@@ -22,10 +21,7 @@ LONGEST_PASTE: Final = 20_000
 
 
 def read_clipboard() -> str:
-    """The text without what cannot be drawn: other programs put signs without a width around theirs.
-
-    Raises ValueError, with a sentence, for what is no text and for what is too long for a game.
-    """
+    """The text, without what cannot be drawn. Raises ValueError, with a sentence, for what can be no game."""
     driver = pygame.display.get_driver()
     try:
         text = _read_slow_text() if driver == "wayland" else pygame.scrap.get_text()

@@ -1,7 +1,6 @@
 """The colours of the window, by what they are on: themes and boards, a file each in assets.
 
-A theme is assets/themes/NAME.json, a board assets/boards/NAME.json: each an object of names and "#RRGGBB". A
-new file is offered in the settings without a line of code.
+Each is an object of names and "#RRGGBB"; the settings offer all that are there.
 """
 
 import json
@@ -80,7 +79,7 @@ def colours(theme: str = DARK, board: str = GREEN) -> Mapping[str, str]:
     return _read(THEMES, theme) | _read(BOARDS, board)
 
 
-def chosen_colours(settings: Settings, prefers_light: bool, say: Callable[[str], None]) -> Mapping[str, str]:
+def chosen_colours(settings: Settings, prefers_light: bool, warn: Callable[[str], None]) -> Mapping[str, str]:
     """Those of the settings; for an unusable file the default and a sentence. Raises MissingAsset."""
     theme, board = settings.theme, settings.board
     if theme == SYSTEM:
@@ -91,7 +90,7 @@ def chosen_colours(settings: Settings, prefers_light: bool, say: Callable[[str],
             usable |= _read(folder, name)
         except MissingAsset as error:
             usable |= _read(folder, default)
-            say(_("{problem}; until then {name} is shown", problem=error, name=default))
+            warn(_("{problem}; until then {name} is shown", problem=error, name=default))
     return usable
 
 

@@ -1,7 +1,7 @@
 """The window on the screen: its surface, its size, and where the mouse is on it.
 
-SDL 2 does not say whether the desktop prefers light windows, and less motion, so the system is asked. The
-program that answers may be slow or never answer, so it is asked in the background.
+SDL 2 does not report whether the desktop prefers light windows or less motion: a program is asked, in the
+background, for it may be slow.
 """
 
 import ctypes
@@ -79,10 +79,7 @@ class Display:
 
     @property
     def surface(self) -> pygame.Surface:
-        """What is drawn on, in pixels; a resize replaces it.
-
-        It has room for everything: where the desktop forces a smaller window, its picture is shown smaller.
-        """
+        """What is drawn on, in pixels; a resize replaces it. A window that is too small shows it smaller."""
         screen = self.window.get_surface()
         size = canvas_size(screen.get_size())
         if size == screen.get_size():
@@ -98,10 +95,7 @@ class Display:
 
     @property
     def pixels_per_point(self) -> float:
-        """Of the surface, in each of the units that sizes of windows and places of the mouse are told in.
-
-        2 on a Retina screen of macOS, where these are points; elsewhere 1, and more in a window too small.
-        """
+        """Of the surface: 2 on a Retina screen of macOS, elsewhere 1, and more in a window too small."""
         return self.surface.get_width() / max(1, self.window.size[0])
 
     def in_pixels(self, event: pygame.event.Event) -> pygame.event.Event:
@@ -161,8 +155,8 @@ class Display:
 def reachable(
     position: tuple[int, int] | None, size: tuple[int, int], screens: Sequence[tuple[int, int]]
 ) -> tuple[int, int] | None:
-    """Returns the position if the middle of the window's upper edge is on a screen, else None. Of several
-    screens only the sizes are known: it may be wherever they can lie around the first one.
+    """The position if the middle of the window's upper edge can be on a screen, else None: of several screens
+    only the sizes are known.
     """
     width, height = (sum(lengths) for lengths in zip(*screens, strict=True))
     left, top = (0, 0) if len(screens) == 1 else (-width, -height)
@@ -172,10 +166,7 @@ def reachable(
 
 
 def canvas_size(screen: tuple[int, int]) -> tuple[int, int]:
-    """The size to draw for a screen of this size: at least MIN_SIZE, in the proportions of the screen.
-
-    A sliver is bounded: it is drawn in no more than LARGEST_ENLARGEMENT times MIN_SIZE.
-    """
+    """The size to draw for a screen: at least MIN_SIZE, in its proportions unless it is a sliver."""
     factor = max(1.0, *(least / max(1, length) for length, least in zip(screen, MIN_SIZE, strict=True)))
     if factor == 1.0:
         return screen

@@ -136,10 +136,7 @@ class GameFiles:
 
 
 def _paths_in(text: str) -> list[Path]:
-    """Returns the files that a text names, line by line; [] for any other text, or a web address with moves.
-
-    Raises ValueError for an address that leads elsewhere.
-    """
+    """The files named in a text, line by line; [] for other texts. Raises ValueError for a web address."""
     from game.records.any_format import parse_game
 
     try:

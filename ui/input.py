@@ -1,7 +1,4 @@
-"""Keys by name and by place, in sentences, too, and what the mouse and the keyboard are on.
-
-'{undo}' in a sentence becomes the key which that action has now.
-"""
+"""Keys by name and by place, also in sentences, and what the mouse and the keyboard are on."""
 
 import re
 from collections.abc import Callable
@@ -78,10 +75,7 @@ class Key:
 
 
 def code_of(event: pygame.event.Event) -> int:
-    """The code of the key in a KEYDOWN event.
-
-    Where the layout of the keyboard has no Latin letters, the one that lies there on a keyboard that has.
-    """
+    """The code of a pressed key; where the keyboard has no Latin letters, of the one that lies there."""
     code: int = event.key
     if code > _LAST_ASCII and not code & _NO_CHARACTER:
         return _PLACES.get(getattr(event, "scancode", 0), code)
@@ -148,8 +142,5 @@ class _Values(dict[str, object]):
 
 
 def with_key_names(sentence: str, **values: object) -> str:
-    """The sentence with the keys of the actions it names, and with `values` as by `format`.
-
-    'Undo ({undo}) brings it back' is 'Undo (Z) brings it back', or 'Undo brings it back' without a key.
-    """
+    """'Undo ({undo}) brings it back' as 'Undo (Z) brings it back'; `values` are put in as by `format`."""
     return _EMPTY.sub("", sentence.format_map(_Values(values)))

@@ -1,8 +1,4 @@
-"""What the Lab shows as a web page: a search step by step, or a race. One file that needs no network.
-
-The templates are in assets/web. The page of a search has every step as the window has it: the windows and
-moves on the way, the sentence, the line of the source, the tree, the figures.
-"""
+"""What the Lab shows as a web page: a search, with every step as in the window, or a race."""
 
 from collections.abc import Hashable, Sequence
 from typing import Any, Final

@@ -48,7 +48,7 @@ TEXT_RESERVE: Final = 1.06
 def scale_for(width: int, height: int, own: float = 1.0) -> float:
     """How much larger than designed everything is drawn: 1 up to the design size, 3 in a 4K window.
 
-    `own` is a chosen factor of that; there is always room for what MIN_SIZE has at a scale of 1.
+    `own` is a factor of that; there is always room for what MIN_SIZE has at a scale of 1.
     """
     designed = DESIGN_SIZE if width >= height else PORTRAIT_SIZE
     raw = min(width / designed[0], height / designed[1])
@@ -58,10 +58,7 @@ def scale_for(width: int, height: int, own: float = 1.0) -> float:
 
 @dataclass(frozen=True)
 class Frame:
-    """What every page has in common, in pixels of the window: the bars, and the room between them.
-
-    The bars go from edge to edge of the window; what is on them is as wide as the page.
-    """
+    """The bars, from edge to edge of the window, and between them the page, in pixels."""
 
     scale: float
     """Of what is written and the cards it is on. The board has the room they leave."""
@@ -142,10 +139,9 @@ class BoardPlace:
 def beside_board(
     frame: Frame, bar: int, panel_least: int, highest: int | None = None, tall_share: float = 0.55
 ) -> tuple[Rect, Rect]:
-    """The board, as large as it can be, and the panel with all the room that is left beside it, or below it
-    in a window that is higher than wide, where the board has at most `tall_share` of the height.
+    """The board, as large as it can be, and the panel beside it; below it in a window higher than wide.
 
-    The evaluation takes `bar` pixels at the left of the board, which is at most `highest`, or as the room.
+    `bar` pixels at the left of the board, at most `highest` high, are for the evaluation.
     """
     gap = round(GAP * frame.scale)
     room = frame.page.inflate(-2 * gap, -2 * gap)
@@ -208,8 +204,8 @@ def below(room: Rect, part: Rect, gap: int) -> Rect:
 
 
 def visible(widths: list[int], focus: int, room: int, gap: int, more: int) -> tuple[int, int]:
-    """From which to before which of things side by side there is room, so that the one at `focus` is there;
-    `more` is what the number of the others takes at either end.
+    """From which to before which of things side by side there is room, with the one at `focus`; `more` is
+    what the number of the others takes at either end.
     """
     if sum(widths) + gap * (len(widths) - 1) <= room:
         return 0, len(widths)

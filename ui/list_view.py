@@ -33,9 +33,7 @@ DOUBLE_CLICKED: Final = pygame_gui.UI_SELECTION_LIST_DOUBLE_CLICKED_SELECTION
 
 @dataclass(frozen=True, slots=True)
 class ColumnLook:
-    """`width` for a scale of 1; what is left is shared out by `share`. Numbers stand at the right. `heading`
-    and `tip` are marked for translation.
-    """
+    """`width` for a scale of 1; the rest goes by `share`. `heading` and `tip` are marked for translation."""
 
     heading: str
     width: int

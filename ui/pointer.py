@@ -32,7 +32,7 @@ class Pointer:
     def __init__(self) -> None:
         self._hovered: Button | None = None
         self._held: Button | None = None
-        self._told: Tip | None = None
+        self._due: Tip | None = None
         self._rested = 0.0  # seconds on the place of that tip
         self.card: Card | None = None
         """The tip that is shown, and where."""
@@ -40,7 +40,7 @@ class Pointer:
     @property
     def is_tip_due(self) -> bool:
         """Whether a tip is shown soon, if the pointer stays."""
-        return self._told is not None and bool(self._told[1]) and self.card is None
+        return self._due is not None and bool(self._due[1]) and self.card is None
 
     def press(self, position: Point, rows: Iterable[ButtonRow]) -> bool:
         """Hold the button at `position` down, if its action is possible; whether there is a button."""
@@ -64,7 +64,7 @@ class Pointer:
         for button in (self._hovered, self._held):
             if button is not None:
                 button.is_hovered = button.is_held = False
-        self._hovered = self._held = self._told = self.card = None
+        self._hovered = self._held = self._due = self.card = None
 
     def update(
         self,
@@ -83,14 +83,14 @@ class Pointer:
             self._hovered = button
         if button is not None:
             button.is_hovered = True
-        told = None if button is None else (button.rect, button.tip)
+        due = None if button is None else (button.rect, button.tip)
         if button is None and (found := [tip for tip in tips if tip[0].collidepoint(position)]):
-            told = found[-1][0], with_key_names(_(found[-1][1]))
-        if told != self._told:
+            due = found[-1][0], with_key_names(_(found[-1][1]))
+        if due != self._due:
             self._rested = 0.0 if self.card is None else DELAY  # no rest from one tip to the next
-            self._told, self.card = told, None
-        elif told is not None and told[1] and self.card is None and self._rested > DELAY:
-            self.card = _placed(_painted(told[1], theme), told[0], position, window)
+            self._due, self.card = due, None
+        elif due is not None and due[1] and self.card is None and self._rested > DELAY:
+            self.card = _placed(_painted(due[1], theme), due[0], position, window)
         self._rested += dt
 
     def draw(self, surface: Surface) -> None:

@@ -1,7 +1,5 @@
-"""Sounds, made with NumPy and played by SDL's mixer. A machine without an audio device is silent and says so.
-
-The device is opened and the sounds are made in the background, so that the window need not wait for either;
-what is asked for before they are ready is not played.
+"""Sounds, made with NumPy and played by SDL's mixer, if there is one. Both are prepared in the background;
+until then nothing is played.
 """
 
 from __future__ import annotations

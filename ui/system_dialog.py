@@ -1,8 +1,4 @@
-"""The file dialog of the system: a program of its own, so that the window goes on while it is open.
-
-pygame has none, and none of the libraries for it fits: Tk is not in the bundle and not safe beside SDL on
-macOS, and those that start these same programs wait until they end.
-"""
+"""The file dialog of the system: a program of its own, so that the window goes on while it is open."""
 
 import os
 import sys
@@ -83,10 +79,9 @@ def _find_powershell() -> str:
 
 
 class SystemDialog:
-    """A dialog that is open. It `is_done` once it has been closed; `chosen` is None where nothing was.
+    """A dialog that is open; `chosen` is None where nothing was.
 
-    The program may be a script that starts another one, and that may live on. So nothing here waits for the
-    end of what is written: it goes to a file, not into a pipe.
+    The program may start another one that lives on, so what is written goes to a file, not into a pipe.
     """
 
     def __init__(self, command: Invocation) -> None:

@@ -1,7 +1,6 @@
 """A tree as an icicle: a column for every node, as wide as what was searched below it.
 
-It is painted from NumPy arrays, a row of pixels for a ply: the cost is that of the pixels and not of the
-nodes. Play and the Lab show their trees with it.
+A row of pixels for a ply is painted from NumPy arrays: the cost is that of the pixels, not of the nodes.
 """
 
 from collections.abc import Iterable, Sequence
@@ -231,9 +230,7 @@ def inks(theme: Theme, names: Iterable[str]) -> Colours:
 
 
 def draw_kind(surface: Surface, theme: Theme, kind: NodeKind, at: tuple[int, int]) -> None:
-    """A square for a PV node, half of it for a cut, a bar for one where all moves failed low, a frame for one
-    that is open.
-    """
+    """A square for a PV node, half of it for a cut, a bar where all moves failed low, a frame while open."""
     colour, side = theme[KIND_COLOURS[kind]], theme.px(8)
     box = Rect(0, 0, side, side)
     box.center = at

@@ -260,9 +260,7 @@ class Window(ABC):
 
     @abstractmethod
     def offer_game(self, choice: NewGame, board: Board | None = None) -> None:
-        """Ask who plays a game like this, which then begins on the page Play. With a `board` there is a way
-        to the editor, which shows it.
-        """
+        """Ask who plays a game like this on the page Play; with a `board` the editor can be opened on it."""
 
     # Asked for by pages and actions
 
@@ -283,10 +281,10 @@ class Window(ABC):
         if not self.overlay.show_error(text):
             self.toasts.answer(text)
 
-    def copy(self, text: str, said: str) -> None:
-        """Put a text on the clipboard, and say so."""
+    def copy(self, text: str, message: str) -> None:
+        """Put a text on the clipboard, and show a message."""
         pygame.scrap.put_text(text)
-        self.toasts.answer(said)
+        self.toasts.answer(message)
 
     def copy_report(self) -> None:
         report = log.report(self.session.player_names)
@@ -308,9 +306,7 @@ class Window(ABC):
         self.replace_page(failed.identity, error)
 
     def replace_page(self, identity: str, error: Exception | None = None) -> None:
-        """Show a page with a report in place of one that is made anew when it is opened next; without an
-        `error`, of a crash before this start.
-        """
+        """Show a report in place of a page: of an `error`, else of the last start. It can be made anew."""
         self._pages.pop(identity, None)
         self.page = self._looked_at = FaultPage(
             identity,

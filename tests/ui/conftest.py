@@ -1,7 +1,5 @@
 """The window of these tests is SDL's dummy, which needs no screen and no loudspeaker."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -35,41 +33,29 @@ os.environ["SDL_NO_SIGNAL_HANDLERS"] = "1"
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _made_once() -> Iterator[None]:
-    """The sounds and the opening book: three quarters of what it takes to open a window."""
+def _quick_start() -> Iterator[None]:
+    """Sounds and opening book are made once, and the window is laid out once: SDL's dummy screen would have
+    too little room for its usual size.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sound, "synthesised", cache(sound.synthesised))
         patch.setattr("ui.assets.load", lru_cache(maxsize=1)(book.load))
+        patch.setattr(pygame.display, "get_desktop_sizes", lambda: [(1920, 1080)])
         yield
 
 
 @pytest.fixture(autouse=True)
-def _language(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """That of the variables, whatever the settings of who runs the tests say; afterwards English again."""
-    monkeypatch.setattr(cli, "kept_settings", Settings)
-    yield
-    text.use(text.ENGLISH, LOCALES)
-
-
-@pytest.fixture(autouse=True)
-def _fast_frames(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Frames come four times as fast, so that tests wait less for what takes some frames, and a letter counts
-    at once after a dialog.
+def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The language is that of the variables, and English again afterwards; pytest reports crashes. Frames
+    come four times as fast, and a letter counts at once after a dialog.
     """
+    monkeypatch.setattr(cli, "kept_settings", Settings)
+    monkeypatch.setattr(log, "begin_window", lambda: False)
     monkeypatch.setattr("ui.app.FRAMES_PER_SECOND", 240)
     monkeypatch.setattr("ui.app.LETTERS_REST", 0.0)
-
-
-@pytest.fixture(autouse=True)
-def _no_crash_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What ends these tests is reported by pytest."""
-    monkeypatch.setattr(log, "begin_window", lambda: False)
-
-
-@pytest.fixture(autouse=True)
-def _fonts() -> None:
-    """For what writes without a window; one that was closed has taken them with it."""
-    pygame.font.init()
+    pygame.font.init()  # a window that was closed has taken the fonts with it
+    yield
+    text.use(text.ENGLISH, LOCALES)
 
 
 @pytest.fixture
@@ -116,7 +102,6 @@ def open_page(store: Store, opened: list[App]) -> OpenPage:
         if changes:
             store.save_settings(replace(STILL, **changes))
         opened.append(app := App(store, record))
-        app.display.window.size = (1280, 800)  # more than SDL's dummy screen has
         if game is not None:
             start(app, PERSON, PERSON, game=game)
         app.frame()

@@ -1,7 +1,5 @@
 """The whole program on SDL's dummy driver, driven as by a person: what the tests of the window share."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pygame
 import pytest
 
@@ -74,14 +72,9 @@ def test_two_actions_cannot_share_a_key_or_a_name() -> None:
 
 
 def test_the_help_sheet_is_made_from_the_table() -> None:
-    actions = table([])
-    assert help_columns(actions.rows)[Group.PLAY] == [
-        ("T", "Hint"),
-        ("Ctrl+C", "Copy"),
-        ("=", "Faster"),
-        ("Arrows", "Move on the board"),
-    ]
-    assert help_columns(actions.rows)[Group.WINDOW] == [("Ctrl+Shift+C", "Copy all")]
+    columns = help_columns(table([]).rows)
+    play = [("T", "Hint"), ("Ctrl+C", "Copy"), ("=", "Faster"), ("Arrows", "Move on the board")]
+    assert columns == {Group.PLAY: play, Group.WINDOW: [("Ctrl+Shift+C", "Copy all")]}
 
 
 def test_a_button_says_the_other_thing_while_it_is_on() -> None:

@@ -1,7 +1,5 @@
 """The whole program on SDL's dummy driver: events in, state and pixels out."""
 
-from __future__ import annotations
-
 import signal
 
 import pygame
@@ -27,7 +25,6 @@ from tests.ui.driving import (
 )
 from ui.app import QUIET_FRAMES, App, run
 from ui.layout import MIN_SIZE
-from ui.toasts import TOAST_SECONDS
 
 
 def test_tab_walks_over_the_buttons_and_enter_presses_them(app: App) -> None:
@@ -63,15 +60,6 @@ def test_every_action_can_be_carried_out(app: App) -> None:
     if app.settings.fullscreen:
         app.do("fullscreen")
     assert app.is_running
-
-
-def test_a_new_toast_takes_the_place_of_the_last(app: App) -> None:
-    for _ in range(3):
-        press(app, pygame.K_MINUS, "-")
-    assert app.toasts.current is not None
-    assert "positions/s" in app.toasts.current
-    app.toasts.update(TOAST_SECONDS)
-    assert app.toasts.current is None
 
 
 FAILED = Preparation(0, 11, "The fast search cannot be used (ImportError: x)", has_failed=True)

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -23,23 +21,21 @@ def test_the_book_is_read(assets: Path) -> None:
     assert (len(book), problem) == (4, "")
 
 
-def test_a_missing_book_is_said(assets: Path) -> None:
-    assert read_book() == (
-        None,
-        f"There is no opening book: {assets / SHIPPED.name}: it cannot be read (No such file or directory). "
-        "Reinstall Nullwindow",
-    )
+DAMAGED = bytearray(small_book().to_bytes())
+DAMAGED[-1] ^= 1
 
 
-def test_a_damaged_book_is_said_with_its_place(assets: Path) -> None:
-    data = small_book().to_bytes()
-    (assets / SHIPPED.name).write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
-    book, problem = read_book()
-    assert book is None
-    assert problem == (
-        f"There is no opening book: {assets / SHIPPED.name}: it cannot be read (its gzip data is damaged or "
-        "cut off). Reinstall Nullwindow"
-    )
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [(None, "No such file or directory"), (DAMAGED, "its gzip data is damaged or cut off")],
+)
+def test_a_missing_or_damaged_book_is_said_with_its_place(
+    assets: Path, data: bytes | None, reason: str
+) -> None:
+    if data is not None:
+        (assets / SHIPPED.name).write_bytes(data)
+    place = f"There is no opening book: {assets / SHIPPED.name}: it cannot be read"
+    assert read_book() == (None, f"{place} ({reason}). Reinstall Nullwindow")
 
 
 def test_a_missing_or_damaged_picture_is_said_with_its_file(assets: Path) -> None:

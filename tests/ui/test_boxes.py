@@ -1,7 +1,5 @@
 """Boxes of real pages in frames of every size: apart, inside, with all their words, without a screen."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections.abc import Iterator
@@ -12,6 +10,7 @@ import pytest
 from pygame import Rect
 
 from ai.limits import Algorithm
+from ai.reference.choice import Choice
 from game import text
 from game.board import Board, Color
 from play.position_editor import Unplayable
@@ -20,12 +19,11 @@ from play.practice.progress import PracticeTally
 from play.settings import LEAST_SCALE, MOST_SCALE, MOST_TEXT, Language
 from tests.ui.driving import assert_apart, do
 from tests.ui.panels.samples import PREPARATION, SEARCH
-from tests.ui.test_layout import rects_of
 from tests.ui.tour import open_window
 from ui.actions import Actions
 from ui.boxes import Box, LineBox, Placed, TextBox, area, column, grow, solve
 from ui.display import canvas_size
-from ui.layout import DESIGN_SIZE, BoardPlace, Frame
+from ui.layout import DESIGN_SIZE, Frame
 from ui.pages.edit.page import (
     BUTTON_PADDING,
     END_BUTTONS,
@@ -36,6 +34,7 @@ from ui.pages.edit.page import (
 )
 from ui.pages.lab.cards import FactsModel, FactsPanel, TimeModel, TimePanel, compared
 from ui.pages.lab.lanes import LaneModel, LanesModel, LanesPanel
+from ui.pages.lab.options import PLAIN_GROUPS
 from ui.pages.lab.page import LabLayout
 from ui.pages.lab.part import PartLayout
 from ui.pages.lab.race import INTRODUCTION, WHY
@@ -63,6 +62,7 @@ from ui.pages.review.view import (
     SummaryModel,
     SummaryPanel,
 )
+from ui.panels.options import OptionSet, OptionsPanel
 from ui.panels.panel import BoxPanel
 from ui.panels.verdict import MoveLine, VerdictModel, VerdictPanel
 from ui.text import _
@@ -91,7 +91,14 @@ class QuickTheme(Theme):
 
 Card = tuple[BoxPanel[Any], Any]
 """A card, and a model that it shows."""
-Page = tuple[BoardPlace, list[Card]]
+Page = tuple[list[list[Rect]], list[Card]]
+"""Areas that lie in the page and apart, in groups of what is seen together, and cards."""
+
+
+def rects_of(layout: object) -> list[Rect]:
+    """All that have an extent, but what lies over the frame of the board."""
+    rects = (part for name, part in vars(layout).items() if isinstance(part, Rect) and name != "ending")
+    return [rect for rect in rects if all(rect.size)]
 
 
 def practice(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> Page:
@@ -112,7 +119,10 @@ def practice(frame: Frame, theme: Theme, chance: random.Random, actions: Actions
         (TaskPanel(theme, layout.task), task),
         (VerdictPanel(theme, layout.lines, ("", ""), [actions[name] for name in LINE_BUTTONS]), lines),
     ]
-    return layout, cards if has_list else [*cards, (ProgressPanel(theme, layout.progress), progress)]
+    return [rects_of(layout)], cards if has_list else [
+        *cards,
+        (ProgressPanel(theme, layout.progress), progress),
+    ]
 
 
 def edit(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> Page:
@@ -125,7 +135,7 @@ def edit(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) ->
         (verdict, VerdictModel(_("This cannot be played"), "text", (reason,))),
         (VerdictPanel(theme, layout.guide, ("", "")), make_guide()),
     ]
-    return layout, cards
+    return [rects_of(layout)], cards
 
 
 def review(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> Page:
@@ -143,7 +153,7 @@ def review(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) 
     said = VerdictModel(
         lost, "text", (describe_moves(Board.initial()),) * chance.randrange(1, 4), rows, comment
     )
-    return layout, [(SummaryPanel(theme, layout.summary), summary), (verdict, said)]
+    return [rects_of(layout)], [(SummaryPanel(theme, layout.summary), summary), (verdict, said)]
 
 
 def play(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> Page:
@@ -156,9 +166,13 @@ def play(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) ->
         SEARCH,
         replace(SEARCH, why=(_("Book"),)),
     )
-    return layout, [] if shape.is_brief else [
-        (ThinkingPanel(theme, layout.thinking, *buttons), chance.choice(searches))
-    ]
+    around = [layout.board, layout.evaluation]
+    cards = layout.players, layout.thinking, layout.tree, layout.score_chart, layout.moves, layout.travel
+    seen = [list(cards)] if not layout.is_folded else [[card] for card in cards]
+    groups = [[*around, *part] for part in seen] + [[layout.felt, layout.ending, layout.panel]]
+    if shape.is_brief:
+        return groups, []
+    return groups, [(ThinkingPanel(theme, layout.thinking, *buttons), chance.choice(searches))]
 
 
 def lab(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> Page:
@@ -193,7 +207,13 @@ def lab(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> 
         ),
         (LanesPanel(theme, body["lanes"], buttons), lanes),
     ]
-    return part, [*cards, (SentencePanel(theme, body["sentence"]), sentence)] if is_wide else cards
+    if is_wide:
+        cards.append((SentencePanel(theme, body["sentence"]), sentence))
+    options = OptionSet(PLAIN_GROUPS, Choice, print, lambda _field: True)
+    drawer = OptionsPanel(theme, layout.drawer, options.groups, Actions(*options.rows))
+    bars = [layout.path, *[layout.bar] * (not is_wide)]
+    seen = [*bars, *rects_of(part), *[layout.drawer] * (not layout.is_covered)]
+    return [seen, [*bars, layout.drawer]], [*cards, (drawer, options.words)]
 
 
 PAGES: Final = (practice, edit, review, play, lab)
@@ -252,12 +272,11 @@ def actions(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Acti
     """Those of each page."""
     app = open_window(tmp_path_factory.mktemp("home"), DESIGN_SIZE)
     found = {}
-    for action, make in zip(ACTIONS, PAGES, strict=True):
-        do(app, action)
+    for make in PAGES:
+        do(app, "page_play", "edit_board" if make is edit else f"page_{make.__name__}")
         if make is lab:
             do(app, "lab_steps")
         found[make.__name__] = app.actions
-        do(app, "page_play")
     yield found
     app.close()
 
@@ -271,12 +290,11 @@ def check_pages(count: int, seed: int, actions: dict[str, Actions]) -> None:
         screen = canvas_size((chance.randint(640, 3840), chance.randint(480, 2160)))
         frame = Frame.of(*screen, chance.uniform(LEAST_SCALE, MOST_SCALE), chance.uniform(1.0, MOST_TEXT))
         theme = QuickTheme(frame.scale, language.value)
-        layout, cards = make(frame, theme, chance, actions[make.__name__])
+        groups, cards = make(frame, theme, chance, actions[make.__name__])
         where = f"{make.__name__} in {language.value} at {screen}, scale {frame.scale}, number {_number}"
-        if make is play:  # has several areas in one place
-            assert all(frame.page.contains(rect) for rect in rects_of(layout))
-        else:
-            assert_apart(rects_of(layout), frame.page)
+        assert_apart((frame.toolbar, frame.page, frame.status), frame.window)
+        for group in groups:
+            assert_apart([rect for rect in group if all(rect.size)], frame.page)
         is_longer = chance.random() < 0.5
         for card, model in cards:
             if not card.rect.height:

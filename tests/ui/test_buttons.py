@@ -1,7 +1,5 @@
 """Buttons under the pointer: what is lit, held down and pressed, and the tips that are shown."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pygame
@@ -90,6 +88,11 @@ def test_a_tip_waits_and_goes_with_the_pointer(app: App, undo: Button, point_at:
     assert app.pointer.card is None
     point_at(NOWHERE)
     assert app.pointer.card is None
+    do(app, "mute")
+    point_at(place_of(app, "mute").center)
+    app.update(DELAY + 0.1)
+    app.update(0.1)
+    assert app.pointer.card is not None, "of a button that is lit, too"
 
 
 def test_a_tip_of_a_panel_stays_in_the_window(app: App, point_at: PointAt) -> None:
@@ -100,16 +103,3 @@ def test_a_tip_of_a_panel_stays_in_the_window(app: App, point_at: PointAt) -> No
         assert app.pointer.card is not None, sentence
         assert app.layout.window.contains(app.pointer.card[0]), sentence
     assert any(sentence == CARD for __, sentence in app.page.tips)
-
-
-def rest(app: App, point_at: PointAt, position: tuple[int, int]) -> None:
-    point_at(position)
-    app.update(DELAY + 0.1)
-    app.update(0.1)
-
-
-def test_a_lit_button_says_what_it_does(app: App, point_at: PointAt) -> None:
-    do(app, "mute", "density")
-    for identity in ("mute", "density"):
-        rest(app, point_at, place_of(app, identity).center)
-        assert app.pointer.card is not None, identity

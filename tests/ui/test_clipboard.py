@@ -1,9 +1,7 @@
 """What is pasted and copied: the clipboard has whatever another program has put there."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from functools import partial
+from dataclasses import dataclass
 
 import pygame
 import pytest
@@ -19,21 +17,16 @@ CONTROL = pygame.KMOD_CTRL
 WITHOUT_A_WIDTH = ("\u200b", "\ufeff", "\u200d\u2060", "\ufe0f", "\xad\u034f", "\U000e0041")
 
 
+@dataclass
 class Clipboard:
-    text = ""
-
-    def put(self, text: str) -> None:
-        self.text = text
-
-    def get(self) -> str:
-        return self.text
+    text: str = ""
 
 
 @pytest.fixture
 def clipboard(monkeypatch: pytest.MonkeyPatch) -> Clipboard:
     clipboard = Clipboard()
-    monkeypatch.setattr(pygame.scrap, "put_text", clipboard.put)
-    monkeypatch.setattr(pygame.scrap, "get_text", clipboard.get)
+    monkeypatch.setattr(pygame.scrap, "put_text", lambda text: setattr(clipboard, "text", text))
+    monkeypatch.setattr(pygame.scrap, "get_text", lambda: clipboard.text)
     return clipboard
 
 
@@ -79,20 +72,10 @@ def test_a_remark_ends_with_its_line(app: App, clipboard: Clipboard) -> None:
     assert dialog.text.get_text() == "f5 d6 c3 {a # b} d3 c4"
 
 
-def test_what_is_too_long_for_a_game_opens_nothing(app: App, clipboard: Clipboard) -> None:
-    paste(app, clipboard, "f5" * 500_000)
-    assert not app.overlay.is_open
-    assert "too many" in str(app.toasts.current)
-    paste(app, clipboard, " f5" * (LONGEST_PASTE // 3))
-    assert app.overlay.is_open
-
-
-def no_text() -> str:
-    return b"\xff".decode()
-
-
 @pytest.mark.parametrize(
-    ("get", "said"), [(lambda: "f5" * 500_000, "too many"), (no_text, "not hold text")], ids=["long", "bytes"]
+    ("get", "said"),
+    [(lambda: "f5" * 500_000, "too many"), (lambda: b"\xff".decode(), "not hold text")],
+    ids=["long", "bytes"],
 )
 def test_a_clipboard_that_is_no_game_reaches_no_text_field(
     app: App, clipboard: Clipboard, monkeypatch: pytest.MonkeyPatch, get: Callable[[], str], said: str
@@ -111,12 +94,7 @@ def test_a_clipboard_that_is_no_game_reaches_no_text_field(
 
 @pytest.mark.parametrize(
     ("answers", "pasted"),
-    [
-        (["f5", "f5"], "f5"),
-        ([None, None, "f5", "f5d6", "f5d6"], "f5d6"),
-        ([""], None),
-        ([None], None),
-    ],
+    [(["f5", "f5"], "f5"), ([None, None, "f5", "f5d6", "f5d6"], "f5d6"), ([""], None), ([None], None)],
     ids=["at once", "slow", "empty", "never"],
 )
 def test_on_wayland_a_slow_program_is_asked_again(
@@ -169,26 +147,18 @@ def test_a_game_is_pasted_to_be_reviewed(app: App, clipboard: Clipboard) -> None
         assert len(app.session.reviewed.game.moves) == 4
 
 
-def has_lines(dialog: GamesDialog, number: int) -> bool:
-    return dialog.list.lines.number == number
-
-
 def test_of_several_games_pasted_or_dropped_a_list_is_shown(app: App, clipboard: Clipboard) -> None:
     games = "f5d6 Anna\nf5d6c3d3 Ben\nnothing\nf5f6e6"
     for page in ("page_play", "page_review"):
         do(app, page)
         paste(app, clipboard, games)
-        wait(app, partial(has_lines, dialog_of(app, GamesDialog), 4))
+        wait(app, lambda: dialog_of(app, GamesDialog).list.lines.number == 4)
         press(app, pygame.K_DOWN)
         press(app, pygame.K_RETURN)
         wait(app, lambda: not app.overlay.is_open)
         assert len(app.session.match.game.moves) == 4
-    for kind, details in (
-        (pygame.DROPBEGIN, {}),
-        (pygame.DROPTEXT, {"text": games}),
-        (pygame.DROPCOMPLETE, {}),
-    ):
-        post(app, kind, **details)
+    for kind in (pygame.DROPBEGIN, pygame.DROPTEXT, pygame.DROPCOMPLETE):
+        post(app, kind, text=games)
     assert isinstance(app.overlay.dialog, GamesDialog)
 
 

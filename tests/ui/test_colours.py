@@ -1,9 +1,8 @@
 """Themes and boards: every ink can be read on each of its grounds, and a damaged file is no catastrophe."""
 
-from __future__ import annotations
-
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
@@ -70,10 +69,11 @@ def too_faint(theme: Theme, groups: tuple[Surroundings, ...], least: float) -> l
         for inks, needed in ((group.text, least), (group.marks, MARKS))
         for ink, ground in product(inks, group.grounds)
     ]
-    found = (
-        (ink, ground, contrast(rgb(theme, ink), rgb(theme, ground)), needed) for ink, ground, needed in pairs
-    )
-    return [f"{ink} on {ground}: {ratio:.2f}" for ink, ground, ratio, needed in found if ratio < needed]
+    return [
+        f"{ink} on {ground}: {ratio:.2f}"
+        for ink, ground, needed in pairs
+        if (ratio := contrast(rgb(theme, ink), rgb(theme, ground))) < needed
+    ]
 
 
 def test_contrast_is_that_of_the_standard() -> None:
@@ -153,12 +153,10 @@ def test_no_colour_is_written_in_code_or_widgets() -> None:
 @pytest.fixture
 def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A copy of the themes and boards, to be damaged."""
-    for folder in ("themes", "boards"):
-        (tmp_path / folder).mkdir()
-        for file in (ASSETS / folder).glob("*.json"):
-            (tmp_path / folder / file.name).write_bytes(file.read_bytes())
-    for module in ("ui.assets", "ui.colours"):
-        monkeypatch.setattr(f"{module}.ASSETS", tmp_path)
+    for folder in (THEMES, BOARDS):
+        shutil.copytree(ASSETS / folder, tmp_path / folder)
+    monkeypatch.setattr("ui.assets.ASSETS", tmp_path)
+    monkeypatch.setattr("ui.colours.ASSETS", tmp_path)
     colours_module._read.cache_clear()
     yield tmp_path
     colours_module._read.cache_clear()

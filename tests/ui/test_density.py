@@ -1,7 +1,5 @@
 """The two densities of the page Play: the game alone, and all that is known of the search."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -20,7 +18,6 @@ from tests.ui.driving import (
     do,
     has_reached,
     page,
-    play_layout,
     press,
     press_all,
     push,
@@ -31,23 +28,9 @@ from tests.ui.driving import (
     words_drawn,
 )
 from ui.app import App
-from ui.layout import MIN_SIZE, Frame
-from ui.pages.play.view import PlayShape
+from ui.layout import MIN_SIZE
 
-SIZES = [MIN_SIZE, (1280, 800), (1920, 1080), (2560, 1080), (900, 1200)]
 CLOCK = TimeControl(per_game=300, increment=3)
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("has_clock", [False, True])
-def test_a_brief_panel_has_room_for_all(size: tuple[int, int], has_clock: bool) -> None:
-    layout = play_layout(Frame.of(*size), True, PlayShape(is_brief=True, has_clock=has_clock))
-    parts = [layout.board, layout.evaluation, layout.players, layout.thinking, layout.moves, layout.travel]
-    for n, part in enumerate(parts):
-        assert layout.panel.contains(part) or n < 2
-        assert part.collidelist(parts[:n]) == -1
-    assert layout.moves.height >= 80
-    assert not layout.is_folded
 
 
 def test_each_kind_of_game_has_its_density_and_keeps_it(app: App, reopen: Callable[[App], App]) -> None:

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pygame
 import pytest
 
@@ -7,26 +5,25 @@ from game.board import parse_square
 from tests.ui.driving import click, do, page, press, resize
 from ui.app import App
 from ui.display import Display, canvas_size, fitting, reachable
+from ui.layout import MIN_SIZE
+
+Size = tuple[int, int]
 
 
 @pytest.mark.parametrize(
-    ("wanted", "desktop", "size"),
+    ("wanted", "desktop", "size", "least"),
     [
-        ((1280, 800), (1920, 1080), (1280, 800)),
-        ((1280, 800), (1366, 768), (1280, 672)),
-        ((3000, 2000), (1920, 1080), (1904, 984)),
-        ((1, 1), (1920, 1080), (900, 640)),
-        ((1280, 800), (800, 600), (800, 600)),
-        ((16384, 16384), (1024, 600), (1008, 600)),
+        ((1280, 800), (1366, 768), (1280, 672), MIN_SIZE),
+        ((3000, 2000), (1920, 1080), (1904, 984), MIN_SIZE),
+        ((1, 1), (1920, 1080), MIN_SIZE, MIN_SIZE),
+        ((1280, 800), (800, 600), (800, 600), (800, 600)),
+        ((16384, 16384), (1024, 600), (1008, 600), (900, 600)),
     ],
 )
-def test_the_windows_size(wanted: tuple[int, int], desktop: tuple[int, int], size: tuple[int, int]) -> None:
-    assert fitting(wanted, desktop)[0] == size
-
-
-def test_the_least_size_is_no_larger_than_the_desktop() -> None:
-    assert fitting((1280, 800), (1366, 768))[1] == (900, 640)
-    assert fitting((1280, 800), (800, 600))[1] == (800, 600)
+def test_the_windows_size_and_the_least_one_fit_the_desktop(
+    wanted: Size, desktop: Size, size: Size, least: Size
+) -> None:
+    assert fitting(wanted, desktop) == (size, least)
 
 
 LAPTOP, SCREEN = (1366, 768), (1920, 1080)
@@ -48,7 +45,7 @@ LAPTOP, SCREEN = (1366, 768), (1920, 1080)
     ],
 )
 def test_a_window_is_opened_where_it_was_if_a_mouse_can_get_at_it(
-    position: tuple[int, int] | None, screens: list[tuple[int, int]], is_reachable: bool
+    position: Size | None, screens: list[Size], is_reachable: bool
 ) -> None:
     assert reachable(position, (1280, 800), screens) == (position if is_reachable else None)
 
@@ -66,7 +63,7 @@ def test_a_window_is_opened_where_it_was_if_a_mouse_can_get_at_it(
         ((1, 1), (900, 900)),
     ],
 )
-def test_what_is_drawn_has_room_for_everything(screen: tuple[int, int], canvas: tuple[int, int]) -> None:
+def test_what_is_drawn_has_room_for_everything(screen: Size, canvas: Size) -> None:
     assert canvas_size(screen) == canvas
 
 
@@ -87,14 +84,13 @@ def test_with_two_pixels_per_point_the_mouse_still_hits(app: App, monkeypatch: p
 def test_a_desktop_may_force_any_size_on_the_window(app: App) -> None:
     """Where that is too small for everything, its picture is shown smaller."""
     app.display.window.minimum_size = (1, 1)
-    for size in ((400, 400), (640, 480), (300, 800), (1, 1)):
-        for shown in app.pages:
-            app.open_page(shown)
-            resize(app, size)
-            assert app.display.window.size == size
-            for dialog in ("settings", "help"):
-                do(app, dialog)
-                press(app, pygame.K_ESCAPE)
+    for size, shown in zip(((400, 400), (640, 480), (300, 800), (1, 1)), app.pages, strict=True):
+        app.open_page(shown)
+        resize(app, size)
+        assert app.display.window.size == size
+    for dialog in ("settings", "help"):
+        do(app, dialog)
+        press(app, pygame.K_ESCAPE)
 
 
 def test_the_mouse_hits_in_a_window_that_is_too_small(app: App) -> None:

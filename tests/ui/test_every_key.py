@@ -1,7 +1,5 @@
 """No key of the table does nothing in silence: every key of every page is pressed, in several games."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pygame

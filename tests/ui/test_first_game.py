@@ -1,7 +1,5 @@
 """A first game by the window's own words: everything it needs is at most two clicks away."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pygame

@@ -1,7 +1,5 @@
 """The first picture needs nothing that is shown, asked or computed only later, so nothing of it is loaded."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 
@@ -32,39 +30,16 @@ display.Display.show = show
 cli.main([])
 """
 LATER = {
-    "play.outside",
-    "play.engines_file",
-    "play.practice.exercise",
-    "play.new_game",
-    "game.records.any_format",
-    "ui.text.new_game_wording",
-    "numpy",
-    "numba",
-    "llvmlite",
-    "pygame_gui",
-    "dask",
-    "distributed",
+    *("play.outside", "play.engines_file", "play.practice.exercise", "play.new_game"),
+    *("game.records.any_format", "ui.text.new_game_wording"),
+    *("numpy", "numba", "llvmlite", "pygame_gui", "dask", "distributed"),
 }
 LATER_FOLDERS = (
-    "ai.arena.",
-    "ai.bench.",
-    "ai.kernels.",
-    "ai.trace.",
-    "play.archive.",
-    "play.lists.",
-    "ui.dialogs.",
+    *("ai.arena.", "ai.bench.", "ai.kernels.", "ai.trace.", "play.archive.", "play.lists.", "ui.dialogs."),
 )
 PLAY = [
     f"ui.pages.play.{name}"
-    for name in (
-        "cards",
-        "commands",
-        "live_tree",
-        "page",
-        "state",
-        "thinking",
-        "view",
-    )
+    for name in ("cards", "commands", "live_tree", "page", "state", "thinking", "view")
 ]
 NEEDED = {"ui.dialogs.overlay", "ui.commands.window", "ui.commands.compile"}
 

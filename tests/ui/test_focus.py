@@ -1,20 +1,20 @@
 """Everything by the keyboard: Tab comes to each button and each widget, and a ring says where one is."""
 
-from __future__ import annotations
+from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import pygame
-import pygame_gui
 import pytest
 from pygame import Rect
-from pygame_gui.core import UIElement
 from pygame_gui.elements import UICheckBox, UIDropDownMenu, UITextEntryLine
 
 from tests.ui.driving import do, place_of, press, push_in_dialog, resize
 from ui.app import App
+from ui.layout import MIN_SIZE
 from ui.list_view import ListView
 
 PAGES = ("page_play", "page_review", "page_practice", "page_lab", "edit_board")
-SIZES = ((900, 640), (1280, 800))
 WORKED_BY_KEYS = (UIDropDownMenu, UITextEntryLine, UICheckBox, ListView)
 # More than any page or dialog has.
 MOST = 80
@@ -22,53 +22,48 @@ MOST = 80
 
 def ring_is_drawn(app: App, rect: Rect) -> bool:
     """Whether there is a line of the colour of the focus around a widget, on all four sides."""
-    ring, surface = rect.inflate(app.theme.px(4), app.theme.px(4)), app.display.surface
-    colour = pygame.Color(app.theme["warning"])
-    near = ring.inflate(8, 8).clip(surface.get_rect())
+    surface = app.display.surface
+    near = rect.inflate(app.theme.px(4) + 8, app.theme.px(4) + 8).clip(surface.get_rect())
     sides = (
-        [(x, ring.centery) for x in range(near.left, rect.left + 1)],
-        [(x, ring.centery) for x in range(rect.right - 1, near.right)],
-        [(ring.centerx, y) for y in range(near.top, rect.top + 1)],
-        [(ring.centerx, y) for y in range(rect.bottom - 1, near.bottom)],
+        [(x, rect.centery) for x in range(near.left, rect.left + 1)],
+        [(x, rect.centery) for x in range(rect.right - 1, near.right)],
+        [(rect.centerx, y) for y in range(near.top, rect.top + 1)],
+        [(rect.centerx, y) for y in range(rect.bottom - 1, near.bottom)],
     )
-    return all(any(surface.get_at(place)[:3] == colour[:3] for place in side) for side in sides)
+    return all(any(surface.get_at(place) == app.theme["warning"] for place in side) for side in sides)
 
 
-def elements(manager: pygame_gui.UIManager) -> list[UIElement]:
-    sprites = manager.get_sprite_group().sprites()
-    return [sprite for sprite in sprites if isinstance(sprite, UIElement) and sprite.alive()]
-
-
-def walk(app: App) -> list[str]:
-    """The buttons that Tab comes to, each with its ring, until it is where it began."""
-    reached: list[str] = []
+def walk(app: App, focus: Callable[[], Any], place: Callable[[Any], Rect]) -> list[Any]:
+    """What Tab comes to, each with its ring, until it is where it began."""
+    reached: list[Any] = []
     for _ in range(MOST):
         press(app, pygame.K_TAB)
-        assert app.focus is not None
-        if app.focus in reached:
+        now = focus()
+        assert now is not None
+        if now in reached:
             return reached
-        reached.append(app.focus)
-        assert ring_is_drawn(app, place_of(app, app.focus)), f"no ring around {app.focus}"
+        reached.append(now)
+        assert ring_is_drawn(app, place(now)), f"no ring around {now}"
     raise AssertionError("Tab never comes back")
+
+
+def walk_page(app: App) -> list[str]:
+    return walk(app, lambda: app.focus, partial(place_of, app))
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_tab_comes_to_every_button_of_a_page(app: App, name: str) -> None:
     do(app, name)
-    for size in SIZES:
-        resize(app, size)
-        app.focus = None
-        usable = {identity for row in app.button_rows for identity in row.usable}
-        reached = walk(app)
-        assert usable <= set(reached)
-        for row in app.button_rows:
-            assert [identity for identity in reached if identity in row.usable] == [
-                identity for identity in row.usable if identity in reached
-            ]
+    resize(app, MIN_SIZE)
+    usable = {identity for row in app.button_rows for identity in row.usable}
+    reached = walk_page(app)
+    assert usable <= set(reached)
+    for row in app.button_rows:
+        assert [identity for identity in reached if identity in row.usable] == row.usable
 
 
 def test_tab_walks_along_the_toolbar_from_left_to_right_and_shift_tab_back(app: App) -> None:
-    reached = walk(app)
+    reached = walk_page(app)
     places = [app.toolbar.rect_of(identity) for identity in reached if identity in app.toolbar.usable]
     lefts = [place.left for place in places if place is not None]
     assert lefts == sorted(lefts)
@@ -96,19 +91,12 @@ DIALOGS = {
 def test_tab_comes_to_every_widget_of_a_dialog(app: App, steps: list[str]) -> None:
     for step in steps:
         (push_in_dialog if step[0].isupper() else do)(app, step)
-    for size in SIZES:
-        resize(app, size)
-        dialog = app.overlay.dialog
-        assert dialog is not None
-        reached: list[UIElement] = []
-        for _ in range(MOST):
-            press(app, pygame.K_TAB)
-            assert dialog.focus is not None
-            if dialog.focus in reached:
-                break
-            reached.append(dialog.focus)
-            assert ring_is_drawn(app, Rect(dialog.focus.rect)), f"no ring around {dialog.focus}"
-        for element in elements(app.overlay.manager):
-            is_own = isinstance(element, WORKED_BY_KEYS) or element in dialog._actions
-            if is_own and element.is_enabled and element.visible:
-                assert element in reached, f"Tab does not come to {element}"
+    resize(app, MIN_SIZE)
+    dialog = app.overlay.dialog
+    assert dialog is not None
+    reached = walk(app, lambda: dialog.focus, lambda element: Rect(element.rect))
+    elements: list[Any] = app.overlay.manager.get_sprite_group().sprites()
+    for element in elements:
+        is_own = isinstance(element, WORKED_BY_KEYS) or element in dialog._actions
+        if is_own and element.alive() and element.is_enabled and element.visible:
+            assert element in reached, f"Tab does not come to {element}"

@@ -1,7 +1,5 @@
 """The command line in every language: help, errors, tables, and what of it stays English."""
 
-from __future__ import annotations
-
 import argparse
 import ast
 import io

@@ -1,7 +1,5 @@
 """What the window does while nothing happens: next to nothing."""
 
-from __future__ import annotations
-
 import sys
 
 import pygame

@@ -1,59 +1,20 @@
-from __future__ import annotations
-
-import itertools
-from collections.abc import Iterator, Sequence
+"""The places of pages in windows of many shapes; that they are apart is tested with their boxes."""
 
 import pytest
 from pygame import Rect
 
 from play.settings import LEAST_SCALE, MOST_SCALE, MOST_TEXT
-from tests.ui.driving import assert_apart, play_layout
+from tests.ui.driving import play_layout
+from tests.ui.test_boxes import rects_of
 from ui.layout import GAP, MIN_SIZE, MOST_ASPECT, PANEL_MIN, PLAYERS, BoardPlace, Frame, scale_for
 from ui.pages.lab.page import LabLayout
 from ui.pages.lab.part import PartLayout
 from ui.pages.play.view import PlayShape
 from ui.pages.practice.view import PracticeLayout
-from ui.pages.review.explorer import EXPLORER, MOVES
 from ui.pages.review.view import ReviewLayout
 from ui.theme import Theme
 
-SIZES = [
-    *((900, 640), (1000, 700), (1100, 730), (1280, 800), (1366, 768), (1600, 640), (1920, 1080)),
-    *(
-        (2560, 1080),
-        (2560, 1440),
-        (3840, 2160),
-        (5120, 1440),
-        (900, 1300),
-        (900, 1400),
-        (1000, 1200),
-        (1080, 1920),
-    ),
-]
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("has_bar", [True, False])
-@pytest.mark.parametrize("own_scale", [LEAST_SCALE, 1.0, 1.25, MOST_SCALE])
-def test_parts_are_in_the_window_and_apart(size: tuple[int, int], has_bar: bool, own_scale: float) -> None:
-    frame = Frame.of(*size, own_scale)
-    layout = play_layout(frame, has_evaluation_bar=has_bar)
-    parts = [frame.toolbar, frame.status, layout.board, layout.panel]
-    if has_bar:
-        parts.append(layout.evaluation)
-    for part in parts:
-        assert frame.window.contains(part)
-    for one, other in itertools.combinations(parts, 2):
-        assert not one.colliderect(other)
-    inner = [layout.players, layout.thinking, layout.tree, layout.score_chart, layout.moves]
-    assert layout.panel.contains(layout.numbers)
-    for part in inner:
-        assert layout.panel.contains(part)
-        assert part.width >= 100
-        assert part.height >= 48 * min(1.0, own_scale) - 1
-    if not layout.is_folded:
-        for one, other in itertools.combinations(inner, 2):
-            assert not one.colliderect(other)
+SIZES = ((900, 640), (1280, 800), (1600, 640), (2560, 1080), (5120, 1440), (900, 1300), (1080, 1920))
 
 
 def layouts(frame: Frame) -> dict[str, BoardPlace]:
@@ -66,17 +27,6 @@ def layouts(frame: Frame) -> dict[str, BoardPlace]:
         "lab": lab_part(frame),
         "scene": lab_part(frame, is_exploring=False),
     }
-
-
-def rects_of(layout: BoardPlace) -> list[Rect]:
-    """All that have an extent, but what lies over the frame of the board."""
-    found = [
-        part
-        for name, value in vars(layout).items()
-        for part in (value if isinstance(value, tuple) else [value])
-        if name != "ending"
-    ]
-    return [part for part in found if isinstance(part, Rect) and part.width and part.height]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -95,17 +45,6 @@ def test_every_page_is_as_wide_as_the_bars_say(size: tuple[int, int]) -> None:
         assert bar.contains(content)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_end_of_a_game_lies_over_no_square(size: tuple[int, int]) -> None:
-    frame = Frame.of(*size)
-    for has_pace in (False, True):
-        layout = play_layout(frame, shape=PlayShape(has_pace=has_pace))
-        assert frame.page.contains(layout.ending)
-        assert not layout.ending.colliderect(layout.felt)
-        assert not layout.ending.colliderect(layout.panel)
-        assert layout.ending.height >= 32 * frame.scale
-
-
 def lab_part(frame: Frame, is_exploring: bool = True) -> PartLayout:
     """A part of the Lab with one row of buttons, or a scene, whose bar is wide."""
     theme = Theme(frame.scale)
@@ -113,19 +52,16 @@ def lab_part(frame: Frame, is_exploring: bool = True) -> PartLayout:
     return PartLayout.of(part, theme, frame.px(52), is_wide=not is_exploring)
 
 
-def cards_of(frame: Frame) -> Iterator[Sequence[Rect]]:
-    """What each page shows at a time."""
-    reviews = (ReviewLayout.of(frame, Theme(frame.scale), tab=tab) for tab in (MOVES, EXPLORER))
-    yield from (rects_of(layout) for layout in (*reviews, PracticeLayout.of(frame, Theme(frame.scale))))
-    lab, part = LabLayout.of(frame, Theme(frame.scale)), lab_part(frame)
-    yield lab.path, lab.bar, part.board, part.side, part.body, part.bar
-
-
 @pytest.mark.parametrize("size", SIZES)
-def test_the_cards_of_a_page_lie_in_it_and_apart(size: tuple[int, int]) -> None:
+def test_no_card_is_too_small(size: tuple[int, int]) -> None:
     frame = Frame.of(*size)
-    for cards in cards_of(frame):
-        assert_apart(cards, frame.page)
+    layout, brief = play_layout(frame), play_layout(frame, shape=PlayShape(is_brief=True, has_clock=True))
+    for card in (layout.players, layout.thinking, layout.tree, layout.score_chart, layout.moves):
+        assert card.width >= 100
+        assert card.height >= 47
+    assert layout.ending.height >= 32 * frame.scale
+    assert brief.moves.height >= 80
+    assert not brief.is_folded
     assert ReviewLayout.of(frame, Theme(frame.scale)).moves.height >= 80
     part = lab_part(frame)
     assert part.felt.width >= 8 * 23
@@ -219,8 +155,9 @@ def test_a_scale_of_ones_own_multiplies_as_far_as_the_least_window_still_fits() 
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("own_scale", [LEAST_SCALE, 1.0, 1.25])
-@pytest.mark.parametrize("text_size", [1.15, MOST_TEXT])
+@pytest.mark.parametrize(
+    ("own_scale", "text_size"), [(LEAST_SCALE, MOST_TEXT), (1.0, 1.15), (1.25, MOST_TEXT)]
+)
 def test_larger_text_has_larger_cards(size: tuple[int, int], own_scale: float, text_size: float) -> None:
     usual, frame = Frame.of(*size, own_scale), Frame.of(*size, own_scale, text_size)
     assert (frame.toolbar, frame.status, frame.page) == (usual.toolbar, usual.status, usual.page)

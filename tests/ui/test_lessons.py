@@ -1,7 +1,5 @@
 """What the rules are told on small boards, held against the rules."""
 
-from __future__ import annotations
-
 import re
 
 from ai.reference.evaluation import stable_discs

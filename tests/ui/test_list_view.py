@@ -1,7 +1,5 @@
 """The list of any length, by itself in a window of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,72 +1,53 @@
 """The window where memory or threads are scarce."""
 
-from __future__ import annotations
-
 import gc
 import threading
 import weakref
 from collections.abc import Iterator
+from unittest.mock import Mock
 
-import numpy as np
 import pygame
-import pygame_gui
 import pytest
 
 from ai import preparation
 from play.settings import Settings
 from play.store import Store
 from tests.ui.driving import page, resize
-from ui import app as app_module
 from ui import cli, paint, sound
 from ui.app import MOST_LAYOUTS, QUIET_FRAMES, App
 from ui.commands import window
-from ui.dialogs.fields import Widgets
 from ui.sound import Sounds
-from ui.theme import Theme
-
-
-def no_thread(*_: object) -> None:
-    raise RuntimeError("can't start new thread")
 
 
 @pytest.fixture
-def surface() -> Iterator[pygame.Surface]:
-    pygame.init()
-    yield pygame.display.set_mode((200, 100))
-    pygame.quit()
+def _no_collection() -> Iterator[None]:
+    """What is freed is so by its number of references, not when Python next looks for circles."""
+    gc.disable()
+    yield
+    gc.enable()
 
 
+@pytest.mark.usefixtures("_no_collection")
 @pytest.mark.parametrize(
     ("layouts", "quiet"), [(1, QUIET_FRAMES + 2), (MOST_LAYOUTS + 1, 0)], ids=["without input", "resizing"]
 )
 def test_themes_that_are_replaced_are_freed(app: App, layouts: int, quiet: int) -> None:
-    """With their pictures, not when Python next looks for circles."""
     assert preparation.wait().is_ready
     resize(app, (1500, 900))  # what was made before the kernels were ready may stay
-    gc.disable()
-    try:
-        theme = weakref.ref(app.theme)
-        for n in range(layouts):
-            resize(app, ((1900, 1000), (1100, 700))[n % 2])
-        for _ in range(quiet):
-            app.frame()
-        assert theme() is None
-    finally:
-        gc.enable()
+    theme = weakref.ref(app.theme)
+    for n in range(layouts):
+        resize(app, ((1900, 1000), (1100, 700))[n % 2])
+    for _ in range(quiet):
+        app.frame()
+    assert theme() is None
 
 
+@pytest.mark.usefixtures("_no_collection")
 def test_a_layout_that_is_replaced_is_let_go_at_once(app: App) -> None:
-    """With its pictures, not when Python next looks for circles."""
-    gc.disable()
-    try:
-        for size in ((1100, 700), (1600, 900)):
-            rows = (app.toolbar, *page(app).button_rows)
-            before = [weakref.ref(thing) for thing in (page(app).view, *rows)]
-            del rows
-            resize(app, size)
-            assert not any(thing() for thing in before)
-    finally:
-        gc.enable()
+    for size in ((1100, 700), (1600, 900)):
+        before = [weakref.ref(thing) for thing in (page(app).view, app.toolbar, *page(app).button_rows)]
+        resize(app, size)
+        assert not any(thing() for thing in before)
 
 
 def test_pictures_of_a_size_that_the_window_had_are_let_go(app: App) -> None:
@@ -83,17 +64,6 @@ def test_pictures_of_a_size_that_the_window_had_are_let_go(app: App) -> None:
 def test_what_is_loaded_is_left_out_when_garbage_is_looked_for() -> None:
     assert preparation.wait().is_ready
     assert gc.get_freeze_count() > 50_000
-
-
-def test_widgets_need_no_threads(surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch) -> None:
-    theme = Theme(1.0)
-    monkeypatch.setattr(threading.Thread, "start", no_thread)
-    manager = Widgets((200, 100), theme, 1.0)
-    button = pygame_gui.elements.UIButton(pygame.Rect(0, 0, 200, 100), "Undo", manager)
-    manager.update(0.01)
-    manager.draw_ui(surface)
-    assert button.rect.size == (200, 100)
-    assert len(np.unique(pygame.surfarray.array2d(surface))) > 3, "its edge, its ground and its label"
 
 
 def test_the_window_begins_no_threads_for_its_widgets(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,10 +95,7 @@ def test_the_window_begins_no_threads_for_its_widgets(store: Store, monkeypatch:
 def test_a_window_that_cannot_be_made_is_told_in_one_sentence(
     error: Exception, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fail(**_: object) -> None:
-        raise error
-
-    monkeypatch.setattr(app_module, "App", fail)
+    monkeypatch.setattr("ui.app.App", Mock(side_effect=error))
     assert cli.main([]) == 1
     out, err = capsys.readouterr()
     assert out == ""
@@ -137,21 +104,14 @@ def test_a_window_that_cannot_be_made_is_told_in_one_sentence(
 
 
 def test_errors_that_are_ours_stay_errors(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> int:
-        raise RuntimeError("the engine is closed")
-
-    monkeypatch.setattr(window, "run", fail)
+    monkeypatch.setattr(window, "run", Mock(side_effect=RuntimeError("the engine is closed")))
     with pytest.raises(RuntimeError, match="the engine is closed"):
         cli.main([])
 
 
 @pytest.mark.parametrize("error", [MemoryError(), ImportError("numpy")])
 def test_without_memory_there_are_no_sounds(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail() -> None:
-        raise error
-
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    monkeypatch.setattr(sound, "synthesised", fail)
+    monkeypatch.setattr(sound, "synthesised", Mock(side_effect=error))
     sounds = Sounds(Settings(volume=0.5))
     sounds.prepare()
     sounds.worker.join()

@@ -1,7 +1,5 @@
 """What the program begins with: what was kept, what is opened, and what of it cannot be used."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace

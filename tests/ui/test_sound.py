@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 
@@ -18,12 +16,17 @@ def samples(data: bytes) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     return np.frombuffer(data, "<i2").astype(np.float64) / 32767
 
 
-@pytest.fixture
-def sounds(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sounds]:
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+def prepared(monkeypatch: pytest.MonkeyPatch, driver: str = "dummy") -> Sounds:
+    monkeypatch.setenv("SDL_AUDIODRIVER", driver)
     made = Sounds(Settings(volume=0.5))
     made.prepare()
     made.worker.join()
+    return made
+
+
+@pytest.fixture
+def sounds(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sounds]:
+    made = prepared(monkeypatch)
     yield made
     made.close()
 
@@ -54,10 +57,6 @@ def test_the_chord_is_c_major() -> None:
         assert near > 10 * np.median(spectrum[200:600])
 
 
-def test_synthesis_is_repeatable() -> None:
-    assert synthesised() == synthesised()
-
-
 def test_playing(sounds: Sounds) -> None:
     assert sounds.problem is None
     for name in NAMES:
@@ -82,21 +81,14 @@ def test_mute_and_volume(sounds: Sounds) -> None:
     assert heard.get_volume() == pytest.approx(0.25, abs=0.01)
 
 
-def test_closing_gives_the_device_back_and_ends_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    sounds = Sounds(Settings(volume=0.5))
-    sounds.prepare()
+def test_closing_gives_the_device_back_and_ends_in_silence(sounds: Sounds) -> None:
     sounds.close()
     assert pygame.mixer.get_init() is None
     sounds.play("disc")
-    sounds.close()
 
 
 def test_without_a_device_there_is_a_problem_and_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SDL_AUDIODRIVER", "no such driver")
-    sounds = Sounds(Settings(volume=0.5))
-    sounds.prepare()
-    sounds.worker.join()
+    sounds = prepared(monkeypatch, "no such driver")
     assert sounds.problem is not None
     assert sounds.problem.startswith("No sound: ")
     for name in NAMES:

@@ -1,7 +1,5 @@
 """The line at the bottom of the window: which keys are named where room is short."""
 
-from __future__ import annotations
-
 from ui.theme import SMALL, Theme
 from ui.window import _fitting
 

@@ -1,7 +1,5 @@
 """With the animation off, by choice or for a system that prefers less motion, nothing moves by itself."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -76,7 +74,7 @@ def test_the_window_follows_the_system_and_the_settings_while_it_is_open(app: Ap
     assert moves(app)
     app.system.prefers_less_motion = True
     assert not moves(app)
-    for language in Language:
+    for language in (Language.RUSSIAN, Language.ENGLISH):
         press(app, pygame.K_o)
         dialog = dialog_of(app, SettingsDialog)
         dialog.choose(dialog.menus["language"], language)
@@ -88,9 +86,6 @@ def test_the_window_follows_the_system_and_the_settings_while_it_is_open(app: Ap
         assert app.animation_speed == 1.0, "as soon as it is chosen"
         press(app, pygame.K_ESCAPE)
         assert not moves(app)
-    for chosen in (AnimationSpeed.FAST, AnimationSpeed.NORMAL, AnimationSpeed.SLOW):
-        app.apply(replace(app.settings, animation=chosen))
-        assert moves(app)
     app.apply(replace(app.settings, animation=AnimationSpeed.SYSTEM))
     assert not moves(app)
     app.system.prefers_less_motion = False

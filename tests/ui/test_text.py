@@ -1,10 +1,9 @@
 """Every sentence of the window can be translated."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -28,6 +27,7 @@ from play.race_report import HEADINGS
 from play.store import Store
 from play.tournament import LEVELS
 from release import catalogues
+from tests.ui.driving import do
 from tests.ui.tour import ENGINES, open_window, tour
 from ui.app import PAGES, App
 from ui.assets import read_openings
@@ -44,6 +44,7 @@ from ui.theme import Theme
 HOLE = re.compile(r"\{[^}]*\}")
 
 
+@cache
 def sentences() -> dict[tuple[str | None, str], tuple[str, ...]]:
     """All that the code marks: (context, sentence) -> the sentence, and its plural if it has one."""
     found = {}
@@ -55,29 +56,41 @@ def sentences() -> dict[tuple[str | None, str], tuple[str, ...]]:
 
 
 def test_sentences_have_names_for_what_is_put_into_them() -> None:
-    for _, forms in sentences().items():
+    for forms in sentences().values():
         for form in forms:
             assert all(re.fullmatch(r"\{\w+\}", hole) for hole in HOLE.findall(form)), form
 
 
 @pytest.fixture
-def marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A language in which every sentence begins with a sign, the plural with two."""
+def speak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Makes a language that of the window; its catalogue may be in the folder of the test."""
+
+    def speak(language: str) -> None:
+        monkeypatch.setattr(languages, "LOCALES", tmp_path)
+        monkeypatch.setattr(languages, "of_system", lambda: language)
+        text.use(language, tmp_path)
+
+    return speak
+
+
+@cache
+def marked_catalogue() -> bytes:
+    """Every sentence begins with a sign, the plural with two."""
     catalogue = Catalog(locale="en")
     for (context, first), forms in sentences().items():
-        many = f"¡¡{forms[1]}" if len(forms) > 1 else ""
-        if many:
-            catalogue.add((first, forms[1]), (f"¡{first}", many), context=context)
+        if len(forms) > 1:
+            catalogue.add(forms, (f"¡{first}", f"¡¡{forms[1]}"), context=context)
         else:
             catalogue.add(first, f"¡{first}", context=context)
+    return catalogues.compiled(catalogue)
+
+
+@pytest.fixture
+def marked(tmp_path: Path, speak: Callable[[str], None]) -> None:
     folder = tmp_path / "xx" / "LC_MESSAGES"
     folder.mkdir(parents=True)
-    (folder / "nullwindow.mo").write_bytes(catalogues.compiled(catalogue))
-    monkeypatch.setattr(languages, "LOCALES", tmp_path)
-    monkeypatch.setattr(languages, "of_system", lambda: "xx")
-    text.use("xx", tmp_path)
-    yield
-    text.use("en", tmp_path)
+    (folder / "nullwindow.mo").write_bytes(marked_catalogue())
+    speak("xx")
 
 
 @pytest.mark.usefixtures("marked")
@@ -99,18 +112,10 @@ def test_the_page_of_a_race_speaks_the_language_of_the_window() -> None:
     assert "¡alpha-beta, ¡no table" in page
 
 
-@pytest.fixture
-def japanese(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The language alone: there is no catalogue of it, and sentences stay English."""
-    monkeypatch.setattr(languages, "LOCALES", tmp_path)
-    monkeypatch.setattr(languages, "of_system", lambda: "ja_JP")
-    text.use("ja_JP", tmp_path)
-    yield
-    text.use("en", tmp_path)
-
-
-@pytest.mark.usefixtures("japanese")
-def test_openings_have_their_names_in_the_language_of_the_window(tmp_path: Path) -> None:
+def test_openings_have_their_names_in_the_language_of_the_window(
+    store: Store, opened: list[App], speak: Callable[[str], None]
+) -> None:
+    speak("ja_JP")  # which has no catalogue there, so that sentences stay English
     tiger = next(opening for opening in read_openings().all if opening.name() == "Tiger")
     assert list_wording().opening(tiger) == "虎定石"
     known = KnownMoves(names=dict.fromkeys((19,), tiger))
@@ -119,15 +124,10 @@ def test_openings_have_their_names_in_the_language_of_the_window(tmp_path: Path)
     assert describe_drill(drill) == "虎定石: you play Black"
     drill.give_up()
     assert describe_drill_further(drill)[0].startswith("虎定石 continues: ")
-    app = App(Store(tmp_path / "store"), Record(Game(moves=tiger.moves)), PAGES[1:2])
-    app.frame()
-    try:
-        assert isinstance(app.page, ReviewPage)
-        app.do("review_last")
-        app.frame()
-        assert app.page.state.summary.title == "虎定石"
-    finally:
-        app.close()
+    opened.append(app := App(store, Record(Game(moves=tiger.moves)), PAGES[1:2]))
+    do(app, "review_last")
+    assert isinstance(app.page, ReviewPage)
+    assert app.page.state.summary.title == "虎定石"
     assert format_opening(replace(tiger, names={"en": "Tiger"})) == "Tiger", "where a language has none"
 
 
@@ -144,85 +144,63 @@ NEUTRAL = re.compile(
     r"|[+-]\d+ ± \d+|(Parallel|Diagonal|Perpendicular) Opening"
 )
 # The texts of the searches and their authors: the same in every language.
-PSEUDO_CODE = [
-    text
-    for search in Algorithm
-    for text in (
-        text_of(Choice(search)).source,
-        *(line.strip() for line in text_of(Choice(search)).lines),
-    )
-]
+TEXTS = [text_of(Choice(search)) for search in Algorithm]
+PSEUDO_CODE = [line for text in TEXTS for line in (text.source, *map(str.strip, text.lines))]
 
 
 def is_code(words: str) -> bool:
     """Whether it is a line of a search, perhaps shortened or without its types."""
-    lines = {*PSEUDO_CODE, *(TYPES.sub("", text) for text in PSEUDO_CODE)}
-    return any(text.startswith(words.rstrip("…")) for text in lines)
+    lines = (*PSEUDO_CODE, *(TYPES.sub("", line) for line in PSEUDO_CODE))
+    return any(line.startswith(words.rstrip("…")) for line in lines)
+
+
+def words_of(element: Any, seen: set[int]) -> Iterator[str]:
+    """What a widget says, and all that is in it."""
+    if id(element) in seen:
+        return
+    seen.add(id(element))
+    for name in ("text", "tool_tip_text", "window_display_title", "placeholder_text"):
+        if isinstance(words := getattr(element, name, None), str):
+            yield words
+    for inner in (*getattr(element, "elements", ()), getattr(element, "get_container", lambda: None)()):
+        yield from words_of(inner, seen)
 
 
 @pytest.mark.usefixtures("marked")
 def test_no_word_of_the_window_is_left_untranslated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything that is written, in panels and widgets, on the page and in every dialog."""
-    written: set[str] = set()
-    real = Theme._text
+    written, cells = set[str](), set[str]()
+    translated = set[str]()  # lines of a translated sentence, of which only the first has the sign
+    write, break_up, cell = Theme._text, Theme._lines, GameLines.text
 
-    def spy(theme: Theme, words: str, *details: object, **named: object) -> pygame.Surface:
+    def spy(theme: Theme, words: str, *details: Any, **named: Any) -> pygame.Surface:
         written.add(words)
-        return real(theme, words, *details, **named)  # type: ignore[arg-type]
+        return write(theme, words, *details, **named)
 
-    def cell(lines: GameLines, line: int, column: int) -> str:
-        cells.append(words := said(lines, line, column))
-        return f"¡{words}"
-
-    def broken(theme: Theme, words: str, *details: object, **named: object) -> tuple[str, ...]:
-        lines = break_up(theme, words, *details, **named)  # type: ignore[arg-type]
-        if "¡" in words:
-            translated.update(lines)
+    def spy_on_lines(theme: Theme, words: str, *details: Any, **named: Any) -> tuple[str, ...]:
+        lines = break_up(theme, words, *details, **named)
+        translated.update(lines if "¡" in words else ())
         return lines
 
-    cells: list[str] = []
-    translated: set[str] = set()  # lines of a translated sentence, of which only the first has the sign
-    break_up, said = Theme._lines, GameLines.text
-    monkeypatch.setattr(GameLines, "text", cell)  # what a game says of itself is not translated
-    monkeypatch.setattr(Theme, "_text", spy)
-    monkeypatch.setattr(Theme, "_lines", broken)
-    app = open_window(tmp_path / "store", (1280, 800))
+    def marked_cell(lines: GameLines, line: int, column: int) -> str:
+        """What a game says of itself is not translated."""
+        cells.add(words := cell(lines, line, column))
+        return f"¡{words}"
 
-    def look() -> None:
+    monkeypatch.setattr(GameLines, "text", marked_cell)
+    monkeypatch.setattr(Theme, "_text", spy)
+    monkeypatch.setattr(Theme, "_lines", spy_on_lines)
+    app = open_window(tmp_path / "store", (1280, 800))
+    for _step in tour(app):
         written.update(button.action.shown_tip for row in app.button_rows for button in row)
         written.update(text._(sentence) for __, sentence in app.page.tips)
-        root: Any = app.overlay.manager.get_root_container()
-        for element in root.elements:
-            collect(element)
-
-    def collect(element: object) -> None:
-        for name in ("text", "tool_tip_text", "window_display_title", "placeholder_text"):
-            words = getattr(element, name, None)
-            if isinstance(words, str):
-                written.add(words)
-        for inner in getattr(element, "elements", ()):
-            collect(inner)
-        container = getattr(element, "get_container", lambda: None)()
-        if container is not None and container is not element:
-            for inner in getattr(container, "elements", ()):
-                if inner is not element:
-                    collect_once(inner)
-
-    seen: set[int] = set()
-
-    def collect_once(element: object) -> None:
-        if id(element) not in seen:
-            seen.add(id(element))
-            collect(element)
-
-    for _ in tour(app):
-        look()
+        if app.overlay.is_open:
+            written.update(words_of(app.overlay.manager.get_root_container(), set()))
     app.close()
     assert any("¡" in words for words in written)
     assert "Nullwindow PVS 3" in cells
-    written -= translated
-    left = {words for words in written if "¡" not in words and not NEUTRAL.fullmatch(words.strip())}
-    left = {words for words in left if not is_code(words)}
+    left = {words for words in written - translated if "¡" not in words}
+    left = {words for words in left if not NEUTRAL.fullmatch(words.strip()) and not is_code(words)}
     left -= {value for line in ENGINES.splitlines() for value in parse_line(line).values.values()}
     left -= set(LEVELS)  # what players are, under the pointer
     left -= {opening.name() for opening in read_openings().all}  # which have their names by language

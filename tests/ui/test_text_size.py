@@ -1,7 +1,5 @@
 """The size of text: what is drawn is as much larger as was chosen, or as the settings say has room."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from pathlib import Path

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pygame
 
 from tests.ui.driving import press
@@ -17,6 +15,11 @@ def test_one_comes_after_the_other() -> None:
     assert toasts.current == "two"
     toasts.update(TOAST_SECONDS)
     assert toasts.current is None
+    for answer in ("three", "four"):
+        toasts.answer(answer)
+        assert toasts.current == answer, "in place of the last answer"
+    toasts.update(TOAST_SECONDS)
+    assert toasts.current is None
 
 
 def test_it_waits_for_somebody_who_looks_away() -> None:
@@ -31,6 +34,8 @@ def test_it_waits_for_somebody_who_looks_away() -> None:
 
 def test_the_window_rests_meanwhile_and_a_key_sends_it_away(app: App) -> None:
     app.toasts.add("one")
+    press(app, pygame.K_F15)
+    assert app.toasts.current == "one", "not before its time"
     for _ in range(QUIET_FRAMES + 1):
         app.frame()
     app.update(TOAST_SECONDS)
@@ -38,9 +43,3 @@ def test_the_window_rests_meanwhile_and_a_key_sends_it_away(app: App) -> None:
     assert not app.toasts.is_in_time, "the window may rest"
     press(app, pygame.K_F15)  # any
     assert app.toasts.current is None
-
-
-def test_it_is_not_sent_away_before_its_time(app: App) -> None:
-    app.toasts.add("one")
-    press(app, pygame.K_F15)
-    assert app.toasts.current == "one"

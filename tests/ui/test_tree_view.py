@@ -1,7 +1,5 @@
 """An icicle without a search: a tree of a few nodes."""
 
-from __future__ import annotations
-
 import numpy as np
 import pygame
 import pytest

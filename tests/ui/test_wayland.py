@@ -3,8 +3,6 @@
 Weston leaves the frame of a window to the program; it has one, with its buttons, where libdecor is installed.
 """
 
-from __future__ import annotations
-
 import ctypes.util
 import signal
 import subprocess

@@ -1,10 +1,7 @@
 """A walk through the window, for tests that look at all of it: every page, every dialog, most states."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
-from typing import cast
 
 import pygame
 
@@ -18,16 +15,15 @@ from play.slow_motion import Phase
 from play.store import Store
 from tests.play.reviewed import judged, record
 from tests.samples import LAST_MOVE, OVER, PERSON
-from tests.ui.driving import finish_tournament, open_tournament, resize, start, wait
+from tests.ui.driving import finish_tournament, lab, open_tournament, press, press_all, resize, start, wait
 from ui.app import App
 from ui.dialogs.engines import open_engines
 from ui.dialogs.games import GamesDialog
 from ui.layout import MIN_SIZE
-from ui.pages.lab.page import LabPage
 from ui.pages.practice.page import PracticePage
 
-# Frames of a game against the computer, of hints, and of a race, which is stopped then.
-PLAYED, HINTED, RACED = 40, 20, 300
+# Frames of a game against the computer and of a tree, of hints, and of a race, which is stopped then.
+PLAYED, HINTED, RACED = 15, 10, 100
 # The last line is not an engine.
 ENGINES = """name=GRhino 3,command="gtp-rhino -l 3"
 name=Edax 10,command=/opt/edax/bin/edax,folder=/opt/edax,depth=10
@@ -49,15 +45,8 @@ def open_window(
 
 def tour(app: App) -> Iterator[str]:
     """What was done, each time there is something else to look at."""
-    yield from _play(app)
-    yield from _review(app)
-    yield from _practice(app)
-    yield from _edit(app)
-    yield from _scenes(app)
-    yield from _race(app)
-    yield from _tournament(app)
-    yield from _steps(app)
-    yield from _tree(app)
+    for part in (_play, _review, _practice, _edit, _scenes, _race, _tournament, _steps, _tree):
+        yield from part(app)
 
 
 def do(app: App, *actions: str) -> Iterator[str]:
@@ -67,23 +56,19 @@ def do(app: App, *actions: str) -> Iterator[str]:
         yield action
 
 
+def is_settled(dialog: object) -> bool:
+    return not isinstance(dialog, GamesDialog) or dialog.listing.is_settled
+
+
 def ask(app: App, *dialogs: str) -> Iterator[str]:
     """Open and close them; a list of games is looked at when its games are there."""
     for dialog in dialogs:
         app.do(dialog)
         app.frame()
-        show_list(app)
+        wait(app, lambda: is_settled(app.overlay.dialog))
+        app.frame()
         yield dialog
-        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, unicode="", mod=0))
-        app.frame()
-
-
-def show_list(app: App) -> None:
-    """Wait for the games of a dialog that lists some."""
-    dialog = app.overlay.dialog
-    if isinstance(dialog, GamesDialog):
-        wait(app, lambda: dialog.listing.is_settled)
-        app.frame()
+        press(app, pygame.K_ESCAPE)
 
 
 def _play(app: App) -> Iterator[str]:
@@ -106,9 +91,7 @@ def _play(app: App) -> Iterator[str]:
     open_engines(app)
     app.frame()
     yield "engines"
-    for _ in range(2):
-        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, unicode="", mod=0))
-        app.frame()
+    press_all(app, pygame.K_ESCAPE, pygame.K_ESCAPE)
     start(app, PERSON, PERSON, game=Game(LAST_MOVE))
     wait(app, lambda: bool(app.session.store.library.games()))  # the game that was left
     app.session.match.play(63)
@@ -131,8 +114,7 @@ def _review(app: App) -> Iterator[str]:
 def _practice(app: App) -> Iterator[str]:
     yield from do(app, "page_practice")
     for key in (pygame.K_1, pygame.K_2, pygame.K_3):
-        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, unicode=chr(key), mod=0))
-        app.frame()
+        press(app, key, chr(key))
         yield "a section"
         yield from do(app, "practice_next", "practice_show", "practice_ahead", "practice_best")
     app.change(names="Ann")
@@ -147,8 +129,7 @@ def _practice(app: App) -> Iterator[str]:
 def _edit(app: App) -> Iterator[str]:
     yield from do(app, "page_play", "edit_board")
     for key in (pygame.K_SPACE, pygame.K_RIGHT, pygame.K_2):
-        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, unicode="", mod=0))
-        app.frame()
+        press(app, key)
         yield "editing"
     yield from do(app, "edit_turn", "edit_side", "edit_start", "edit_clear")
     yield from ask(app, "help")
@@ -158,7 +139,7 @@ def _edit(app: App) -> Iterator[str]:
 def _scenes(app: App) -> Iterator[str]:
     app.session.start_match((PERSON, PERSON), TimeControl(), parse_transcript("f5d6c3d3c4f4f6f3e6e7"))
     yield from do(app, "page_lab")
-    page = cast(LabPage, app.page).scenes
+    page = lab(app).scenes
     wait(app, lambda: page.commands.scene is not None, 60)
     for number in (1, 2, 3):
         yield from do(app, f"lab_scene_{number}")
@@ -172,8 +153,7 @@ def _scenes(app: App) -> Iterator[str]:
     assert race is not None
     for _ in range(RACED):
         if not race.is_at_end:
-            app.update(0.2)
-            app.frame()
+            app.update(1.0)
     yield "the race of the textbooks is over"
     yield from ask(app, "help")
     yield from do(app, "lab_explore", "lab_scene_1")
@@ -183,7 +163,7 @@ def _race(app: App) -> Iterator[str]:
     app.session.start_match((PERSON, PERSON), TimeControl(), Game())
     yield from do(app, "page_lab", "lab_race")
     yield from do(app, "race_preset_table", "race_add", "race_remove_5", "lab_options")
-    page = cast(LabPage, app.page)
+    page = lab(app)
     page.race.commands.set_limit(Limit(depth=6))
     yield from do(app, "race_start")
     for _ in range(RACED):
@@ -211,7 +191,7 @@ def _tournament(app: App) -> Iterator[str]:
 
 def _steps(app: App) -> Iterator[str]:
     yield from do(app, "page_lab", "lab_steps")
-    page = cast(LabPage, app.page).steps
+    page = lab(app).steps
     choices = ("lab_options", "next_order", "next_order", "next_order", "two", "sss", "pvs")
     for action in (*choices, "next_research", "difference", "other", "end", "next_cut"):
         while page.commands.model.phase is Phase.SEARCHING:
@@ -222,7 +202,7 @@ def _steps(app: App) -> Iterator[str]:
 
 def _tree(app: App) -> Iterator[str]:
     yield from do(app, "lab_tree")
-    page = cast(LabPage, app.page)
+    page = lab(app)
     for _ in range(PLAYED):
         app.frame()
         yield "a tree grows"

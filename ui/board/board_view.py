@@ -1,7 +1,4 @@
-"""Draws the board, and discs in motion. It is given what is legal, turns and is marked: it knows no rules.
-
-An animation is the difference between two boards, so undo animates like a move.
-"""
+"""Draws the board, and discs in motion: the difference between two boards. It knows no rules."""
 
 import random
 from dataclasses import dataclass
@@ -334,11 +331,9 @@ class BoardView:
         """In the upper right corner of the square, on a ground of its own."""
         cell, px = self.layout.cell(square), self.theme.px
         words = self.theme.text(sign, SMALL, colour, True)
-        size = words.get_width() + px(8), words.get_height()
-        fill, edge = paint.rgba(self.theme["card"]), paint.rgba(self.theme[colour])
-        plate = paint.rounded(size, px(6), fill, edge, max(1, px(1)))
-        place = plate.get_rect(topright=(cell.right - px(1), cell.top + px(1)))
-        surface.blit(plate, place)
+        place = Rect(0, 0, words.get_width() + px(8), words.get_height())
+        place.topright = cell.right - px(1), cell.top + px(1)
+        self.theme.box(surface, place, "card", colour, 6)
         surface.blit(words, words.get_rect(center=place.center))
 
     def _draw_score(self, surface: Surface, mark: ScoreMark, colour: str) -> None:

@@ -25,8 +25,7 @@ LessonPlace = tuple[int, int]
 class Lesson:
     """Begins before the move and goes through its lines, by itself until one goes a step.
 
-    `found` is what is known of the move, else its `review` finds it. `turn` is the number of the move, if it
-    is the one that turned a game: then that is said.
+    What is not `found` of the move its `review` finds. `turn` is the number of a move that turned a game.
     """
 
     def __init__(

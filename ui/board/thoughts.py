@@ -287,9 +287,7 @@ class MarksPainter:
             picture.blit(words, words.get_rect(midtop=(middle, place.bottom - theme.px(4))))
 
     def _draw_bar(self, picture: Surface, mark: MoveMark, ink: str, top: int) -> None:
-        """Full as good as the best. An exact one is closed at its left end; the tick of a bound is hard, and
-        what is left of it fades.
-        """
+        """Full for a move as good as the best. An exact one has ticks at both ends, a bound fades."""
         px, colour = self.theme.px, paint.rgba(self.theme[ink])[:3]
         bar = Rect((self.cell - round(self.cell * BAR)) // 2, top, round(self.cell * BAR), max(2, px(4)))
         filled, tick = max(px(2), round(bar.width * mark.share)), (px(2), bar.height + 2 * px(2))
@@ -322,9 +320,7 @@ class MarksPainter:
     # The legend, in the frame below the felt
 
     def fitting(self, entries: tuple[LegendEntry, ...]) -> tuple[list[Surface], int]:
-        """All entries, in the longest form for which there is room in the frame, and the gap between them.
-        Short, the first one has signs, and those that share their words have them once.
-        """
+        """The entries in the longest form for which there is room in the frame, and the gap between them."""
         short = [LegendEntry("signs", entries[0].short)]
         short += [LegendEntry(each.sign, each.short or each.words) for each in entries[1:]]
         shared = [each for each in entries if each.shared]

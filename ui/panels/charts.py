@@ -44,12 +44,9 @@ Anchor = dict[str, tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class GraphModel:
-    """What is known along a game: (moves made, evaluation), and of the current `variation` (ply, discs that
-    Black is ahead). `cursor` is the ply of the current position, of `moves`.
-
-    `marks` are those of moves: (ply, mark), `seconds` what each took: (ply, seconds), and `losses` the discs
-    it lost. `passes` are the plies of the passes, which do not count among the moves that are written below.
-    On an even scale each disc is as long as any, else the first ones are longer.
+    """What is known along a game, by ply: evaluations, discs that Black is ahead in a `variation`, the marks
+    of moves, the `seconds` they took, the discs they lost. `passes` do not count among the `moves`, where the
+    `cursor` is. On an even scale all discs are as long, else the first ones are longer.
     """
 
     evaluations: tuple[tuple[int, Evaluation], ...]
@@ -72,9 +69,7 @@ class ScoreGraph(Panel[GraphModel]):
     """Scores by move, + for Black: click or drag along it to travel."""
 
     def __init__(self, theme: Theme, rect: Rect, has_title: bool = False, beside: int = 0) -> None:
-        """Beside the title stands what the current position is worth; `beside` pixels at the right are left
-        for buttons.
-        """
+        """`beside` pixels at the right are left for buttons."""
         super().__init__(theme, rect)
         self._has_title, self._beside = has_title, beside
 
@@ -221,9 +216,7 @@ class ScoreGraph(Panel[GraphModel]):
             self.write(surface, str(number), "quiet", SMALL, midtop=(x, plot.bottom + px(1)))
 
     def _bars(self, plot: Rect, model: GraphModel) -> list[tuple[Places, str]]:
-        """The ends and the colours of bars, up to a quarter of the plot: from above what each move lost, from
-        below what it took.
-        """
+        """Ends and colours of bars: from above what each move lost, from below what it took."""
         longest = max((seconds for _ply, seconds in model.seconds), default=0.0)
         colours = {ply: MARK_COLOURS[mark] for ply, mark in model.marks}
         lost = ((ply, plot.top, min(1.0, loss / MOST_LOST), colours.get(ply, "quiet"))
@@ -255,9 +248,7 @@ class ScoreGraph(Panel[GraphModel]):
     def _write_beside(
         self, surface: Surface, words: str, colour: str, places: Sequence[Anchor], lines: list[Places]
     ) -> None:
-        """Write words at the first of the places where no line goes through them, or not at all; the edge of
-        that place is one more line.
-        """
+        """Write words at the first place where no line goes through them; its edge is one more line."""
         picture = self.theme.text(words, SMALL, colour)
         for anchor in places:
             place = picture.get_rect(**anchor)

@@ -47,10 +47,7 @@ class MoveEntry:
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """Another continuation of a position; `depth` counts the lines it branches off, from 1.
-
-    `prefix` has the number of its first move.
-    """
+    """Another continuation of a position, `depth` lines off the main one; `prefix` numbers its first move."""
 
     depth: int
     prefix: str
@@ -59,9 +56,7 @@ class Variation:
 
 @dataclass(frozen=True, slots=True)
 class MovesModel:
-    """`main` is the line of the game; `asides` has the variations that begin in each of its positions. A game
-    that `is_noted` has a comment on its start.
-    """
+    """`asides` has the variations of each position of `main`; `is_noted`: the start has a comment."""
 
     main: tuple[MoveEntry, ...]
     here: Node
@@ -79,9 +74,7 @@ class _Cell:
 
 
 def columns_for(theme: Theme, room: tuple[int, int], least: int, offered: Sequence[int]) -> tuple[int, float]:
-    """(The number of columns of moves, how much larger than usual they can be) for a whole game to fill the
-    room; a column is at least `least` wide.
-    """
+    """The number of columns, at least `least` wide, and how much larger a whole game can be that fits in."""
     for columns in offered:
         rows = -(-WHOLE_GAME // columns)
         if columns * theme.px(LARGER * least) <= room[0] and rows * theme.px(LARGER * ROW) <= room[1]:

@@ -5,21 +5,21 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
-from pygame import Rect, Surface
+from pygame import Rect
 
 from ui.actions import Action, Actions, Group
-from ui.buttons import ButtonRow, add_buttons, in_rows, row_width
+from ui.boxes import Box, area, button, column, grow, row, text
+from ui.buttons import button_width, in_rows, row_width
 from ui.input import Key
-from ui.panels.panel import Panel
+from ui.panels.panel import BoxPanel
 from ui.text import N_, _
-from ui.theme import NORMAL, SMALL, Theme
+from ui.theme import SMALL, Theme
 
-# Lengths at a scale of 1.
-TITLE: Final = 26
-CAPTION: Final = 18
-BUTTON: Final = 30
-NOTE: Final = 32  # two lines
-GROUP_GAP: Final = 10
+# Lengths at a scale of 1: of a card with two columns, between these, between two groups, and beside the words
+# of a button.
+WIDE: Final = 600
+BETWEEN: Final = 28
+GAP: Final = 10
 PADDING: Final = 14
 
 
@@ -35,9 +35,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class OptionGroup:
-    """The options of a `field`, of which one is chosen. `key`, with Ctrl and Shift, goes to the next one;
-    `why_not` says why they make no difference to some searches.
-    """
+    """The options of a `field`. `key`, with Ctrl and Shift, goes on; `why_not` explains why they are grey."""
 
     field: str
     caption: str
@@ -47,9 +45,7 @@ class OptionGroup:
 
 
 class OptionSet:
-    """The options of a frozen value, `choice`, whose fields are those of the groups. `choose` is called with
-    another value; `is_used` returns whether the options of a field make a difference.
-    """
+    """The options of a frozen value with a field for each group; `choose` is called with another value."""
 
     def __init__(
         self,
@@ -72,9 +68,7 @@ class OptionSet:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What the drawer says: its title, and of each group what the chosen option does, or why none makes a
-        difference.
-        """
+        """The title, and of each group what the chosen option does, or why it makes no difference."""
         search = _(self.option_of(self.groups[0]).label)
         notes = (
             _(self.option_of(group).tip) if self.is_used(group.field) else _(group.why_not, search=search)
@@ -103,36 +97,35 @@ class OptionSet:
                          is_on=partial(is_chosen, option))  # fmt: skip
 
 
-class OptionsPanel(Panel[tuple[str, ...]]):
+class OptionsPanel(BoxPanel[tuple[str, ...]]):
     """A title, and a note to each group. In a wide card the groups stand in two columns."""
+
+    padding = (16, 8)
 
     def __init__(self, theme: Theme, rect: Rect, groups: Sequence[OptionGroup], actions: Actions) -> None:
         super().__init__(theme, rect)
-        self.buttons = ButtonRow(theme, has_pictures=False)
-        self._places: list[tuple[OptionGroup, Rect, Rect]] = []  # of caption and note, in the card
-        px, inside = theme.px, self.inside
-        columns = 2 if inside.width >= px(600) else 1
-        width = (inside.width - (columns - 1) * px(2 * PADDING)) // columns
-        x, y = inside.left, inside.top - px(4) + px(TITLE)
-        for n, group in enumerate(groups):
-            if columns == 2 and n == (len(groups) + 1) // 2:
-                x, y = inside.right - width, inside.top - px(4) + px(TITLE)
-            caption = Rect(x, y, width, px(CAPTION))
-            y += px(CAPTION)
-            options = [actions[option.identity] for option in group.options]
-            for line in in_rows(options, lambda row: row_width(theme, [("segment", row)], PADDING), width):
-                place = Rect(x, y, width, px(BUTTON)).move(self.rect.topleft)
-                add_buttons(self.buttons, theme, place, [("segment", line)], PADDING, fills=True)
-                y += px(BUTTON)
-            self._places.append((group, caption, Rect(x, y + px(2), width, px(NOTE))))
-            y += px(NOTE + GROUP_GAP)
+        self._groups, self._actions = groups, actions
 
-    def paint(self, surface: Surface, model: tuple[str, ...]) -> None:
-        inside, (title, *notes) = self.inside, model
-        place = inside.left, inside.top - self.theme.px(8)
-        self.write(surface, title, "text", NORMAL, True, topleft=place)
-        for (group, caption, note), words in zip(self._places, notes, strict=True):
-            self.write(surface, _(group.caption), "quiet", SMALL, True, topleft=caption.topleft)
-            if note.bottom <= self.rect.height:  # else with large text in a small window
-                picture = self.theme.text(words, SMALL, "quiet", room=note.width)
-                surface.blit(picture, note, Rect((0, 0), note.size))
+    def content(self, model: tuple[str, ...]) -> Box:
+        title, *notes = model
+        width, columns = self.room.width, 1
+        if width >= self.theme.px(WIDE):
+            width, columns = (width - self.theme.px(BETWEEN)) // 2, 2
+        groups = [self._group(group, note, width) for group, note in zip(self._groups, notes, strict=True)]
+        first = -(-len(groups) // columns)
+        parts = (grow(column(*part, gap=GAP)) for part in (groups[:first], groups[first:]) if part)
+        return column(text(title, bold=True, lines=1), row(*parts, gap=BETWEEN, alike=True), gap=GAP)
+
+    def _group(self, group: OptionGroup, note: str, width: int) -> Box:
+        options = [self._actions[option.identity] for option in group.options]
+        lines = in_rows(options, lambda line: row_width(self.theme, [("segment", line)], PADDING), width)
+        caption = text(_(group.caption), SMALL, ink="quiet", bold=True, lines=1)
+        words = grow(column(text(note, SMALL, ink="quiet"), grow()))
+        two_lines = 2 * self.theme.line_height(note, SMALL) / self.theme.scale  # so that nothing moves
+        whole = row(area("", 0, two_lines), words, gap=0, order=1)
+        return column(caption, *map(self._switch, lines), whole, gap=1)
+
+    def _switch(self, line: Sequence[Action]) -> Box:
+        widths = (button_width(self.theme, action, PADDING) for action in line)
+        buttons = (button(action, style="segment", padding=PADDING) for action in line)
+        return row(*map(grow, buttons, widths), gap=0)

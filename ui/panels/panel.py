@@ -124,9 +124,7 @@ class Panel(ABC, Generic[Model]):
 
 
 class BoxPanel(Panel[Model]):
-    """A card of boxes, placed anew with each model; what is in it is painted, explained, clicked and pressed
-    where its box is.
-    """
+    """A card of boxes, placed anew with each model: painted, explained, clicked and pressed at one place."""
 
     padding: ClassVar[tuple[float, float]] = (PADDING, 10)
     """At the sides; above and below."""

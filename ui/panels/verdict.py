@@ -114,10 +114,7 @@ class VerdictPanel(BoxPanel[VerdictModel]):
         return column(row(grow(title), self._buttons, gap=6), body)
 
     def _line(self, number: int, line: MoveLine) -> Box:
-        """As many moves as there is room for, around the last one on the board; one that is on it stays last.
-
-        Words without moves have the whole row.
-        """
+        """As many moves as have room, around the last one on the board; words alone have the whole row."""
         ink, order = line.ink or ("text" if line.shown is not None else "quiet"), int(line.shown is None)
         if not line.moves:
             return text(line.words, SMALL, ink=ink, lines=1, order=order)

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -45,9 +43,8 @@ def state_of(view: BoardView, animator: Animator) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_drawing_changes_nothing(size: tuple[int, int]) -> None:
-    view = view_of(size)
+def test_drawing_changes_nothing() -> None:
+    view = view_of()
     animator = Animator(START)
     animator.show(START.play(F5))
     animator.update(0.2)  # a disc is turning
@@ -63,7 +60,7 @@ def test_every_scene_looks_different() -> None:
     assert len({pixels(picture_of(view, scene)) for scene in SCENES}) == len(SCENES)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES[:2])
 def test_the_caption_lies_in_the_frame(size: tuple[int, int]) -> None:
     view = view_of(size)
     assert (

@@ -1,12 +1,9 @@
 """Hints in three steps: shapes, words, figures."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 
 import pygame
-import pytest
 
 from ai.limits import Algorithm, MoveScore, Progress
 from game.board import Board, Color, parse_square
@@ -49,6 +46,7 @@ def test_equal_moves_look_equal() -> None:
         marks = hint_marks(progress((1.1,) * 4), step)
         assert len({replace(mark, square=0) for mark in marks}) == 1
         assert marks[0].is_best
+        assert hint_marks(progress(()), step) == (), "before there is a score"
 
 
 def test_of_proved_outcomes_words_say_who_wins() -> None:
@@ -60,16 +58,13 @@ def test_figures_are_the_score_and_the_depth() -> None:
     marks = hint_marks(progress(), HintStep.FIGURES)
     assert [(mark.score, mark.depth) for mark in marks[:2]] == [("+3.0", "6-ply"), ("+2.6", "6-ply")]
     assert [mark.is_best for mark in marks] == [True, False, False, False]
+    found = MoveScore(parse_square("f5"), 22.6, 9, Kind.ESTIMATE)
+    assert figures_of(found, Color.WHITE, True).short == "−23", "for narrow squares"
+    assert figures_of(replace(found, kind=Kind.OUTCOME), Color.WHITE, True).short == ""
 
 
-def test_nothing_is_marked_before_there_is_a_score() -> None:
-    for step in HintStep:
-        assert hint_marks(progress(()), step) == ()
-
-
-@pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800)])
-def test_each_step_is_seen_on_the_board_and_the_search_goes_on(app: App, size: tuple[int, int]) -> None:
-    resize(app, size)
+def test_each_step_is_seen_on_the_board_and_the_search_goes_on(app: App) -> None:
+    resize(app, MIN_SIZE)
     assert find_place(app, "hint_step") is None, "without hints there is no more of them"
     press(app, pygame.K_t)
     wait(app, lambda: has_hints(app, 4), 20)
@@ -96,9 +91,3 @@ def test_the_step_is_kept_and_a_hinted_square_can_be_played(app: App, reopen: Ca
     type_text(app, "f5")
     assert app.session.match.game.node.ply == 1
     assert reopen(app).settings.hints is HintStep.WORDS
-
-
-def test_a_score_has_a_short_form_for_narrow_squares() -> None:
-    found = MoveScore(parse_square("f5"), 22.6, 9, Kind.ESTIMATE)
-    assert figures_of(found, Color.WHITE, True).short == "−23"
-    assert figures_of(replace(found, kind=Kind.OUTCOME), Color.WHITE, True).short == ""

@@ -1,7 +1,5 @@
 """A picture of a position, read again."""
 
-from __future__ import annotations
-
 import io
 
 import numpy as np

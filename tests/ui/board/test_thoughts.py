@@ -1,7 +1,5 @@
 """What is written on the board of a search: true by its bounds, for both sides, and readable."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Iterator
@@ -79,7 +77,7 @@ def for_mover(mark: MoveMark, turn: Color) -> tuple[str, float] | None:
 @pytest.mark.parametrize("algorithm", ENGINE_ALGORITHMS)
 def test_every_mark_holds_by_minimax(algorithm: Algorithm) -> None:
     claims = {"": 0, "≤": 0, "≥": 0}
-    for board in positions(Random(8), 10):
+    for board in positions(Random(8), 6):
         truth = Minimax(board)
         for progress in searched(board, Limit(depth=4), Options(algorithm, selective=False)):
             found = thoughts(progress)
@@ -102,7 +100,7 @@ def test_every_mark_holds_by_minimax(algorithm: Algorithm) -> None:
 @pytest.mark.parametrize("algorithm", [Algorithm.ALPHABETA, Algorithm.PVS, Algorithm.MTDF])
 def test_every_legal_square_has_a_mark_and_one_is_the_best(algorithm: Algorithm) -> None:
     asked = 0
-    for board in positions(Random(9), 12):
+    for board in positions(Random(9), 8):
         for progress in searched(board, Limit(depth=6), Options(algorithm)):
             found = thoughts(progress)
             if found is None:
@@ -219,45 +217,31 @@ def test_the_expected_line_runs_on_where_no_move_can_be_made_now() -> None:
     assert {mark.square: mark.number for mark in found.marks} == {F5: None, E6: None, C4: 3, D3: 5}
 
 
-def test_of_the_book_there_is_the_move_alone() -> None:
-    book = replace(first_progress(START, Algorithm.PVS), move=F5, score=0.4, kind=Kind.BOOK, pv=(F5,))
-    assert mark_of(book, F5).text == "+0.4"
-    assert all(mark.text == "" for mark in known(book).marks if mark.square != F5)
-
-
 # On the screen
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(
-    "written", [("≤ −42.7", "≤−43"), ("+64.0", "+64"), ("> −11.0 ?", ">−11"), ("+win", "+win")]
-)
 @pytest.mark.parametrize("standing", MarkStatus)
-def test_what_is_written_stays_in_its_disc(
-    size: tuple[int, int], written: tuple[str, str], standing: MarkStatus
-) -> None:
-    theme, layout = theme_and_layout(size)
-    pictures = []
-    for texts in (("", ""), written):
+def test_what_is_written_stays_in_its_disc(size: tuple[int, int], standing: MarkStatus) -> None:
+    painter, pictures = MarksPainter(*theme_and_layout(size)), []
+    for texts in (("", ""), ("≤ −42.7", "≤−43"), ("+64.0", "+64"), ("> −11.0 ?", ">−11"), ("+win", "+win")):
         mark = MoveMark(F5, standing, *texts, is_asked=standing is MarkStatus.EARLIER)
-        surface = Surface(layout.board.bottomright)
-        MarksPainter(theme, layout).draw(surface, MoveMarks(Color.BLACK, (mark,), (), LEGEND), 0.0)
-        pictures.append(surface)
-    cell = layout.cell(F5)
-    before, after = (pygame.surfarray.array3d(picture.subsurface(cell)) for picture in pictures)
-    columns = [x for x in range(cell.width) if (before[x] != after[x]).any()]
-    assert columns
-    assert max(abs(x - cell.width / 2) for x in columns) <= RADIUS * cell.width
+        pictures.append(pygame.surfarray.array3d(painter._mark(mark, Color.BLACK)))
+    empty, *others = pictures
+    for written in others:
+        columns = (written != empty).any(axis=(1, 2)).nonzero()[0]
+        assert columns.size
+        assert abs(columns - painter.cell / 2).max() <= RADIUS * painter.cell
 
 
 def test_a_move_of_the_book_stands_alone() -> None:
-    book = Progress(START, F5, 0.34, 0, Kind.BOOK, (F5,), Algorithm.PVS)
-    assert [mark.square for mark in known(book).marks] == [F5]
+    book = Progress(START, F5, 0.4, 0, Kind.BOOK, (F5,), Algorithm.PVS)
+    assert [(mark.square, mark.text) for mark in known(book).marks] == [(F5, "+0.4")]
     assert [entry.sign for entry in known(book).legend] == ["scores", "best"]
 
 
 @pytest.mark.parametrize("confidence", [87, 100])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES[:3])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_legend_fits_into_the_frame(size: tuple[int, int], language: str, confidence: int) -> None:
     """All of its signs at once, in every window."""
@@ -281,12 +265,11 @@ def test_the_legend_fits_into_the_frame(size: tuple[int, int], language: str, co
 
 
 def test_the_ring_of_the_move_being_searched_turns() -> None:
-    theme, layout = theme_and_layout(SIZES[1])
-    painter = MarksPainter(theme, layout)
+    painter = MarksPainter(*theme_and_layout(SIZES[1]))
     shown = MoveMarks(Color.BLACK, (MoveMark(F5, MarkStatus.EARLIER, is_asked=True),), (), LEGEND)
     pictures = set()
     for phase in (0.0, 0.01, 0.02):
-        surface = Surface(layout.board.bottomright)
+        surface = Surface(painter.place.board.bottomright)
         painter.draw(surface, shown, phase)
         pictures.add(pygame.image.tobytes(surface, "RGB"))
     assert len(pictures) == 3

@@ -1,7 +1,5 @@
 """Models as the panels get them, and panels of every size that tell where they write."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
