@@ -33,6 +33,7 @@ from tests.ui.driving import (
     wait,
     walk_to_widget,
 )
+from tests.ui.panels.samples import SEARCH
 from ui.app import App
 from ui.dialogs.settings import SettingsDialog, table_label
 from ui.layout import MIN_SIZE
@@ -203,11 +204,13 @@ def test_too_much_memory_is_refused_and_nothing_changes(app: App, monkeypatch: p
 def test_no_text_of_the_settings_or_the_figures_is_cut(app: App) -> None:
     for size in (MIN_SIZE, (1000, 730), (1280, 800), (1920, 1080)):
         resize(app, size)
-        theme = app.theme
-        for (name, _), place in zip(FIGURES, page(app).view.numbers._figures(), strict=True):
+        theme, numbers = app.theme, page(app).view.numbers
+        numbers.update(SEARCH)
+        places = {tip: rect for rect, tip in numbers.tips()}
+        for name, meaning, _share in FIGURES:
             figure = "999.9 M/s" if name == "Speed" else "999.9 M" if name == "Nodes" else "100.0 %"
-            assert theme.width(name, SMALL) < place.width
-            assert theme.width(figure, NORMAL, True) < place.width
+            assert theme.width(name, SMALL) < places[meaning].width
+            assert theme.width(figure, NORMAL, True) < places[meaning].width
         dialog = open_settings(app)
         inside: Any = dialog.window.get_container()
         labels = [part for part in inside.elements if isinstance(part, UILabel)]
