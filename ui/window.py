@@ -158,7 +158,9 @@ class Window(ABC):
         theme = (self.layout.scale, current_language(), self._colours())
         if theme != (self.theme.scale, self.theme.language, self.theme.written):
             self.theme = Theme(*theme)
-        self.overlay.lay_out(size, self.theme, self.display.pixels_per_point)
+        has_room = self.layout.dialog_scale == self.layout.scale
+        dialog_theme = self.theme if has_room else Theme(self.layout.dialog_scale, *theme[1:])
+        self.overlay.lay_out(size, dialog_theme, self.display.pixels_per_point)
         self.rebuild()
 
     def rebuild_if_appearance_changed(self) -> None:

@@ -206,15 +206,18 @@ def test_everything_that_is_written_has_its_room(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("size", "text_size"), [(MIN_SIZE, 1.15), (DESIGN_SIZE, MOST_TEXT)])
 @pytest.mark.parametrize("language", [known for known in Language if known is not Language.SYSTEM])
 def test_the_largest_text_has_its_room_where_the_window_allows_it(
-    language: Language, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    language: Language,
+    size: tuple[int, int],
+    text_size: float,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """At the size that a window has at first there is room for text a sixth larger, and a little more."""
     written = Written(monkeypatch)
-    app = open_window(tmp_path, DESIGN_SIZE, language, MOST_TEXT)
-    assert 1.15 < app.theme.scale < 1.25
-    assert app.theme.font("a", NORMAL).get_height() > 1.15 * Theme(1.0).font("a", NORMAL).get_height()
+    app = open_window(tmp_path, size, language, text_size)
+    assert app.theme.scale == text_size
     look_at_all(written, app)
 
 
@@ -224,6 +227,6 @@ def look_at_all(written: Written, app: App) -> None:
         written.look_at_panels(step, panels_of(app.page))
         written.look_at_buttons(step, [button for row in app.button_rows for button in row])
         if app.overlay.is_open:
-            written.look_at_widgets(step, app.overlay.manager, app.theme.scale)
+            written.look_at_widgets(step, app.overlay.manager, app.layout.dialog_scale)
     app.close()
     assert not written.faults, "\n".join(sorted(written.faults))

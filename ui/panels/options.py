@@ -111,7 +111,7 @@ class OptionsPanel(Panel[tuple[str, ...]]):
         self.buttons = ButtonRow(theme, has_pictures=False)
         self._places: list[tuple[OptionGroup, Rect, Rect]] = []  # of caption and note, in the card
         px, inside = theme.px, self.inside
-        columns = 2 if inside.width >= px(600) else 1
+        columns = 2 if inside.width >= px(500) else 1
         width = (inside.width - (columns - 1) * px(2 * PADDING)) // columns
         x, y = inside.left, inside.top - px(4) + px(TITLE)
         for n, group in enumerate(groups):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import os
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
@@ -261,17 +260,21 @@ def test_the_mark_of_a_box_is_drawn(app: App) -> None:
 
 
 @pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800), (1920, 1080)])
-def test_the_size_of_text_says_what_fits(app: App, size: tuple[int, int]) -> None:
+def test_only_sizes_of_text_that_fit_are_offered(app: App, size: tuple[int, int]) -> None:
     resize(app, size)
-    dialog = open_settings(app)
-    usual = app.theme.scale
-    dialog.choose(dialog.menus["text_size"], 1.5)
-    app.frame()
-    said = re.search(r"Text size (\d+) % fits", dialog.said)
-    fits = int(said[1]) / 100 if said else 1.5
-    assert app.theme.scale == pytest.approx(fits * usual, abs=0.01)
-    dialog.choose(dialog.menus["text_size"], 1.0)
-    assert dialog.said == ""
+    usual, dialog = app.theme.scale, open_settings(app)
+    offered = dialog.menus["text_size"].values
+    assert offered == ((1.0, 1.15) if size == MIN_SIZE else (1.0, 1.15, 1.3, 1.5))
+    for text_size in offered:
+        dialog.choose(dialog.menus["text_size"], text_size)
+        app.frame()
+        assert app.theme.scale == pytest.approx(text_size * usual)
+        assert dialog.said == ""
+    resize(app, MIN_SIZE)
+    dialog = dialog_of(app, SettingsDialog)
+    assert dialog.menus["text_size"].value == offered[-1], "what was chosen stays, and is said not to fit"
+    dialog.choose(dialog.menus["volume"], 1.0)
+    assert ("Text size 115 % fits" in dialog.said) == (size != MIN_SIZE)
 
 
 def test_a_letter_typed_as_a_dialog_closes_does_nothing(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
