@@ -16,7 +16,7 @@ from ai import book, log
 from game import text
 from game.records.record import Record
 from game.tree import Game
-from play.settings import Settings
+from play.settings import Coordinates, Settings
 from play.store import Store
 from tests.play.scripted import ScriptedEngine
 from tests.samples import PERSON
@@ -24,6 +24,8 @@ from tests.ui.command_line import Command, Said
 from tests.ui.driving import STILL, OpenPage, start
 from ui import cli, sound
 from ui.app import App
+from ui.board.board_view import BoardView
+from ui.layout import MIN_SIZE
 from ui.pages.page import Page
 from ui.pages.play.page import PlayPage
 from ui.text.languages import LOCALES
@@ -36,8 +38,17 @@ os.environ["SDL_NO_SIGNAL_HANDLERS"] = "1"
 
 @pytest.fixture(autouse=True, scope="session")
 def _made_once() -> Iterator[None]:
-    """The sounds and the opening book: three quarters of what it takes to open a window."""
+    """The sounds, the opening book and the ground of the board: most of what it takes to open a window."""
+    grounds: dict[tuple[object, ...], pygame.Surface] = {}
+    draw = BoardView._draw_ground
+
+    def ground(view: BoardView, coordinates: Coordinates) -> pygame.Surface:
+        theme, place = view.theme, view.layout.board
+        key = (*theme.written.values(), theme.scale, *place.size, coordinates)
+        return grounds.setdefault(key, grounds.get(key) or draw(view, coordinates))
+
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BoardView, "_draw_ground", ground)
         patch.setattr(sound, "synthesised", cache(sound.synthesised))
         patch.setattr("ui.assets.load", lru_cache(maxsize=1)(book.load))
         yield
@@ -115,8 +126,9 @@ def open_page(store: Store, opened: list[App]) -> OpenPage:
         """`game` is one between two people; `changes` are of the settings."""
         if changes:
             store.save_settings(replace(STILL, **changes))
-        opened.append(app := App(store, record))
-        app.display.window.size = (1280, 800)  # more than SDL's dummy screen has
+        with pytest.MonkeyPatch.context() as patch:  # the window is larger than SDL's dummy screen
+            patch.setattr("ui.display.fitting", lambda wanted, _desktop: (wanted, MIN_SIZE))
+            opened.append(app := App(store, record))
         if game is not None:
             start(app, PERSON, PERSON, game=game)
         app.frame()
