@@ -201,7 +201,6 @@ class SummaryPanel(BoxPanel[SummaryModel]):
         return column(row(title, line, note, gap=10), row(*sides), gap=1)
 
     def _side(self, side: SideModel) -> Box:
-        """Its name, what it lost, and the details, as many of them as have room."""
         disc = picture(partial(self._draw_disc, side.color), 12, 12)
         details = (
             text(detail, SMALL, ink="quiet", order=1, tip=tip)
