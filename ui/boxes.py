@@ -176,7 +176,8 @@ class PictureBox(Box):
         return (theme.px(self.size[0]),)
 
     def heights(self, theme: Theme, width: int) -> Lengths:  # noqa: ARG002
-        return [theme.px(height) for height in (self.size[1], self.least or self.size[1])]
+        lengths = (self.size[1], self.least or self.size[1])
+        return sorted({theme.px(height) for height in lengths}, reverse=True)
 
     def place(self, theme: Theme, rect: Rect) -> Iterator[Placement]:
         width, height = (0 if self.share else theme.px(length) for length in self.size)

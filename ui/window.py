@@ -386,6 +386,9 @@ def draw_status(surface: Surface, theme: Theme, frame: Frame, status: StatusLine
     place = frame.content_of(frame.status)
     margin = theme.px(STATUS_MARGIN)
     line = theme.ellipsized(status.text, NORMAL, place.width - 2 * margin)
+    used = theme.width(line, NORMAL) + theme.px(STATUS_GAP) + theme.width(toast or "", SMALL)
+    if toast and used > place.width - 2 * margin:  # which has the whole line for a while
+        line = ""
     text = theme.text(line, NORMAL, "mistake_text" if status.is_problem else "text")
     surface.blit(text, text.get_rect(midleft=(place.left + margin, place.centery)))
     room = place.width - 2 * margin - text.get_width() - theme.px(STATUS_GAP)

@@ -39,7 +39,7 @@ SHOWN: Final = (
     ("search", N_("Search"), 46, tips.EXPLORED_SEARCH),
     ("book", N_("Book"), 44, tips.EXPLORED_BOOK),
     ("discs", N_("Discs"), 48, tips.EXPLORED_DISCS),
-    ("bar", "", 82, tips.EXPLORED_BAR),
+    ("bar", "", 88, tips.EXPLORED_BAR),
     ("games", N_("Games"), 58, tips.EXPLORED_GAMES),
 )
 

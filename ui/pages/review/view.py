@@ -193,6 +193,8 @@ class SummaryModel:
 
 
 class SummaryPanel(BoxPanel[SummaryModel]):
+    padding = (12, 10)
+
     def content(self, model: SummaryModel) -> Box:
         title = text(model.title, bold=True, lines=1, order=1, tip=tips.OPENING)
         line = grow(text(model.line, SMALL, ink="quiet", lines=1, order=2, tip=tips.OPENING))

@@ -86,7 +86,9 @@ def trainer(app: App) -> Trainer:
 
 
 def task(app: App) -> Task:
-    return given(trainer(app).task)
+    found = trainer(app).task
+    assert found is not None
+    return found
 
 
 def exercise(app: App) -> Exercise:
