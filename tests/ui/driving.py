@@ -25,6 +25,7 @@ from ui.dialogs.dialog import AnyDialog
 from ui.layout import MIN_SIZE, Frame
 from ui.list_view import ROW, ListView
 from ui.pages.lab.page import LabPage
+from ui.pages.page import Page
 from ui.pages.play.page import PlayPage
 from ui.pages.play.view import USUAL, PlayLayout, PlayShape
 from ui.pages.tournament.page import TournamentPage
@@ -44,6 +45,7 @@ QUICK = Seat(Algorithm.PVS, level=1, seconds=0.1)
 STRONG = Seat(Algorithm.PVS, level=10, seconds=20.0)
 
 AnyKind = TypeVar("AnyKind", bound=AnyDialog)
+AnyPage = TypeVar("AnyPage", bound=Page)
 T = TypeVar("T")
 
 
@@ -58,14 +60,18 @@ def start(app: App, *seats: Seat, game: Game | None = None, control: TimeControl
     app.frame()
 
 
-def page(app: App) -> PlayPage:
-    assert isinstance(app.page, PlayPage)
+def page_of(app: App, kind: type[AnyPage]) -> AnyPage:
+    """The page that is open, which is of this class."""
+    assert isinstance(app.page, kind)
     return app.page
+
+
+def page(app: App) -> PlayPage:
+    return page_of(app, PlayPage)
 
 
 def lab(app: App) -> LabPage:
-    assert isinstance(app.page, LabPage)
-    return app.page
+    return page_of(app, LabPage)
 
 
 def open_tournament(app: App) -> TournamentPage:

@@ -1,7 +1,5 @@
 """The second analyst in the window: its scores beneath ours, its line beside ours, and its end."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The page Edit board on SDL's dummy driver."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pygame
@@ -23,6 +21,7 @@ from tests.ui.driving import (
     click,
     disc_in,
     do,
+    page_of,
     place_of_target,
     post,
     press,
@@ -56,8 +55,7 @@ def app(open_page: OpenPage) -> App:
 
 
 def page(app: App) -> EditPage:
-    assert isinstance(app.page, EditPage)
-    return app.page
+    return page_of(app, EditPage)
 
 
 def board(app: App) -> Board:
@@ -295,8 +293,7 @@ def test_it_is_reviewed_as_a_game_of_its_own_and_the_other_is_kept(app: App) -> 
     assert page(app).state.verdict.title == "This can be played", "though no game reaches it"
     edited = board(app)
     push(app, "edit_review")
-    assert isinstance(app.page, ReviewPage)
-    assert app.page.commands.cursor.node.board == edited
+    assert page_of(app, ReviewPage).commands.cursor.node.board == edited
     do(app, "page_play")
     assert len(app.session.match.game.moves) == 6
 
@@ -326,8 +323,7 @@ def test_from_the_review_it_begins_where_one_stands_and_goes_back_there(app: App
     press(app, pygame.K_e, mod=CONTROL)
     assert board(app) == node.board
     push(app, "edit_cancel")
-    assert isinstance(app.page, ReviewPage)
-    assert app.page.commands.cursor.node is node
+    assert page_of(app, ReviewPage).commands.cursor.node is node
 
 
 def test_it_is_reached_from_the_dialog_new_game(app: App) -> None:
@@ -390,7 +386,6 @@ def test_nothing_overlaps_or_leaves_its_card_at_any_size(app: App) -> None:
             assert len(places) == len(names)
             assert_apart(places, card)
         press(app, pygame.K_ESCAPE)
-        assert isinstance(app.page, PlayPage)
-        assert app.page.view.layout.board == layout.board, "it is where the page Play has it"
+        assert page_of(app, PlayPage).view.layout.board == layout.board, "it is where the page Play has it"
         assert_apart([button.rect for button in app.toolbar], app.layout.window)
         assert app.toolbar.rect_of("density"), "there is room for all of them"

@@ -1,7 +1,5 @@
 """The coach on the page Play: what it says, and that games with it do not count."""
 
-from __future__ import annotations
-
 import pygame
 import pytest
 

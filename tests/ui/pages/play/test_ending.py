@@ -1,7 +1,5 @@
 """The strip over the frame of the board when a game is over."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pygame

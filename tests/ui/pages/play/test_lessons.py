@@ -1,7 +1,5 @@
 """Where the game turned, and why not this move: what is said and shown on the page Play."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pygame

@@ -1,7 +1,5 @@
 """The page Play in the whole program: a person at the board, the computer, and what is shown of them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import product
 

@@ -1,7 +1,5 @@
 """The first start: a question beside the board, and the rules on small boards."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

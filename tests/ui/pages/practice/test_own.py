@@ -1,7 +1,5 @@
 """My play: what a person lost in all reviewed games, and moves that go to practice."""
 
-from __future__ import annotations
-
 import json
 import threading
 import time

@@ -1,7 +1,5 @@
 """The page Practice on SDL's dummy driver."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from contextlib import closing
@@ -33,6 +31,7 @@ from tests.ui.driving import (
     click,
     do,
     given,
+    page_of,
     place_of_target,
     press,
     press_all,
@@ -77,8 +76,7 @@ def played_here() -> Game:
 
 
 def page(app: App) -> PracticePage:
-    assert isinstance(app.page, PracticePage)
-    return app.page
+    return page_of(app, PracticePage)
 
 
 def trainer(app: App) -> Trainer:

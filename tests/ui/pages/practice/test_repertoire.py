@@ -1,7 +1,5 @@
 """The openings as a list: searched, chosen, with their dates, and lines from the page Review."""
 
-from __future__ import annotations
-
 import pygame
 import pytest
 from pygame import Rect
@@ -20,6 +18,7 @@ from tests.ui.driving import (
     click,
     dialog_of,
     do,
+    page_of,
     post,
     press,
     push,
@@ -44,8 +43,7 @@ def app(open_page: OpenPage) -> App:
 
 
 def page(app: App) -> PracticePage:
-    assert isinstance(app.page, PracticePage)
-    return app.page
+    return page_of(app, PracticePage)
 
 
 def model(app: App) -> OwnModel:

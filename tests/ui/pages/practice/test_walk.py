@@ -1,7 +1,5 @@
 """Learn from this game: from Review to the page Practice, question by question, and back."""
 
-from __future__ import annotations
-
 import pygame
 import pytest
 
@@ -17,6 +15,7 @@ from tests.ui.driving import (
     click,
     do,
     given,
+    page_of,
     press,
     push,
     resize,
@@ -49,8 +48,7 @@ def app(open_page: OpenPage) -> App:
 
 
 def page(app: App) -> PracticePage:
-    assert isinstance(app.page, PracticePage)
-    return app.page
+    return page_of(app, PracticePage)
 
 
 def walk(app: App) -> Walk:

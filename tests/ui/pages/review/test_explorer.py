@@ -1,7 +1,5 @@
 """The explorer of the page Review: moves and games of a position, walked through by keys and mouse."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The page Review on SDL's dummy driver, with scripted engines."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Callable
@@ -41,6 +39,7 @@ from tests.ui.driving import (
     given,
     lab,
     move_mouse,
+    page_of,
     post,
     press,
     press_all,
@@ -85,8 +84,7 @@ def app(open_page: OpenPage, engines: list[ScriptedEngine]) -> App:
 
 @pytest.fixture
 def page(app: App) -> ReviewPage:
-    assert isinstance(app.page, ReviewPage)
-    return app.page
+    return page_of(app, ReviewPage)
 
 
 def judge(app: App, page: ReviewPage, ply: int, best: float, played: float, is_exact: bool = False) -> None:
