@@ -27,7 +27,7 @@ GAP: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class EndModel:
     """A title, a line beside it as far as there is room, and buttons, of which the first stands out."""
 
     title: str
@@ -35,13 +35,13 @@ class Ending:
     actions: tuple[Action, ...]
 
 
-class EndStrip(BoxPanel[Ending]):
+class EndStrip(BoxPanel[EndModel]):
     padding = (4, 4)
 
-    def edge(self, model: Ending) -> str:  # noqa: ARG002
+    def edge(self, model: EndModel) -> str:  # noqa: ARG002
         return "accent"
 
-    def content(self, model: Ending) -> Box:
+    def content(self, model: EndModel) -> Box:
         first, *others = model.actions
         buttons = row(
             button(first, style="primary", height=BUTTON, padding=20),

@@ -17,7 +17,7 @@ from ui.input import ARROWS, ENTER, InputState, code_of, is_plain
 from ui.layout import BETWEEN, Frame, below
 from ui.pages.board_page import BoardPage, Refresh
 from ui.pages.page import StatusLine
-from ui.pages.play.cards import Ending, EndStrip, WelcomeCard
+from ui.pages.play.cards import EndModel, EndStrip, WelcomeCard
 from ui.pages.play.commands import PlayCommands
 from ui.pages.play.live_tree import LiveTree
 from ui.pages.play.state import (
@@ -243,7 +243,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             line = describe_result(self.match.seats, result, self.match.board, session.is_first_win)
             possible = tuple(action for action in actions if action.is_possible())
             self.ending = EndStrip(self.theme, self.view.layout.ending)
-            self.ending.update(Ending(format_result(result), line, possible))
+            self.ending.update(EndModel(format_result(result), line, possible))
 
     @property
     def _wanted_shape(self) -> PlayShape:

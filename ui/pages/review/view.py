@@ -42,7 +42,7 @@ TRAVEL_BUTTONS: Final = ("review_first", "review_back", "review_on", "review_las
 SUMMARY: Final = 122
 # In a lower panel each side has two lines less.
 LOW: Final = 600
-SUMMARY_LOW: Final = 86
+SUMMARY_LOW: Final = 98
 VERDICT: Final = 104
 # Where the panel is narrower, the buttons of the verdict have a row of their own.
 NARROW: Final = 500
@@ -193,8 +193,6 @@ class SummaryModel:
 
 
 class SummaryPanel(BoxPanel[SummaryModel]):
-    padding = (12, 10)
-
     def content(self, model: SummaryModel) -> Box:
         title = text(model.title, bold=True, lines=1, order=1, tip=tips.OPENING)
         line = grow(text(model.line, SMALL, ink="quiet", lines=1, order=2, tip=tips.OPENING))

@@ -28,7 +28,7 @@ from tests.ui.driving import (
     walk_to,
 )
 from ui.app import App
-from ui.pages.play.cards import Ending, EndStrip
+from ui.pages.play.cards import EndModel, EndStrip
 from ui.pages.play.page import PlayPage
 from ui.pages.review.page import ReviewPage
 from ui.text.wording import describe_result
@@ -38,7 +38,7 @@ def strip(app: App) -> EndStrip:
     return given(page(app).ending)
 
 
-def ending(app: App) -> Ending:
+def ending(app: App) -> EndModel:
     return given(strip(app).model)
 
 
