@@ -60,7 +60,7 @@ class EndStrip(BoxPanel[EndModel]):
 
 TITLE_LINE: Final = N_("Have you played Othello before?")
 WORDS: Final = N_("Your answer sets up your first game. Or just make a move to begin.")
-# The width of an answer, its height and the least one, and from which width on its line is large.
+# The width of an answer, its height and the least one; and of the card, from which on lines are large.
 ANSWER: Final = 140
 ANSWER_HEIGHTS: Final = (64, 32)
 LARGE_FROM: Final = 400
@@ -78,7 +78,7 @@ class WelcomeCard(BoxPanel[tuple[tuple[Action, ...], tuple[Action, ...]]]):
 
     def content(self, model: tuple[tuple[Action, ...], tuple[Action, ...]]) -> Box:
         answers, others = model
-        size = NORMAL if self.room.width >= self.theme.px(LARGE_FROM) else SMALL
+        size = NORMAL if self.room.height >= self.theme.px(LARGE_FROM) else SMALL
         high, least = ANSWER_HEIGHTS
         rows = (
             row(
