@@ -71,6 +71,7 @@ class TreePanel(Panel[Model]):
             right = cut.left - px(24)
         least = place.left + min(theme.width(title, NORMAL, True), place.width // 3)
         room = draw_legend(self, surface, kinds, right, y, least) - place.left - px(GAP)
+        title = title if theme.width(title, NORMAL, True) <= room else _("The tree")
         self.write(surface, title, "text", NORMAL, True, room=room, midleft=(place.left, y))
         self.notes += [(place, TREE_TITLE), (place.move(room, 0).clip(place), KINDS if kinds else TREE_TITLE)]
 

@@ -39,7 +39,7 @@ SHOWN: Final = (
     ("search", N_("Search"), 46, tips.EXPLORED_SEARCH),
     ("book", N_("Book"), 44, tips.EXPLORED_BOOK),
     ("discs", N_("Discs"), 48, tips.EXPLORED_DISCS),
-    ("bar", "", 88, tips.EXPLORED_BAR),
+    ("bar", "", 82, tips.EXPLORED_BAR),
     ("games", N_("Games"), 58, tips.EXPLORED_GAMES),
 )
 
@@ -110,8 +110,9 @@ class ExplorerPanel(BoxPanel[ExplorerModel]):
         bar = self._columns["bar"]
         self.write(surface, _("Move"), "quiet", SMALL, midleft=(self.inside.left, y))
         white = self.write(surface, Color.WHITE.label, "quiet", SMALL, midright=(bar.right, y))
-        room = white.left - bar.left
-        self.write(surface, Color.BLACK.label, "quiet", SMALL, room=room, midleft=(bar.left, y))
+        left = bar.left - self.theme.px(GAP // 2)
+        room = white.left - left
+        self.write(surface, Color.BLACK.label, "quiet", SMALL, room=room, midleft=(left, y))
         for name, heading, _width, _meaning in SHOWN:
             if heading and (place := self._columns.get(name)) is not None:
                 room = place.width + self.theme.px(GAP)
