@@ -93,7 +93,7 @@ class LanesPanel(Panel[LanesModel]):
     def button_rects(self, lane: int, lanes: int) -> tuple[Rect, Rect]:
         """Where the buttons that change and remove a lane go, in the window."""
         px, plot = self.theme.px, self._plot()
-        remove = Rect(0, 0, px(BUTTON), px(BUTTON))
+        remove = Rect(0, 0, px(BUTTON), min(px(BUTTON), plot.height // lanes - px(2)))
         remove.midright = self.inside.right, plot.top + (2 * lane + 1) * plot.height // (2 * lanes)
         remove.move_ip(self.rect.topleft)
         return remove.move(-px(BUTTON + BUTTON_GAP), 0), remove
