@@ -12,7 +12,7 @@ from play.settings import Coordinates, processors
 from play.tournament import LEVELS
 from ui.actions import Actions
 from ui.board.board_view import Animator, BoardScene, BoardView
-from ui.buttons import BUTTON, ButtonRow, add_buttons, in_rows, row_width
+from ui.buttons import BUTTON, LEAST_PADDING, ButtonRow, add_buttons, in_rows, row_width
 from ui.layout import GAP, SMALL_GAP, BoardPlace, Frame, below
 from ui.pages.lab.cards import FactsPanel
 from ui.pages.tournament.commands import Cell, TournamentCommands
@@ -193,7 +193,8 @@ class TournamentView:
         shown = [("plain", row)]
         self.head = HeadPanel(theme, head)
         buttons = ButtonRow(theme)
-        width = min(row_width(theme, shown), right.width * 3 // 4)
+        least = row_width(theme, shown, 2 * LEAST_PADDING)
+        width = min(row_width(theme, shown), max(least, right.width * 2 // 3))
         place = Rect(right.right - px(16) - width, head.top + px(12), width, px(BUTTON))
         add_buttons(buttons, theme, place, shown)
         self.head.room = place.left - px(8) - right.left - px(16)
