@@ -36,6 +36,8 @@ CUT_LEAST: Final = 36
 WRAPPED_LEAST: Final = 72
 BUTTON_HEIGHT: Final = 30
 BUTTON_PADDING: Final = 18
+# In pixels: what a button gives of its height at a time.
+HEIGHT_STEP: Final = 4
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -176,7 +178,8 @@ class PictureBox(Box):
         return (theme.px(self.size[0]),)
 
     def heights(self, theme: Theme, width: int) -> Lengths:  # noqa: ARG002
-        return [theme.px(height) for height in (self.size[1], self.least or self.size[1])]
+        lengths = (self.size[1], self.least or self.size[1])
+        return sorted({theme.px(height) for height in lengths}, reverse=True)
 
     def place(self, theme: Theme, rect: Rect) -> Iterator[Placement]:
         width, height = (0 if self.share else theme.px(length) for length in self.size)
@@ -196,9 +199,15 @@ class ButtonBox(Box):
     action: Action
     style: str = "plain"
     height: float = BUTTON_HEIGHT
+    least: float = 0.0
+    """Its height where there is too little room; 0: no less than that."""
+    width: float = 0.0
+    """The only one it may have in a row; 0: that of its words."""
     padding: int = BUTTON_PADDING
 
     def widths(self, theme: Theme) -> Lengths:
+        if self.width:
+            return (theme.px(self.width),)
         paddings = sorted({self.padding, LEAST_PADDING}, reverse=True)
         widths = [button_width(theme, self.action, padding) for padding in paddings]
         if has_picture(self.action) and self.action.has_words:
@@ -206,7 +215,8 @@ class ButtonBox(Box):
         return widths
 
     def heights(self, theme: Theme, width: int) -> Lengths:  # noqa: ARG002
-        return (theme.px(self.height),)
+        high, least = theme.px(self.height), theme.px(self.least or self.height)
+        return range(high, least - 1, -HEIGHT_STEP)
 
     def place(self, theme: Theme, rect: Rect) -> Iterator[Placement]:
         height = min(theme.px(self.height), rect.height)

@@ -41,8 +41,14 @@ TALL_SHARE: Final = 0.62
 FRAME_SHARE: Final = 1 / 24
 # Steps of the scale, so that fonts are not made anew for every pixel of a resize.
 SCALE_STEP: Final = 0.125
-# Letters grow by whole pixels, and some more than the cards they are on: larger text leaves so much room.
-TEXT_RESERVE: Final = 1.06
+# The least windows, wide and tall, in which pages with larger text have room, at the scale of that text.
+TEXT_ROOM: Final = (780, 533)
+TALL_TEXT_ROOM: Final = (780, 900)
+# Dialogs fit into the least window; letters grow by whole pixels, and more than what they are on.
+DIALOG_RESERVE: Final = 1.06
+# What bars have at least, at the scale of the text on them.
+TOOLBAR_LEAST: Final = 36
+STATUS_LEAST: Final = 28
 
 
 def scale_for(width: int, height: int, own: float = 1.0) -> float:
@@ -62,6 +68,7 @@ class Frame:
 
     scale: float
     """Of what is written and the cards it is on. The board has the room they leave."""
+    dialog_scale: float
     window: Rect
     toolbar: Rect
     page: Rect
@@ -83,16 +90,17 @@ class Frame:
     def of(cls, width: int, height: int, own_scale: float = 1.0, text_size: float = 1.0) -> "Frame":
         """`own_scale` and `text_size` are chosen factors, of everything and of what is written."""
         bar_scale = scale_for(width, height, own_scale)
-        scale = bar_scale
-        if text_size > 1:
-            room = min(width / MIN_SIZE[0], height / MIN_SIZE[1]) / TEXT_RESERVE
-            scale = max(bar_scale, min(scale_for(width, height, own_scale * text_size), room))
+        least = TALL_TEXT_ROOM if height > width else TEXT_ROOM
+        room = min(width / least[0], height / least[1])
+        scale = max(bar_scale, min(bar_scale * text_size, room))
         window = Rect(0, 0, width, height)
-        toolbar = Rect(0, 0, width, round(TOOLBAR * bar_scale))
-        status = Rect(0, height - round(STATUS * bar_scale), width, round(STATUS * bar_scale))
+        toolbar = Rect(0, 0, width, round(max(TOOLBAR * bar_scale, TOOLBAR_LEAST * scale)))
+        low = round(max(STATUS * bar_scale, STATUS_LEAST * scale))
+        status = Rect(0, height - low, width, low)
         page = Rect(0, toolbar.bottom, min(width, round(MOST_ASPECT * height)), status.top - toolbar.bottom)
         page.centerx = window.centerx
-        return cls(scale, window, toolbar, page, status)
+        dialog_room = min(width / MIN_SIZE[0], height / MIN_SIZE[1]) / DIALOG_RESERVE
+        return cls(scale, max(bar_scale, min(scale, dialog_room)), window, toolbar, page, status)
 
 
 def text_size_in(size: tuple[int, int], own_scale: float, text_size: float) -> float:

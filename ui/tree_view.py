@@ -244,6 +244,11 @@ def draw_kind(surface: Surface, theme: Theme, kind: NodeKind, at: tuple[int, int
         pygame.draw.rect(surface, theme["quiet"], box, max(1, theme.px(1)))
 
 
+def legend_width(theme: Theme, kinds: Sequence[NodeKind]) -> int:
+    """What all kinds take with their names."""
+    return sum(theme.width(_(KIND_NAMES[kind]), SMALL) + theme.px(24) for kind in kinds)
+
+
 def draw_legend(
     panel: Panel[Any], surface: Surface, kinds: Sequence[NodeKind], right: int, y: int, least: int = 0
 ) -> int:

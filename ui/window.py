@@ -158,7 +158,9 @@ class Window(ABC):
         theme = (self.layout.scale, current_language(), self._colours())
         if theme != (self.theme.scale, self.theme.language, self.theme.written):
             self.theme = Theme(*theme)
-        self.overlay.lay_out(size, self.theme, self.display.pixels_per_point)
+        has_room = self.layout.dialog_scale == self.layout.scale
+        dialog_theme = self.theme if has_room else Theme(self.layout.dialog_scale, *theme[1:])
+        self.overlay.lay_out(size, dialog_theme, self.display.pixels_per_point)
         self.rebuild()
 
     def rebuild_if_appearance_changed(self) -> None:
@@ -380,6 +382,9 @@ def draw_status(surface: Surface, theme: Theme, frame: Frame, status: StatusLine
     place = frame.content_of(frame.status)
     margin = theme.px(STATUS_MARGIN)
     line = theme.ellipsized(status.text, NORMAL, place.width - 2 * margin)
+    used = theme.width(line, NORMAL) + theme.px(STATUS_GAP) + theme.width(toast or "", SMALL)
+    if toast and used > place.width - 2 * margin:  # which has the whole line for a while
+        line = ""
     text = theme.text(line, NORMAL, "mistake_text" if status.is_problem else "text")
     surface.blit(text, text.get_rect(midleft=(place.left + margin, place.centery)))
     room = place.width - 2 * margin - text.get_width() - theme.px(STATUS_GAP)

@@ -14,7 +14,7 @@ from ai import book, log
 from game import text
 from game.records.record import Record
 from game.tree import Game
-from play.settings import Settings
+from play.settings import Coordinates, Settings
 from play.store import Store
 from tests.play.scripted import ScriptedEngine
 from tests.samples import PERSON
@@ -22,6 +22,7 @@ from tests.ui.command_line import Command, Said
 from tests.ui.driving import STILL, OpenPage, start
 from ui import cli, sound
 from ui.app import App
+from ui.board.board_view import BoardView
 from ui.pages.page import Page
 from ui.pages.play.page import PlayPage
 from ui.text.languages import LOCALES
@@ -33,11 +34,20 @@ os.environ["SDL_NO_SIGNAL_HANDLERS"] = "1"
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _quick_start() -> Iterator[None]:
-    """Sounds and opening book are made once, and the window is laid out once: SDL's dummy screen would have
-    too little room for its usual size.
+def _made_once() -> Iterator[None]:
+    """The sounds, the opening book and the ground of the board: most of what it takes to open a window. The
+    screen is larger than SDL's dummy one, so that the window is laid out once.
     """
+    grounds: dict[tuple[object, ...], pygame.Surface] = {}
+    draw = BoardView._draw_ground
+
+    def ground(view: BoardView, coordinates: Coordinates) -> pygame.Surface:
+        theme, place = view.theme, view.layout.board
+        key = (*theme.written.values(), theme.scale, *place.size, coordinates)
+        return grounds.setdefault(key, grounds.get(key) or draw(view, coordinates))
+
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BoardView, "_draw_ground", ground)
         patch.setattr(sound, "synthesised", cache(sound.synthesised))
         patch.setattr("ui.assets.load", lru_cache(maxsize=1)(book.load))
         patch.setattr(pygame.display, "get_desktop_sizes", lambda: [(1920, 1080)])

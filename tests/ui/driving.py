@@ -20,9 +20,10 @@ from tests.samples import random_game
 from ui.app import App
 from ui.boxes import TextBox
 from ui.dialogs.dialog import AnyDialog
-from ui.layout import Frame
+from ui.layout import MIN_SIZE, Frame
 from ui.list_view import ROW, ListView
 from ui.pages.lab.page import LabPage
+from ui.pages.page import Page
 from ui.pages.play.page import PlayPage
 from ui.pages.play.view import USUAL, PlayLayout, PlayShape
 from ui.pages.tournament.page import TournamentPage
@@ -36,10 +37,19 @@ STILL = Settings(
 """Nothing moves by itself, and all that is known is shown."""
 OpenPage = Callable[..., App]
 """What the fixture `open_page` is: it takes the class of a page and a record."""
+SIZES = (MIN_SIZE, (1280, 800), (2560, 1080), (900, 1200))
+"""Windows that are laid out in different ways."""
 QUICK = Seat(Algorithm.PVS, level=1, seconds=0.1)
 STRONG = Seat(Algorithm.PVS, level=10, seconds=20.0)
 
 AnyKind = TypeVar("AnyKind", bound=AnyDialog)
+AnyPage = TypeVar("AnyPage", bound=Page)
+T = TypeVar("T")
+
+
+def given(value: T | None) -> T:
+    assert value is not None
+    return value
 
 
 def start(app: App, *seats: Seat, game: Game | None = None, control: TimeControl | None = None) -> None:
@@ -48,14 +58,18 @@ def start(app: App, *seats: Seat, game: Game | None = None, control: TimeControl
     app.frame()
 
 
-def page(app: App) -> PlayPage:
-    assert isinstance(app.page, PlayPage)
+def page_of(app: App, kind: type[AnyPage]) -> AnyPage:
+    """The page that is open, which is of this class."""
+    assert isinstance(app.page, kind)
     return app.page
+
+
+def page(app: App) -> PlayPage:
+    return page_of(app, PlayPage)
 
 
 def lab(app: App) -> LabPage:
-    assert isinstance(app.page, LabPage)
-    return app.page
+    return page_of(app, LabPage)
 
 
 def open_tournament(app: App) -> TournamentPage:

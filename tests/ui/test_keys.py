@@ -17,6 +17,7 @@ from play.settings import Settings
 from play.store import SETTINGS_FILE, Store
 from tests.samples import PERSON
 from tests.ui.driving import QUICK, click_square, page, press, start, wait
+from tests.ui.panels.samples import SEARCH
 from ui.actions import Action, Actions, parse_key, with_keys, wrong_keys
 from ui.app import App
 from ui.input import Key, use_keys, with_key_names
@@ -142,6 +143,7 @@ def test_what_the_window_says_names_the_new_key(app: App) -> None:
     click_square(app, "f5")
     page(app).commands._begin(partial(app.session.start_match, (PERSON, PERSON), TimeControl(), Game()))
     assert app.toasts.current == "The previous game is kept: Undo (F8) brings it back"
+    page(app).view.numbers.update(SEARCH)
     tips = [with_key_names(sentence) for __, sentence in app.page.tips]
     assert any("in the settings (F7)" in tip for tip in tips)
     assert not any("settings (O)" in tip or "(Z)" in tip for tip in tips)

@@ -6,7 +6,18 @@ from pygame import Rect
 from play.settings import LEAST_SCALE, MOST_SCALE, MOST_TEXT
 from tests.ui.driving import play_layout
 from tests.ui.test_boxes import rects_of
-from ui.layout import GAP, MIN_SIZE, MOST_ASPECT, PANEL_MIN, PLAYERS, BoardPlace, Frame, scale_for
+from ui.layout import (
+    GAP,
+    MIN_SIZE,
+    MOST_ASPECT,
+    PANEL_MIN,
+    PLAYERS,
+    TALL_TEXT_ROOM,
+    TEXT_ROOM,
+    BoardPlace,
+    Frame,
+    scale_for,
+)
 from ui.pages.lab.page import LabLayout
 from ui.pages.lab.part import PartLayout
 from ui.pages.play.view import PlayShape
@@ -160,9 +171,10 @@ def test_a_scale_of_ones_own_multiplies_as_far_as_the_least_window_still_fits() 
 )
 def test_larger_text_has_larger_cards(size: tuple[int, int], own_scale: float, text_size: float) -> None:
     usual, frame = Frame.of(*size, own_scale), Frame.of(*size, own_scale, text_size)
-    assert (frame.toolbar, frame.status, frame.page) == (usual.toolbar, usual.status, usual.page)
-    assert usual.scale <= frame.scale <= scale_for(*size, own_scale * text_size)
-    if min(size[0] / MIN_SIZE[0], size[1] / MIN_SIZE[1]) > 1.1 * text_size * usual.scale:
+    assert usual.scale <= frame.scale <= text_size * usual.scale
+    assert frame.page.height > 0.95 * usual.page.height
+    least = TALL_TEXT_ROOM if size[1] > size[0] else TEXT_ROOM
+    if min(size[0] / least[0], size[1] / least[1]) > text_size * usual.scale:
         assert frame.scale == pytest.approx(text_size * usual.scale)
     for name, layout in layouts(frame).items():
         assert frame.page.contains(Rect(layout.board).unionall(rects_of(layout))), name

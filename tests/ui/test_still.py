@@ -6,6 +6,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
+from ai import preparation
 from game.evaluation import Evaluation, Kind
 from play.settings import AnimationSpeed, Language
 from tests.samples import PERSON
@@ -53,7 +54,7 @@ def moves(app: App) -> bool:
     app.update(0.01)
     is_turning = page(app).animator.is_moving
     app.update(3.0)
-    app.session.match.game.node.note(Evaluation(-40.0, 12, Kind.ESTIMATE, 87))
+    app.session.match.game.node.note(Evaluation(-40.0, 60, Kind.EXACT))  # surer than the book
     first = picture(app, 0.01)
     assert (picture(app, 0.02) != first) is is_turning
     return is_turning
@@ -70,6 +71,7 @@ def test_two_pictures_are_alike(app: App, deed: str) -> None:
 
 
 def test_the_window_follows_the_system_and_the_settings_while_it_is_open(app: App) -> None:
+    assert preparation.wait().is_ready, "before, the evaluation bar waits"
     app.apply(replace(app.settings, animation=AnimationSpeed.SYSTEM))
     assert moves(app)
     app.system.prefers_less_motion = True

@@ -22,7 +22,7 @@ ROUNDING = 3
 
 
 def heights(app: App) -> dict[tuple[str, int, bool], int]:
-    """Of each line of Play and the Lab, by its words, its size at a scale of 1, and whether it is bold."""
+    """Of each line of all pages, by its words, its size at a scale of 1, and whether it is bold."""
     found: dict[tuple[str, int, bool], int] = {}
     write = Theme._text
 
@@ -35,10 +35,11 @@ def heights(app: App) -> dict[tuple[str, int, bool], int]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Theme, "_text", spy)
         app.theme = Theme(app.theme.scale, app.theme.language)  # which remembers no text
-        for page in ("page_play", "page_lab"):
+        for page in ("page_review", "page_practice", "page_lab", "page_play", "edit_board"):
             do(app, page)
             app.rebuild()
             app.frame()
+        do(app, "edit_cancel")
     return found
 
 

@@ -93,7 +93,8 @@ class SettingsDialog(Dialog[Settings, Window]):
         self._menu("board", self.row(_("Board")), boards, label_of)
         scales = sorted({0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, settings.interface_scale})
         self._menu("interface_scale", self.row(_("Interface size")), scales, scale_label)
-        sizes = sorted({1.0, 1.15, 1.3, 1.5, settings.text_size})
+        sizes = [size for size in (1.15, 1.3, 1.5) if self._text_that_fits(settings, size) >= size]
+        sizes = sorted({1.0, *sizes, settings.text_size})
         tip = _("As large as fits in the window.")
         self._menu("text_size", self.row(_("Text size")), sizes, scale_label, tip)
         self._menu("coordinates", self.row(_("Coordinates")), tuple(Coordinates), label_of)
@@ -128,19 +129,17 @@ class SettingsDialog(Dialog[Settings, Window]):
 
     def changed(self) -> None:
         chosen, volume = self.chosen(), self.choice.volume
-        self.show_message(self._text_that_fits(chosen))
+        fits = self._text_that_fits(chosen, chosen.text_size)
+        message = _("Text size {percent} % fits in this window", percent=round(100 * fits))
+        self.show_message(message if fits < chosen.text_size else "")
         self.choice = self.listener.apply(chosen)
         if self.choice.volume != volume:
             self.listener.sounds.play("disc")
         self.menus["table_megabytes"].choose(self.choice.table_megabytes)  # what was refused is taken back
 
-    def _text_that_fits(self, chosen: Settings) -> str:
-        """What there is room for where that is less than was chosen."""
-        wanted, size = chosen.text_size, self.listener.display.surface.get_size()
-        fits = text_size_in(size, chosen.interface_scale, wanted)
-        if round(100 * fits) >= round(100 * wanted):
-            return ""
-        return _("Text size {percent} % fits in this window", percent=round(100 * fits))
+    def _text_that_fits(self, chosen: Settings, text_size: float) -> float:
+        size = self.listener.display.surface.get_size()
+        return round(text_size_in(size, chosen.interface_scale, text_size), 2)
 
     def leave_for(self, open_other: Callable[[], object]) -> None:
         """With what has been chosen so far."""

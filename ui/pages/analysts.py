@@ -54,7 +54,6 @@ class AnalystCommands:
         return self.window.settings.two_analysts and self._shows_hints() and bool(self.name)
 
     def toggle(self) -> None:
-        """With the hints, which it is beside."""
         is_on = not self.is_on
         if not self.name:
             self.window.toasts.answer(_("There is no engine yet: the settings have a list of them"))
@@ -69,18 +68,18 @@ class AnalystCommands:
         self.window.toasts.answer(_("The second analyst is {name}", name=name))
 
     def update(self, node: Node | None) -> None:
-        """Let it look at `node`, if it is on; None: at nothing."""
+        """Start it on `node` if it is on; None stops it."""
         self.analyst.update(node if self.is_on else None, self.name if self.is_on else "")
         second = self.second_of(node)
         told = second and (second.seen, second.status, second.has_begun, second.is_done)
         self.seen = self.analyst.problem, second, told
 
     def second_of(self, node: Node | None) -> OutsideAnalysis | None:
-        """What it was asked of this position."""
+        """Returns its analysis of this position."""
         return self.analyst.analysis_of(node) if node is not None and self.is_on else None
 
     def model(self, node: Node, scores: Sequence[MoveScore], target: Move | None) -> VerdictModel:
-        """Of the move that is pointed at, else of our best one; `scores` are ours, best first."""
+        """Describes the move that is pointed at, else our best one; `scores` are ours, best first."""
         second, problem = self.second_of(node), self.analyst.problem
         ours = {found.move: found for found in scores if found.move != PASS}
         theirs = {found.move: found for found in (() if second is None else second.seen.scores)}
@@ -116,7 +115,7 @@ def _describe_parting(node: Node, parting: int, one: _Line, other: _Line) -> str
 
 
 def _rows(name: str, ink: str, found: MoveScore | None, line: _Line, parting: int | None) -> list[MoveLine]:
-    """What an analyst says of a move, and below it the line."""
+    """Returns an analyst's score of a move, and below it the line."""
     if found is None or not line:
         return []
     score = format_score(for_black(found.score, line[0][1]), found.kind)

@@ -290,8 +290,6 @@ def travel_rows(
 
 
 class GameCommands(GameOpener):
-    """What can be done on a page for games, with rows that all of these have."""
-
     def __init__(self, window: Window) -> None:
         self.window = window
 
@@ -350,7 +348,7 @@ class Tabs:
 
 
 def next_option(options: Sequence[float], now: float, step: int) -> float:
-    """The next of the options, which grow, up or down; `now` where there is none."""
+    """Returns the next of the options, which grow, up or down; `now` where there is none."""
     further = [option for option in options if (option > now if step > 0 else option < now)]
     return now if not further else further[0] if step > 0 else further[-1]
 

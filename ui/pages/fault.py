@@ -6,23 +6,24 @@ from collections.abc import Callable
 from typing import Final
 
 import pygame
-from pygame import Rect, Surface
+from pygame import Surface
 
 from game.text import reason_of
 from ui.actions import Action, Group
 from ui.assets import CannotRun
-from ui.buttons import BUTTON, ButtonRow, add_buttons
+from ui.boxes import area, button, column, grow, row, solve, text
+from ui.buttons import BAR_PADDING, BUTTON, ButtonRow
 from ui.input import Key
 from ui.layout import Frame
 from ui.pages.page import Page
 from ui.text import N_, _
-from ui.theme import NORMAL, TITLE, Theme
+from ui.theme import TITLE, Theme
 
 FAILED: Final = N_("This page has failed")
 SAVED: Final = N_("Your game is saved, and the other pages work. The report helps to mend the fault.")
 CRASHED: Final = N_("Nullwindow did not end well")
 KEPT: Final = N_("Your game is as it was saved last. The report helps to mend the fault.")
-# Lengths at a scale of 1: the most of a line, and between the title, the lines and the buttons.
+# Lengths at a scale of 1: of a line, and above the buttons.
 WIDTH: Final = 560
 GAP: Final = 20
 
@@ -56,21 +57,16 @@ class FaultPage(Page):
         return (self._buttons,)
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
-        px = theme.px
-        width = min(px(WIDTH), frame.page.width - 2 * px(GAP))
-        title, *sentences = self.sentences
-        self._pictures = [theme.text(_(title), TITLE, "text", True, width)]
-        self._pictures += [theme.text(_(each), NORMAL, "quiet", False, width) for each in sentences]
-        height = sum(picture.get_height() for picture in self._pictures) + px(GAP) + px(BUTTON)
-        self._place = Rect(0, 0, width, height)
-        self._place.center = frame.page.center
-        self._buttons = ButtonRow(theme)
-        place = Rect(self._place.left, self._place.bottom - px(BUTTON), width, px(BUTTON))
+        title, *sentences = map(_, self.sentences)
         actions = self._go_on, self._copy_report()
-        add_buttons(self._buttons, theme, place, [("plain", actions)])
+        words = (text(each, ink="quiet", width=WIDTH) for each in sentences)
+        buttons = row(*(button(action, height=BUTTON, padding=BAR_PADDING) for action in actions), gap=4)
+        head = text(title, TITLE, bold=True, width=WIDTH)
+        content = column(grow(), head, *words, area("", 0, GAP), buttons, grow(), gap=0)
+        self._theme = theme
+        self._placed = solve(row(grow(), content, grow()), theme, frame.page)
+        self._buttons = ButtonRow(theme)
+        self._buttons.place(self._placed.buttons(theme))
 
     def draw(self, surface: Surface) -> None:
-        top = self._place.top
-        for picture in self._pictures:
-            surface.blit(picture, (self._place.left, top))
-            top += picture.get_height()
+        self._placed.paint(self._theme, surface)

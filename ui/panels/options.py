@@ -17,7 +17,7 @@ from ui.theme import SMALL, Theme
 
 # Lengths at a scale of 1: of a card with two columns, between these, between two groups, and beside the words
 # of a button.
-WIDE: Final = 600
+WIDE: Final = 500
 BETWEEN: Final = 28
 GAP: Final = 10
 PADDING: Final = 14

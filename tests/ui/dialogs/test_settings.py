@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import os
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
@@ -33,6 +32,7 @@ from tests.ui.driving import (
     wait,
     walk_to_widget,
 )
+from tests.ui.panels.samples import SEARCH
 from ui.app import App
 from ui.dialogs.settings import SettingsDialog, table_label
 from ui.layout import MIN_SIZE
@@ -207,11 +207,13 @@ def test_too_much_memory_is_refused_and_nothing_changes(app: App, monkeypatch: p
 def test_no_text_of_the_settings_or_the_figures_is_cut(app: App) -> None:
     for size in (MIN_SIZE, (1000, 730), (1280, 800), (1920, 1080)):
         resize(app, size)
-        theme = app.theme
-        for (name, _), place in zip(FIGURES, page(app).view.numbers._figures(), strict=True):
+        theme, numbers = app.theme, page(app).view.numbers
+        numbers.update(SEARCH)
+        places = {tip: rect for rect, tip in numbers.tips()}
+        for name, meaning, _share in FIGURES:
             figure = "999.9 M/s" if name == "Speed" else "999.9 M" if name == "Nodes" else "100.0 %"
-            assert theme.width(name, SMALL) < place.width
-            assert theme.width(figure, NORMAL, True) < place.width
+            assert theme.width(name, SMALL) < places[meaning].width
+            assert theme.width(figure, NORMAL, True) < places[meaning].width
         dialog = open_settings(app)
         inside: Any = dialog.window.get_container()
         labels = [part for part in inside.elements if isinstance(part, UILabel)]
@@ -248,17 +250,21 @@ def test_the_mark_of_a_box_is_drawn(app: App) -> None:
 
 
 @pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800), (1920, 1080)])
-def test_the_size_of_text_says_what_fits(app: App, size: tuple[int, int]) -> None:
+def test_only_sizes_of_text_that_fit_are_offered(app: App, size: tuple[int, int]) -> None:
     resize(app, size)
-    dialog = open_settings(app)
-    usual = app.theme.scale
-    dialog.choose(dialog.menus["text_size"], 1.5)
-    app.frame()
-    said = re.search(r"Text size (\d+) % fits", dialog.said)
-    fits = int(said[1]) / 100 if said else 1.5
-    assert app.theme.scale == pytest.approx(fits * usual, abs=0.01)
-    dialog.choose(dialog.menus["text_size"], 1.0)
-    assert dialog.said == ""
+    usual, dialog = app.theme.scale, open_settings(app)
+    offered = dialog.menus["text_size"].values
+    assert offered == ((1.0, 1.15) if size == MIN_SIZE else (1.0, 1.15, 1.3, 1.5))
+    for text_size in offered:
+        dialog.choose(dialog.menus["text_size"], text_size)
+        app.frame()
+        assert app.theme.scale == pytest.approx(text_size * usual)
+        assert dialog.said == ""
+    resize(app, MIN_SIZE)
+    dialog = dialog_of(app, SettingsDialog)
+    assert dialog.menus["text_size"].value == offered[-1], "what was chosen stays, and is said not to fit"
+    dialog.choose(dialog.menus["volume"], 1.0)
+    assert ("Text size 115 % fits" in dialog.said) == (size != MIN_SIZE)
 
 
 def test_a_letter_typed_as_a_dialog_closes_does_nothing(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

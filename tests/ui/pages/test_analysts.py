@@ -1,7 +1,5 @@
 """The second analyst in the window: its scores beneath ours, its line beside ours, and its end."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -21,10 +19,9 @@ from play.store import Store
 from tests.ai.test_programs import is_gone
 from tests.play.scripted import ScriptedEngine, scripted_engines
 from tests.play.test_analyst import HINTER, answering, needs_proc
-from tests.ui.driving import OpenPage, do, move_mouse, press, resize, wait, words_drawn
+from tests.ui.driving import SIZES, OpenPage, do, move_mouse, press, resize, wait, words_drawn
 from ui.app import App
 from ui.board.board_view import ScoreMark
-from ui.layout import MIN_SIZE
 from ui.pages.page import Page
 from ui.pages.play.page import PlayPage
 from ui.pages.review.page import ReviewPage
@@ -32,7 +29,6 @@ from ui.panels import tips
 from ui.panels.verdict import VerdictModel
 
 SHIFT = pygame.KMOD_SHIFT
-SIZES = (MIN_SIZE, (1280, 800), (1920, 1080), (900, 1200))
 PAGES = pytest.mark.parametrize("kind", [ReviewPage, PlayPage])
 OURS = {"d6": 1.75, "f6": 0.5, "f4": -3.5}
 LINES = {"d6": ("d6", "c3", "d3"), "f4": ("f4",), "f6": ("f6",)}
@@ -126,26 +122,16 @@ def test_both_scores_and_both_lines(open_it: Open, ours: list[ScriptedEngine], k
         "● Nullwindow: −1.8 · 9 plies at 87 % |  | ◆ Other: +1.2 · 9 plies | "
     )
     assert [line.ringed for line in card(app).lines if line.moves] == [1, 1]
+    for size in SIZES:
+        resize(app, size)
+        words = {"● Nullwindow: −1.8 · 9 plies at 87 %", "◆ Other: +1.2 · 9 plies", "d6", "c3", "c5"}
+        assert words <= words_drawn(app), size
     assert isinstance(app.page, PlayPage | ReviewPage)
     layout = app.page.view.board.layout
     move_mouse(app, layout.cell(parse_square("f4")).center)
     app.frame()
     assert said(app).startswith("f4: they agree within 2 discs | ● ")
     assert {tips.ANALYSTS, tips.OPINIONS} <= {sentence for _place, sentence in app.page.tips}
-
-
-@needs_proc
-@PAGES
-def test_it_is_seen_at_every_size(open_it: Open, ours: list[ScriptedEngine], kind: type[Page]) -> None:
-    app = open_it(kind, Other=HINTER.format(hint="polite()"))
-    switch_on(app, ours)
-    wait(app, lambda: has_both(app), 60)
-    for size in SIZES:
-        resize(app, size)
-        words = words_drawn(app)
-        assert "● Nullwindow: −1.8 · 9 plies at 87 %" in words
-        assert "◆ Other: +1.2 · 9 plies" in words
-        assert {"d6", "c3", "c5"} <= words
 
 
 @needs_proc

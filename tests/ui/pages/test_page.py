@@ -1,7 +1,5 @@
 """A new page with an action of its own, without touching another file of ui/."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Iterator
 

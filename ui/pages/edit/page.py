@@ -1,7 +1,7 @@
 """The page Edit board: a position is set up, and the game waits until the page is left."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar, Final
 
@@ -11,11 +11,11 @@ from pygame import Rect, Surface
 from game.board import Board, Color, Square
 from play.position_editor import why_unplayable
 from play.settings import Settings
-from ui.actions import Actions
+from ui.actions import Action, Actions
 from ui.board.board_view import Animator, BoardScene, BoardView
 from ui.board.thoughts import disc_picture
 from ui.boxes import Box, area, button, column, grow, picture, row, solve, switch, text
-from ui.buttons import LEAST_PADDING
+from ui.buttons import LEAST_PADDING, button_width
 from ui.input import ARROWS, ENTER, InputState, code_of, is_plain, with_key_names
 from ui.layout import BETWEEN, BoardPlace, Frame, is_wide
 from ui.pages.board_page import BoardPage, BoardPageView, PageState
@@ -41,6 +41,9 @@ DISC: Final = 38
 BUTTON: Final = 32
 LABEL: Final = 104
 BUTTON_PADDING: Final = 22
+# Between the buttons for the whole board, and beside the words on them at least.
+BUTTON_GAP: Final = 6
+BOARD_PADDING: Final = 16
 PALETTE: Final = 198
 VERDICT: Final = 186
 # With less room there is no guide to the mouse and the keys.
@@ -49,20 +52,30 @@ GUIDE_MOST: Final = 156
 
 
 class PalettePanel(BoxPanel[Board]):
-    """The kinds of squares with their numbers, the side to move, and what is done with the whole board."""
-
     def __init__(self, theme: Theme, rect: Rect, actions: Actions) -> None:
         super().__init__(theme, rect)
         kinds, turns, wholes = (
             [actions[name] for name in names] for names in (DISC_BUTTONS, TURN_BUTTONS, BOARD_BUTTONS)
         )
         to_move = text(_("To move"), NORMAL, SMALL, ink="quiet", width=LABEL, tip=TO_MOVE)
-        buttons = (grow(button(action, height=BUTTON, padding=LEAST_PADDING)) for action in wholes)
+        buttons = (
+            grow(button(action, height=BUTTON, padding=LEAST_PADDING)) for action in self._fitting(wholes)
+        )
         self._rows = (
             switch(kinds, height=BUTTON),
             row(to_move, grow(switch(turns, height=BUTTON)), gap=0),
-            row(*buttons, gap=6, alike=True),
+            row(*buttons, gap=BUTTON_GAP, alike=True),
         )
+
+    def _fitting(self, actions: list[Action]) -> list[Action]:
+        """With pictures and words, with words, or with pictures: the first for which all have room."""
+        gaps = self.theme.px(BUTTON_GAP) * (len(actions) - 1)
+        room = (self.room.width - gaps) // len(actions)
+        words = [replace(action, icon="") for action in actions]
+        for look in (actions, words):
+            if all(button_width(self.theme, action, BOARD_PADDING) <= room for action in look):
+                return look
+        return [replace(action, has_words=False) for action in actions]
 
     def content(self, board: Board) -> Box:
         counts = (board.black.bit_count(), board.white.bit_count(), board.empties)
@@ -74,7 +87,6 @@ class PalettePanel(BoxPanel[Board]):
         return grow(row(grow(), square, text(str(count), LARGE, bold=True), grow(), target=number))
 
     def kind_at(self, position: tuple[int, int]) -> int | None:
-        """The number of the kind whose picture is under the pointer."""
         number: int | None = self.at(position)
         return number
 
@@ -118,7 +130,7 @@ class EditView(BoardPageView):
 
 
 def describe_moves(board: Board) -> str:
-    """Who is to move, and how many moves there are, in a position that can be played."""
+    """Returns who is to move, and how many moves there are, in a position that can be played."""
     side, other = board.turn.label, board.turn.other.label
     if board.must_pass():
         return _("{side} has no move and must pass: {other} is to move.", side=side, other=other)
@@ -167,20 +179,13 @@ def _scene(commands: EditCommands, input_state: InputState) -> BoardScene:
 
 
 def make_guide() -> VerdictModel:
-    return VerdictModel(
-        _("On the board"),
-        "text",
-        (
-            _("Click to place the chosen disc, click again to change it; hold the button to place several."),
-            _("The right button removes discs; the wheel changes the square under the pointer."),
-            with_key_names(
-                _(
-                    "Arrow keys move; Space places the chosen disc, {edit_black} a black one, "
-                    "{edit_white} a white one, and {edit_empty} removes one."
-                )
-            ),
-        ),
+    left = _("Click to place the chosen disc, click again to change it; hold the button to place several.")
+    right = _("The right button removes discs; the wheel changes the square under the pointer.")
+    keys = _(
+        "Arrow keys move; Space places the chosen disc, {edit_black} a black one, {edit_white} a white one, "
+        "and {edit_empty} removes one."
     )
+    return VerdictModel(_("On the board"), "text", (left, right, with_key_names(keys)))
 
 
 # Where the keyboard begins: d4.

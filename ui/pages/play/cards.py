@@ -1,7 +1,8 @@
 """The players, the end of a game, the welcome at the first start, the search in a line, the pace of games."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import pygame
@@ -12,215 +13,193 @@ from play.settings import WATCH_SPEEDS
 from ui import paint
 from ui.actions import Action
 from ui.board.thoughts import disc_picture
-from ui.buttons import ButtonRow, icon_row
-from ui.layout import side_by_side
+from ui.boxes import Box, area, button, column, grow, picture, row, text
+from ui.buttons import BUTTON, ICON_WIDTH
 from ui.pages.play.thinking import SearchModel
-from ui.panels.panel import Panel
-from ui.panels.tips import CARD, LINE, PACE, Tip
+from ui.panels.panel import BoxPanel
+from ui.panels.tips import CARD, LINE, PACE
 from ui.text import N_, _
 from ui.text.wording import capitalised, describe_depth, describe_score, format_move, format_watch_speed
 from ui.theme import DISPLAY, LARGE, NORMAL, SMALL, TITLE, Theme
 
 PADDING: Final = 14
 GAP: Final = 8
-LINE_HEIGHT: Final = 16
 
 
-class EndStrip:
-    """A title, a line beside it as far as there is room, and buttons for the actions, of which the first
-    stands out.
-    """
+@dataclass(frozen=True, slots=True)
+class EndModel:
+    """A title, a line beside it as far as there is room, and buttons, of which the first stands out."""
 
-    def __init__(self, theme: Theme, rect: Rect, title: str, line: str, actions: Sequence[Action]) -> None:
-        self.theme = theme
-        self.rect = rect
-        self.title = title
-        self.line = line
-        px = theme.px
-        height = rect.height - px(GAP)
-        widths = [theme.width(action.shown_label, NORMAL) + px(20) for action in actions]
-        left = rect.right - px(GAP) // 2 - sum(widths) - px(GAP) * (len(widths) - 1)
-        self._words = Rect(
-            rect.left + px(PADDING), rect.top, left - px(GAP + PADDING) - rect.left, rect.height
+    title: str
+    line: str
+    actions: tuple[Action, ...]
+
+
+class EndStrip(BoxPanel[EndModel]):
+    padding = (4, 4)
+
+    def edge(self, model: EndModel) -> str:  # noqa: ARG002
+        return "accent"
+
+    def content(self, model: EndModel) -> Box:
+        first, *others = model.actions
+        buttons = row(
+            button(first, style="primary", height=BUTTON, padding=20),
+            *(button(action, height=BUTTON, padding=20) for action in others),
         )
-        self.buttons = ButtonRow(theme, has_pictures=False)
-        places = side_by_side((left, rect.top + px(GAP) // 2), widths, height, px(GAP))
-        for action, place in zip(actions, places, strict=True):
-            self.buttons.add(place, action, "primary" if action is actions[0] else "plain")
-
-    def draw(self, surface: Surface) -> None:
-        """Below the buttons."""
-        theme, words = self.theme, self._words
-        theme.box(surface, self.rect, "card", "accent", 10)
-        size = LARGE if theme.width(self.title, LARGE, True) <= words.width else NORMAL
-        title = theme.text(theme.ellipsized(self.title, size, words.width, True), size, "text", True)
-        surface.blit(title, title.get_rect(midleft=words.midleft))
-        left = words.left + title.get_width() + theme.px(PADDING)
-        lines = theme.lines(self.line, SMALL, words.right - left) if left < words.right else []
-        if 1 <= len(lines) <= 2:
-            top = words.centery - len(lines) * theme.px(LINE_HEIGHT) // 2
-            for n, line in enumerate(lines):
-                surface.blit(theme.text(line, SMALL, "quiet"), (left, top + n * theme.px(LINE_HEIGHT)))
+        title = text(model.title, LARGE, NORMAL, bold=True, lines=1)
+        room = (
+            self.room.width
+            - self.theme.px(2 * PADDING)
+            - sum(box.widths(self.theme)[0] for box in (title, buttons))
+        )
+        has_room = room > 0 and len(self.theme.lines(model.line, SMALL, room)) <= MOST_ROWS
+        line = text(model.line if has_room else "", SMALL, ink="quiet")
+        return row(area("", PADDING - 12), title, grow(line), buttons)
 
 
 TITLE_LINE: Final = N_("Have you played Othello before?")
 WORDS: Final = N_("Your answer sets up your first game. Or just make a move to begin.")
-# The widths of an answer, of the whole card at most, and the least and largest height of a row.
+# The width of an answer, its height and the least one; and of the card, from which on lines are large.
 ANSWER: Final = 140
-WELCOME_WIDTH: Final = 560
-LEAST_ROW: Final = 40
-LARGEST_ROW: Final = 72
+ANSWER_HEIGHTS: Final = (64, 32)
+LARGE_FROM: Final = 400
 
 
-class WelcomeCard:
-    """A question, its answers below each other, each with a line and its digit, and other buttons below."""
+class WelcomeCard(BoxPanel[tuple[tuple[Action, ...], tuple[Action, ...]]]):
+    """A question, its answers below each other, each with a line and its digit, and other buttons below. The
+    first answer stands out.
+    """
 
-    def __init__(self, theme: Theme, room: Rect, answers: Sequence[Action], others: Sequence[Action]) -> None:
-        """The first answer stands out. `room` is that of the panel below the players."""
-        self.theme = theme
-        px = theme.px
-        self.rect = room
-        inner = room.inflate(-2 * px(20), -2 * px(16))
-        inner.width = min(inner.width, px(WELCOME_WIDTH))
-        self._top = inner.topleft
-        size = TITLE if theme.width(_(TITLE_LINE), TITLE, True) <= inner.width else LARGE
-        self._head = [theme.text(_(TITLE_LINE), size, "text", True, room=inner.width)]
-        self._head.append(theme.text(_(WORDS), SMALL, "quiet", room=inner.width))
-        top = inner.top + sum(line.get_height() + px(6) for line in self._head)
-        top += px(GAP)
-        free = inner.bottom - top - px(LEAST_ROW)
-        row = max(px(LEAST_ROW), min(px(LARGEST_ROW), free // len(answers)))
-        self.buttons = ButtonRow(theme, has_pictures=False)
-        self._lines: list[tuple[Surface, tuple[int, int]]] = []
-        left = inner.left + px(ANSWER + PADDING)
-        said = [f"{_(action.tip)} ({n})" for n, action in enumerate(answers, start=1)]
-        for size in (NORMAL, SMALL):  # one for all
-            lines = [theme.text(words, size, "quiet", room=inner.right - left) for words in said]
-            if all(line.get_height() <= row - px(GAP) for line in lines):
-                break
-        for n, (action, line) in enumerate(zip(answers, lines, strict=True)):
-            place = Rect(inner.left, top + n * row, px(ANSWER), row - px(GAP))
-            self.buttons.add(place, action, "primary" if n == 0 else "plain")
-            self._lines.append((line, (left, place.centery - line.get_height() // 2)))
-        widths = [theme.width(action.shown_label, NORMAL) + px(28) for action in others]
-        row_top = top + len(answers) * row + px(GAP)
-        places = side_by_side((inner.left, row_top), widths, px(LEAST_ROW - GAP), px(GAP))
-        for action, place in zip(others, places, strict=True):
-            self.buttons.add(place, action)
+    padding = (20, 16)
 
-    def draw(self, surface: Surface) -> None:
-        """Below the buttons."""
-        self.theme.box(surface, self.rect, "card", "accent", 10)
-        left, top = self._top
-        for line in self._head:
-            surface.blit(line, (left, top))
-            top += line.get_height() + self.theme.px(6)
-        surface.blits(self._lines)
+    def edge(self, model: tuple[tuple[Action, ...], tuple[Action, ...]]) -> str:  # noqa: ARG002
+        return "accent"
+
+    def content(self, model: tuple[tuple[Action, ...], tuple[Action, ...]]) -> Box:
+        answers, others = model
+        size = NORMAL if self.room.height >= self.theme.px(LARGE_FROM) else SMALL
+        high, least = ANSWER_HEIGHTS
+        rows = (
+            row(
+                button(
+                    action, style="plain" if number > 1 else "primary", width=ANSWER, height=high, least=least
+                ),
+                grow(text(f"{_(action.tip)} ({number})", size, SMALL, ink="quiet")),
+                gap=PADDING,
+            )
+            for number, action in enumerate(answers, start=1)
+        )
+        return column(
+            text(_(TITLE_LINE), TITLE, LARGE, bold=True),
+            text(_(WORDS), SMALL, ink="quiet"),
+            column(*rows, gap=GAP, alike=True),
+            row(*(button(action, height=BUTTON, padding=28) for action in others)),
+            gap=GAP,
+        )
 
 
 BAR: Final = 3
-# From a line of words to the next, and the lines that say what a move is worth and how far was looked.
-ROW: Final = 17
+# The lines that say what a move is worth and how far was looked, and those of what is said of another engine.
 MOST_ROWS: Final = 2
-# Of what is said of another engine.
 SENTENCE_ROWS: Final = 4
 
 
-class SearchLine(Panel[SearchModel]):
+class SearchLine(BoxPanel[SearchModel]):
     tip = LINE
+    padding = (PADDING, 3)
 
-    def paint(self, surface: Surface, model: SearchModel) -> None:
-        theme, px = self.theme, self.theme.px
-        left, right, row = px(PADDING), self.rect.width - px(PADDING), px(ROW)
-        progress = model.progress
-        evaluation, move = model.worth, ""
-        lines: tuple[str, ...] = (
-            _("Searching the first depth …") if model.is_running else _("No search yet"),
-        )
-        start, size, ink = left, NORMAL, "quiet"
+    def content(self, model: SearchModel) -> Box:
+        """The move and what it is worth, and below them why, as far as a sentence fits."""
+        theme, room, ink = self.theme, self.room.width, model.ink("text")
+        progress, evaluation = model.progress, model.worth
+        head = text(_("Searching the first depth …") if model.is_running else _("No search yet"), ink="quiet")
         if progress is not None and evaluation is not None:
-            move, size, ink = format_move(progress.move), SMALL, model.ink("text")
-            start = left + theme.width(move, NORMAL, True) + px(10)
-            words, depth = describe_score(evaluation, progress.board), describe_depth(progress)
-            lines = theme.lines(f"{capitalised(words)} · {depth}", SMALL, right - start)
-            if len(lines) > MOST_ROWS:  # the words come first
-                lines = theme.lines(capitalised(words), SMALL, right - start)
+            move, words = format_move(progress.move), capitalised(describe_score(evaluation, progress.board))
+            left = room - theme.width(move, NORMAL, True) - theme.px(10)
+            both = f"{words} · {describe_depth(progress)}"
+            words = both if len(theme.lines(both, SMALL, left)) <= MOST_ROWS else words
+            moved = column(text(move, ink=ink, bold=True), grow(), gap=0)
+            head = row(moved, grow(text(words, SMALL, ink=ink)), gap=10)
         elif model.is_outside:
-            ink = model.ink("text")
-            lines = theme.first_lines(model.sentence, NORMAL, right - left, SENTENCE_ROWS)
+            head = text(model.sentence, ink=ink, lines=SENTENCE_ROWS)
         said = (model.sentence, *model.why) if model.has_chosen else model.why
-        why = next((words for words in said if theme.width(words, SMALL) <= right - left), "")
-        middle = (self.rect.height - (len(lines) - (not why)) * row) // 2
-        self.write(surface, move, ink, NORMAL, True, midleft=(left, middle))
-        for n, line in enumerate(lines):
-            self.write(surface, line, ink, size, midleft=(start, middle + n * row))
-        self.write(surface, why, "quiet", SMALL, midleft=(left, middle + len(lines) * row))
-        if model.is_running and model.time_share is not None:
-            width = round((self.rect.width - 2 * left) * min(1.0, model.time_share))
-            place = left, self.rect.height - px(BAR + 3)
-            if width >= px(BAR):
-                surface.blit(paint.rounded((width, px(BAR)), px(1), paint.rgba(theme["accent"])), place)
+        why = next(
+            (text(each, SMALL, ink="quiet") for each in said if theme.width(each, SMALL) <= room), None
+        )
+        return column(grow(), head, why, grow(), picture(partial(self._draw_time, model), 0, BAR), gap=0)
+
+    def _draw_time(self, model: SearchModel, surface: Surface, place: Rect) -> None:
+        width = round(place.width * min(1.0, model.time_share or 0.0))
+        if model.is_running and width >= place.height:
+            size = width, place.height
+            surface.blit(paint.rounded(size, self.theme.px(1), paint.rgba(self.theme["accent"])), place)
 
 
 PACE_STRIP: Final = 40
 PACE_BUTTONS: Final = ("pause", "step")
-BUTTON: Final = 40
-PACE_GAP: Final = 12
+# Of the track the least width, its height, and what is beside it; and the knob on it.
+TRACK_LEAST: Final = 56
 TRACK: Final = 4
+PACE_GAP: Final = 12
 KNOB: Final = 8
-# Narrower than this there are no words about the pace.
-WORDS_FROM: Final = 440
 
 
-class PaceStrip(Panel[float]):
+class PaceStrip(BoxPanel[float]):
     """Its model is the speed, in positions a second."""
+
+    padding = (0, 0)
 
     def __init__(self, theme: Theme, rect: Rect, actions: Sequence[Action]) -> None:
         super().__init__(theme, rect)
-        width = (theme.px(BUTTON) + theme.px(8)) * len(PACE_BUTTONS)
-        self.buttons: ButtonRow = icon_row(theme, Rect(rect.left, rect.top, width, rect.height), actions)
-        px = theme.px
-        left = width + px(PACE_GAP) + theme.width(_("slow"), NORMAL) + px(PACE_GAP)
-        right = rect.width - theme.width(_("fast"), NORMAL) - px(PACE_GAP)
-        if rect.width >= px(WORDS_FROM):
-            longest = max(theme.width(format_watch_speed(speed), SMALL) for speed in WATCH_SPEEDS)
-            right -= longest + px(2 * PACE_GAP)
-        self.track = Rect(left, rect.height // 2 - px(TRACK) // 2, max(px(40), right - left), px(TRACK))
+        self._actions = actions
+
+    def content(self, model: float) -> Box:
+        buttons = (button(action, width=ICON_WIDTH, height=PACE_STRIP) for action in self._actions)
+        track = picture(partial(self._draw_track, model), 0, TRACK, name="track")
+        beside = column(grow(area("", TRACK_LEAST)), track, grow(), gap=0, padding=(PACE_GAP, 0), target=True)
+        widest = max(self.theme.width(format_watch_speed(speed), SMALL) for speed in WATCH_SPEEDS)
+        words = text(
+            format_watch_speed(model), SMALL, ink="quiet", width=widest / self.theme.scale, side="right"
+        )
+        return row(
+            *buttons,
+            area("", PACE_GAP - 4),
+            text(_("slow"), ink="quiet"),
+            grow(
+                row(
+                    grow(beside),
+                    text(_("fast"), ink="quiet"),
+                    row(words, padding=(PACE_GAP, 0), order=1),
+                    gap=0,
+                    tip=PACE,
+                )
+            ),
+            gap=4,
+        )
 
     def speed_at(self, position: tuple[int, int], is_dragged: bool = False) -> float | None:
         """The speed next to a pixel of the window; None beside the track, unless it `is_dragged`."""
-        x, y = self.local(position)
-        room = self.track.inflate(self.theme.px(24), self.theme.px(28))
-        if not (is_dragged or room.collidepoint(x, y)):
+        if not (is_dragged or self.at(position)):
             return None
-        share = (x - self.track.left) / max(1, self.track.width)
+        track = self.placed.areas["track"]
+        share = (self.local(position)[0] - track.left) / max(1, track.width)
         return WATCH_SPEEDS[round(min(1.0, max(0.0, share)) * (len(WATCH_SPEEDS) - 1))]
-
-    def meanings(self) -> list[Tip]:
-        right = Rect(self.track.left, 0, self.rect.width - self.track.left, self.rect.height)
-        return [(right, PACE)]
 
     def _repaint(self, model: float) -> None:
         """On the page itself, without a card."""
         self._surface.fill((0, 0, 0, 0))
+        self.notes = []
         self.paint(self._surface, model)
 
-    def paint(self, surface: Surface, model: float) -> None:
-        theme, px, track = self.theme, self.theme.px, self.track
-        middle = self.rect.height // 2
-        self.write(surface, _("slow"), "quiet", NORMAL, midright=(track.left - px(PACE_GAP), middle))
-        end = self.write(surface, _("fast"), "quiet", NORMAL, midleft=(track.right + px(PACE_GAP), middle))
-        if self.rect.width >= px(WORDS_FROM):
-            words = format_watch_speed(model)
-            room = self.rect.width - end.right - px(PACE_GAP)
-            self.write(surface, words, "quiet", SMALL, room=room, midright=(self.rect.width, middle))
-        last = len(WATCH_SPEEDS) - 1
+    def _draw_track(self, model: float, surface: Surface, track: Rect) -> None:
+        theme, px, last = self.theme, self.theme.px, len(WATCH_SPEEDS) - 1
         share = next(n for n, speed in enumerate(WATCH_SPEEDS) if speed >= model) / last
         self.bar(surface, track, share)
         for n in range(last + 1):
             x = track.left + round(track.width * n / last)
             pygame.draw.aacircle(surface, theme["quiet"], (x, track.bottom + px(8)), max(1, px(1)))
-        knob = track.left + round(track.width * share), middle
+        knob = track.left + round(track.width * share), track.centery
         pygame.draw.aacircle(surface, theme["text"], knob, px(KNOB))
 
 
@@ -244,49 +223,41 @@ class PlayerCard:
     is_short_of_time: bool = False
 
 
-class PlayerPanel(Panel[PlayerCard]):
+class PlayerPanel(BoxPanel[PlayerCard]):
     tip = CARD
+    padding = (0, 8)
 
     def edge(self, model: PlayerCard) -> str:
         return "accent" if model.is_to_move else "edge"
 
-    def _draw_large_clock(self, surface: Surface, model: PlayerCard) -> None:
-        colour = "warning" if model.is_short_of_time else "text" if model.is_to_move else "quiet"
-        theme, room = self.theme, self.rect.width - self.theme.px(24)
-        fits = (size for size in (DISPLAY, TITLE) if theme.width(model.clock, size, True) <= room)
-        place = self.rect.width // 2, self.rect.height - theme.px(10)
-        self.write(surface, model.clock, colour, next(fits, LARGE), True, midbottom=place)
+    def content(self, model: PlayerCard) -> Box:
+        px, width = self.theme.px, self.rect.width
+        is_large, is_narrow = self.rect.height >= px(HIGH), width < px(NARROW)
+        disc, end, gap = (24, 34, 4) if is_narrow else (28, 41, 9)
+        name = text(model.name, NORMAL, SMALL, bold=True, lines=1)
+        count = text(str(model.discs), TITLE if width >= px(ROOMY) else LARGE, bold=True)
+        parts = [
+            text(f"· {part}" if n else part, SMALL, ink="quiet", order=n + 1)
+            for n, part in enumerate(model.parts)
+        ]
+        ink = "warning" if model.is_short_of_time else "text"
+        if model.clock and not is_large:
+            parts.insert(0, text(model.clock, LARGE, ink=ink))
+        words = column(name, row(*parts, gap=4) if parts else None, gap=0)
+        turn = picture(partial(self._draw_turn, model, px(disc)), end, disc + 2)
+        head = row(turn, grow(words), count, area("", 5), gap=gap)
+        if not is_large or not model.clock:
+            return column(grow(), head, grow(), gap=0)
+        ink = ink if model.is_to_move or model.is_short_of_time else "quiet"
+        clock = text(model.clock, DISPLAY, TITLE, LARGE, ink=ink, bold=True, lines=1, side="centerx")
+        return column(area("", 0, 4), head, grow(), clock, gap=0)
 
-    def paint(self, surface: Surface, model: PlayerCard) -> None:
-        theme, px = self.theme, self.theme.px
-        is_large = self.rect.height >= px(HIGH)
-        middle = px(32) if is_large else self.rect.height // 2
-        if is_large:
-            self._draw_large_clock(surface, model)
-            model = replace(model, clock="")
-        is_narrow = self.rect.width < px(NARROW)
-        diameter = px(24 if is_narrow else 28)
-        disc = disc_picture(theme, model.color, diameter)
-        centre = (px(22 if is_narrow else 27), middle)
+    def _draw_turn(self, model: PlayerCard, diameter: int, surface: Surface, place: Rect) -> None:
+        """The side's disc at the right of the place, and a mark before it if that side is to move."""
+        theme, x, middle = self.theme, place.left + self.theme.px(5), place.centery
+        disc, centre = disc_picture(theme, model.color, diameter), (place.right - diameter // 2, middle)
         pygame.draw.aacircle(surface, theme["hover"], centre, diameter // 2 + 1)
         surface.blit(disc, disc.get_rect(center=centre))
         if model.is_to_move:
-            x, r = px(5), px(5)
+            r = theme.px(5)
             pygame.draw.polygon(surface, theme["accent"], ((x, middle - r), (x + r, middle), (x, middle + r)))
-        size = TITLE if self.rect.width >= px(ROOMY) else LARGE
-        right = self.rect.width - px(10 if is_narrow else 14), middle
-        count = self.write(surface, str(model.discs), "text", size, True, midright=right)
-        left = px(38 if is_narrow else 50)
-        room = count.left - left - px(5 if is_narrow else 6)
-        fits = ((NORMAL, True), (SMALL, True))
-        size, bold = next((face for face in fits if theme.width(model.name, *face) <= room), (SMALL, False))
-        beside = theme.width(model.clock, LARGE) + px(8) if model.clock else 0
-        lines = (" · ".join(model.parts[:count]) for count in range(len(model.parts), 0, -1))
-        line = next((line for line in lines if theme.width(line, SMALL) <= room - beside), "")
-        y = middle - px(11 if model.clock else 9 if line else 0)
-        self.write(surface, model.name, "text", size, bold, room=room, midleft=(left, y))
-        y = middle + px(10)
-        if model.clock:
-            colour = "warning" if model.is_short_of_time else "text"
-            self.write(surface, model.clock, colour, LARGE, midleft=(left, y))
-        self.write(surface, line, "quiet", SMALL, midleft=(left + beside, y + px(2 if model.clock else 0)))

@@ -224,7 +224,7 @@ class PlayCommands(GameCommands):
         self._begin(partial(session.start_match, session.settings.watched, TimeControl(), Game()))
 
     def rematch(self) -> None:
-        """Of an opened game of strangers it is asked who plays."""
+        """Start again with the sides swapped; ask who plays if the players are strangers."""
         session, start = self.window.session, self.match.game.start
         if session.knows_players:
             session.rematch()
@@ -240,7 +240,6 @@ class PlayCommands(GameCommands):
         return NewGame.last(self.window.settings, self.match.is_watched)
 
     def play_again(self) -> None:
-        """Begin what was chosen last, without asking."""
         choice = self._last_choice
         self.window.toasts.answer(_("A new game has begun"))
         self.start_game(choice, choice.game())
@@ -249,7 +248,6 @@ class PlayCommands(GameCommands):
         self.window.offer_game(chosen, self.match.board)
 
     def start_game(self, choice: NewGame, game: Game) -> None:
-        """Begin what was chosen in the dialog."""
         if choice.start is not None:
             self.window.change(control=choice.control, start=choice.start)
             if any(seat.is_human for seat in choice.seats):
@@ -327,7 +325,7 @@ class PlayCommands(GameCommands):
 
     @property
     def turning(self) -> Turning | None:
-        """Of the game that is over on the board; what is found stays."""
+        """That of the game that is over on the board; None before."""
         found = self._turning
         return found if found is not None and found.end is self.match.game.node else None
 
@@ -343,7 +341,7 @@ class PlayCommands(GameCommands):
             self.turning.update(dt)
 
     def stop_turning(self) -> None:
-        """The engine is needed elsewhere."""
+        """Stop that, because the engine is needed elsewhere."""
         if self._turning is not None and not self._turning.is_final:
             self._turning.stop()
 
@@ -386,7 +384,6 @@ class PlayCommands(GameCommands):
         self.window.change(hints=steps[(steps.index(self.window.settings.hints) + 1) % len(steps)])
 
     def change_density(self) -> None:
-        """Show the game alone, or the search too, in games of this kind."""
         density = Density.PLAY if self.is_analysing else Density.ANALYSE
         self.window.change(**{"watching" if self.match.is_watched else "playing": density})
 

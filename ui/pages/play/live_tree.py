@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final
 
 import pygame
@@ -15,7 +15,8 @@ from ai.engine import Analysis
 from game.board import Board, Color
 from game.evaluation import Kind
 from play.playback import Moment
-from ui.panels.panel import Panel
+from ui.boxes import Box, column, grow, picture, row, text
+from ui.panels.panel import BoxPanel
 from ui.panels.tips import LIVE_TREE
 from ui.text import N_, _, ngettext
 from ui.text.wording import format_count
@@ -24,9 +25,6 @@ from ui.theme import NORMAL, SMALL, Theme
 if TYPE_CHECKING:
     from ai.trace.tree import RecordedTree
 
-HEADING: Final = 22
-FOOT: Final = 20
-PADDING: Final = 8
 # How much larger a depth is expected to be than the one before, where no two are known yet.
 GROWTH: Final = 3.0
 # Positions of a tree from which it is reckoned how many moves there are on average.
@@ -111,76 +109,59 @@ def _uncut(tree: RecordedTree, root: Board) -> float:
     return min(mean * depth, most)
 
 
-class LiveTreePanel(Panel[LiveTree]):
+class LiveTreePanel(BoxPanel[LiveTree]):
     tip = LIVE_TREE
+    padding = (16, 8)
 
     def __init__(self, theme: Theme, rect: Rect) -> None:
         super().__init__(theme, rect)
         self._painted = LiveTree()  # what the picture of the tree was painted of
         self._picture = Surface((0, 0))
 
-    @property
-    def plot(self) -> Rect:
-        """The room of the tree, in the card's own coordinates."""
-        px, inside = self.theme.px, self.inside
-        top = px(PADDING + HEADING + 4)
-        return Rect(inside.left, top, inside.width, self.rect.height - top - px(FOOT + PADDING))
+    def content(self, model: LiveTree) -> Box:
+        tree, theme = model.tree, self.theme
+        words = _("The tree of this depth") if model.threads == 1 else _("The tree of the first thread")
+        if tree is None:
+            note = text(_(model.note), SMALL, ink="quiet")
+            return column(text(words, bold=True, lines=1), note, grow(), gap=8)
+        from ui.tree_view import LEGEND, draw_legend, legend_width  # with NumPy, as a tree is
 
-    def paint(self, surface: Surface, model: LiveTree) -> None:
-        inside, px = self.inside, self.theme.px
-        y = px(PADDING + HEADING // 2)
-        title = _("The tree of this depth") if model.threads == 1 else _("The tree of the first thread")
-        if model.tree is None:
-            self.write(surface, title, "text", NORMAL, True, room=inside.width, midleft=(inside.left, y))
-            top = self.plot.top
-            for line in self.theme.lines(_(model.note), SMALL, inside.width):
-                self.write(surface, line, "quiet", SMALL, topleft=(inside.left, top))
-                top += px(17)
-            return
-        from ui.tree_view import LEGEND, draw_legend  # with NumPy, as a tree is
+        def draw_kinds(surface: Surface, place: Rect) -> None:
+            draw_legend(self, surface, LEGEND, place.right, place.centery, place.left)
 
-        tree, plot = model.tree, self.plot
-        x = draw_legend(self, surface, LEGEND, inside.right, y, inside.left)
-        if self.theme.width(title, NORMAL, True) > x - inside.left:
-            title = _("The tree")
-        self.write(surface, title, "text", NORMAL, True, room=x - inside.left, midleft=(inside.left, y))
-        self._paint_tree(tree, model)
-        surface.blit(self._picture, plot)
-        done = tree.width if model.shown is None else model.shown
-        now = min(plot.right - 1, plot.left + round(done / max(1.0, model.total) * plot.width))
-        if done < model.total or not tree.is_finished:
-            rest = Rect(now, plot.top, plot.right - now, plot.height)
-            surface.fill(self.theme["well"], rest)
-            pygame.draw.rect(surface, self.theme["edge"], rest, max(1, px(1)))
-            pygame.draw.line(
-                surface, self.theme["warning"], (now, plot.top), (now, plot.bottom - 1), max(2, px(2))
-            )
-        self._draw_foot(surface, model, tree)
+        if theme.width(words, NORMAL, True) + legend_width(theme, LEGEND) > self.room.width:
+            words = _("The tree")
+        head = row(text(words, bold=True, lines=1), grow(picture(draw_kinds)), gap=0)
+        plot = grow(picture(partial(self._draw_tree, model, tree)))
+        done, uncut = self._describe(model, tree)
+        has_room = model.uncut > math.log10(tree.width + 1) and theme.width(uncut, SMALL) <= self.room.width
+        return column(head, plot, text(uncut if has_room else done, SMALL, ink="quiet", lines=1))
 
-    def _paint_tree(self, tree: RecordedTree, model: LiveTree) -> None:
-        """Paint all of it once: how far it is shown changes more often."""
+    def _describe(self, model: LiveTree, tree: RecordedTree) -> tuple[str, str]:
+        depth = tree.depth_wanted
+        where = ngettext("{depth} move ahead", "{depth} moves ahead", depth, depth=depth)
+        where = _("to the end") if tree.to_the_end else where
+        done = _("{count} positions, {ahead}", count=format_count(model.shown or tree.width), ahead=where)
+        return done, _("{done}; without cuts about {many}", done=done, many=_power(model.uncut))
+
+    def _draw_tree(self, model: LiveTree, tree: RecordedTree, surface: Surface, plot: Rect) -> None:
+        """What is not done yet is covered; the whole picture is painted once, for that changes less often."""
         from ui.tree_view import RecordedIcicle, Viewport
 
         if (self._painted.tree, self._painted.total) != (tree, model.total):
-            self._painted, self._picture = model, Surface(self.plot.size)
+            self._painted, self._picture = model, Surface(plot.size)
             viewport = Viewport(0.0, model.total / max(1, tree.width))
             RecordedIcicle(self.theme, self._picture.get_rect(), tree, viewport).paint(self._picture)
-
-    def _draw_foot(self, surface: Surface, model: LiveTree, tree: RecordedTree) -> None:
-        inside, px = self.inside, self.theme.px
-        depth = tree.depth_wanted
-        where = (
-            _("to the end")
-            if tree.to_the_end
-            else ngettext("{depth} move ahead", "{depth} moves ahead", depth, depth=depth)
-        )
-        done = _("{count} positions, {ahead}", count=format_count(model.shown or tree.width), ahead=where)
-        uncut = _("{done}; without cuts about {many}", done=done, many=_power(model.uncut))
-        text = uncut if model.uncut > math.log10(tree.width + 1) else done
-        if self.theme.width(text, SMALL) > inside.width:
-            text = done
-        bottom = self.rect.height - px(PADDING)
-        self.write(surface, text, "quiet", SMALL, room=inside.width, bottomleft=(inside.left, bottom))
+        surface.blit(self._picture, plot)
+        done, theme, px = tree.width if model.shown is None else model.shown, self.theme, self.theme.px
+        if done < model.total or not tree.is_finished:
+            now = min(plot.right - 1, plot.left + round(done / max(1.0, model.total) * plot.width))
+            rest = now, plot.top, plot.right - now, plot.height
+            surface.fill(theme["well"], rest)
+            pygame.draw.rect(surface, theme["edge"], rest, max(1, px(1)))
+            pygame.draw.line(
+                surface, theme["warning"], (now, plot.top), (now, plot.bottom - 1), max(2, px(2))
+            )
 
 
 def _power(exponent: float) -> str:

@@ -17,7 +17,7 @@ from ui.input import ARROWS, ENTER, InputState, code_of, is_plain
 from ui.layout import BETWEEN, Frame, below
 from ui.pages.board_page import BoardPage, Refresh
 from ui.pages.page import StatusLine
-from ui.pages.play.cards import EndStrip, WelcomeCard
+from ui.pages.play.cards import EndModel, EndStrip, WelcomeCard
 from ui.pages.play.commands import PlayCommands
 from ui.pages.play.live_tree import LiveTree
 from ui.pages.play.state import (
@@ -159,7 +159,6 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self._apply_changes(dt)
 
     def _apply_changes(self, dt: float) -> None:
-        """Make what is drawn."""
         self._place_welcome()
         match, input_state = self.match, self.input
         if self._refresh.is_due(figures_key(match, input_state), is_searching=True):
@@ -215,7 +214,6 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             self.commands.find_turning(dt)
 
     def _follow_match(self, dt: float) -> None:
-        """Show and sound what has happened in the match since the last frame."""
         match, before = self.match, self.animator.board
         lesson = self.commands.lessons.open
         self.follow_board(match.board if lesson is None else lesson.board, dt)
@@ -235,7 +233,6 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         return self.match.result is not None and not is_moving
 
     def _place_ending(self) -> None:
-        """The strip for the result of this game, if it has one."""
         result = self.match.result
         self.ending = None
         if result is not None and self._wants_ending:
@@ -243,11 +240,10 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             if (level := session.next_level) is not None:
                 label = _("Try level {level}", level=level)
                 actions[NEXT_LEVEL] = replace(actions[NEXT_LEVEL], label=label)
-            self.ending = EndStrip(
-                self.theme, self.view.layout.ending, format_result(result),
-                describe_result(self.match.seats, result, self.match.board, session.is_first_win),
-                [action for action in actions if action.is_possible()],
-            )  # fmt: skip
+            line = describe_result(self.match.seats, result, self.match.board, session.is_first_win)
+            possible = tuple(action for action in actions if action.is_possible())
+            self.ending = EndStrip(self.theme, self.view.layout.ending)
+            self.ending.update(EndModel(format_result(result), line, possible))
 
     @property
     def _wanted_shape(self) -> PlayShape:
@@ -273,8 +269,9 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         is_wanted, actions = self.commands.is_welcoming, self.window.actions
         if is_wanted and self.welcome is None and not self.window.overlay.is_open:
             room = below(self.view.layout.panel, self.view.layout.players, self.theme.px(BETWEEN))
-            answers, others = ([actions[name] for name in names] for names in (WELCOME, NO_ANSWER))
-            self.welcome = WelcomeCard(self.theme, room, answers, others)
+            answers, others = (tuple(actions[name] for name in names) for names in (WELCOME, NO_ANSWER))
+            self.welcome = WelcomeCard(self.theme, room)
+            self.welcome.update((answers, others))
         elif self.welcome is not None and not is_wanted:
             self.welcome = None
             self.commands.dismiss_welcome()

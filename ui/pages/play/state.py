@@ -98,7 +98,7 @@ def make_tree(match: Match) -> LiveTree:
 
 
 def figures_key(match: Match, input_state: InputState) -> tuple[object, ...]:
-    """What the figures are made from: while it is equal they are the same but for those of a search."""
+    """Returns what the figures are made from: while it is equal only those of a search change."""
     thinking, game = match.thinking, match.game
     newest = thinking.newest
     progress = None if newest is None else newest.progress
@@ -129,7 +129,7 @@ def make_state(
 
 
 def glide(share: float, target: float, dt: float) -> float:
-    """The share of the evaluation bar `dt` seconds later: endless ones where nothing glides."""
+    """Returns the share of the evaluation bar `dt` seconds later; with endless ones it is there."""
     share += (target - share) * min(1.0, GLIDE * dt)
     return target if abs(target - share) < GLIDE_END else share
 
@@ -200,19 +200,18 @@ def _describe_playback(moment: Moment) -> str:
 
 
 def _why(match: Match, progress: Progress) -> tuple[str, ...]:
-    """Why the move, after what the bar shows where that is not from the search."""
+    """Returns why the move, and before that what the bar shows where that is not from the search."""
     if progress.score is None:
         return ()
     why = describe_why(progress.board, progress.move)
     known = match.game.node.evaluation
     if known is None or known.kind is not Kind.BOOK or progress.kind is Kind.BOOK:
         return why
-    book = _("The opening book says {score}, and the bar and graph follow it.")
-    return book.format(score=format_worth(known.score)), *why
+    worth = format_worth(known.score)
+    return _("The opening book says {score}, and the bar and graph follow it.", score=worth), *why
 
 
 def _search_title(start: Board, analysis: Analysis) -> str:
-    """Which move it is for; of a pass, the one after it."""
     number = start.empties - analysis.board.empties + 1
     if analysis.progress.kind is Kind.BOOK:
         return _("Book move {number}", number=number)
@@ -276,17 +275,15 @@ def _moves_model(game: Game) -> MovesModel:
 
 
 def _ghosts(match: Match, progress: Progress) -> tuple[Ghost, ...]:
-    """The PV as the board can show it: all of it, or what follows the move that was played."""
+    """Returns the PV as the board can show it: all of it, or what follows the move that was played."""
     line = tuple(
         (number, move, color) for number, (move, color) in enumerate(pv_with_colors(progress), start=1)
     )
     node = match.game.node
     if progress.board == node.board:
         return line
-    was_played = node.move is not None and progress.pv[:1] == (node.move,)
-    if was_played and node.parent is not None and progress.board == node.parent.board:
-        return line[1:]
-    return ()
+    was_played = node.parent is not None and progress.board == node.parent.board
+    return line[1:] if was_played and progress.pv[:1] == (node.move,) else ()
 
 
 def _scene(match: Match, settings: Settings, input_state: InputState, figures: SearchFigures) -> BoardScene:
@@ -328,13 +325,8 @@ def _scene(match: Match, settings: Settings, input_state: InputState, figures: S
 def _thoughts(match: Match, search: SearchModel) -> MoveMarks | None:
     """Hints have marks of their own."""
     progress, thinking = search.progress, match.thinking
-    if (
-        progress is None
-        or search.is_outside
-        or progress.board != match.board
-        or thinking.analysis is None
-        or thinking.is_hinting
-    ):
+    is_elsewhere = search.is_outside or thinking.analysis is None or thinking.is_hinting
+    if progress is None or progress.board != match.board or is_elsewhere:
         return None
     return thoughts(progress, is_choice=search.has_chosen)
 
@@ -343,31 +335,27 @@ END_LINE: Final = N_("L show me · R review · Z undo · F1 all keys")
 
 
 def describe_turning(turning: Turning) -> VerdictModel:
-    """The sentence where it turned, or how far the search for it is."""
+    """Returns the sentence where it turned, or how far the search for it is."""
     node, found, said = turning.turn, turning.refutation, ""
     if turning.problem:
         title = _("The search failed: {reason}", reason=turning.problem)
     elif not turning.is_final:
         title = _("Finding where it turned …")
         if node is not None and node.move is not None:
-            said = _("So far it looks like move {number}: {move}.")
-            said = said.format(number=turning.number, move=format_move(node.move))
+            move = format_move(node.move)
+            said = _("So far it looks like move {number}: {move}.", number=turning.number, move=move)
     elif found is not None:
         title, said = describe_turn(turning.number, found), describe_worths(found)
     else:
-        title = _("No single move lost it")
-        said = (
-            _("No move lost {discs} discs.")
-            if turning.loser is None
-            else _("No move of {side} lost {discs} discs.")
-        )
-        side = "" if turning.loser is None else turning.loser.label
-        said = said.format(side=side, discs=f"{MISTAKE:.0f}")
+        title, loser, discs = _("No single move lost it"), turning.loser, f"{MISTAKE:.0f}"
+        said = _("No move lost {discs} discs.", discs=discs)
+        if loser is not None:
+            said = _("No move of {side} lost {discs} discs.", side=loser.label, discs=discs)
     return VerdictModel(title, "text", (said,))
 
 
 def with_turning(state: ViewState, turning: Turning, was_coached: bool) -> ViewState:
-    """With the card, and what was found in the graph."""
+    """Returns the state with the card, and with what was found in the graph."""
     scores, turn = state.figures.scores, turning.turn
     if turning.is_final:
         scores = replace(scores, evaluations=known_along(turning.line))
@@ -375,10 +363,10 @@ def with_turning(state: ViewState, turning: Turning, was_coached: bool) -> ViewS
             scores = replace(scores, marks=((turn.ply, turn.judgement.mark or Mark.MISTAKE),))
     card = describe_turning(turning)
     if was_coached:
-        said = with_key_names(
-            _("With the coach the game does not count, nor does the level change: {coach} switches it off.")
+        said = _(
+            "With the coach the game does not count, nor does the level change: {coach} switches it off."
         )
-        card = replace(card, sentences=(*card.sentences, said))
+        card = replace(card, sentences=(*card.sentences, with_key_names(said)))
     return replace(state, card=card, figures=replace(state.figures, scores=scores), keys=_(END_LINE))
 
 
@@ -394,7 +382,6 @@ def with_analysts(
 
 
 def with_lesson(state: ViewState, lesson: Lesson) -> ViewState:
-    """With the board of the lesson in place of that of the game."""
     board, known, evaluation = lesson.board, lesson.evaluation, state.evaluation
     black, white = (
         replace(card, discs=board.discs(card.color).bit_count(), is_to_move=card.color is board.turn)

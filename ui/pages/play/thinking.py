@@ -15,9 +15,8 @@ from game.evaluation import Evaluation, surest
 from ui.actions import Action
 from ui.boxes import Box, area, button, column, grow, picture, row, switch, text
 from ui.input import with_key_names
-from ui.layout import shared_out
 from ui.panels import tips
-from ui.panels.panel import COLOURS, MOVE_CHIPS, SIGNS, BoxPanel, Panel
+from ui.panels.panel import COLOURS, MOVE_CHIPS, SIGNS, BoxPanel
 from ui.text import N_, _
 from ui.text.wording import (
     capitalised,
@@ -81,7 +80,6 @@ class SearchModel:
 
     @property
     def worth(self) -> Evaluation | None:
-        """The surest evaluation of the position."""
         return surest((None if self.progress is None else self.progress.evaluation, self.known))
 
     def ink(self, colour: str) -> str:
@@ -109,7 +107,6 @@ class ThinkingPanel(BoxPanel[SearchModel]):
         return self.room.width < self.theme.px(NARROW)
 
     def pv_move_at(self, position: tuple[int, int]) -> int | None:
-        """The place in the PV of the move under the pointer."""
         place: int | None = self.at(position)
         return place
 
@@ -140,7 +137,6 @@ class ThinkingPanel(BoxPanel[SearchModel]):
             self.bar(surface, place, share, colour)
 
     def _introduction(self, model: SearchModel, share: float | None) -> Iterator[Box]:
-        """What will be seen here, while there is nothing to see."""
         yield text(_("No search yet"), bold=True)
         if model.preparation is not None:
             yield text(describe_preparation(model.preparation), SMALL, ink="quiet", lines=1)
@@ -204,8 +200,7 @@ def pv_with_colors(progress: Progress) -> tuple[tuple[Move, Color], ...]:
     return tuple((move, turn if n % 2 == 0 else turn.other) for n, move in enumerate(progress.pv))
 
 
-# Heights of the rows, at a scale of 1.
-FIGURE: Final = 40
+# The height of a row, at a scale of 1.
 TABLE_ROW: Final = 19
 # Narrower than this the figures take two rows.
 FIGURES_IN_ONE_ROW: Final = 440
@@ -215,24 +210,23 @@ MARK: Final = 12
 COLUMN_GAP: Final = 6
 
 FIGURES: Final = (
-    (N_("Nodes"), N_("Positions this search has visited.")),
-    (N_("Speed"), N_("Positions visited per second.")),
+    (N_("Nodes"), N_("Positions this search has visited."), 0.155),
+    (N_("Speed"), N_("Positions visited per second."), 0.19),
     (N_("First cuts"),
      N_("The share of cutoffs made by the first move tried: the better the moves are sorted, the "
-        "nearer this is to 100 %, and the faster alpha-beta and PVS are.")),
+        "nearer this is to 100 %, and the faster alpha-beta and PVS are."), 0.155),
     (N_("Re-searches"),
      N_("The share of zero-window searches that had to be repeated with an open window because the move "
-        "was better than expected: the price PVS pays for its bet that the first move is the best.")),
+        "was better than expected: the price PVS pays for its bet that the first move is the best."), 0.2),
     (N_("Table hits"),
-     N_("The share of look-ups in the transposition table that found the position already searched.")),
+     N_("The share of look-ups in the transposition table that found the position already searched."), 0.165),
     (N_("Table fill"),
      N_("How much of the transposition table this search has filled. When it is full, the less "
-        "useful positions are forgotten; choose a larger one in the settings ({settings}).")),
+        "useful positions are forgotten; choose a larger one in the settings ({settings})."), 0.135),
 )  # fmt: skip
-"""What the figures are called and what they mean; to be translated when shown."""
-
-FIGURE_WIDTHS: Final = (0.155, 0.19, 0.155, 0.2, 0.165, 0.135)
-"""Shares of the row, by the widest text of each."""
+"""What the figures are called, what they mean, and their shares of the row, by the widest text of each; to be
+translated when shown.
+"""
 
 COLUMNS: Final = (
     (N_("Depth"), "60@99%", True),
@@ -250,21 +244,35 @@ TIME: Final = 4
 """The column that is left out first."""
 
 
-class NumbersPanel(Panel[SearchModel]):
-    @property
-    def _table_top(self) -> int:
-        return self._figures()[-1].bottom + self.theme.px(2)
-
-    def _figures(self) -> list[Rect]:
-        inside, px = self.inside, self.theme.px
-        top = inside.top - px(6)
-        if inside.width >= px(FIGURES_IN_ONE_ROW):
-            return shared_out(Rect(inside.left, top, inside.width, px(FIGURE)), FIGURE_WIDTHS)
-        width = inside.width // 3
-        return [
-            Rect(inside.left + n % 3 * width, top + n // 3 * px(FIGURE), width, px(FIGURE))
-            for n in range(len(FIGURES))
+class NumbersPanel(BoxPanel[SearchModel]):
+    def content(self, model: SearchModel) -> Box:
+        """The figures, and below them the table, which is drawn as far as it has room."""
+        counters, table = model.counters, grow(picture(partial(self._draw_table, model)))
+        if counters is None:
+            return column(text(_("No search yet"), ink="quiet"), table)
+        values = (
+            format_count(counters.nodes),
+            _("{count}/s", count=format_count(counters.nodes_per_second)),
+            format_share(counters.first_move_cuts),
+            format_share(counters.research_share),
+            format_share(counters.hit_share),
+            format_share(counters.table_fill),
+        )
+        in_row = 6 if self.room.width >= self.theme.px(FIGURES_IN_ONE_ROW) else 3
+        figures = [
+            grow(
+                column(
+                    text(_(name), SMALL, ink="quiet", lines=1),
+                    text(value, ink=model.ink("text"), bold=True),
+                    gap=0,
+                    tip=meaning,
+                ),
+                share if in_row == 6 else 1.0,
+            )
+            for (name, meaning, share), value in zip(FIGURES, values, strict=True)
         ]
+        rows = (row(*figures[n : n + in_row], gap=4) for n in range(0, len(figures), in_row))
+        return column(*rows, table)
 
     def _columns(self) -> list[tuple[int, int]]:
         """Where each column of the table begins and ends, what is left over spread between them.
@@ -290,39 +298,12 @@ class NumbersPanel(Panel[SearchModel]):
         starts = accumulate(widths[:-1], lambda left, width: left + width + gap, initial=float(inside.left))
         return [(round(left), round(left + width)) for left, width in zip(starts, widths, strict=True)]
 
-    # Drawing
-
-    def paint(self, surface: Surface, model: SearchModel) -> None:
-        self.notes += zip(self._figures(), (meaning for _name, meaning in FIGURES), strict=True)
-        if model.counters is not None:
-            self._draw_figures(surface, model, model.counters)
-        else:
-            self.write(surface, _("No search yet"), "quiet", NORMAL, topleft=self.inside.topleft)
-        if model.progress is not None:
-            self._draw_table(surface, model, model.progress)
-
-    def _draw_figures(self, surface: Surface, model: SearchModel, counters: Counters) -> None:
-        px = self.theme.px
-        values = (
-            format_count(counters.nodes),
-            _("{count}/s", count=format_count(counters.nodes_per_second)),
-            format_share(counters.first_move_cuts),
-            format_share(counters.research_share),
-            format_share(counters.hit_share),
-            format_share(counters.table_fill),
-        )
-        for (name, _meaning), value, rect in zip(FIGURES, values, self._figures(), strict=True):
-            self.write(surface, _(name), "quiet", SMALL, room=rect.width - px(4), topleft=rect.topleft)
-            place = rect.left, rect.top + px(16)
-            self.write(surface, value, model.ink("text"), NORMAL, True, topleft=place)
-
-    def _draw_table(self, surface: Surface, model: SearchModel, progress: Progress) -> None:
+    def _draw_table(self, model: SearchModel, surface: Surface, place: Rect) -> None:
         """The finished depths, newest on top."""
-        theme, px = self.theme, self.theme.px
-        inside, height = self.inside, px(TABLE_ROW)
-        top = self._table_top
-        rows = (inside.bottom + px(6) - top) // height - 1
-        if rows < 1 or not progress.iterations:
+        theme, px, progress = self.theme, self.theme.px, model.progress
+        inside, top, height = self.inside, place.top, px(TABLE_ROW)
+        rows = place.height // height - 1
+        if rows < 1 or progress is None or not progress.iterations:
             return
         columns, low = self._columns(), self.rect.height - px(2) - top
         self.notes += [

@@ -34,12 +34,10 @@ class PracticeCommands:
 
     @property
     def rows(self) -> tuple[Action | Gesture, ...]:
-        """Those of the section that is open, and those of all sections."""
         return self._own_rows if self.own.is_open else self._rows_of(self.shown_section)
 
     @property
     def tables(self) -> Sequence[Sequence[Action | Gesture]]:
-        """The rows of each section."""
         return self._own_rows, *map(self._rows_of, (*Section, None))
 
     @property
@@ -150,6 +148,5 @@ class PracticeCommands:
         )  # fmt: skip
 
     def go(self, plies: int) -> None:
-        """Walk along the line, once the task is answered."""
         if self.trainer.task is not None and self.trainer.is_answered:
             self.trainer.task.cursor.go(plies)

@@ -86,7 +86,7 @@ class OwnCommands:
         self.play.read(own_names(self.window.settings.names))
 
     def update(self) -> None:
-        """Read what the background reviews have found, once they have ended."""
+        """Read again once the background reviews have ended."""
         had_reviews, self._has_reviews = self._has_reviews, self.window.reviews.is_running
         if self.is_open and had_reviews and not self._has_reviews:
             self.read()
@@ -99,7 +99,6 @@ class OwnCommands:
 
     @property
     def fault(self) -> Fault | None:
-        """The chosen one."""
         faults = self.play.faults
         return faults[min(self.chosen, len(faults) - 1)] if faults else None
 
@@ -142,12 +141,11 @@ def make_own(own: OwnCommands) -> OwnState:
     summary, count = play.summary, 0 if play.summary is None else play.summary.all.sides
     empty = play.problem or _("Reading your games …")
     if summary is not None and not play.problem:
-        empty = with_key_names(
-            _(
-                "None of your games is reviewed yet: review one, or all in Games ({games}). Your names in "
-                "the settings ({settings}) say which are yours."
-            )
+        none = _(
+            "None of your games is reviewed yet: review one, or all in Games ({games}). Your names in the "
+            "settings ({settings}) say which are yours."
         )
+        empty = with_key_names(none)
     said = ngettext("{count} reviewed game", "{count} reviewed games", count, count=f"{count:,}")
     rows = tuple(
         (*_said_of(each), f"{each.times:,}", "" if own.is_practised(each) else ADD) for each in play.faults

@@ -56,7 +56,6 @@ class Repertoire:
         }
 
     def walk(self, step: int) -> None:
-        """To another line of the list."""
         keys, task = list(self.lines), self.trainer.task
         if keys:
             self.choose((keys.index(task.key) + step if task and task.key in keys else 0) % len(keys))

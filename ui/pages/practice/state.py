@@ -86,7 +86,7 @@ def _scene(trainer: Trainer, input_state: InputState, shows_legal: bool) -> Boar
 
 
 def _sign(task: Task, node: Node) -> tuple[int, str, str] | None:
-    """Beside the answer, and beside the move that was asked for."""
+    """Returns the sign beside the answer, or beside the move that was asked for."""
     if node.move is None:
         return None
     if isinstance(task, Exercise):
@@ -105,30 +105,23 @@ def _sign(task: Task, node: Node) -> tuple[int, str, str] | None:
 
 
 def _idle_task(trainer: Trainer, problem: str) -> TaskModel:
-    """Where nothing waits: why, and what can be done."""
     if trainer.walk is not None:
         return _sum(trainer.walk)
     section, coming = trainer.section, trainer.coming
     if section is Section.MISTAKES and trainer.unsearched:
-        return TaskModel(
-            _("Analysing your mistakes"),
-            (_("Every move of the position is searched; this takes a few seconds."),),
-        )
+        said = _("Every move of the position is searched; this takes a few seconds.")
+        return TaskModel(_("Analysing your mistakes"), (said,))
     if section is Section.ENDGAMES and problem:
         return TaskModel(_("There are no endgames"), (problem,), colour="mistake_text")
     next_one: tuple[str, ...] = ()
     if coming is not None:
         day = format_day(coming, trainer.practice.today())
-        next_one = (
-            _("The next one comes back {day}.", day=day),
-            with_key_names(_("Practise ahead ({practice_ahead}) asks before then.")),
-        )
+        ahead = with_key_names(_("Practise ahead ({practice_ahead}) asks before then."))
+        next_one = _("The next one comes back {day}.", day=day), ahead
     if section is Section.ENDGAMES and trainer.grade < HARDEST:
-        further = with_key_names(
-            _("All endgames of grade {grade} are done: Harder ({practice_harder}) has more."),
-            grade=trainer.grade,
-        )
-        return TaskModel(_("Nothing is due"), (further, *next_one))
+        further = _("All endgames of grade {grade} are done: Harder ({practice_harder}) has more.")
+        said = with_key_names(further, grade=trainer.grade)
+        return TaskModel(_("Nothing is due"), (said, *next_one))
     if section is Section.MISTAKES and not trainer.keys:
         if looked_at := len(trainer.practice.progress.mistakes):
             said = ngettext(
@@ -138,19 +131,14 @@ def _idle_task(trainer: Trainer, problem: str) -> TaskModel:
                 count=f"{looked_at:,}",
             )
             return TaskModel(_("No position to practise yet"), (said,))
-        return TaskModel(
-            _("No mistakes yet"),
-            (
-                with_key_names(_("Play a game, open the page Review and press {review_start} there.")),
-                _("Your moves that lost 4 discs or more come here, if one other move was clearly better."),
-            ),
-            _("Only your own moves, not those of games you open"),
-        )
+        said = with_key_names(_("Play a game, open the page Review and press {review_start} there."))
+        more = _("Your moves that lost 4 discs or more come here, if one other move was clearly better.")
+        note = _("Only your own moves, not those of games you open")
+        return TaskModel(_("No mistakes yet"), (said, more), note)
     return TaskModel(_("Nothing is due today"), next_one, colour="good")
 
 
 def _sum(walk: Walk) -> TaskModel:
-    """At the end of a game."""
     if not walk.questions:
         return TaskModel(_("{side} made no marked move in this game", side=walk.color.label))
     _answers, right, *discs = walk.sums
@@ -209,7 +197,6 @@ def _note(task: Exercise) -> str:
 
 
 def _lines(task: Task | None) -> list[tuple[Node, MoveLine]]:
-    """Where each begins, and the line; none before the answer."""
     if task is None or not (isinstance(task, Drill) or (task.is_over and task.is_judged)):
         return []
     here, root = task.cursor.node, task.cursor.game.root
@@ -292,9 +279,8 @@ def _status(trainer: Trainer, is_kept: bool, problem: str) -> tuple[str, bool]:
     if trainer.section is Section.ENDGAMES and problem:
         return problem, True
     if not is_kept and trainer.walk is None:
-        return _(
-            "Answers given here are not saved: the file belongs to another window or a newer version"
-        ), False
+        said = _("Answers given here are not saved: the file belongs to another window or a newer version")
+        return said, False
     task = trainer.task
     if isinstance(task, Exercise) and task.is_over and not task.has_lines and trainer.is_searching:
         return _("Searching for the lines"), False

@@ -33,6 +33,10 @@ TASK_LOW: Final = 152
 TASK_SHORT: Final = 130
 LINES: Final = 136
 PROGRESS: Final = 320
+# With large text in a small window.
+LEAST_TASK: Final = 120
+LEAST_LINES: Final = 112
+LEAST_PROGRESS: Final = 96
 LOW: Final = 568
 SECTIONS: Final = 36
 
@@ -56,14 +60,10 @@ class PracticeLayout(BoardPlace):
 
     @classmethod
     def of(cls, frame: Frame, theme: Theme, has_list: bool = False) -> "PracticeLayout":
-        """A list has the room that is left."""
         board, panel = beside_board(frame, 0, frame.px(PANEL_MIN))
         high = TASK_SHORT if has_list else TASK if panel.height >= frame.px(LOW) else TASK_LOW
-        task, lines, progress = (
-            area("task", 0, high),
-            area("lines", 0, LINES),
-            grow(area("progress"), PROGRESS),
-        )
+        task, lines = area("task", 0, high, least=LEAST_TASK), area("lines", 0, LINES, least=LEAST_LINES)
+        progress = grow(area("progress", 0, LEAST_PROGRESS), PROGRESS)
         if frame.is_portrait or is_wide(panel, frame.scale):
             left = column(grow(task, TASK), grow(lines, LINES), gap=BETWEEN)
             cards = [grow(row(grow(left), grow(progress), gap=BETWEEN))]
@@ -141,7 +141,14 @@ class ProgressPanel(BoxPanel[ProgressModel]):
         title = grow(text(model.title, bold=True, lines=1, tip=tips.PROGRESS))
         figures = row(
             *(
-                grow(column(text(value, LARGE, bold=True), text(name, SMALL, ink="quiet"), gap=0, tip=tip))
+                grow(
+                    column(
+                        text(value, LARGE, bold=True, lines=1),
+                        text(name, SMALL, ink="quiet", lines=2),
+                        gap=0,
+                        tip=tip,
+                    )
+                )
                 for (value, name), tip in zip(model.figures, tips.PROGRESS_FIGURES, strict=False)
             ),
             gap=6,
@@ -217,5 +224,4 @@ class OwnPanel(ListPanel[OwnModel]):
         )
 
     def is_sign_at(self, position: tuple[int, int]) -> bool:
-        """Whether it is in the last column."""
         return self._in_list(position)[0] >= self.list.edges[-1][0]

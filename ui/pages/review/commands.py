@@ -83,9 +83,6 @@ class ReviewCommands(GameCommands):
     # The review
 
     def _search_rows(self) -> tuple[Action, ...]:
-        def wants_hints() -> bool:
-            return self.hints.is_on
-
         def time_row(seconds: float, label: str) -> Action:
             return Action(f"review_time_{seconds:g}", label,
                           N_("Seconds for each position of the next review: the more, the more certain"),
@@ -113,8 +110,8 @@ class ReviewCommands(GameCommands):
                    self.choose_judge, (), Group.SEARCH, Place.MENU, icon="swap",
                    is_possible=lambda: not self.is_begun),
             Action("review_hints", N_("Hints"), N_("What every move is worth, for as long as you look at it"),
-                   self.toggle_hints, (Key(pygame.K_t),), Group.SEARCH, Place.SEARCH, is_on=wants_hints,
-                   icon="hint", has_words=True),
+                   self.toggle_hints, (Key(pygame.K_t),), Group.SEARCH, Place.SEARCH, icon="hint",
+                   has_words=True, is_on=lambda: self.hints.is_on),
             *self.analysts.rows,
             self.learn_row("review_learn", self.learn, lambda: self.cursor.game),
         )  # fmt: skip
@@ -163,7 +160,6 @@ class ReviewCommands(GameCommands):
             self.review = Review(self.cursor.game, engine, limit, settings.threads, line=main)
 
     def begin(self) -> None:
-        """Start the review unless it runs."""
         if self.can_start and not self.is_reviewing:
             self.start_or_pause()
 
@@ -490,11 +486,11 @@ class ReviewCommands(GameCommands):
 
 
 def _are_same(one: Match, other: Match) -> bool:
-    """Whether it is one game that was opened twice."""
+    """Returns whether it is one game that was opened twice."""
     games = one.game, other.game
     return one.seats == other.seats and len({(game.start, game.main[-1].path) for game in games}) == 1
 
 
 def is_line(node: Node) -> bool:
-    """Whether moves without a pass lead to it from the usual start."""
+    """Returns whether moves without a pass lead to it from the usual start."""
     return bool(node.path) and PASS not in node.path and node.line[0].board == Board.initial()

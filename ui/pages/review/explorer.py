@@ -127,7 +127,7 @@ class Explorer:
     # What is shown
 
     def moves(self) -> list[Move]:
-        """The legal moves, one of those alike by symmetry: the most played first, then by the book."""
+        """Returns the legal moves, one of those that are alike: the most played first, then by the book."""
         lookup, cursor = self._lookup, self._cursor()
         following = cursor.line[cursor.node.ply + 1].move if cursor.can_go(1) else None
         alike: dict[int, list[Move]] = {}
@@ -151,7 +151,6 @@ class Explorer:
 
     @property
     def _games(self) -> QueryResult | None:
-        """The games of this position that are wanted."""
         archive = self.archive
         if archive.table is None:
             return None
@@ -194,9 +193,8 @@ class Explorer:
     def games_model(self) -> PositionGamesModel:
         archive, shown, number = self.archive, self._games, self._lookup.all.games
         if archive.folder is None:
-            empty = with_key_names(
-                _("No archive yet: Archive ({review_archive}) chooses a folder of tournament games")
-            )
+            none = _("No archive yet: Archive ({review_archive}) chooses a folder of tournament games")
+            empty = with_key_names(none)
         elif shown is None:
             empty = archive.problem or describe_reading(archive)
         else:
@@ -210,7 +208,6 @@ class Explorer:
         return PositionGamesModel(shown, chosen, sorted_by, self.query.text, self.is_typing, said, empty)
 
     def marks(self) -> tuple[ScoreMark, ...]:
-        """The share of the games and their number, on the squares of the moves."""
         lookup = self._lookup
         found = [(move, lookup.moves[move][0].games) for move in self.moves()]
         return tuple(
@@ -230,7 +227,6 @@ class Explorer:
 
     @property
     def _last(self) -> int:
-        """The last row, of the moves or of the games."""
         shown = self._games
         return len(self.moves()) + (0 if shown is None else len(shown.rows)) - 1
 
@@ -241,7 +237,6 @@ class Explorer:
         self.chosen = max(0, min(self._last, self.chosen + step))
 
     def use(self) -> None:
-        """Play the chosen move, or open the chosen game."""
         self.is_typing = False
         move, at = self.chosen_move, self.chosen - len(self.moves())
         if move is not None:

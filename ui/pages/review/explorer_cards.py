@@ -65,7 +65,6 @@ class ExplorerPanel(BoxPanel[ExplorerModel]):
 
     @property
     def _top(self) -> int:
-        """Of the first row."""
         return self._columns["moves"].top + self.theme.px(HEADING)
 
     def _shown(self, model: ExplorerModel) -> list[int]:
@@ -81,7 +80,6 @@ class ExplorerPanel(BoxPanel[ExplorerModel]):
         return list(range(first, min(count, first + fit)))
 
     def move_at(self, position: tuple[int, int]) -> Move | None:
-        """The move of the row under the pointer."""
         model, place = self.model, self.local(position)
         if model is None or not self._whole.collidepoint(place) or place[1] < self._top:
             return None
@@ -112,15 +110,15 @@ class ExplorerPanel(BoxPanel[ExplorerModel]):
         bar = self._columns["bar"]
         self.write(surface, _("Move"), "quiet", SMALL, midleft=(self.inside.left, y))
         white = self.write(surface, Color.WHITE.label, "quiet", SMALL, midright=(bar.right, y))
-        room = white.left - bar.left
-        self.write(surface, Color.BLACK.label, "quiet", SMALL, room=room, midleft=(bar.left, y))
+        left = bar.left - self.theme.px(GAP // 2)
+        room = white.left - left
+        self.write(surface, Color.BLACK.label, "quiet", SMALL, room=room, midleft=(left, y))
         for name, heading, _width, _meaning in SHOWN:
             if heading and (place := self._columns.get(name)) is not None:
                 room = place.width + self.theme.px(GAP)
                 self.write(surface, _(heading), "quiet", SMALL, room=room, midright=(place.right, y))
 
     def _draw_hidden(self, surface: Surface, rows: list[MoveRow], y: int) -> None:
-        """How many more moves there are, their games, and which they are."""
         games, bar, left = self._columns["games"], self._columns["bar"], self.inside.left
         moves = " ".join(format_move(row.move) for row in rows if row.move is not None)
         words, room = _("{count} more", count=len(rows)), games.left - left
@@ -213,8 +211,6 @@ class SmallList(LineList):
 
 
 class ListPanel(BoxPanel[Model]):
-    """A list of whole lines, under a head and over a foot."""
-
     padding = (8, 8)
 
     def __init__(self, theme: Theme, rect: Rect, columns: Sequence[ColumnLook], tip: str = "") -> None:
@@ -301,7 +297,6 @@ class PositionGamesPanel(ListPanel[PositionGamesModel]):
         super().update(model)
 
     def point_at(self, position: tuple[int, int]) -> None:
-        """The pointer is here, or elsewhere."""
         at, lines = self._in_list(position), self.list
         under = lines.line_at(at), lines.column_at(at)
         if under != (lines.line_under, lines.column_under):
@@ -312,7 +307,6 @@ class PositionGamesPanel(ListPanel[PositionGamesModel]):
         return bool(self.at(position) == FILTER)
 
     def field_at(self, position: tuple[int, int]) -> Field | None:
-        """Whose heading is there."""
         column = self.list.column_at(self._in_list(position))
         return None if column is None else self.fields[column]
 

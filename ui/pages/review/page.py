@@ -223,7 +223,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
             explorer.open_game(game)
         elif view.games.is_filter_at(position):
             explorer.begin_typing()
-        return view.layout.explorer.union(view.layout.games).collidepoint(position)
+        return any(card.collidepoint(position) for card in (view.layout.explorer, view.layout.games))
 
     def _click_moves(self, position: tuple[int, int]) -> None:
         node = self.view.moves.node_at(position) if self.view.layout.moves.height else None

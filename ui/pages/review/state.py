@@ -62,9 +62,8 @@ def make(commands: ReviewCommands, input_state: InputState, has_explorer: bool =
     known_moves = commands.opening_moves.look_up(board)
     status, is_problem = _status(commands)
     if not is_problem and commands.is_marking:
-        status = with_key_names(
-            _("Marking squares: click or type one for the next shape, {review_mark} ends it")
-        )
+        said = _("Marking squares: click or type one for the next shape, {review_mark} ends it")
+        status = with_key_names(said)
     elif not is_problem and input_state.square is not None and cursor.next_board.is_legal(input_state.square):
         status = wording.describe_next(known_moves, input_state.square, cursor.next_board.turn) or status
     lesson = commands.lessons.open
@@ -76,9 +75,8 @@ def make(commands: ReviewCommands, input_state: InputState, has_explorer: bool =
     if lesson is not None:
         verdict = lesson.model
     elif commands.analysts.is_on:
-        verdict = commands.analysts.model(
-            cursor.node, commands.hints.scores_of(cursor.node), input_state.square
-        )
+        scored = commands.hints.scores_of(cursor.node)
+        verdict = commands.analysts.model(cursor.node, scored, input_state.square)
     else:
         verdict = _judged(cursor)
     return ReviewState(
@@ -138,7 +136,7 @@ def _caption(node: Node) -> str:
 def _ghosts(
     node: Node, scores: Sequence[MoveScore], target: int | None
 ) -> tuple[tuple[int, int, Color], ...]:
-    """The line of the hint under the pointer."""
+    """Returns the line of the hint under the pointer."""
     line = next((found.pv for found in scores if found.move == target), ())
     moves = enumerate(playable(node.board, line), start=1)
     ghosts = tuple((number, move, color) for number, (move, color) in moves)
@@ -146,13 +144,12 @@ def _ghosts(
 
 
 def _score_marks(scores: Sequence[MoveScore], turn: Color) -> tuple[ScoreMark, ...]:
-    """In the colours of what the moves lose."""
+    """Returns the scores in the colours of what the moves lose."""
     known = [found for found in scores if found.move != PASS]
     marks = [figures_of(found, turn, is_best(found, known)) for found in known]
     losses = [known[0].score - found.score for found in known]
-    return tuple(
-        replace(mark, colour=_colour_of_loss(loss)) for mark, loss in zip(marks, losses, strict=True)
-    )
+    lost = zip(marks, losses, strict=True)
+    return tuple(replace(mark, colour=_colour_of_loss(loss)) for mark, loss in lost)
 
 
 def _colour_of_loss(loss: float) -> str:
@@ -194,7 +191,6 @@ def _side(match: Match, tally: ReviewTally, color: Color) -> SideModel:
 
 
 def _review_note(cursor: Cursor) -> str:
-    """How the game was reviewed, or how much of it."""
     if (share := reviewed_share(cursor.main)) < 1:
         return _("{share} % reviewed", share=int(100 * share)) if share else ""
     judged = [node.judgement for node in cursor.main if node.judgement is not None]
@@ -225,14 +221,13 @@ def _graph(cursor: Cursor, is_even: bool) -> GraphModel:
 
 
 def _seconds(node: Node) -> float:
-    """What its move took: by the record, or by the clock of the match."""
+    """Returns what its move took: by the record, or by the clock of the match."""
     if node.seconds is not None or node.parent is None or node.parent.clock is None:
         return node.seconds or 0.0
     return node.parent.clock.spent
 
 
 def _judged(cursor: Cursor) -> VerdictModel:
-    """What a review says of the last move."""
     node = cursor.node
     if node.move is None or node.parent is None:
         invitation = _("Click a square to try a move: it becomes a variation.")
@@ -283,7 +278,7 @@ def _moves(commands: ReviewCommands) -> MovesModel:
 
 
 def _variations(cursor: Cursor, node: Node, main: Node | None, depth: int = 1) -> list[Variation]:
-    """What begins in a position besides `main`, each followed by its own variations."""
+    """Returns what begins in a position besides `main`, each followed by its own variations."""
     found: list[Variation] = []
     for child in node.children:
         if child is main:
@@ -314,7 +309,6 @@ def _entry(node: Node) -> MoveEntry:
 
 
 def _status(commands: ReviewCommands) -> tuple[str, bool]:
-    """What is going on, and whether it is a problem."""
     cursor, review, hints = commands.cursor, commands.review, commands.hints
     if hints.problem:
         return _("The search failed: {reason}", reason=hints.problem), True
@@ -322,12 +316,11 @@ def _status(commands: ReviewCommands) -> tuple[str, bool]:
         return _("The review failed: {reason}", reason=review.problem), True
     place = _describe_place(commands.match, cursor)
     if review is not None and not review.is_over:
+        is_paused, progress = review.phase is ReviewPhase.PAUSED, wording.describe_progress(review)
         sentence = (
-            _("{place} – review paused at {progress}")
-            if review.phase is ReviewPhase.PAUSED
-            else _("{place} – reviewing, {progress}")
+            _("{place} – review paused at {progress}") if is_paused else _("{place} – reviewing, {progress}")
         )
-        return sentence.format(place=place, progress=wording.describe_progress(review)), False
+        return sentence.format(place=place, progress=progress), False
     if hints.is_searching and hints.node is cursor.node:
         return _("{place} – searching for hints", place=place), False
     return place, False

@@ -42,7 +42,7 @@ TRAVEL_BUTTONS: Final = ("review_first", "review_back", "review_on", "review_las
 SUMMARY: Final = 122
 # In a lower panel each side has two lines less.
 LOW: Final = 600
-SUMMARY_LOW: Final = 86
+SUMMARY_LOW: Final = 98
 VERDICT: Final = 104
 # Where the panel is narrower, the buttons of the verdict have a row of their own.
 NARROW: Final = 500
@@ -201,7 +201,6 @@ class SummaryPanel(BoxPanel[SummaryModel]):
         return column(row(title, line, note, gap=10), row(*sides), gap=1)
 
     def _side(self, side: SideModel) -> Box:
-        """Its name, what it lost, and the details, as many of them as have room."""
         disc = picture(partial(self._draw_disc, side.color), 12, 12)
         details = (
             text(detail, SMALL, ink="quiet", order=1, tip=tip)

@@ -40,10 +40,8 @@ EDITS: Final = {
 def format_judged(judgement: Judgement) -> str:
     """'−14.8', '−14' where it is exact, '−6.1 book' or 'book' of the opening book; without a mark no loss."""
     source = format_depth(0, Kind.BOOK) if judgement.source is Kind.BOOK else ""
-    loss = (
-        signed(f"{-judgement.loss:.{0 if judgement.is_exact else 1}f}") if judgement.mark is not None else ""
-    )
-    return " ".join(filter(None, (loss, source)))
+    loss = signed(f"{-judgement.loss:.{0 if judgement.is_exact else 1}f}")
+    return " ".join(filter(None, (loss if judgement.mark is not None else "", source)))
 
 
 def describe_tally(tally: ReviewTally) -> tuple[str, str, str]:
@@ -126,11 +124,9 @@ def describe_result_lost(judgement: Judgement) -> str:
     """What the move did to the result, '' where it did nothing; said of what is exact alone."""
     if not judgement.loses_the_result:
         return ""
-    if judgement.best > 0:
-        return (
-            _("A won game becomes a draw.") if judgement.played == 0 else _("A won game becomes a lost one.")
-        )
-    return _("A drawn game becomes a lost one.")
+    if judgement.best <= 0:
+        return _("A drawn game becomes a lost one.")
+    return _("A won game becomes a draw.") if judgement.played == 0 else _("A won game becomes a lost one.")
 
 
 def describe_next(known: KnownMoves, move: Move, turn: Color) -> str:

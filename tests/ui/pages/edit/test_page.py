@@ -1,7 +1,5 @@
 """The page Edit board on SDL's dummy driver."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pygame
@@ -16,12 +14,14 @@ from play.match import MatchPhase
 from play.players import Seat
 from tests.samples import LAST_MOVE, PERSON
 from tests.ui.driving import (
+    SIZES,
     STRONG,
     OpenPage,
     assert_apart,
     click,
     disc_in,
     do,
+    page_of,
     place_of_target,
     post,
     press,
@@ -42,7 +42,6 @@ from ui.pages.play.page import PlayPage
 from ui.pages.review.page import ReviewPage
 
 MOVES = "f5d6c3d3c4f4"
-SIZES = ((900, 640), (1280, 800), (1920, 1080), (2560, 1080), (900, 1200))
 MUST_PASS = "-" * 24 + "OX------" + "-" * 32 + " X"
 CONTROL = pygame.KMOD_CTRL
 
@@ -56,8 +55,7 @@ def app(open_page: OpenPage) -> App:
 
 
 def page(app: App) -> EditPage:
-    assert isinstance(app.page, EditPage)
-    return app.page
+    return page_of(app, EditPage)
 
 
 def board(app: App) -> Board:
@@ -127,6 +125,12 @@ def test_clicks_and_the_wheel_change_squares(app: App) -> None:
         assert at(app, "a1") == [None]
     click(app, place_of_target(page(app).view.palette, 0).center)
     assert page(app).commands.chosen is Color.BLACK, "the picture over the button can be clicked, too"
+    move(app, "h1")
+    app.frame()
+    for square in range(64):
+        if square != parse_square("h1"):  # where the chosen disc is shown under the pointer
+            shown = disc_in(app.display.surface, page(app).view.layout.cell(square))
+            assert shown is page(app).editor.board.color_at(square)
 
 
 def test_a_held_button_draws_until_it_is_released_or_the_size_changes(app: App) -> None:
@@ -145,16 +149,6 @@ def test_a_held_button_draws_until_it_is_released_or_the_size_changes(app: App) 
     app.frame()
     move(app, "b1", 1)
     assert at(app, "a1", "b1") == [Color.BLACK, None]
-
-
-def test_the_board_on_the_screen_is_the_one_that_is_edited(app: App) -> None:
-    click_on(app, "a1")
-    move(app, "h1")
-    app.frame()
-    for square in range(64):
-        if square != parse_square("h1"):  # where the chosen disc is shown under the pointer
-            shown = disc_in(app.display.surface, page(app).view.layout.cell(square))
-            assert shown is page(app).editor.board.color_at(square)
 
 
 def test_arrows_move_and_space_digits_and_typed_squares_put_discs(app: App) -> None:
@@ -251,13 +245,6 @@ def test_it_says_why_a_position_cannot_be_played(app: App) -> None:
     assert verdict.sentences[0] == "Neither side can move, so the game is over: White wins 63–1."
 
 
-def test_a_position_that_no_game_reaches_is_allowed(app: App) -> None:
-    click_on(app, "h8")
-    assert page(app).state.verdict.title == "This can be played"
-    push(app, "edit_review")
-    assert isinstance(app.page, ReviewPage)
-
-
 def test_a_pass_is_said_and_not_raced(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     paste(app, monkeypatch, MUST_PASS)
     assert page(app).state.verdict.sentences[0] == "Black has no move and must pass: White is to move."
@@ -302,11 +289,11 @@ def test_it_is_played_by_those_who_are_asked_for(app: App) -> None:
 
 
 def test_it_is_reviewed_as_a_game_of_its_own_and_the_other_is_kept(app: App) -> None:
-    click_on(app, "c6")
+    click_on(app, "h8")
+    assert page(app).state.verdict.title == "This can be played", "though no game reaches it"
     edited = board(app)
-    press(app, pygame.K_r)
-    assert isinstance(app.page, ReviewPage)
-    assert app.page.commands.cursor.node.board == edited
+    push(app, "edit_review")
+    assert page_of(app, ReviewPage).commands.cursor.node.board == edited
     do(app, "page_play")
     assert len(app.session.match.game.moves) == 6
 
@@ -336,8 +323,7 @@ def test_from_the_review_it_begins_where_one_stands_and_goes_back_there(app: App
     press(app, pygame.K_e, mod=CONTROL)
     assert board(app) == node.board
     push(app, "edit_cancel")
-    assert isinstance(app.page, ReviewPage)
-    assert app.page.commands.cursor.node is node
+    assert page_of(app, ReviewPage).commands.cursor.node is node
 
 
 def test_it_is_reached_from_the_dialog_new_game(app: App) -> None:
@@ -360,6 +346,11 @@ def test_clocks_stand_and_nobody_moves_until_one_is_back(app: App) -> None:
     assert (match.clock, match.game.node) == (spent, node)
     press(app, pygame.K_ESCAPE)
     assert match.phase is MatchPhase.THINKING
+    do(app, "edit_board")
+    edit_game(app, PERSON, PERSON, game=Game(LAST_MOVE, [63]))
+    assert page(app).state.is_problem, "a finished game can be edited, too"
+    press(app, pygame.K_ESCAPE)
+    assert app.session.match.phase is MatchPhase.OVER
 
 
 def test_another_page_in_the_middle_lets_the_game_go_on_and_loses_no_edit(app: App) -> None:
@@ -379,13 +370,6 @@ def test_another_page_in_the_middle_lets_the_game_go_on_and_loses_no_edit(app: A
     assert app.session.match.phase is MatchPhase.PAUSED, "it was before"
 
 
-def test_a_finished_game_can_be_edited(app: App) -> None:
-    edit_game(app, PERSON, PERSON, game=Game(LAST_MOVE, [63]))
-    assert page(app).state.is_problem
-    press(app, pygame.K_ESCAPE)
-    assert app.session.match.phase is MatchPhase.OVER
-
-
 def test_nothing_overlaps_or_leaves_its_card_at_any_size(app: App) -> None:
     for size in SIZES:
         press(app, pygame.K_e, mod=CONTROL)
@@ -402,7 +386,6 @@ def test_nothing_overlaps_or_leaves_its_card_at_any_size(app: App) -> None:
             assert len(places) == len(names)
             assert_apart(places, card)
         press(app, pygame.K_ESCAPE)
-        assert isinstance(app.page, PlayPage)
-        assert app.page.view.layout.board == layout.board, "it is where the page Play has it"
+        assert page_of(app, PlayPage).view.layout.board == layout.board, "it is where the page Play has it"
         assert_apart([button.rect for button in app.toolbar], app.layout.window)
         assert app.toolbar.rect_of("density"), "there is room for all of them"

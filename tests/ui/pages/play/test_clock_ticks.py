@@ -1,7 +1,5 @@
 """The tick of the last seconds, crossed with pauses, undo and the computer's clock."""
 
-from __future__ import annotations
-
 import pytest
 
 from ai.limits import Algorithm

@@ -1,7 +1,5 @@
 """The coach on the page Play: what it says, and that games with it do not count."""
 
-from __future__ import annotations
-
 import pygame
 import pytest
 
@@ -55,7 +53,7 @@ def test_it_speaks_when_a_square_is_pointed_at_or_chosen_and_the_move_stays_poss
     assert app.session.match.game.moves == (H2,)
 
 
-def test_after_a_good_move_there_is_a_word(app: App) -> None:
+def test_after_a_good_move_there_is_a_word_and_nothing_where_it_is_off(app: App) -> None:
     start(app, PERSON, PERSON, game=Game(CORNER_LOST))
     press(app, pygame.K_q)
     coach = page(app).commands.coach
@@ -63,11 +61,7 @@ def test_after_a_good_move_there_is_a_word(app: App) -> None:
     click_square(app, square_name(best(app)))
     app.frame()
     assert page(app).state.scene.caption.endswith(" was a good move")
-
-
-def test_it_is_silent_when_it_is_off(app: App) -> None:
-    start(app, PERSON, PERSON, game=Game(CORNER_LOST))
-    press(app, pygame.K_q)
+    press(app, pygame.K_z)
     wait(app, lambda: advises(app), 20)
     press(app, pygame.K_q)
     move_mouse(app, page(app).view.layout.cell(H2).center)

@@ -1,7 +1,5 @@
 """The strip over the frame of the board when a game is over."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pygame
@@ -16,8 +14,10 @@ from play.settings import AnimationSpeed
 from tests.samples import LAST_MOVE, PERSON
 from tests.ui.driving import (
     QUICK,
+    SIZES,
     assert_apart,
     do,
+    given,
     page,
     press,
     push,
@@ -28,19 +28,18 @@ from tests.ui.driving import (
     walk_to,
 )
 from ui.app import App
-from ui.layout import MIN_SIZE
-from ui.pages.play.cards import EndStrip
+from ui.pages.play.cards import EndModel, EndStrip
 from ui.pages.play.page import PlayPage
 from ui.pages.review.page import ReviewPage
 from ui.text.wording import describe_result
 
-SIZES = [MIN_SIZE, (1000, 800), (1280, 800), (1920, 1080), (2560, 1080), (900, 1200)]
-
 
 def strip(app: App) -> EndStrip:
-    ending = page(app).ending
-    assert ending is not None
-    return ending
+    return given(page(app).ending)
+
+
+def ending(app: App) -> EndModel:
+    return given(strip(app).model)
 
 
 def finish(app: App, *seats: Seat, control: TimeControl | None = None) -> None:
@@ -128,8 +127,7 @@ def test_rematch_and_review_are_one_click_away(app: App) -> None:
     push(app, "review_game")
     assert isinstance(app.page, ReviewPage)
     assert app.page.commands.cursor.game is app.session.match.game
-    review = app.page.commands.review
-    assert review is not None
+    review = given(app.page.commands.review)
     wait(app, lambda: review.is_over)
     app.do("page_play")
     press(app, pygame.K_r)
@@ -144,12 +142,12 @@ def test_rematch_and_review_are_one_click_away(app: App) -> None:
 
 def test_another_game_that_is_over_has_its_own_words(app: App) -> None:
     finish(app, PERSON, PERSON)
-    first = strip(app).title
+    first = ending(app).title
     over = Game(Board.from_text("X" * 20 + "O" * 44 + "X"))
     app.session.start_match((PERSON, PERSON), TimeControl(), over)
     app.frame()
-    assert strip(app).title != first
-    assert "White" in strip(app).title
+    assert ending(app).title != first
+    assert "White" in ending(app).title
 
 
 def test_after_a_loss_on_time_it_says_so_and_looking_back_takes_it_away(app: App) -> None:
@@ -157,7 +155,7 @@ def test_after_a_loss_on_time_it_says_so_and_looking_back_takes_it_away(app: App
     type_text(app, "f5d6")
     app.update(1.0)
     wait(app, lambda: page(app).ending is not None)
-    assert "time" in strip(app).title
+    assert "time" in ending(app).title
     press(app, pygame.K_HOME)
     app.frame()
     assert page(app).ending is None
@@ -171,6 +169,5 @@ def test_a_word_for_what_was_special() -> None:
     assert describe_result(seats, close, board) == "You win by 4 discs: a close game"
     first = describe_result(seats, close, board, is_first_win=True)
     assert first == "You win by 4 discs: your first win against this level"
-    over = empty.result()
-    assert over is not None
+    over = given(empty.result())
     assert "no disc of the other side is left" in describe_result(seats, over, empty)

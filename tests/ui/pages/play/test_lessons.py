@@ -1,7 +1,5 @@
 """Where the game turned, and why not this move: what is said and shown on the page Play."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pygame
@@ -10,14 +8,14 @@ import pytest
 from ai import preparation
 from game.board import parse_square
 from game.clock import TimeControl
-from game.records.transcript import parse_transcript
 from game.tree import Game
 from play.match import MatchPhase
 from play.settings import Language
-from tests.samples import CORNER_LOST, FINAL_1977, LAST_MOVE, PERSON, random_game
+from tests.samples import CORNER_LOST, LAST_MOVE, PERSON, random_game
 from tests.ui.driving import (
     click,
     click_square,
+    given,
     page,
     post,
     press,
@@ -41,9 +39,7 @@ def _ready() -> None:
 
 
 def lesson(app: App) -> Lesson:
-    found = page(app).commands.lessons.open
-    assert found is not None
-    return found
+    return given(page(app).commands.lessons.open)
 
 
 def finish(app: App, game: Game) -> None:
@@ -85,8 +81,7 @@ def test_show_me_plays_the_mistake_and_then_the_better_line(app: App) -> None:
     wait(app, lambda: is_final(app), 12)
     press(app, pygame.K_l)
     shown = lesson(app)
-    found = shown.found
-    assert found is not None
+    found = given(shown.found)
     assert page(app).animator.board == shown.board == found.board
     assert "Close" in words_drawn(app)
     title = page(app).state.card.title
@@ -104,26 +99,12 @@ def test_show_me_plays_the_mistake_and_then_the_better_line(app: App) -> None:
     assert page(app).commands.lessons.open is None
     assert page(app).animator.board == end.board
     assert app.session.match.game.node is end
-
-
-def test_what_turned_the_game_is_said_in_the_language_of_the_window(app: App) -> None:
-    finish(app, random_game(4, CORNER_LOST))
-    wait(app, lambda: is_final(app), 12)
     press(app, pygame.K_l)
     english = lesson(app).model.title
     app.apply(replace(app.settings, language=Language.RUSSIAN))
     app.frame()
-    turning = page(app).commands.turning
-    assert turning is not None
-    assert turning.refutation is not None
-    assert lesson(app).model.title == describe_turn(turning.number, turning.refutation) != english
-
-
-def test_moves_of_its_lines_can_be_clicked(app: App) -> None:
-    finish(app, random_game(4, CORNER_LOST))
-    wait(app, lambda: is_final(app), 12)
-    press(app, pygame.K_l)
-    app.frame()
+    turning = given(page(app).commands.turning)
+    assert lesson(app).model.title == describe_turn(turning.number, given(turning.refutation)) != english
     card = page(app).view.card
     places = {
         place: (x, y)
@@ -182,12 +163,3 @@ def test_it_ends_with_the_position_and_with_the_page(app: App) -> None:
         app.frame()
         app.do("page_play")
         assert page(app).commands.lessons.open is None
-
-
-@pytest.mark.slow
-def test_a_finished_game_of_the_archive_is_looked_at_in_time(app: App) -> None:
-    finish(app, parse_transcript(FINAL_1977))
-    wait(app, lambda: is_final(app), 40)  # 10 s on an idle machine
-    turning = page(app).commands.turning
-    assert turning is not None
-    assert turning.seconds < 30

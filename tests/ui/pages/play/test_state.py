@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -16,6 +14,7 @@ from play.settings import Density, HintStep, Settings
 from tests.ai.books import small_book
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine, match_of
 from tests.samples import C3, CORNER_LOST, D3, D6, F5, LAST_MOVE, PERSON, WHITE_PASSES
+from tests.ui.driving import given
 from ui.input import InputState
 from ui.pages.board_page import Refresh
 from ui.pages.play.state import ViewState, figures_key, glide, make_figures, make_state, make_tree
@@ -107,8 +106,7 @@ def test_the_board_thinks_where_a_search_is_watched(engine: ScriptedEngine, seat
     match = match_of(engine, *seats)
     assert shown(match).scene.thoughts is None
     asked(engine, match).finish_depth(6, F5, 1.5)
-    thinking = shown(match).scene.thoughts
-    assert thinking is not None
+    thinking = given(shown(match).scene.thoughts)
     assert [mark.square for mark in thinking.marks] == list(squares(Board.initial().legal_moves()))
     beside = shown(match, density=Density.PLAY).scene.thoughts
     assert beside == (thinking if match.is_watched else None)

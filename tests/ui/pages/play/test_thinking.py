@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import pairwise
 
@@ -34,7 +32,7 @@ def numbers(model: SearchModel, size: tuple[int, int] = SIZES[1]) -> list[str]:
 def test_before_the_first_search_there_are_no_empty_headings() -> None:
     said = words(SearchModel())
     assert "No search yet" in said
-    headings = {name for name, _meaning in FIGURES} | {name for name, _text, _left in COLUMNS}
+    headings = {name for name, _meaning, _share in FIGURES} | {name for name, _text, _left in COLUMNS}
     assert not headings & set(said)
 
 
@@ -107,7 +105,9 @@ def test_the_move_of_the_line_under_the_pointer(size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_widgets_and_columns_lie_in_the_card_and_apart(size: tuple[int, int]) -> None:
     panel = numbers_of(size)
-    figures = [rect.move(panel.rect.topleft) for rect in panel._figures()]
+    panel.update(SEARCH)
+    meanings = [meaning for _name, meaning, _share in FIGURES]
+    figures = [rect for rect, tip in panel.tips() if tip in meanings]
     assert len(figures) == len(FIGURES)
     assert_apart(figures, panel.rect)
     columns = panel._columns()

@@ -1,7 +1,5 @@
 """The first start: a question beside the board, and the rules on small boards."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -20,6 +18,7 @@ from tests.ui.driving import (
     click,
     click_square,
     dialog_of,
+    given,
     page,
     press,
     push,
@@ -108,8 +107,7 @@ def test_somebody_who_only_watches_sees_two_searches(first: App) -> None:
 
 
 def test_a_move_or_escape_puts_the_card_away_and_clicks_on_it_move_nothing(first: App) -> None:
-    card = page(first).welcome
-    assert card is not None
+    card = given(page(first).welcome)
     click(first, (card.rect.right - 4, card.rect.bottom - 4))
     assert page(first).welcome is card
     assert first.session.match.game.moves == ()
@@ -122,8 +120,7 @@ def test_a_move_or_escape_puts_the_card_away_and_clicks_on_it_move_nothing(first
 def test_the_card_is_there_after_a_resize(first: App) -> None:
     for size in ((900, 640), (900, 1200), (1920, 1080)):
         resize(first, size)
-        card = page(first).welcome
-        assert card is not None
+        card = given(page(first).welcome)
         assert page(first).view.layout.panel.contains(card.rect)
         assert_apart([button.rect for button in card.buttons], card.rect)
     press(first, pygame.K_ESCAPE)

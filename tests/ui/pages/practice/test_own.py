@@ -1,7 +1,5 @@
 """My play: what a person lost in all reviewed games, and moves that go to practice."""
 
-from __future__ import annotations
-
 import json
 import threading
 import time
@@ -35,7 +33,7 @@ from play.settings import written_seats
 from tests.ai.books import small_book
 from tests.play.reviewed import judged, record
 from tests.ui.command_line import Command
-from tests.ui.driving import click, press, wait
+from tests.ui.driving import click, given, press, wait
 from ui.app import App
 from ui.assets import read_openings
 from ui.pages.practice.own import OwnView
@@ -149,8 +147,7 @@ def test_where_the_book_is_left_positions_alike_are_one(tmp_path: Path) -> None:
     assert fault.game.date.year == 2002, "as it was played last"
     before = play.summary
     assert found_in(play, "ann").summary is before
-    other = found_in(play, "Bob").summary
-    assert other is not None
+    other = given(found_in(play, "Bob").summary)
     assert (other.all.sides, play.faults) == (5, ())
 
 
@@ -172,11 +169,11 @@ def own(app: App) -> PracticePage:
 def test_one_click_or_key_sends_a_mistake_or_a_line_to_practice(app: App, own: PracticePage) -> None:
     trainer, commands = own.commands.trainer, own.commands.own
     assert [row[2] for row in own.state.faults.rows] == ["11.7", "9.5", "4.0"]
+    assert own.state.status.startswith("Nullwindow PVS 4 – You, 2019: "), "a year alone stays one"
     press(app, pygame.K_DOWN)
     app.frame()
     assert own.state.figures.rows[0][:3] == ("All games", "1", "13.5")
-    fault = commands.fault
-    assert fault is not None
+    fault = given(commands.fault)
     assert own.animator.board == fault.board
     press(app, pygame.K_SPACE)
     assert list(trainer.practice.progress.mistakes) == [fault.board.text()]
@@ -186,8 +183,7 @@ def test_one_click_or_key_sends_a_mistake_or_a_line_to_practice(app: App, own: P
     panel = own.view.faults
     place = panel.placed.areas["list"].move(panel.rect.topleft)
     click(app, (place.left + sum(panel.list.edges[-1]) // 2, place.top + 24 + 11))
-    line = commands.fault
-    assert line is not None
+    line = given(commands.fault)
     assert line.leaves_book
     (key,) = trainer.practice.progress.cards[Section.OPENINGS]
     assert trainer.practice.due(Section.OPENINGS, [key]) == [key]
@@ -226,10 +222,6 @@ def test_it_is_up_to_date_when_reviews_behind_the_window_end(
     wait(app, lambda: not play.is_reading)
     app.frame()
     assert own.state.figures.rows[0][:2] == ("All games", "2")
-
-
-def test_a_year_alone_stays_one(own: PracticePage) -> None:
-    assert own.state.status.startswith("Nullwindow PVS 4 – You, 2019: ")
 
 
 def test_what_is_sent_to_practice_is_asked_though_several_moves_are_good(app: App, own: PracticePage) -> None:

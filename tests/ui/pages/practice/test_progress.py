@@ -1,7 +1,5 @@
 """The cards of the page Practice."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The openings as a list: searched, chosen, with their dates, and lines from the page Review."""
 
-from __future__ import annotations
-
 import pygame
 import pytest
 from pygame import Rect
@@ -14,14 +12,25 @@ from game.tree import Game
 from play.practice.drill import Drill
 from play.practice.progress import Section
 from tests.samples import AFTER_F5
-from tests.ui.driving import OpenPage, click, dialog_of, do, post, press, push, resize, type_text, words_drawn
+from tests.ui.driving import (
+    SIZES,
+    OpenPage,
+    click,
+    dialog_of,
+    do,
+    page_of,
+    post,
+    press,
+    push,
+    resize,
+    type_text,
+    words_drawn,
+)
 from ui.app import App
 from ui.dialogs.line import LineDialog
 from ui.pages.practice.page import PracticePage
 from ui.pages.practice.view import OwnModel, OwnPanel
 from ui.pages.review.page import ReviewPage
-
-SIZES = ((900, 640), (1280, 800), (1920, 1080), (2560, 1080), (900, 1200))
 
 
 @pytest.fixture
@@ -34,8 +43,7 @@ def app(open_page: OpenPage) -> App:
 
 
 def page(app: App) -> PracticePage:
-    assert isinstance(app.page, PracticePage)
-    return app.page
+    return page_of(app, PracticePage)
 
 
 def model(app: App) -> OwnModel:

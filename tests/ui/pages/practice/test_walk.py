@@ -1,7 +1,5 @@
 """Learn from this game: from Review to the page Practice, question by question, and back."""
 
-from __future__ import annotations
-
 import pygame
 import pytest
 
@@ -11,13 +9,25 @@ from game.evaluation import Judgement, Kind
 from game.records.record import Record
 from play.practice.walk import MistakeExercise, Walk
 from tests.samples import random_game
-from tests.ui.driving import OpenPage, click, do, press, push, resize, type_text, usable, wait, words_drawn
+from tests.ui.driving import (
+    SIZES,
+    OpenPage,
+    click,
+    do,
+    given,
+    page_of,
+    press,
+    push,
+    resize,
+    type_text,
+    usable,
+    wait,
+    words_drawn,
+)
 from ui.app import App
 from ui.pages.play.page import PlayPage
 from ui.pages.practice.page import PracticePage
 from ui.pages.review.page import ReviewPage
-
-SIZES = ((900, 640), (1280, 800), (1920, 1080), (2560, 1080), (900, 1200))
 
 
 def marked(black: str, white: str) -> Record:
@@ -38,20 +48,15 @@ def app(open_page: OpenPage) -> App:
 
 
 def page(app: App) -> PracticePage:
-    assert isinstance(app.page, PracticePage)
-    return app.page
+    return page_of(app, PracticePage)
 
 
 def walk(app: App) -> Walk:
-    found = page(app).commands.trainer.walk
-    assert found is not None
-    return found
+    return given(page(app).commands.trainer.walk)
 
 
 def question(app: App) -> MistakeExercise:
-    found = walk(app).task
-    assert found is not None
-    return found
+    return given(walk(app).task)
 
 
 def said(app: App) -> str:
@@ -66,6 +71,9 @@ def test_it_begins_with_whoever_has_more_marks_and_the_other_side_is_a_key_away(
     assert page(app).animator.board == question(app).board
     push(app, "practice_side")
     assert (walk(app).color, said(app)[-15:]) == (Color.WHITE, "Question 1 of 1")
+    press(app, pygame.K_2, "2")
+    assert page(app).commands.trainer.walk is None, "a section ends it"
+    assert "One move" in said(app)
 
 
 @pytest.mark.parametrize(("black", "white"), [("Nullwindow PVS 4", "You"), ("Bob", " ANN")])
@@ -97,32 +105,21 @@ def test_answers_are_judged_and_added_up(app: App) -> None:
     assert not app.actions["practice_next"].is_possible()
 
 
-def test_what_another_move_costs_is_found_out(app: App) -> None:
+@pytest.mark.parametrize("waits", [True, False])
+def test_what_another_move_costs_is_found_out_unless_one_goes_on(app: App, waits: bool) -> None:
     do(app, "review_learn")
     known = {entry.move for entry in question(app).found}
     other = next(move for move in squares(question(app).board.legal_moves()) if move not in known)
     page(app).commands.trainer.play(other)
+    if not waits:
+        do(app, "practice_next", "practice_next")
+        assert said(app).startswith("Right: 0 of 2 Your answers lost 0.0 discs;"), "it is in no sum"
+        return
     assert said(app).startswith(f"Finding out what {square_name(other)} costs …")
     assert page(app).state.scene.sign is None
     wait(app, lambda: question(app).is_judged, 60)
     assert square_name(other) in said(app)
     assert "Finding out" not in said(app)
-
-
-def test_whoever_does_not_wait_for_that_goes_on(app: App) -> None:
-    do(app, "review_learn")
-    known = {entry.move for entry in question(app).found}
-    other = next(move for move in squares(question(app).board.legal_moves()) if move not in known)
-    page(app).commands.trainer.play(other)
-    do(app, "practice_next", "practice_next")
-    assert said(app).startswith("Right: 0 of 2 Your answers lost 0.0 discs;"), "it is in no sum"
-
-
-def test_a_section_ends_it(app: App) -> None:
-    do(app, "review_learn")
-    press(app, pygame.K_2, "2")
-    assert page(app).commands.trainer.walk is None
-    assert "One move" in said(app)
 
 
 def test_only_a_reviewed_game_can_be_learned_from(open_page: OpenPage) -> None:

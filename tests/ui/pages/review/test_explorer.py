@@ -1,8 +1,5 @@
 """The explorer of the page Review: moves and games of a position, walked through by keys and mouse."""
 
-from __future__ import annotations
-
-import time
 from pathlib import Path
 
 import numpy as np
@@ -13,9 +10,20 @@ from game.board import parse_square
 from game.records.transcript import parse_transcript
 from play.archive.index import make_index
 from tests import wthor_files
-from tests.ui.driving import click, move_mouse, post, press, push, resize, type_text, wait, walk_to
+from tests.ui.driving import (
+    SIZES,
+    click,
+    given,
+    move_mouse,
+    post,
+    press,
+    push,
+    resize,
+    type_text,
+    wait,
+    walk_to,
+)
 from ui.app import App
-from ui.pages.review.explorer import EXPLORER
 from ui.pages.review.page import ReviewPage
 
 TIGER = "f5d6c3d3c4"
@@ -61,8 +69,7 @@ def listed(review: ReviewPage, column: int = 0) -> list[str]:
 
 def test_symmetries_are_one_and_shown_as_the_game_lies(app: App, review: ReviewPage) -> None:
     assert shown(review) == {"f5": 5}, "of four moves that are alike the usual one"
-    total = review.state.explorer
-    assert total is not None
+    total = given(review.state.explorer)
     assert total.note == "5 games, 1999–2005"
     assert (total.total.found.black, total.total.found.drawn, total.total.found.lead) == (2, 1, -1.6)
     type_text(app, "d3")
@@ -70,6 +77,12 @@ def test_symmetries_are_one_and_shown_as_the_game_lies(app: App, review: ReviewP
     assert shown(review) == {"c5": 3, "e3": 1, "c3": 1}, "turned as the game is"
     assert [mark.score for mark in review.state.scene.hints] == ["60 %", "20 %", "20 %"]
     assert [mark.depth for mark in review.state.scene.hints] == ["3", "1", "1"]
+    for size in SIZES:
+        resize(app, size)
+        layout = review.view.layout
+        for part in (layout.explorer, layout.games):
+            card = pygame.surfarray.array2d(app.display.surface.subsurface(part.inflate(-20, -20)))
+            assert len(np.unique(card)) > 2, "there is something on every card"
 
 
 def test_keys_walk_play_search_and_open(app: App, review: ReviewPage) -> None:
@@ -109,15 +122,10 @@ def test_keys_of_the_search_reach_nothing_else(app: App, review: ReviewPage) -> 
     assert not review.commands.hints.is_on
     press(app, pygame.K_RETURN)
     assert not review.commands.explorer.is_typing
-
-
-def test_an_explorer_out_of_sight_has_no_keys(app: App, review: ReviewPage) -> None:
-    resize(app, (1280, 800))
-    press(app, pygame.K_2)
     press(app, pygame.K_f, mod=pygame.KMOD_CTRL)
     assert review.commands.explorer.is_typing
     push(app, "review_moves")
-    assert not review.commands.explorer.is_typing
+    assert not review.commands.explorer.is_typing, "it is out of sight"
     press(app, pygame.K_t)
     assert review.commands.hints.is_on
 
@@ -141,16 +149,6 @@ def test_the_mouse_rings_plays_sorts_and_opens(app: App, review: ReviewPage) -> 
     assert app.session.reviewed.seats[0].name == "Leader Imre"
 
 
-@pytest.mark.parametrize("size", [(900, 640), (1280, 800), (1920, 1080), (900, 1280), (2560, 1080)])
-def test_it_is_drawn_at_every_size(app: App, review: ReviewPage, size: tuple[int, int]) -> None:
-    resize(app, size)
-    layout = review.view.layout
-    assert review.commands.explorer.tabs.shown == EXPLORER
-    for part in (layout.explorer, layout.games):
-        card = pygame.surfarray.array2d(app.display.surface.subsurface(part.inflate(-20, -20)))
-        assert len(np.unique(card)) > 2
-
-
 def test_without_an_archive_it_says_how_to_get_one(app: App) -> None:
     review = app.show(ReviewPage)
     press(app, pygame.K_2)
@@ -160,12 +158,3 @@ def test_without_an_archive_it_says_how_to_get_one(app: App) -> None:
     assert shown(review) == {"f5": 0}
     press(app, pygame.K_1)
     assert not review.view.has_explorer
-
-
-def test_a_step_takes_a_fraction_of_a_frame(review: ReviewPage) -> None:
-    explorer = review.commands.explorer
-    begin = time.thread_time()
-    for _ in range(100):
-        explorer.archive._asked = None
-        explorer.archive.look_up(review.commands.cursor.next_board)
-    assert time.thread_time() - begin < 2.0, "less than 20 ms each, on a busy machine, too"

@@ -1,7 +1,5 @@
 """The page Review on SDL's dummy driver, with scripted engines."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Callable
@@ -25,7 +23,6 @@ from play.archive.index import make_index
 from play.hints import OpeningMoves
 from play.match import MatchPhase
 from play.review import Review, ReviewPhase
-from play.settings import Language
 from play.sharing import Form, shared_text
 from tests import wthor_files
 from tests.ai.books import small_book
@@ -33,13 +30,16 @@ from tests.play.scripted import ScriptedAnalysis, ScriptedEngine, scripted_engin
 from tests.samples import CORNER_LOST, LAST_MOVE, PERSON, WHITE_PASSES, random_game
 from tests.ui.driving import (
     QUICK,
+    SIZES,
     OpenPage,
     assert_drawing_changes_nothing,
     click,
     dialog_of,
     do,
+    given,
     lab,
     move_mouse,
+    page_of,
     post,
     press,
     press_all,
@@ -67,7 +67,6 @@ from ui.text.languages import OWN_NAMES
 
 MOVES = "f5d6c3d3c4f4"
 C4, F4, F6, B4, D6 = (parse_square(name) for name in ("c4", "f4", "f6", "b4", "d6"))
-SIZES = ((900, 640), (1280, 800), (1920, 1080), (2560, 1080), (900, 1200))
 
 
 @pytest.fixture
@@ -85,8 +84,7 @@ def app(open_page: OpenPage, engines: list[ScriptedEngine]) -> App:
 
 @pytest.fixture
 def page(app: App) -> ReviewPage:
-    assert isinstance(app.page, ReviewPage)
-    return app.page
+    return page_of(app, ReviewPage)
 
 
 def judge(app: App, page: ReviewPage, ply: int, best: float, played: float, is_exact: bool = False) -> None:
@@ -140,9 +138,15 @@ def test_a_review_goes_from_end_to_start(app: App, page: ReviewPage, engines: li
     assert review.phase is ReviewPhase.DONE
     assert page.state.summary.note == "reviewed at 0.5 s a move"
     assert len(page.state.graph.evaluations) == len(page.commands.cursor.main)
+    resize(app, (900, 700))
+    do(app, "review_explorer")
+    finish(app, begun(app, page), engines)
+    assert app.toasts.current == "100 % reviewed", "the explorer covers the results"
 
 
-def test_space_pauses_and_s_ends_a_review(app: App, page: ReviewPage, engines: list[ScriptedEngine]) -> None:
+def test_space_pauses_s_ends_and_plus_and_minus_choose_the_time_of_a_review(
+    app: App, page: ReviewPage, engines: list[ScriptedEngine]
+) -> None:
     press(app, pygame.K_SPACE)
     assert page.commands.is_reviewing
     assert re.search(r"reviewing, 0 of 7, about \d+ s$", page.state.status)
@@ -155,9 +159,6 @@ def test_space_pauses_and_s_ends_a_review(app: App, page: ReviewPage, engines: l
     press(app, pygame.K_s)
     assert page.commands.review is None
     assert not page.commands.is_begun
-
-
-def test_the_time_for_a_position_is_chosen_and_kept(app: App, page: ReviewPage) -> None:
     press(app, pygame.K_PLUS)
     assert app.settings.review_seconds == 2.0
     press_all(app, *9 * [pygame.K_MINUS])
@@ -288,8 +289,7 @@ def test_why_not_plays_answer_and_better_line_on_the_board(
     assert judged.judgement is not None
     assert judged.parent is not None
     press(app, pygame.K_l)
-    shown = page.commands.lessons.open
-    assert shown is not None
+    shown = given(page.commands.lessons.open)
     assert judged.move is not None
     lines = (judged.move, *judged.judgement.refutation), judged.judgement.better
     assert not any(engine.asked for engine in engines), "what is judged is known"
@@ -312,7 +312,7 @@ def test_why_not_plays_answer_and_better_line_on_the_board(
     assert "h2 lets Black take the corner h1." in page.state.verdict.sentences
 
 
-def test_arrows_wheel_and_typing_walk_and_a_click_tries_a_move(app: App, page: ReviewPage) -> None:
+def test_arrows_wheel_typing_graph_and_list_walk_and_a_click_tries_a_move(app: App, page: ReviewPage) -> None:
     press_all(app, pygame.K_LEFT, pygame.K_LEFT)
     cursor = page.commands.cursor
     assert cursor.node.ply == 4
@@ -333,9 +333,6 @@ def test_arrows_wheel_and_typing_walk_and_a_click_tries_a_move(app: App, page: R
     assert cursor.node.ply == 0
     type_text(app, "f5")
     assert cursor.node is cursor.main[1]
-
-
-def test_graph_and_list_are_clicked_to_travel(app: App, page: ReviewPage) -> None:
     plot = page.view.graph._plot.move(page.view.graph.rect.topleft)
     click(app, (round(plot.left + plot.width * 2 / 60), plot.centery))
     assert page.commands.cursor.node.ply == 2
@@ -349,7 +346,7 @@ def test_the_graph_grows_on_a_click_and_shrinks_again_and_has_the_loss_of_each_m
 ) -> None:
     judge(app, page, 3, best=4.0, played=-6.0)
     assert page.state.graph.losses == ((3, 10.0),)
-    for size in SIZES:
+    for size in (MIN_SIZE, (2560, 1080)):
         resize(app, size)
         small = page.view.layout.graph.height
         push(app, "review_graph")
@@ -383,15 +380,6 @@ def test_a_review_is_possible_of_a_position_but_not_of_the_usual_start(app: App)
         assert app.actions["review_start"].is_possible() == is_possible
 
 
-def test_a_review_that_ends_behind_the_explorer_is_reported(
-    app: App, page: ReviewPage, engines: list[ScriptedEngine]
-) -> None:
-    resize(app, (900, 700))
-    do(app, "review_explorer")
-    finish(app, begun(app, page), engines)
-    assert app.toasts.current == "100 % reviewed"
-
-
 def test_endless_hints_coloured_by_loss(app: App, page: ReviewPage, engines: list[ScriptedEngine]) -> None:
     press(app, pygame.K_t)
     analysis = asked(engines[1])
@@ -414,13 +402,11 @@ def test_endless_hints_coloured_by_loss(app: App, page: ReviewPage, engines: lis
     press(app, pygame.K_t)
     assert asked(engines[1]).was_stopped
     assert not page.state.scene.hints
-
-
-def test_hints_wait_while_a_review_runs(app: App, engines: list[ScriptedEngine]) -> None:
+    before = len(engines[1].asked)
     press_all(app, pygame.K_SPACE, pygame.K_t)
-    assert not engines[1].asked
+    assert len(engines[1].asked) == before, "they wait while a review runs"
     press(app, pygame.K_SPACE)
-    assert engines[1].asked
+    assert len(engines[1].asked) == before + 1
 
 
 def test_variations_are_promoted_deleted_and_that_is_taken_back(app: App, page: ReviewPage) -> None:
@@ -587,14 +573,11 @@ def test_a_game_that_is_opened_again_is_listed_once_and_the_one_on_play_is_follo
     push_in_dialog(app, rows[0])
     start(app, PERSON, PERSON, game=Game())
     assert page.commands.cursor.game is app.session.match.game
-
-
-def test_a_game_opened_on_play_is_the_one_to_review(app: App, page: ReviewPage) -> None:
     page.commands.open_record(Record(parse_transcript("c4c3d3")))
     do(app, "page_play")
     app.session.open(Record(parse_transcript("c4e3")))
     do(app, "page_review")
-    assert page.commands.cursor.game is app.session.match.game
+    assert page.commands.cursor.game is app.session.match.game, "a game opened on Play is the one to review"
 
 
 def test_a_review_that_rested_goes_on_with_what_was_played_meanwhile(
@@ -764,17 +747,19 @@ def test_it_is_saved_in_every_form_and_never_over_another_file(app: App, tmp_pat
         wait(app, lambda: not app.overlay.is_open)
         assert path.stat().st_size > 10, "Save again replaces it"
     assert pygame.image.load(tmp_path / "game.png").get_size() == (800, 800)
+    assert '"move":"f5"' in (tmp_path / "game.html").read_text("utf-8")
 
 
-@pytest.mark.parametrize("language", OWN_NAMES)
-def test_that_a_file_is_there_is_said_whole(open_page: OpenPage, tmp_path: Path, language: Language) -> None:
-    app = open_page(ReviewPage, Record(parse_transcript(MOVES)), language=language)
+def test_that_a_file_is_there_is_said_whole(app: App, tmp_path: Path) -> None:
     resize(app, MIN_SIZE)
     (tmp_path / "game.ggf").touch()
-    dialog = share_dialog(app)
-    accept(app, dialog.path, tmp_path / "game.ggf")
-    assert dialog._line is not None
-    assert dialog._line.text == dialog.error != ""
+    for language in OWN_NAMES:
+        app.apply(replace(app.settings, language=language))
+        dialog = share_dialog(app)
+        accept(app, dialog.path, tmp_path / "game.ggf")
+        assert dialog._line is not None
+        assert dialog._line.text == dialog.error != "", language
+        press(app, pygame.K_ESCAPE)
 
 
 def test_another_name_is_asked_about_anew_and_a_text_is_copied(app: App, tmp_path: Path) -> None:
@@ -805,15 +790,6 @@ def test_a_game_of_wthor_is_three_files_or_a_sentence(app: App, tmp_path: Path) 
     accept(app, dialog.path, tmp_path / "game.wtb")
     wait(app, lambda: not app.overlay.is_open)
     assert {".jou", ".trn", ".wtb"} <= {path.suffix for path in tmp_path.glob("game.*")}
-
-
-def test_a_web_page_is_written(app: App, tmp_path: Path) -> None:
-    dialog = share_dialog(app)
-    dialog.choose(dialog.form, Form.WEB)
-    assert not dialog.copy.is_enabled
-    accept(app, dialog.path, tmp_path / "game.html")
-    wait(app, lambda: not app.overlay.is_open)
-    assert '"move":"f5"' in (tmp_path / "game.html").read_text("utf-8")
 
 
 def test_a_system_dialog_chooses_the_place(app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -938,11 +914,9 @@ def test_what_is_damaged_in_the_archive_is_told(app: App, page: ReviewPage, arch
     app.frame()
     assert app.toasts.current is None, "it is told once"
     assert "WTH_2002.wtb" in archive_dialog(app).error
-
-
-def test_an_archive_that_cannot_be_used_is_told(app: App, page: ReviewPage, archive: Path) -> None:
-    next(archive.iterdir()).unlink()
-    app.change(archive=str(archive))
+    press(app, pygame.K_ESCAPE)
+    for file in archive.iterdir():
+        file.unlink()
     page.on_open()
     wait(app, lambda: bool(page.commands.archive.problem))
     wait(app, lambda: app.toasts.current == page.commands.archive.problem)
@@ -951,17 +925,14 @@ def test_an_archive_that_cannot_be_used_is_told(app: App, page: ReviewPage, arch
 # What is known without a search
 
 
-@pytest.fixture
-def _small_book(page: ReviewPage) -> None:
-    page.commands.opening_moves = OpeningMoves(page.commands.opening_moves.openings, small_book())
-
-
 def point_at(app: App, page: ReviewPage, name: str) -> None:
     move_mouse(app, page.view.layout.cell(parse_square(name)).center)
 
 
-@pytest.mark.usefixtures("_small_book")
-def test_the_moves_of_the_book_are_told_as_black_sees_them(app: App, page: ReviewPage) -> None:
+def test_the_moves_of_the_book_are_told_as_black_sees_them_and_where_they_lead(
+    app: App, page: ReviewPage
+) -> None:
+    page.commands.opening_moves = OpeningMoves(page.commands.opening_moves.openings, small_book())
     visit(app, page, 1)
     press(app, pygame.K_2)
     assert page.state.explorer is not None
@@ -971,11 +942,7 @@ def test_the_moves_of_the_book_are_told_as_black_sees_them(app: App, page: Revie
     assert rows[F4].name == "Parallel Opening"
     assert [move for move, row in rows.items() if row.book and row.book.is_best] == [D6]
     assert not page.state.scene.hints, "nothing on the board that could be taken for a hint"
-
-
-@pytest.mark.usefixtures("_small_book")
-def test_the_move_under_the_pointer_says_where_it_leads(app: App, page: ReviewPage) -> None:
-    visit(app, page, 1)
+    press(app, pygame.K_1)
     for square, said in (
         ("f4", "f4 leads to “Parallel Opening”, in the opening book +12.0 for Black"),
         ("d6", "d6 leads to “Perpendicular Opening”, in the opening book +0.3 for Black"),
