@@ -134,17 +134,14 @@ def use_cache_folder() -> tuple[Path | None, str]:
         shipped = _SHIPPED / f"kernels-{fingerprint(LEVEL)}"
         if is_made:
             shipped.mkdir(exist_ok=True)
-        if is_made or (uses_shipped and _can_run_level() and _is_better(shipped, folder)):
+        has_own = folder is not None and is_complete(folder)
+        if is_made or (uses_shipped and not has_own and _can_run_level() and is_complete(shipped)):
             folder = shipped
             numba.config.CPU_NAME = LEVEL
             numba.config.CPU_FEATURES = ",".join(f"+{name}" for name in _FEATURES)
     numba.config.CACHE_LOCATOR_CLASSES = "ai.cache.Locator,UserProvidedCacheLocator"
     Locator.folder = folder
     return folder, warning
-
-
-def _is_better(shipped: Path, own: Path | None) -> bool:
-    return is_complete(shipped) and (own is None or not is_complete(own))
 
 
 def is_shipped(folder: Path) -> bool:

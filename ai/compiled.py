@@ -17,7 +17,7 @@ from ai.kernels.table import LEAST_BOUND, NO_MOVE, Table, data_lower, data_move,
 from ai.kernels.table import MIDGAME as MIDGAME_KEY
 from ai.kernels.workspace import CREW, TELEMETRY, WEIGHTS, WORKSPACE
 from ai.limits import ALL_TECHNIQUES, Algorithm, SearchNode, Techniques
-from ai.reference import children
+from ai.reference.tree import children
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
 from ai.trace import rows
 from ai.trace.rows import RowRecorder
@@ -112,7 +112,7 @@ class CompiledSearcher:
         """Does nothing: one thread searches alone."""
 
     def search(self, node: SearchNode) -> int:
-        """The score of the whole tree below a node, by one kernel call. Raises Abandoned."""
+        """The fail-soft score of the whole tree below a node, by one kernel call. Raises Abandoned."""
         self.be_confident(node.confidence)
         position, window = (np.uint64(node.player), np.uint64(node.opponent)), (node.alpha, node.beta)
         score = search(*position, *window, node.depth, node.exact, int(node.algorithm), self._addresses)

@@ -23,7 +23,7 @@ from ai.book import Book
 from ai.expectation import Expectation, expectation_of
 from ai.limits import FULL_STRENGTH, Algorithm, Counters, Limit, Options, Progress
 from ai.machine import LEAST_MEGABYTES, check_table_size, give_way, is_busy
-from ai.reference import ReferenceSearcher
+from ai.reference.searcher import ReferenceSearcher
 from ai.search.root import RootSearch, Searcher, first_progress
 from ai.telemetry import Slot, new_telemetry
 from ai.weights import Weights, default_weights

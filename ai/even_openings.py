@@ -4,7 +4,7 @@ from random import Random
 from typing import Final
 
 from ai.limits import Algorithm
-from ai.reference import midgame
+from ai.reference.searcher import midgame
 from ai.weights import MAX_SCORE, ONE_DISC
 from game.board import Board
 from game.starts import RANDOM_PLIES, random_opening

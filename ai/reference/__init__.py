@@ -4,9 +4,3 @@
 are the oracle of the kernels, play while these compile, and are what slow motion shows, source included.
 Standard library only.
 """
-
-from ai.reference.evaluation import evaluate, stable_discs
-from ai.reference.searcher import ReferenceSearcher, midgame
-from ai.reference.tree import children
-
-__all__ = ["ReferenceSearcher", "children", "evaluate", "midgame", "stable_discs"]

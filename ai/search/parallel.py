@@ -96,6 +96,7 @@ class Crew:
     # --- what the root calls
 
     def share(self, root: SearchNode) -> None:
+        """Lets the helpers search this tree, too, until another one is shared."""
         is_large = root.depth >= (_LEAST_EMPTIES if root.exact else _LEAST_DEPTH)
         is_helped = is_large and self._has_table and root.algorithm is not Algorithm.MINIMAX
         self._hand_out(root if is_helped else None)

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ai.levels import LEVELS, MISTAKE, Look, choose, probabilities
 from ai.limits import (
@@ -31,12 +31,14 @@ from ai.search.known import KnownBounds
 from ai.search.schedule import Schedule, Step
 from ai.telemetry import Abandoned, Slot, Telemetry
 from ai.weights import ONE_DISC
-from game.board import PASS, Bitboard, Board, Move, squares
+from game.board import PASS, Board, Move, squares
 from game.evaluation import Kind
 from game.symmetry import BitboardPair, Symmetry, canonical, symmetry_to, transform_move
 
 if TYPE_CHECKING:
-    from ai.trace.rows import RowRecorder
+    from ai.compiled import CompiledSearcher
+    from ai.reference.searcher import ReferenceSearcher
+    from ai.search.parallel import Crew
 
 # From this depth on a search starts with a narrow window around the last score: half its width, in tenths of
 # a disc or in discs, and how much wider it gets on the side it failed on.
@@ -51,28 +53,8 @@ _SOLVED_AGAIN: Final = (10, 12, 14)
 _FOLLOWED_SECONDS: Final = 0.005
 
 
-class Searcher(Protocol):
-    """What the root calls: kernels or reference. A `recorder` records the first plies of the tree."""
-
-    @property
-    def solves_endgames(self) -> bool: ...
-
-    @property
-    def recorder(self) -> RowRecorder | None: ...
-
-    def share(self, root: SearchNode) -> None:
-        """Lets other threads search this tree, too, until another one is shared."""
-
-    def search(self, node: SearchNode) -> int:
-        """The fail-soft score of the whole tree below a node. Raises Abandoned."""
-
-    def best_reply(
-        self, player: Bitboard, opponent: Bitboard, exact: bool, solved_empties: int = 0
-    ) -> Move | None: ...
-
-    def table_fill(self) -> int: ...
-
-    def nodes(self) -> int: ...
+# What the root calls: one thread, several, or the stand-in of the kernels.
+Searcher: TypeAlias = "CompiledSearcher | Crew | ReferenceSearcher"
 
 
 def _widths(width: int, most: int) -> list[int]:

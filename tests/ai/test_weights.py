@@ -68,7 +68,6 @@ def test_a_file_keeps_the_fingerprint_it_has(tmp_path: Path) -> None:
 
 
 def with_payload(data: bytes, payload: bytes) -> bytes:
-    """The file with another content."""
     (length,) = struct.unpack_from("<I", data, 8)
     return data[: 12 + length] + payload
 

@@ -36,7 +36,6 @@ def start(manners: str = "", **limits: object) -> GtpEngine:
 
 
 def played(engine: GtpEngine) -> Game:
-    """A whole game of the engine against itself."""
     game = Game()
     engine.new_game()
     while game.result() is None:
@@ -62,12 +61,7 @@ def test_a_game_goes_on_from_what_was_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("manners", "answer"),
-    [
-        ("unnumbered", "= play"),
-        ("mute", "= play"),
-        ("banner", r"\? unknown command"),
-    ],
+    ("manners", "answer"), [("unnumbered", "= play"), ("mute", "= play"), ("banner", r"\? unknown command")]
 )
 def test_a_program_that_leaves_the_numbers_out(manners: str, answer: str) -> None:
     complaint = f"answered '1 list_commands' with '{answer}', which lacks the question's number"

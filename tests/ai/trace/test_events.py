@@ -18,10 +18,9 @@ from tests.ai.trace.replay import calls_of, check_best_first, check_depth_first,
 
 
 def check(board: Board, choice: Choice) -> Trace:
-    """The two stories are one, and it holds, and is that of the silent search."""
+    """The two stories are one, and it holds."""
     trace = record(board, choice)
     assert (trace.score, calls_of(trace)) == logged(board, choice), (board.text(), choice)
-    assert trace.score == search(board, choice)
     if choice.algorithm is Algorithm.SSS:
         check_best_first(trace)
     else:
@@ -69,7 +68,7 @@ def test_progress_grows_to_one_and_what_a_tick_raises_ends_the_search(algorithm:
     with pytest.raises(TimeoutError):
         record(random_position(Random(1), 20), choice, tick)
     assert ticks == shares[:3]
-    for board in [board for board in positions(Random(3), 100) if board.empties <= 6][:5]:
+    for board in [board for board in positions(Random(3), 60) if board.empties <= 6][:3]:
         check(board, Choice(algorithm, None, memory=Memory.POSITIONS, aspiration=True))  # in discs
 
 

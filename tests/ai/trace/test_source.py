@@ -49,7 +49,7 @@ BEGINNINGS: Final = {
 @pytest.mark.parametrize("algorithm", Algorithm)
 def test_every_step_has_its_line(algorithm: Algorithm) -> None:
     executed: dict[Event, set[str]] = defaultdict(set)
-    for index, board in enumerate(positions(Random(1), 8)):
+    for index, board in enumerate(positions(Random(1), 4)):
         choice = Choice(algorithm, 1 + index % 3, memory=list(Memory)[index % 3], aspiration=index % 4 > 1)
         trace, text = record(board, choice), text_of(choice)
         assert len(trace.lines) == len(trace)

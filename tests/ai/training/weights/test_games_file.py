@@ -81,7 +81,7 @@ from tests.ai.training.weights.games import some_games
 resource.setrlimit(resource.RLIMIT_FSIZE, ({path.stat().st_size}, {path.stat().st_size}))
 with Writer(Path({str(path)!r})) as file:
     try:
-        file.append(Made.of(some_games(600)).games)
+        file.append(Made.of(some_games(60)).games)
     except StepError as error:
         print(error)
 """
