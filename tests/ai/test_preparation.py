@@ -44,8 +44,8 @@ def environment(home: Path) -> dict[str, str]:
 
 
 def start(home: Path, code: str = START) -> subprocess.Popen[str]:
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    return subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, env=environment(home), text=True, **pipes)
+    pipe, command = subprocess.PIPE, [sys.executable, "-c", code]
+    return subprocess.Popen(command, cwd=ROOT, env=environment(home), stdout=pipe, stderr=pipe, text=True)
 
 
 def said(program: subprocess.Popen[str]) -> str:

@@ -98,12 +98,12 @@ def check_positions(crew: Crew, count: int, seed: int) -> dict[str, int]:
     return tally
 
 
-@pytest.mark.parametrize("count", [12, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [8, pytest.param(200, marks=pytest.mark.slow)])
 def test_what_is_said_of_a_move_holds(crew: Crew, count: int) -> None:
     tally = check_positions(crew, count, seed=5)
     assert tally["depths"] >= count * 3 * 4
     assert tally["questions"] >= 10 * tally["depths"] / 4
-    assert tally["replies"] >= 80
+    assert tally["replies"] >= 50
 
 
 @pytest.mark.parametrize("algorithm", ENGINE_ALGORITHMS)

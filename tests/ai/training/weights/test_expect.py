@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shutil import copyfile
 
 import numpy as np
 import pytest
@@ -99,7 +100,7 @@ def test_the_step_writes_its_numbers_and_goes_on_where_it_was_stopped(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     target = tmp_path / "weights.bin"
-    default_weights().save(target)
+    copyfile(ROOT / TARGET, target)
     path = tmp_path / f"{default_weights().fingerprint[:16]}.{FILE}"
     made = observed(made_up(340))
     lines = [line_of(each) for each in made]
