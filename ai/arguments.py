@@ -25,22 +25,20 @@ FAILED: Final = 1
 MISUSED: Final = 2
 INTERRUPTED: Final = 130
 
-# Megabytes of the transposition table.
-DEFAULT_TABLE: Final = 64
-# Megabytes that no machine has; the memory is asked about anything smaller.
-LARGEST_TABLE: Final = 1_000_000
+DEFAULT_TABLE: Final = 64  # megabytes
+LARGEST_TABLE: Final = 1_000_000  # which no machine has; the memory is asked about smaller ones
 
 T = TypeVar("T")
 
 
 class CommandParser(argparse.ArgumentParser):
-    """Says in one sentence what is wrong, and no more."""
+    """Reports an error in one sentence."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(allow_abbrev=False, formatter_class=HelpFormatter, **settings)
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
-        """That of argparse is silent about what cannot be written."""
+        """Unlike that of argparse, fails where the message cannot be written."""
         print(message, end="", file=file or sys.stderr)
 
     def error(self, message: str) -> NoReturn:
@@ -49,9 +47,7 @@ class CommandParser(argparse.ArgumentParser):
 
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[CommandParser]"
-"""What a command adds its own parser to."""
-ArgumentGroup: TypeAlias = argparse._ActionsContainer
-"""What has arguments: a parser, or those of its arguments of which only one may be given."""
+ArgumentGroup: TypeAlias = argparse._ActionsContainer  # a parser, or a group of its arguments
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +61,7 @@ class Subcommand:
     def parser(
         self, run: Callable[[argparse.Namespace], int], what: str, description: str, *epilog: str
     ) -> CommandParser:
-        """Its parser, with all that its help says but the arguments."""
+        """Its parser, with everything in its help except for the arguments."""
         parser = self.commands.add_parser(
             self.name, help=what, description=description, epilog=paragraphs(*epilog)
         )
@@ -77,7 +73,7 @@ class Subcommand:
 
 
 def checked(parse: Callable[[str], T]) -> Callable[[str], T]:
-    """argparse drops the text of a ValueError; this keeps it."""
+    """Keeps the text of a ValueError, which argparse drops."""
 
     def parse_argument(text: str) -> T:
         try:
@@ -90,7 +86,7 @@ def checked(parse: Callable[[str], T]) -> Callable[[str], T]:
 
 @checked
 def file_name(text: str) -> str:
-    """Any but an empty one, which an empty variable of a shell gives."""
+    """Any name but an empty one, which an empty variable of a shell gives."""
     if not text.strip():
         raise ValueError(_("a file needs a name"))
     return text
@@ -128,7 +124,7 @@ def table_size(tables: int) -> Callable[[str], int]:
 
 
 def add_solver_options(parser: CommandParser) -> None:
-    """How endgames are solved, and whether that is said as JSON: `algorithm`, `threads`, `hash`, `json`."""
+    """How endgames are solved, and whether the report is JSON: `algorithm`, `threads`, `hash`, `json`."""
     solvers = ", ".join(
         name for name, algorithm in ALGORITHM_NAMES.items() if algorithm is not Algorithm.MINIMAX
     )
@@ -183,7 +179,7 @@ def add_book(parser: CommandParser) -> None:
 
 
 def prepare() -> Preparation:
-    """Wait until the kernels are ready or have failed, and report it on stderr. Raises WeightsError."""
+    """Waits until the kernels are ready or have failed, and reports it on stderr. Raises WeightsError."""
     from ai import preparation, weights
 
     print(_("Preparing the search (the first time this takes a minute)"), file=sys.stderr)
@@ -199,38 +195,30 @@ def fail(problem: str, status: int = FAILED) -> int:
     return status
 
 
-# What argparse says by itself, in any version of Python there is: these its own catalogues would translate,
-# if it had any. What only a fault of this program could make it say is not among them.
+# The sentences of argparse, in any supported version of Python, except for those that only a fault of this
+# program could cause.
 WORDS: Final = (
-    N_("usage: "),
-    N_("options"),
-    N_("positional arguments"),
-    N_("show this help message and exit"),
-    N_("argument %(argument_name)s: %(message)s"),
-    N_("expected one argument"),
-    N_("expected at least one argument"),
-    N_("expected at most one argument"),
-    N_("ignored explicit argument %r"),
+    *(N_("usage: "), N_("options"), N_("positional arguments"), N_("show this help message and exit")),
+    *(N_("argument %(argument_name)s: %(message)s"), N_("ignored explicit argument %r")),
+    *(N_("expected one argument"), N_("expected at least one argument"), N_("expected at most one argument")),
     N_("invalid choice: %(value)r (choose from %(choices)s)"),
     N_("invalid choice: %(value)r, maybe you meant %(closest)r? (choose from %(choices)s)"),
     N_("not allowed with argument %s"),
     N_("the following arguments are required: %s"),
     N_("unrecognized arguments: %s"),
 )
-# How Python 3.14 colours names in a terminal.
-COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
-# Between a command of an example and what it does.
-EXAMPLE_GAP: Final = 2
+COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")  # of names, in Python 3.14
+EXAMPLE_GAP: Final = 2  # between a command and what it does
 
 
-# argparse calls these by the names it has imported them under from gettext, which knows the variables of the
-# system and no settings. It asks for the translation of what was left out, too.
+# argparse calls these by the names under which it imported them from gettext, which ignores the settings. It
+# also asks for the translation of missing texts.
 argparse._ = lambda message: message and _(message)  # type: ignore[attr-defined]
 argparse.ngettext = ngettext  # type: ignore[attr-defined]
 
 
 class HelpFormatter(argparse.HelpFormatter):
-    """Breaks lines where the language breaks them; what begins with blanks stays as it is."""
+    """Breaks lines where the language breaks them; lines that begin with blanks stay as they are."""
 
     def _split_lines(self, text: str, width: int) -> list[str]:
         return wrapped(text, width)
@@ -257,7 +245,7 @@ class HelpFormatter(argparse.HelpFormatter):
 
 
 def examples(program: str, *commands: str | tuple[str, str]) -> str:
-    """A list of what can be typed after the name of the program, in part with what it does."""
+    """A list of what can be typed after the name of the program, some with what they do."""
     pairs = [(command, "") if isinstance(command, str) else command for command in commands]
     width = max((len(command) for command, what in pairs if what), default=0) + EXAMPLE_GAP
     lines = (f"  {program} {to_left(command, width)}{what}".rstrip() for command, what in pairs)

@@ -1,7 +1,6 @@
-"""Many positions at a time: the rules and the symmetries of `game`, on arrays of 64-bit numbers.
+"""The rules and symmetries of `game` for many positions at a time, on arrays of the shape (n,).
 
-All arrays are of the shape (n,). A position is (own, other), uint64: the discs of the side to move and those
-of its opponent.
+A position is (own, other), uint64: the discs of the side to move and those of its opponent.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,8 +15,7 @@ from game.symmetry import SYMMETRIES, transform_bits, transform_square
 Bitboards = NDArray[np.uint64]
 Bytes = NDArray[np.uint8]
 
-# What a record has in place of a move at the end of its game.
-NO_MOVE: Final = 64
+NO_MOVE: Final = 64  # of a record, at the end of its game
 _LONGEST_FLIP: Final = 6
 # Where each square lies after each symmetry, NO_MOVE included.
 _SQUARES_AFTER: Final = np.array(
@@ -39,7 +37,7 @@ def legal_moves(own: Bitboards, other: Bitboards) -> Bitboards:
 
 
 def flips(own: Bitboards, other: Bitboards, squares: Bytes) -> Bitboards:
-    """The discs that a move on each of `squares`, which are below 64, turns: 0 where it is not legal."""
+    """The discs that a move on each of `squares` (below 64) turns: 0 where it is not legal."""
     placed = np.uint64(1) << squares.astype(np.uint64)
     turned = np.zeros_like(own)
     for direction in DIRECTIONS:
@@ -53,7 +51,7 @@ def flips(own: Bitboards, other: Bitboards, squares: Bytes) -> Bitboards:
 
 
 def pass_where_stuck(own: Bitboards, other: Bitboards, turns: Bytes) -> None:
-    """Make the passes, in place, of those who have no move where their opponents have."""
+    """Makes the passes, in place, of sides that have no move where their opponents have."""
     stuck = legal_moves(own, other) == 0
     stuck[stuck] = legal_moves(other[stuck], own[stuck]) != 0
     own[stuck], other[stuck] = other[stuck], own[stuck]
@@ -61,11 +59,11 @@ def pass_where_stuck(own: Bitboards, other: Bitboards, turns: Bytes) -> None:
 
 
 def canonical(own: Bitboards, other: Bitboards, turns: Bytes, moves: Bytes) -> tuple[Bitboards, Bytes]:
-    """(keys, moves): what is the same for a position in all its eight symmetries.
+    """(keys, moves), the same for a position in all its eight symmetries.
 
     A key is a hash of 64 bits, of the color to move in `turns`, too. A move is the smallest square that it
-    lies on in any symmetry which brings the position into its canonical form, so that equal moves of a
-    symmetric position are one.
+    lies on in any symmetry that gives the canonical form, so that equal moves of a symmetric position are
+    one.
     """
     seen = [(transform_bits(own, symmetry), transform_bits(other, symmetry)) for symmetry in SYMMETRIES]
     least_own, least_other = least(seen)

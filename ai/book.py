@@ -1,12 +1,11 @@
-"""The opening book: what is known of a position before any search, through all eight symmetries.
+"""The opening book: moves of positions before any search, through all eight symmetries.
 
-A position is kept once, turned so that its two numbers (player, opponent) are smallest; its moves are those
-of that. Standard library only and quick to load: the book is asked before NumPy and Numba are there.
-
-The file is JSON that gzip has packed: the `command` that made it, and the `positions`, each as the numbers of
-its player and opponent and the squares of its moves with their scores, tenths of a disc for the side to move:
+A position is kept once, turned so that its two numbers (player, opponent) are smallest, with its moves. The
+file is JSON packed by gzip; scores are tenths of a disc for the side to move:
 
     {"command": "...", "positions": [[player, opponent, {"19": -2, "26": -5}], ...]}
+
+Standard library only: the book is asked before NumPy and Numba are loaded.
 """
 
 from __future__ import annotations
@@ -36,22 +35,22 @@ from game.symmetry import (
 from game.text import _
 from game.tree import Node
 
-# Of a book, packed or not: of some hundred thousand positions. What is larger is something else.
+# Of a book of some hundred thousand positions, packed or not: a larger file is something else.
 _MOST_BYTES: Final = 1 << 25
 # Scores are kept in these parts of a disc.
 _PARTS: Final = 10
 
-# Discs within which moves count as equal to the best: any of them may be played ...
+# Discs within which moves count as equal to the best: any of them may be played,
 EQUAL_DISCS: Final = 1.0
-# ... with a likelihood that falls by a factor e for this many discs.
+# with a likelihood that falls by a factor e for this many discs.
 _TEMPERATURE: Final = 0.3
 
+# The program's own book.
 SHIPPED: Final = Path(__file__).resolve().parent.parent / "assets" / "book.json.gz"
-"""The book that travels with the program."""
 
 
 class BookError(ValueError):
-    """A book that cannot be used: which file, and why."""
+    """A book that cannot be used: the file, and the reason."""
 
     def __init__(self, path: Path, reason: str) -> None:
         super().__init__(f"{path}: {reason}")
@@ -59,14 +58,14 @@ class BookError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class BookMove:
-    """A move and what it was found to be worth, in discs for the side to move."""
+    """A move and its worth in discs for the side to move."""
 
     move: Move
     score: float
 
 
 class Book:
-    """Moves by position; a position that is not known has none."""
+    """Moves by position; an unknown position has none."""
 
     def __init__(self, positions: Mapping[BitboardPair, Mapping[Square, int]], command: str = "") -> None:
         """`positions` are canonical, their scores tenths of a disc; `command` says how they were found."""
@@ -83,16 +82,15 @@ class Book:
         return len(self._positions)
 
     def moves(self, board: Board) -> tuple[BookMove, ...]:
-        """What is known of the moves of `board`, best first; of moves that mirror each other, all."""
+        """The known moves of `board`, best first; of moves that mirror each other, all."""
         found, symmetries = self._look_up(board)
         scores = {
             transform_square(square, inverse(symmetry)): score / _PARTS
             for square, score in found
             for symmetry in symmetries
         }
-        return tuple(
-            BookMove(move, score) for move, score in sorted(scores.items(), key=lambda entry: -entry[1])
-        )
+        best_first = sorted(scores.items(), key=lambda entry: -entry[1])
+        return tuple(BookMove(*entry) for entry in best_first)
 
     def choose(self, board: Board, rng: Random) -> BookMove | None:
         """One of the moves that are worth as much as the best; None if the position is not known."""
@@ -115,14 +113,14 @@ class Book:
         return tuple(line)
 
     def note(self, node: Node) -> None:
-        """Keep in a node what its position is worth."""
+        """Notes in a node what its position is worth."""
         found, _symmetries = self._look_up(node.board)
         score = found[0][1] if found else self._score_of_leaf(node.board)
         if score is not None:
             node.note(Evaluation(node.board.turn.sign * score / _PARTS, 0, Kind.BOOK))
 
     def _score_of_leaf(self, board: Board) -> int | None:
-        """What a position is worth in which the book has no moves, by a move that leads there."""
+        """The worth of a position in which the book has no moves, by a move that leads there."""
         for seen in symmetric_boards(board):
             discs = seen.player | seen.opponent
             for square in squares(discs):
@@ -140,13 +138,13 @@ class Book:
         )
 
     def to_bytes(self) -> bytes:
-        """The file: `load` gives the same book back."""
+        """The content of the file, as `load` reads it."""
         positions = [[*position, dict(moves)] for position, moves in sorted(self._positions.items())]
         text = json.dumps({"command": self.command, "positions": positions}, separators=(",", ":"))
         return gzip.compress(text.encode(), mtime=0)
 
     def _look_up(self, board: Board) -> tuple[tuple[tuple[Square, int], ...], tuple[Symmetry, ...]]:
-        """What is known of the canonical position, and which symmetries lead to it."""
+        """(the moves of the canonical position, the symmetries that lead to it)."""
         seen = {
             symmetry: (transform_bits(board.player, symmetry), transform_bits(board.opponent, symmetry))
             for symmetry in SYMMETRIES
@@ -157,7 +155,7 @@ class Book:
 
 
 def load(path: Path = SHIPPED) -> Book:
-    """Read a book. Raises BookError."""
+    """Reads a book. Raises BookError."""
     try:
         found = json.loads(read_file(path, _MOST_BYTES))
         positions = {

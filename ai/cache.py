@@ -1,9 +1,8 @@
 """Where the compiled kernels are kept between starts.
 
 Numba's cache does not notice edits in other files, and in a frozen program would write into the current
-directory. So the folder is named after everything the machine code depends on: an edit means a new folder.
-A bundle brings the kernels for a level of processors that most have; they are used until those for the
-machine itself are compiled.
+directory. So the folder is named after everything the machine code depends on. A bundle brings kernels for a
+level of processors that most have, used until those for the machine itself are compiled.
 """
 
 import contextlib
@@ -30,34 +29,34 @@ from game.files import read_file
 from game.text import _
 
 _ROOT: Final = Path(__file__).parents[1]
-# The level of processors for which a bundle brings kernels, what it has, and where they lie in the bundle.
+# The level of processors for which a bundle brings kernels, its features, and their place in the bundle.
 LEVEL: Final = "x86-64-v3"
 _FEATURES: Final = ("avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "popcnt", "sse4.2")
 _SHIPPED: Final = _ROOT / "kernels"
-# Set where a bundle is made: kernels are compiled for the level, into the bundle.
+# Set while a bundle is made: kernels are compiled for the level, into the bundle.
 SHIP_SIGN: Final = "NULLWINDOW_SHIPS_KERNELS"
-uses_shipped = True
-"""False in a process that is to compile for the machine itself."""
-# What is imported whenever a file of the program is: a module of the two lowest floors.
+uses_shipped = True  # False in a process that compiles for the machine itself
+# An import of a module of the two lowest floors.
 _IMPORT: Final = re.compile(r"^(?:from|import) ((?:ai|game)\b[\w.]*)", re.MULTILINE)
-# Folders of other versions that are kept, the newest: two versions may be in use side by side.
+# Newest folders of other versions that are kept: two versions may be in use side by side.
 _KEPT_FOLDERS: Final = 2
-# Written when every kernel is in the folder: the hash and the name of each of its files, a line each.
+# Written when the folder is complete: the hash and the name of each of its files, a line each.
 _COMPLETE: Final = "complete"
-# What Numba is still writing is never that old, in seconds; the pattern of its names.
+# The pattern of the files that Numba is still writing, and the seconds after which it is not.
 _STALE: Final = 10.0
 _UNFINISHED: Final = "*.tmp.*"
-# Rights of others to write.
 _OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
-# Changes when a folder that was made before must not be used: until 1 others may have written to it, until 2
-# its files were named by Numba.
+# Changes when folders made before must not be used: until 1 others may have written to them, until 2 Numba
+# named the files.
 _FORMAT: Final = 2
-# Bytes that must be free for a folder to be filled: several times what the kernels need.
+# Bytes that must be free before a folder is filled: several times what the kernels need.
 _ROOM: Final = 8_000_000
 
 
 def sources() -> list[Path]:
-    """The kernels, and as values are compiled in, every file of the program that they import, and so on."""
+    """The kernels, and every file of the program that they import, directly or not: their values are compiled
+    in.
+    """
     found: set[Path] = set()
     waiting = list(_ROOT.glob("ai/kernels/*.py"))
     while waiting:
@@ -74,7 +73,7 @@ def _file_of(module: str) -> Path:
 
 
 class Locator(_CacheLocator):  # type: ignore[misc]
-    """Tells Numba where a kernel is kept, wherever its source lies, and that this is never out of date."""
+    """Tells Numba where a kernel is kept, wherever its source lies, and that it is never out of date."""
 
     folder: ClassVar[Path | None] = None
 
@@ -83,12 +82,12 @@ class Locator(_CacheLocator):  # type: ignore[misc]
 
     @classmethod
     def from_function(cls, function: Callable[..., Any], file: str) -> "Locator | None":
-        """None for what is no kernel."""
+        """None for a function that is no kernel."""
         is_kernel = Path(file).parent == _ROOT / "ai" / "kernels"
         return cls(function.__code__.co_firstlineno) if is_kernel and cls.folder else None
 
     def ensure_cache_path(self) -> None:
-        """It is there; that of a bundle cannot be written."""
+        """Does nothing: the folder exists, and that of a bundle cannot be written."""
 
     def get_cache_path(self) -> str:
         return str(self.folder)
@@ -101,8 +100,8 @@ class Locator(_CacheLocator):  # type: ignore[misc]
 
 
 def fingerprint(target: str = "") -> str:
-    """A hash of the kernels' sources, of the versions of the compiler, and of the processor: `target`, or
-    that of this machine.
+    """A hash of the kernels' sources, the compiler's versions, and the processor: `target`, or this
+    machine's.
     """
     digest = hashlib.sha256()
     for source in sources():
@@ -114,16 +113,16 @@ def fingerprint(target: str = "") -> str:
 
 
 def processor() -> str:
-    """What kernels are compiled for."""
+    """The processor that kernels are compiled for."""
     return str(numba.config.CPU_NAME or binding.get_host_cpu_name())
 
 
 def use_cache_folder() -> tuple[Path | None, str]:
-    """Tell Numba where its cache is, before any kernel is imported; (folder, warning or '').
+    """Sets Numba's cache folder, before any kernel is imported; (folder, warning or '').
 
-    In the user's cache directory, else in a temporary folder that is the same for every start. None where
-    nothing can be written, or others could have: what is in it is run. Where the kernels are not compiled
-    yet, those of the bundle, if it has any that this processor can run.
+    It is in the user's cache directory, else in a temporary folder that is the same at every start; None
+    where nothing can be written, or others could have: its content is run. Where the kernels are not compiled
+    yet, it is that of the bundle, if this processor can run it.
     """
     folder, warning = None, ""
     if is_made := bool(os.environ.get(SHIP_SIGN)):
@@ -135,17 +134,14 @@ def use_cache_folder() -> tuple[Path | None, str]:
         shipped = _SHIPPED / f"kernels-{fingerprint(LEVEL)}"
         if is_made:
             shipped.mkdir(exist_ok=True)
-        if is_made or (uses_shipped and _can_run_level() and _is_better(shipped, folder)):
+        has_own = folder is not None and is_complete(folder)
+        if is_made or (uses_shipped and not has_own and _can_run_level() and is_complete(shipped)):
             folder = shipped
             numba.config.CPU_NAME = LEVEL
             numba.config.CPU_FEATURES = ",".join(f"+{name}" for name in _FEATURES)
     numba.config.CACHE_LOCATOR_CLASSES = "ai.cache.Locator,UserProvidedCacheLocator"
     Locator.folder = folder
     return folder, warning
-
-
-def _is_better(shipped: Path, own: Path | None) -> bool:
-    return is_complete(shipped) and (own is None or not is_complete(own))
 
 
 def is_shipped(folder: Path) -> bool:
@@ -158,7 +154,7 @@ def _can_run_level() -> bool:
 
 
 def _own_folder() -> tuple[Path | None, str]:
-    """Of this user, for the processor of this machine; (folder, warning or '')."""
+    """This user's, for the processor of this machine; (folder, warning or '')."""
     name = f"kernels-{fingerprint()}"
     problems = []
     for parent in (_user_parent, temporary_folder):
@@ -182,7 +178,7 @@ def _own_folder() -> tuple[Path | None, str]:
 
 
 def _user_parent() -> Path:
-    """Where no other user may write. Raises OSError, also for a user without a home."""
+    """A folder where no other user may write. Raises OSError, also for a user without a home."""
     try:
         folder = Path(user_cache_dir("nullwindow", appauthor=False))
     except RuntimeError as error:
@@ -210,7 +206,7 @@ def describe_in_memory(problem: str) -> str:
 
 
 def is_complete(folder: Path) -> bool:
-    """Whether every kernel is there, and as it was written: a damaged file may be anything, even a crash."""
+    """Whether every kernel is there, and as it was written: running a damaged file may crash."""
     try:
         lines = read_file(folder / _COMPLETE).decode().splitlines()
         files = (line.partition(" ") for line in lines)
@@ -220,7 +216,7 @@ def is_complete(folder: Path) -> bool:
 
 
 def mark_complete(folder: Path) -> None:
-    """Every kernel is there; what killed compilers had begun to write is deleted."""
+    """Marks the folder as complete, and deletes what killed compilers had begun to write."""
     for path in folder.rglob(_UNFINISHED):
         with contextlib.suppress(FileNotFoundError):
             if path.stat().st_mtime <= time.time() - _STALE:
@@ -231,14 +227,14 @@ def mark_complete(folder: Path) -> None:
 
 
 def discard_if_damaged(folder: Path) -> None:
-    """Empty a folder that was complete and is not any more."""
+    """Empties a folder that was complete and is not any more."""
     if (folder / _COMPLETE).exists() and not is_complete(folder):
         discard(folder)
 
 
 def discard(folder: Path) -> None:
-    """Empty a folder; what cannot be deleted is left."""
-    for path in sorted(folder.rglob("*"), reverse=True):  # what lies inside a folder before the folder
+    """Empties a folder, except for what cannot be deleted."""
+    for path in sorted(folder.rglob("*"), reverse=True):  # the content of a folder before the folder
         with contextlib.suppress(OSError):
             path.rmdir() if path.is_dir() else path.unlink()
 
@@ -248,7 +244,7 @@ def _hash(path: Path) -> str:
 
 
 def _remove_old_folders(current: Path) -> None:
-    """Delete the folders of other versions, but for the newest few; one that cannot be deleted is left."""
+    """Deletes the folders of other versions, except for the newest few and those that cannot be deleted."""
     others = [folder for folder in current.parent.glob("kernels-*") if folder != current and folder.is_dir()]
     with contextlib.suppress(FileNotFoundError):  # another start is deleting them
         others.sort(key=lambda folder: folder.stat().st_mtime, reverse=True)

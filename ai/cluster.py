@@ -1,8 +1,7 @@
-"""Work shared out: to processes on this machine, or by Dask to a cluster.
+"""Shares out work to processes on this machine, or by Dask to a cluster.
 
-A worker that dies loses its task only, which another one does again. Results come back to this process, the
-only one that writes files. Nobody else can reach the processes on this machine; anyone who can reach a
-scheduler of Dask without a key can run code there.
+A worker that dies loses only its task, which another one repeats. Results come back to this process, which
+alone writes files. Anyone who can reach a Dask scheduler without a key can run code there.
 """
 
 from __future__ import annotations
@@ -28,14 +27,10 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 R = TypeVar("R")
 
-# Tasks that wait for each worker of Dask: enough to keep it busy, few enough to lose little.
-_TASKS_PER_WORKER: Final = 3
-# After how many deaths of workers over one task it is taken for their cause; a scheduler has its own number.
-_DEATHS: Final = 5
-# Processes that Windows can wait for at a time.
-_MOST_ON_WINDOWS: Final = 60
-# Seconds to wait for the scheduler, and for its first worker.
-_PATIENCE: Final = 30
+_TASKS_PER_WORKER: Final = 3  # that wait for each worker of Dask: it is busy, and little gets lost
+_DEATHS: Final = 5  # of workers over one task, after which it is given up; a scheduler has its own number
+_MOST_ON_WINDOWS: Final = 60  # processes that it can wait for at a time
+_PATIENCE: Final = 30  # seconds to wait for the scheduler, and for its first worker
 
 
 class ClusterError(Exception):
@@ -47,25 +42,25 @@ def _give_up(_task: object) -> Any:
 
 
 class Pool:
-    """Starts this number of processes on this machine, which any thread may pause and end."""
+    """Starts this number of processes on this machine; any thread may pause and end them."""
 
     def __init__(self, workers: int, deaths: int = _DEATHS, gives_way: bool = False) -> None:
-        """`deaths` over one task make it lost. A pool that `gives_way` works while nothing else does."""
+        """A task is lost after so many `deaths`. A pool that `gives_way` works while nothing else does."""
         self.workers = min(workers, _MOST_ON_WINDOWS) if sys.platform == "win32" else workers
         self._deaths, self._gives_way = deaths, gives_way
-        self._at_work: dict[Child, tuple[Any, int]] = {}  # and how many processes have died over it
+        self._at_work: dict[Child, tuple[Any, int]] = {}  # the task, and how many processes it has killed
         self._is_paused = self._is_ended = False
         self._lock = Lock()
 
     def set_paused(self, is_paused: bool) -> None:
-        """Suspend the processes in the middle of their work, which changes no result; or resume them."""
+        """Suspends the processes in the middle of their work, which changes no result, or resumes them."""
         with self._lock:
             self._is_paused = is_paused
             for child in self._at_work:
                 child.set_paused(is_paused)
 
     def end(self) -> None:
-        """End the processes; `map` returns."""
+        """Ends the processes; `map` returns."""
         with self._lock:
             self._is_ended = True
             for child in self._at_work:
@@ -75,20 +70,17 @@ class Pool:
         with self._lock:
             del self._at_work[child]
 
-    @contextmanager
-    def _forgetting(self) -> Iterator[None]:
-        """At the end forget the processes before they are closed: others may have their numbers then."""
-        try:
-            yield
-        finally:
-            with self._lock:
-                self._at_work.clear()
+    def _forget_all(self) -> None:
+        with self._lock:
+            self._at_work.clear()
 
     def map(
         self, work: Callable[[T], R], tasks: Iterable[T], lost: Callable[[T], R] = _give_up
     ) -> Generator[R, None, None]:
-        """As `Cluster.map`; a task is taken when a process is free for it. The result of one that is lost is
-        made by `lost`. What a generator yields on the way to its result comes, too.
+        """As `Cluster.map`; a task is taken when a process is free for it, and `lost` makes the result of a
+        lost one.
+
+        What a generator yields on the way to its result comes, too.
         """
         waiting = iter(tasks)
 
@@ -105,7 +97,8 @@ class Pool:
                     child.end()
             child.send(task)
 
-        with ExitStack() as stack, self._forgetting():
+        with ExitStack() as stack, ExitStack() as first:
+            first.callback(self._forget_all)  # before they are closed: others may have their numbers then
             for task in islice(waiting, self.workers):
                 assign(task)
             while self._at_work:
@@ -133,7 +126,7 @@ class Pool:
 
 
 def _do(parent: Connection, work: Callable[[Any], object]) -> None:
-    """In a child: send what each task yields on the way, and its result."""
+    """In a child: sends what each task yields on the way, and its result."""
     while True:
         result = work(parent.recv())
         if isinstance(result, GeneratorType):
@@ -142,7 +135,7 @@ def _do(parent: Connection, work: Callable[[Any], object]) -> None:
 
 
 def finish(work: Generator[T, None, R], follow: Callable[[T], object]) -> R:
-    """Returns the result of a generator; `follow` is called with what it yields."""
+    """Returns the result of a generator, and calls `follow` with what it yields."""
     while True:
         try:
             news = next(work)
@@ -160,7 +153,7 @@ class Cluster:
 
     @property
     def workers(self) -> int:
-        """Threads of all the workers there are at the moment, at least 1. Raises ClusterError."""
+        """Threads of all present workers, at least 1. Raises ClusterError."""
         try:
             threads: dict[str, int] = self._client.nthreads()
         except OSError as error:
@@ -168,10 +161,8 @@ class Cluster:
         return max(1, sum(threads.values()))
 
     def map(self, work: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
-        """What `work` makes of each task, as it is ready, in any order. What `work` raises is raised here.
-
-        Only a few tasks are taken ahead of the results. Raises ClusterError when the cluster is lost, or when
-        a task has cost too many workers their lives.
+        """Yields the results of `work` in any order; only a few tasks are taken ahead of them. Raises what it
+        raises, and ClusterError when the cluster is lost or a task has killed too many workers.
         """
         from distributed import KilledWorker, as_completed
 
@@ -197,7 +188,7 @@ class Cluster:
 def cluster(scheduler: str | None, workers: int) -> Iterator[Cluster | Pool]:
     """The cluster of a scheduler, or without one processes on this machine. Raises ClusterError."""
     if scheduler is None:
-        ready = preparation.wait()  # here, for else every process would compile the same
+        ready = preparation.wait()  # here, or every process would compile the same
         if not ready.is_ready:
             raise ClusterError(_(ready.text))
         yield Pool(workers)
@@ -224,11 +215,11 @@ def _remote(scheduler: str) -> Client:
             other="pip install '.[cluster]'",
         )
         raise ClusterError(sentence) from error
-    for name in ("distributed", "distributed.client"):  # a dead worker is no news, it is replaced
+    for name in ("distributed", "distributed.client"):  # which report each dead worker
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client = Client(scheduler, timeout=_PATIENCE)
-    except Exception as error:  # of each kind of address another one
+    except Exception as error:  # a different one for each kind of address
         sentence = _("no Dask scheduler answers at {scheduler}: {reason}", scheduler=scheduler, reason=error)
         raise ClusterError(sentence) from error
     if not scheduler.startswith("tls://"):
@@ -247,7 +238,7 @@ def _remote(scheduler: str) -> Client:
 
 
 def _error(future: Future[Any]) -> BaseException | None:
-    """What went wrong with a future that is done. Raises ClusterError when that is not known any more."""
+    """The error of a finished future. Raises ClusterError when it is not known any more."""
     if future.status == "cancelled":
         raise ClusterError(_("lost the connection to the scheduler"))
     error: BaseException | None = future.exception() if future.status == "error" else None

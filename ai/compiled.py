@@ -1,4 +1,4 @@
-"""The kernels as the root search wants them. Importing this file loads NumPy, Numba and what it calls."""
+"""The kernels as a Searcher of the root. Importing this file loads NumPy, Numba and the kernels it calls."""
 
 import sys
 from typing import Final
@@ -17,7 +17,7 @@ from ai.kernels.table import LEAST_BOUND, NO_MOVE, Table, data_lower, data_move,
 from ai.kernels.table import MIDGAME as MIDGAME_KEY
 from ai.kernels.workspace import CREW, TELEMETRY, WEIGHTS, WORKSPACE
 from ai.limits import ALL_TECHNIQUES, Algorithm, SearchNode, Techniques
-from ai.reference import children
+from ai.reference.tree import children
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
 from ai.trace import rows
 from ai.trace.rows import RowRecorder
@@ -25,20 +25,18 @@ from ai.weights import Weights, default_weights
 from game.board import Bitboard, Move
 from game.evaluation import FULL_WIDTH
 
-# At this many empties the solver has left no entries in the table, so the PV is found by solving again.
+# The solver leaves no entries in the table from here on, so the PV is found by solving again.
 _RESOLVED_EMPTIES: Final = TABLE_EMPTIES - 1
 # Ages of table entries count round this number.
 _AGES: Final = 256
-# A larger table is exchanged for a new one, which takes no time, instead of being emptied: that would take
-# as long as a short search. A smaller one is emptied, so that no search waits for its memory.
+# A larger table is replaced, which takes no time; a smaller one is emptied, so that no search waits for
+# memory.
 _EMPTIED_MEGABYTES: Final = 256
 _NO_TABLE: Final = Table(0)
-# Of all processors this runs on, in bytes, or a multiple of it.
-_CACHE_LINE: Final = 64
-# Of a thread without others.
-_NO_CREW: Final = np.zeros(1, CREW)[0]
+_CACHE_LINE: Final = 64  # bytes, or a multiple of them, on all processors this runs on
+_NO_CREW: Final = np.zeros(1, CREW)[0]  # of a thread that searches alone
 
-# All that is called from Python during a search, so that no search waits for it.
+# All that Python calls during a search, so that no search waits for it.
 for _module in (sys.modules[__name__], error_model, rows):
     load_kernels(_module)
 
@@ -61,9 +59,9 @@ class CompiledSearcher:
         self.begin(new_telemetry())
 
     def begin(self, telemetry: Telemetry, techniques: Techniques = ALL_TECHNIQUES, record: int = 0) -> None:
-        """Count into `telemetry` from now on: its table entries are newer than those there.
+        """Counts into `telemetry` from now on; older table entries count as those of an earlier search.
 
-        `record` plies below the root are recorded by the `recorder`; with 0 there is none.
+        The `recorder` records this many plies below the root; with 0 there is none.
         """
         self.row = telemetry
         self._telemetry = np.frombuffer(telemetry, TELEMETRY, count=1)[0]
@@ -78,19 +76,17 @@ class CompiledSearcher:
         self._update_addresses()
 
     def join(self, crew: np.void, leader: "CompiledSearcher") -> None:
-        """Go on as a thread of a crew, with the table of its leader, which has begun, until `begin`."""
+        """Goes on as a thread of a crew, with the table of its leader, which has begun, until `begin`."""
         self.table, self._used_table = leader.table, leader._used_table
         self._workspace["age"] = leader._workspace["age"]
         self._crew = crew
         self._update_addresses()
 
     def clear(self, table_megabytes: int | None = None) -> None:
-        """Forget everything, and go on with a table of another size if one is given.
-
-        Raises MemoryError; then there is no table.
+        """Forgets everything, and goes on with a table of this size. Raises MemoryError; then there is no
+        table.
         """
-        if table_megabytes is None:
-            table_megabytes = self._megabytes
+        table_megabytes = self._megabytes if table_megabytes is None else table_megabytes
         self._workspace["age"] = 0
         if self.table.words.size and table_megabytes == self._megabytes <= _EMPTIED_MEGABYTES:
             self.table.words[:] = 0
@@ -113,32 +109,24 @@ class CompiledSearcher:
         return self.row[Slot.NODES]
 
     def share(self, root: SearchNode) -> None:
-        """One thread searches alone."""
+        """Does nothing: one thread searches alone."""
 
     def search(self, node: SearchNode) -> int:
-        """The whole tree below a node by one kernel call. Raises Abandoned."""
+        """The fail-soft score of the whole tree below a node, by one kernel call. Raises Abandoned."""
         self.be_confident(node.confidence)
-        score = search(
-            np.uint64(node.player),
-            np.uint64(node.opponent),
-            node.alpha,
-            node.beta,
-            node.depth,
-            node.exact,
-            int(node.algorithm),
-            self._addresses,
-        )
+        position, window = (np.uint64(node.player), np.uint64(node.opponent)), (node.alpha, node.beta)
+        score = search(*position, *window, node.depth, node.exact, int(node.algorithm), self._addresses)
         if self.row[Slot.ABANDONED]:
             raise Abandoned
         return int(score)
 
     def _update_addresses(self) -> None:
-        """To be called when a record has been replaced: the kernels are passed addresses."""
+        """Must follow the replacement of a record: the kernels are passed addresses."""
         records = (self._telemetry, self._workspace, self._values, self._used_table.record, self._crew)
         self._addresses = tuple(map(_address, records))
 
     def be_confident(self, confidence: int) -> None:
-        """Search with this confidence, in percent, from now on."""
+        """Searches with this confidence, in percent, from now on."""
         if confidence != self._confidence:
             self._confidence = confidence
             self._workspace["confidence"] = confidence
@@ -148,8 +136,8 @@ class CompiledSearcher:
     def best_reply(
         self, player: Bitboard, opponent: Bitboard, exact: bool, solved_empties: int = 0
     ) -> Move | None:
-        """The best move the table knows, or None; near the end of an `exact` line, and with `solved_empties`
-        or fewer, solved again.
+        """The best move in the table, or None; the end of an `exact` line, also from `solved_empties` on, is
+        solved again.
         """
         if exact and 64 - (player | opponent).bit_count() <= max(_RESOLVED_EMPTIES, solved_empties):
             return self._solved_reply(player, opponent)
@@ -166,12 +154,11 @@ class CompiledSearcher:
         telemetry["wanted"] = Algorithm.PVS
         addresses = (_address(telemetry), *self._addresses[1:])
         recorded_depth = int(self._workspace["recorded_depth"])
-        self._workspace["recorded_depth"] = NO_DEPTH  # this is no part of the tree
+        self._workspace["recorded_depth"] = NO_DEPTH  # not a part of the tree
         best, best_move = -65, None
         for move, child, rest in children(player, opponent):
-            score = -search(
-                np.uint64(child), np.uint64(rest), -65, -best, 0, True, int(Algorithm.PVS), addresses
-            )
+            node = np.uint64(child), np.uint64(rest), -65, -best, 0, True, int(Algorithm.PVS)
+            score = -search(*node, addresses)
             if score > best:
                 best, best_move = int(score), move
         self._workspace["recorded_depth"] = recorded_depth
@@ -183,9 +170,7 @@ def _address(record: np.void) -> int:
 
 
 def _new_workspace() -> np.void:
-    """A record of WORKSPACE whose features begin with a line of the processor's cache: they are read and
-    written as vectors at every node, which costs 1 % when each of them lies across two lines.
-    """
+    """A record of WORKSPACE whose features begin at a cache line: vectors across two lines are slower."""
     room = np.zeros(WORKSPACE.itemsize + _CACHE_LINE, np.uint8)
     assert WORKSPACE.fields is not None
     begin = -(room.ctypes.data + WORKSPACE.fields["features"][1]) % _CACHE_LINE

@@ -23,7 +23,7 @@ from ai.book import Book
 from ai.expectation import Expectation, expectation_of
 from ai.limits import FULL_STRENGTH, Algorithm, Counters, Limit, Options, Progress
 from ai.machine import LEAST_MEGABYTES, check_table_size, give_way, is_busy
-from ai.reference import ReferenceSearcher
+from ai.reference.searcher import ReferenceSearcher
 from ai.search.root import RootSearch, Searcher, first_progress
 from ai.telemetry import Slot, new_telemetry
 from ai.weights import Weights, default_weights
@@ -39,17 +39,16 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-# Seconds a Python thread may keep the interpreter while another waits (Python's own choice is 5 ms). The end
-# of a search passes through three threads: the watchdog, the worker, and the one that asked.
+# Seconds a Python thread may keep the interpreter (Python's own choice is 5 ms): the end of a search passes
+# through three threads.
 _SWITCH_INTERVAL: Final = 0.001
 
-# A search is told to stop this long before its limit: the time to leave the kernel and to hand over the
-# result, while other Python threads and other programs want the processor too.
+# A search is stopped this long before its limit, to leave the kernel and hand over the result,
 _SAFETY_SECONDS: Final = 0.006
-# ... but never more than this share of a short limit.
+# but never more than this share of a short limit.
 _SAFETY_SHARE: Final = 0.2
 
-# The slots that are fields of Counters, too.
+# The slots that are fields of Counters.
 _COUNTED: Final = (
     *(Slot.NODES, Slot.CUTOFFS, Slot.FIRST_CUTOFFS, Slot.NULL_WINDOWS, Slot.RESEARCHES),
     *(Slot.PROBES, Slot.HITS, Slot.ANSWERS, Slot.LEAVES),
@@ -57,21 +56,19 @@ _COUNTED: Final = (
 
 # Seconds of one step of a wait: on Windows Ctrl-C does not end a wait without a limit.
 _WAIT_STEP: Final = 0.2
-# No wait is longer, in seconds: beyond some weeks (Windows) or centuries threading raises OverflowError.
+# The longest wait in seconds: beyond some weeks (Windows) or centuries threading raises OverflowError.
 _LONGEST_WAIT: Final = 3600.0
 
 
 class Analysis:
-    """A handle to one search. All of it may be used from any thread; only `result` and `wait` wait.
+    """A handle to one search, for any thread; only `result` and `wait` block.
 
-    `was_dropped` says whether the engine has ended it before its limit, for another question or other tables,
-    `is_late` whether its time has ended it.
+    `was_dropped`: the engine ended it early, for another question or other tables; `is_late`: its time ended
+    it.
     """
 
-    outside = ""
-    """The name of the outside program that was asked; '' for this one."""
-    has_begun = True
-    """Whether the position is searched: an outside program has to be started first."""
+    outside = ""  # the name of the outside program that was asked; "" for this one
+    has_begun = True  # False while an outside program is being started
 
     def __init__(self, board: Board, limit: Limit, options: Options) -> None:
         """Raises ValueError when the game is over."""
@@ -80,11 +77,10 @@ class Analysis:
         self.options = options
         self._expectation: Expectation | None = None
         self._found = first_progress(board, options.algorithm)
-        # What the last reader was told, now and of before, and what had been found.
+        # What `progress` and `progress_at` returned last, each with the Progress it was made from.
         self._progress_cache = self._history_cache = self._found, self._found
         self.history: list[tuple[int, Progress]] = [(0, self._found)]
-        """Of a search that is recorded all it has found, each after how many positions, as it compares scores
-        (`progress_at` has those for people)."""
+        """(nodes, progress) of a recorded search, with raw scores; `progress_at` has expected ones."""
         self.error: Exception | None = None
         self.was_dropped = self.is_late = False
         self.started = time.perf_counter()
@@ -92,7 +88,8 @@ class Analysis:
         self._recorder: RowRecorder | None = None
         self._ended: float | None = None
         self._is_done = False
-        # Held until the end. Not an event: Ctrl-C amid one leaves its lock locked, and the worker hangs.
+        # Held until the end. An event would not do: Ctrl-C inside one leaves its lock locked, and the worker
+        # hangs.
         self._searching = threading.Lock()
         self._searching.acquire()
 
@@ -102,12 +99,12 @@ class Analysis:
 
     @property
     def progress(self) -> Progress:
-        """What is found so far. Expected scores are reckoned here, for the search has no time to lose."""
+        """What is found so far, with expected scores, which are computed here to save the search time."""
         self._progress_cache = self._for_people(self._found, self._progress_cache)
         return self._progress_cache[0]
 
     def progress_at(self, nodes: float) -> Progress:
-        """What a search that is recorded had found when it had searched this number of positions."""
+        """What a recorded search had found after this number of nodes."""
         found = self.history[bisect_right(self.history, nodes, key=itemgetter(0)) - 1][1]
         self._history_cache = self._for_people(found, self._history_cache)
         return self._history_cache[0]
@@ -118,7 +115,7 @@ class Analysis:
         return found if self._expectation is None else self._expectation.progress(found), found
 
     def counters(self) -> Counters:
-        """The telemetry of all threads as it is now; the seconds stop when the search is done."""
+        """The telemetry of all threads; the seconds stop when the search is done."""
         ended = time.perf_counter() if self._ended is None else self._ended
 
         def total(slot: Slot) -> int:
@@ -128,14 +125,16 @@ class Analysis:
         return Counters(seconds=ended - self.started, table_fill=total(Slot.TABLE_FILL) / 1000, **counts)
 
     def trees(self) -> tuple[RecordedTree, ...]:
-        """The first plies of the trees, one for each iteration, the running one the last; made anew some
-        times a second. Of several threads those of the first. Empty as long as the kernels do not search, and
-        when nothing is recorded.
+        """The first plies of the tree of each iteration, the running one last; of several threads, the first
+        one's.
+
+        Empty until the kernels search, and when nothing is recorded. The running tree is refreshed some times
+        a second.
         """
         return () if self._recorder is None else self._recorder.trees()
 
     def result(self, timeout: float | None = None) -> Progress:
-        """Wait for the end. Raises TimeoutError, or the error that ended the search."""
+        """Waits for the end. Raises TimeoutError, or the error that ended the search."""
         if timeout is None:
             self.wait()
         elif not self._is_done_within(timeout):
@@ -145,22 +144,22 @@ class Analysis:
         return self.progress
 
     def wait(self) -> None:
-        """Wait for the end, whatever it is."""
+        """Waits for the end, whether the search succeeds or fails."""
         while not self._is_done_within(_WAIT_STEP):
             pass
 
     @property
     def was_stopped(self) -> bool:
-        """Whether it has been told to end, by its limit of time, too: else it has finished all it began."""
+        """Whether it was stopped, also by its time limit; otherwise it has finished all it began."""
         return bool(self.rows[0][Slot.STOP])
 
     def stop(self) -> None:
-        """End the search; what it has finished stays readable. Returns at once."""
+        """Ends the search and returns at once; what it has finished stays readable."""
         for row in self.rows:
             row[Slot.STOP] = 1
 
     def switch(self, algorithm: Algorithm) -> None:
-        """Search on with another algorithm: the running iteration is dropped, finished depths are kept."""
+        """Goes on with another algorithm: the running iteration is dropped, finished depths are kept."""
         self.options = replace(self.options, algorithm=algorithm)
         for row in reversed(self.rows):  # the first thread, which shares the next root, is the last to know
             row[Slot.WANTED] = algorithm
@@ -171,7 +170,7 @@ class Analysis:
             self.history.append((sum(int(row[Slot.NODES]) for row in self.rows), progress))
 
     def finish(self) -> None:
-        """What there is is the answer."""
+        """Marks the search as done; the last progress is the answer."""
         self._ended = time.perf_counter()
         if self._recorder is not None:
             self._recorder.close()
@@ -180,7 +179,7 @@ class Analysis:
 
     def _is_done_within(self, seconds: float) -> bool:
         if not self._is_done and self._searching.acquire(timeout=max(0.0, seconds)):
-            self._searching.release()  # for the next who waits
+            self._searching.release()  # for the next thread that waits
         return self._is_done
 
 
@@ -195,19 +194,19 @@ class Engine:
         gives_way: bool = False,
         for_people: bool = False,
     ) -> None:
-        """`book` answers the searches whose options allow it; without `weights` the evaluation is the
-        program's own. A search that `gives_way` leaves the processor to a window that needs it, unless
-        other programs would take it; the window then loads the kernels, after its first picture. The scores
-        of an engine `for_people` are what is expected with best play, not those its searches compare
-        (ai/expectation.py).
+        """`book` answers the searches whose options allow it; without `weights` the program's own are used.
 
-        Raises ValueError when the table does not fit into the machine's memory, and unless it `gives_way`
-        WeightsError when the file of weights cannot be used: then its searches do.
+        A search that `gives_way` leaves the processor to the window, unless other programs would take it; the
+        window then loads the kernels after its first picture. An engine `for_people` publishes the scores
+        expected with best play, not those its searches compare (ai/expectation.py).
+
+        Raises ValueError when the table does not fit into memory, and WeightsError when the weights cannot be
+        used; with `gives_way` the first search raises that.
         """
         check_table_size(table_megabytes)
         self._given_weights = weights
         if not gives_way:
-            self._weights()  # a window shows its first picture before, and its searches say what is wrong
+            self._weights()
         self._table_megabytes = table_megabytes
         self.book = book
         self._gives_way = gives_way
@@ -215,19 +214,19 @@ class Engine:
         self._compiled: CompiledSearcher | None = None
         self._crew: Crew | None = None
         self._crew_gives_way = False
-        # Python raises Ctrl-C between any two of its steps. To take this lock or give it back is one step,
-        # with a condition it is several: so `with self._lock` wherever the main thread may come.
+        # Ctrl-C can come between any two steps of Python. Taking and releasing this lock is one step each,
+        # those of a condition are several: so `with self._lock` wherever the main thread may come.
         self._lock = threading.RLock()
         self._changed = threading.Condition(self._lock)
         self._waiting: Analysis | None = None
         self._running: Analysis | None = None
         self._must_clear = False
-        self._mistakes: set[BitboardPair] = set()  # what levels have erred into: none makes a mistake twice
+        self._mistakes: set[BitboardPair] = set()  # positions levels have erred into: no mistake twice
         self._is_closed = False
         self._worker = threading.Thread(target=self._work, name="search", daemon=True)
         self._watchdog = threading.Thread(target=self._watch, name="time limit", daemon=True)
         sys.setswitchinterval(min(_SWITCH_INTERVAL, sys.getswitchinterval()))
-        if not gives_way:  # a window shows its first picture before
+        if not gives_way:  # a window shows its first picture first
             preparation.start()
         self._worker.start()
         self._watchdog.start()
@@ -237,7 +236,7 @@ class Engine:
         return self._given_weights or default_weights()
 
     def analyse(self, board: Board, limit: Limit, options: Options | None = None) -> Analysis:
-        """Start a search and return its handle at once; the previous search of this engine is stopped.
+        """Starts a search and returns its handle at once; the previous search of this engine is stopped.
 
         Raises ValueError when the game is over in `board`, RuntimeError after `close`.
         """
@@ -251,21 +250,19 @@ class Engine:
         return analysis
 
     def new_game(self) -> None:
-        """Stop, and forget what the table knows, and the mistakes of levels."""
-        with self._lock:
-            self._stop_all()
-            self._must_clear = True
-            self._changed.notify_all()
+        """Stops, and forgets the table and the mistakes of levels."""
+        self.resize_table(self._table_megabytes)
 
     def start_anew(self) -> None:
-        """Forget what the table knows, and wait until that is done and its memory is there: the time of no
-        search has this in it. One ply, which is searched for it, leaves nothing in the table.
+        """Clears the table and waits until its memory is there, so that no search is charged for it.
+
+        One ply is searched for that, which leaves nothing in the table.
         """
         self.new_game()
         self.analyse(Board.initial(), Limit(depth=1)).result()
 
     def resize_table(self, megabytes: int) -> None:
-        """Stop, and go on with an empty table of another size. Raises ValueError when it does not fit."""
+        """Stops, and goes on with an empty table of another size. Raises ValueError when it does not fit."""
         if not LEAST_MEGABYTES <= megabytes <= self._table_megabytes:
             check_table_size(megabytes)
         with self._lock:
@@ -275,9 +272,8 @@ class Engine:
             self._changed.notify_all()
 
     def close(self, wait: bool = True) -> None:
-        """Stop, and end the threads; without `wait` they end when they come to it. May be called twice.
-
-        That takes some milliseconds, but seconds where other programs have the processors.
+        """Stops and ends the threads, which may take seconds on a busy machine; without `wait` they end in
+        their own time. May be called twice.
         """
         with self._lock:
             self._is_closed = True
@@ -309,7 +305,7 @@ class Engine:
                 self._changed.notify_all()
             if must_clear:
                 self._mistakes.clear()
-                # Now, while no search waits; if there is no memory, the next search says so.
+                # While no search waits; if there is no memory, the next search raises that.
                 with suppress(MemoryError):
                     self._clear()
             if analysis is not None:
@@ -326,7 +322,7 @@ class Engine:
             self._compiled.clear(self._table_megabytes)
 
     def _run(self, analysis: Analysis) -> None:
-        """Search; a search that gives way has a thread of its own, for a thread cannot take that back."""
+        """Searches; one that gives way gets its own thread, as a thread cannot take its priority back."""
         if not self._gives_way or is_busy():
             self._search(analysis, gives_way=False)
             return
@@ -344,7 +340,7 @@ class Engine:
         def searcher() -> Searcher:
             nonlocal begun
             if begun is None and preparation.is_ready():
-                if gives_way:  # not before: the window needs the interpreter, which the plain search holds
+                if gives_way:  # only now: the plain search holds the interpreter, which the window needs
                     give_way()
                 if self._crew is not None and self._crew_gives_way is not gives_way:
                     self._dismiss_crew()
@@ -383,7 +379,7 @@ class Engine:
         return replace(analysis._found, move=chosen.move, score=chosen.score, kind=Kind.BOOK, pv=line)
 
     def _compiled_searcher(self, analysis: Analysis) -> Searcher:
-        """The searcher, or with several rows the crew, ready to count into them."""
+        """The searcher, or for several rows the crew, ready to count into them."""
         rows, options = analysis.rows, analysis.options
         if self._compiled is None:
             from ai.compiled import CompiledSearcher
@@ -412,7 +408,7 @@ class Engine:
     # --- the watchdog
 
     def _watch(self) -> None:
-        """Stop the running search shortly before its time is up."""
+        """Stops the running search shortly before its time is up."""
         with self._changed:
             while not self._is_closed:
                 left = _seconds_left(self._running)
@@ -424,7 +420,7 @@ class Engine:
 
 
 def _seconds_left(analysis: Analysis | None) -> float | None:
-    """Until the search must be told to stop; None without a limit."""
+    """Until the search must be stopped; None without a limit."""
     seconds = None if analysis is None else analysis.limit.seconds
     if analysis is None or seconds is None:
         return None

@@ -1,8 +1,7 @@
-"""How far a shallow search may be from a deep one, and so the margins of ai/kernels/probcut.py.
+"""How far a shallow search may be from a deep one: the margins of ai/kernels/probcut.py.
 
-The standard deviation of the difference between both scores is a function of ten numbers, which the step
-`calibrate` of the training finds for the weights. The difference lies within a margin with
-the wanted confidence; near the leaves it is a part of that.
+The standard deviation of the difference is a function of ten numbers, which the step `calibrate` of the
+training finds for the weights; a margin holds it with the wanted confidence, near the leaves a part of that.
 """
 
 from collections.abc import Sequence
@@ -18,16 +17,15 @@ from game.evaluation import FULL_WIDTH
 
 Margins: TypeAlias = "np.ndarray[Any, np.dtype[np.int16]]"
 
-# What holds for weights that were not calibrated.
+# For weights that were not calibrated.
 FIRST_MODEL: Final = (2.76, -0.44, -0.073, 0.00098, 0.25, 1.96, -0.1, -0.072, 0.0, 0.5)
 # The numbers of a model for one kind of search.
 TERMS: Final = ERROR_NUMBERS // 2
-# With more empties than this no results are known to calibrate with: they are predicted as with this many.
+# With more empties no results are known to calibrate with: they are predicted as with this many.
 MOST_SOLVED: Final = 20
 
-# One ply is predicted with margins of this share, and the share grows with each ply until it is whole: an
-# error near the leaves is one of many below a node, and the others make up for it. Measured on 144 middle
-# games: depth 18 in 0.7 of the time, and scores as near to those of 20 plies as with whole margins.
+# One ply is predicted with margins of this share, which grows with each ply until it is whole: an error near
+# the leaves is one of many below a node, and the others make up for it.
 _LEAST_CAUTION: Final = 0.65
 _CAUTION_PER_PLY: Final = 0.05
 
@@ -38,9 +36,8 @@ _SIZE: Final = 64
 def deviation(model: Sequence[float], empties: Any, depth: Any, shallow: Any) -> Any:
     """Standard deviation, in discs, of the score of `depth` plies from that of `shallow` ones.
 
-    Its logarithm is a sum of terms by the numbers of the model: the first half of them for the middle game,
-    the other for a deep search that goes to the end. A score that walked at random from depth to depth would
-    count the logarithm of the gap one half.
+    Its logarithm is the sum of the `terms` times the numbers of the model: the first half of them for the
+    middle game, the other for a deep search to the end.
     """
     is_middle = depth < empties
     found = terms(empties, depth, shallow)
@@ -48,7 +45,9 @@ def deviation(model: Sequence[float], empties: Any, depth: Any, shallow: Any) ->
 
 
 def terms(empties: Any, depth: Any, shallow: Any) -> tuple[Any, ...]:
-    """What the numbers of the model are factors of."""
+    """The factors of the model's numbers. A score that walked at random would count the last, the gap, one
+    half.
+    """
     known = np.where(depth < empties, empties, np.minimum(empties, MOST_SOLVED))
     with np.errstate(divide="ignore", invalid="ignore"):  # no gap, no deviation
         return np.ones_like(known), np.log(shallow + 2), known, known**2, np.log(depth - shallow)
@@ -61,9 +60,8 @@ def standard_deviations(confidence: int) -> float:
 
 @cache
 def margins(confidence: int, model: tuple[float, ...]) -> tuple[Margins, Margins]:
-    """By empties and depth, in tenths of a disc: how far outside the window the shallow search must lie, and
-    how far inside the evaluation may for one to be made. Kept: they take 3 ms, and every search uses all the
-    confidences.
+    """(of the shallow search, of the evaluation), by empties and depth, in tenths of a disc: how far outside
+    the window the one must lie, and how far inside it the other may. Cached, as every search uses them all.
     """
     empties, depth = np.meshgrid(np.arange(_SIZE), np.arange(_SIZE), indexing="ij")
     if confidence == FULL_WIDTH:

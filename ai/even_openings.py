@@ -1,19 +1,19 @@
-"""Random openings that leave an even game. Plain Python, so that they are there before the kernels are."""
+"""Random openings that leave an even game, in plain Python, so that they need no kernels."""
 
 from random import Random
 from typing import Final
 
 from ai.limits import Algorithm
-from ai.reference import midgame
+from ai.reference.searcher import midgame
 from ai.weights import MAX_SCORE, ONE_DISC
 from game.board import Board
 from game.starts import RANDOM_PLIES, random_opening
 from game.tree import Game
 
-# A position is even if its estimate is at most this far from zero. One in four random positions after eight
-# plies is; a search of twelve plies then finds nine in ten of those within eight discs.
+# A position is even if its estimate is at most this far from zero, as one in four is after eight random
+# plies.
 EVEN_DISCS: Final = 3.0
-# Of very few plies there may be no even opening: after this many draws the most even one is taken.
+# After so many draws the most even one is taken: of very few plies there may be no even opening.
 MOST_DRAWS: Final = 60
 
 

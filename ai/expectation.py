@@ -1,12 +1,10 @@
-"""What a position is expected to be worth with best play, by what a search has found: the scores people see.
+"""What a position is expected to be worth with best play, given the score of a search: the scores people see.
 
-A search of some plies says too little where one side is far ahead: what it has not looked at brings more of
-the same. So a score of a search is stretched, the more the fewer of the plies to the end it has seen, and by
-numbers of their own for small and for large leads; and some tenths of a disc go to the side that parity
-favours, and to the one that moves. How far the truth lies from that is a normal variable, whose deviation
-depends on the same. The numbers are found by the step `expect` of the training, for the weights they are
-kept with. Exact scores are certain, and those of the book are what its searches have agreed on: both stay as
-they are. Standard library only, for the window needs it before NumPy is loaded.
+A search of some plies underrates a lead, as what it has not looked at brings more of the same. So a score is
+stretched, the more the fewer of the plies to the end were searched, by one number for small and one for large
+leads; and some tenths of a disc go to the side that parity favours, and to the one that moves. The truth lies
+around that as a normal variable. The step `expect` of the training finds the numbers for the weights they are
+kept with. Exact scores, and those of the book, stay as they are. Standard library only.
 """
 
 import math
@@ -20,9 +18,9 @@ from ai.weights import EXPECTATION_NUMBERS, Weights, WeightsError, default_weigh
 from game.board import Board, Color
 from game.evaluation import FULL_WIDTH, MOST_DISCS, Evaluation, Kind
 
-# What the numbers of a model are for, in their order: the stretching, parity and the right to move, the
-# logarithm of the deviation, how many deviations wide an interval is, how many discs a chance gives to
-# the side that moves with an odd number of empties, and how many deviations wide it reckons with.
+# The numbers of a model, in their order: the stretching; parity and the right to move; the logarithm of the
+# deviation; the width of an interval in deviations, the discs a chance gives the side that moves with an odd
+# number of empties, and the width of a chance in deviations.
 STRETCHING: Final = 6
 PARITY: Final = 4
 CHANCES: Final = 3
@@ -31,20 +29,20 @@ DEVIATION: Final = EXPECTATION_NUMBERS - STRETCHING - PARITY - CHANCES
 # Plies not looked at, and discs, at which half of their effect is reached.
 _HALF_OF_PLIES: Final = 10.0
 _HALF_OF_DISCS: Final = 12.0
-# Empties at which the stretching has numbers of its own; between them it passes evenly from one to the next.
+# Empties at which the stretching has its own numbers; in between it passes evenly from one to the next.
 _KNOTS: Final = (14, 26, 38)
-# Of the positions that the numbers were fitted with: beyond it the deviation stays as it is there.
+# Of the positions the numbers were fitted with: beyond it the deviation stays as it is there.
 MOST_EMPTIES: Final = 50
 # Discs from which on the deviation does not change any more.
 _FAR_AHEAD: Final = 40.0
 # A score is never stretched below this part of itself, so that a larger one stays larger.
 _LEAST_SLOPE: Final = 0.1
-# What the searches behind a score of the book are taken for.
+# The depth assumed for the searches behind a score of the book.
 _BOOK_PLIES: Final = 20
 # A result is an even number of discs: this much on either side of 0 is a draw.
 _DRAWN: Final = 1.0
 
-# What holds for weights without numbers of their own: scores stay as they are.
+# For weights without numbers of their own: scores stay as they are.
 UNFITTED: Final = (*(0.0,) * (STRETCHING + PARITY), 1.0, -0.2, 0.0, 0.0, 0.3, 0.0, 0.0, 1.65, 0.0, 1.0)
 
 T = TypeVar("T", Iteration, MoveScore)
@@ -53,7 +51,7 @@ Between = TypeVar("Between", MoveBound, Question)
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """How often, 0 .. 1, such a position is won, drawn and lost with best play; of one side."""
+    """How often, 0 .. 1, a position is won, drawn and lost with best play, for one side."""
 
     win: float
     draw: float
@@ -76,7 +74,7 @@ class Expectation:
     numbers: tuple[float, ...]
 
     def score(self, found: float, kind: Kind, depth: int, empties: int) -> float:
-        """What to expect after a search of `depth` plies has found this much; monotone in `found`."""
+        """The score to expect after a search of `depth` plies has found this much; monotone in `found`."""
         if kind is not Kind.ESTIMATE:
             return found
         unseen, size = plies_unseen(depth, empties), abs(found)
@@ -120,9 +118,7 @@ class Expectation:
         return self.chances(replace(evaluation, score=-evaluation.score), board.empties).mirrored()
 
     def progress(self, found: Progress) -> Progress:
-        """The same answer with expected scores in place of those of the search; moves of which some are
-        searched deeper already are sorted by these.
-        """
+        """The same answer with expected scores, by which moves of different depths are sorted."""
         board = found.board
         scores = (self._expected(row, board) for row in found.scores)
         return replace(
@@ -138,7 +134,7 @@ class Expectation:
         return replace(row, score=self._of(board, row.score, row.kind, row.depth))
 
     def _between(self, row: Between, board: Board) -> Between:
-        """What is at least and at most so stays so."""
+        """Keeps the sides of a bound that are open."""
         return replace(row, low=self._bound(row.low, row, board), high=self._bound(row.high, row, board))
 
     def _bound(self, found: float | None, row: Progress | MoveBound | Question, board: Board) -> float | None:
@@ -155,7 +151,7 @@ def plies_unseen(depth: int, empties: int) -> int:
 
 
 def stretching_terms(unseen: int, size: float, empties: int) -> Sequence[float]:
-    """What the numbers of the stretching are factors of."""
+    """The factors of the numbers of the stretching."""
     near = unseen / (unseen + _HALF_OF_PLIES)
     far = near * size / (size + _HALF_OF_DISCS)
     shares = _shares_of_knots(empties)
@@ -173,16 +169,14 @@ def _shares_of_knots(empties: int) -> Sequence[float]:
 
 
 def parity_terms(unseen: int, empties: int) -> Sequence[float]:
-    """What the numbers are factors of that say whom parity favours at each knot, and what the move is worth:
-    as far as a search has not seen it.
-    """
+    """The factors of the numbers of parity at each knot and of the move, as far as they are unseen."""
     share = unseen / (unseen + _HALF_OF_PLIES)
     sign = share if empties % 2 == 0 else -share
     return *(sign * part for part in _shares_of_knots(empties)), share
 
 
 def deviation_terms(expected: float, depth: int, confidence: int, empties: int) -> Sequence[float]:
-    """What the numbers of the logarithm of the deviation are factors of."""
+    """The factors of the numbers of the logarithm of the deviation."""
     ahead = min(abs(expected), _FAR_AHEAD) / 10
     unseen = math.log(plies_unseen(depth, empties) + 1)
     tens = min(empties, MOST_EMPTIES) / 10
@@ -190,7 +184,7 @@ def deviation_terms(expected: float, depth: int, confidence: int, empties: int) 
 
 
 def default_expectation() -> Expectation:
-    """That of the weights the program comes with; UNFITTED if they are damaged, as a search reports."""
+    """That of the program's own weights; UNFITTED if they are damaged, which a search reports."""
     try:
         return expectation_of(default_weights())
     except WeightsError:

@@ -1,4 +1,4 @@
-"""Files that are written whole and put in their place, or grow by lines; a last folder, safe unpacking."""
+"""Writes whole files in one step, adds lines, makes private folders, unpacks safely."""
 
 import contextlib
 import os
@@ -14,25 +14,20 @@ from typing import Final
 from game.files import LARGEST_FILE, check_kind, open_file, read_file
 from game.text import _
 
-# The end of the name of a file that is still being written.
-UNFINISHED: Final = ".new"
-# Seconds after which it is not any more: another window may be writing it.
-ABANDONED: Final = 3600.0
-# What Windows answers while another program has the file open: access denied, sharing violation.
-IN_USE: Final = (5, 32)
-# Seconds between the attempts.
-PAUSES: Final = (0.01, 0.04, 0.15, 0.3)
-# Opens a folder that is no link; where the system has O_PATH, without the right to list it.
+UNFINISHED: Final = ".new"  # ends the name of a file that is being written,
+ABANDONED: Final = 3600.0  # which after so many seconds no window does any more
+IN_USE: Final = (5, 32)  # of Windows, while another program has the file open: access, sharing violation
+PAUSES: Final = (0.01, 0.04, 0.15, 0.3)  # seconds between the attempts
+# Opens a folder, but no link; where the system has O_PATH, without the right to list it.
 _ENTER: Final = getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_PATH", 0)
 # In a container, the owner of files whose owner has no number in it (/proc/sys/kernel/overflowuid).
 _UNMAPPED_USER: Final = 65534
 
 
 def put_in_place(written: Path, place: Path) -> None:
-    """Rename a file to `place`, and replace what is there. Raises OSError.
+    """Renames a file to `place`, replacing what is there. Raises OSError.
 
-    Windows refuses that as long as the old one is open, in a virus scanner or a second window, say.
-    That takes moments, so it is tried again.
+    Windows refuses that while the old one is open, in a virus scanner for example, so it is tried again.
     """
     for pause in PAUSES:
         try:
@@ -46,19 +41,20 @@ def put_in_place(written: Path, place: Path) -> None:
 
 
 def is_there(path: Path) -> bool:
-    """False, too, where one may not look, for which Path.exists raises; a link is there wherever it leads."""
+    """Unlike Path.exists False where one may not look, and True for a link wherever it leads."""
     return os.path.lexists(path)
 
 
 def behind_links(path: Path) -> Path:
-    """What a link leads to, so that it stays one; but itself where that is a device, a pipe or a folder."""
+    """The target of a link, so that it stays one; the link where that is a device, a pipe or a folder."""
     target = Path(os.path.realpath(path))
     return target if os.path.isfile(target) or not is_there(target) else path  # noqa: PTH113 - Path.is_file may raise
 
 
 def write_file(path: Path, data: bytes | Iterable[bytes | memoryview]) -> None:
-    """Write a file in one step, so that at every moment a whole one is there. One that is replaced keeps its
-    mode. Raises OSError, also where a device, a pipe or a folder is, and what making parts of `data` raises.
+    """Writes a file in one step, so that at every moment a whole one is there; a replaced one keeps its mode.
+
+    Raises OSError, also for a device, a pipe or a folder, and what making parts of `data` raises.
     """
     path = behind_links(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -79,9 +75,8 @@ def write_file(path: Path, data: bytes | Iterable[bytes | memoryview]) -> None:
 
 
 def delete_unfinished(directory: Path, pattern: str) -> None:
-    """Delete unfinished files of killed programs: those that nothing has been written to for ABANDONED.
-
-    `pattern` is that of the names of the whole files. What cannot be deleted is left.
+    """Deletes files that killed programs left unfinished, as far as possible; `pattern` is that of whole
+    files.
     """
     with contextlib.suppress(OSError):
         for path in directory.glob(f"{pattern}.*{UNFINISHED}"):
@@ -91,7 +86,7 @@ def delete_unfinished(directory: Path, pattern: str) -> None:
 
 
 def lines_of(path: Path, most: int = LARGEST_FILE) -> list[str]:
-    """Empty without a file. The last line may be cut off. Raises OSError."""
+    """The lines of a file, of which the last may be cut off; none without a file. Raises OSError."""
     try:
         return read_file(path, most).decode("utf-8", "replace").splitlines()
     except (FileNotFoundError, NotADirectoryError):
@@ -99,7 +94,7 @@ def lines_of(path: Path, most: int = LARGEST_FILE) -> list[str]:
 
 
 def add_line(path: Path, line: str) -> None:
-    """On the disk when this returns; a line that was cut off before gets its end. Raises OSError."""
+    """The line is on the disk when this returns; one that was cut off before gets its end. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         with open_file(path, "ab+") as file:
@@ -114,10 +109,7 @@ def add_line(path: Path, line: str) -> None:
 
 
 def temporary_folder() -> Path:
-    """A folder of this user alone in the temporary one, which all users may share; the same at every start.
-
-    Raises OSError as `make_private`.
-    """
+    """A folder of this user alone in the shared temporary one, the same at every start. Raises OSError."""
     temporary = Path(tempfile.gettempdir())
     if not hasattr(os, "getuid"):  # on Windows everybody has a temporary folder of their own
         return temporary / "nullwindow"
@@ -125,10 +117,9 @@ def temporary_folder() -> Path:
 
 
 def make_private(folder: Path) -> Path:
-    """Makes a folder of this user alone where there is none, and returns it without links.
+    """Makes a folder of this user alone, unless it exists, and returns it without links.
 
-    Raises OSError, also where another user could have written, or could exchange the folder: what is in it
-    may be run.
+    Raises OSError, also where another user could write or exchange the folder: its content may be run.
     """
     with contextlib.suppress(FileExistsError):
         folder.mkdir(mode=stat.S_IRWXU, parents=True)
@@ -145,8 +136,8 @@ def make_private(folder: Path) -> Path:
 def check_owners(folder: Path) -> Path:
     """Returns the folder without links, unless another user may exchange it or a folder above it.
 
-    Goes down from the root and opens each folder in the one that has just passed, so that none can be
-    exchanged between its check and its use. Raises OSError.
+    Opens each folder in the one above that has just passed, so that none can be exchanged between its check
+    and its use. Raises OSError.
     """
     folder = Path(os.path.realpath(folder))
     if not hasattr(os, "getuid"):
@@ -170,7 +161,7 @@ def check_owners(folder: Path) -> Path:
 
 
 def _trusted_users() -> set[int]:
-    """Root and this user; in a container also the owner of what belongs to the system outside of it."""
+    """Root and this user; in a container also the owner of what belongs to the system outside."""
     users = {0, os.getuid()}
     with contextlib.suppress(OSError):
         if read_file(Path("/proc/self/uid_map")).split() != [b"0", b"0", b"4294967295"]:
@@ -194,10 +185,7 @@ def _others_may_write(found: os.stat_result) -> bool:
 
 
 def unpack(data: bytes, most: int) -> bytes:
-    """The content of zlib's `data`. Raises zlib.error, also when it has more than `most` bytes.
-
-    What is read may be forged: a kilobyte of zlib can be a megabyte of zeros.
-    """
+    """The content of zlib's `data`, perhaps forged. Raises zlib.error, also for more than `most` bytes."""
     unpacker = zlib.decompressobj()
     content = unpacker.decompress(data, most + 1)
     if len(content) > most:

@@ -10,13 +10,13 @@ from typing import Final
 from game.board import CORNERS, Board, Move, squares
 from game.evaluation import outcome
 
-# With this much more doubt (see `doubts`) a move is e times less likely: what fits the moves of people in
-# tournaments best (`python -m benchmarks.people --fit`), and what is nearly always the least doubt.
+# With this much more doubt (see `doubts`) a move is e times less likely: fitted to the moves of people in
+# tournaments (`python -m benchmarks.people --fit`), and what nearly always leaves the move of least doubt.
 PEOPLE_TEMPER: Final = 0.86
 _CAREFUL_TEMPER: Final = 0.18
 
+# Discs behind the best move from which on a move is remembered, and not chosen again in its position.
 MISTAKE: Final = 1.0
-"""Discs behind the best move from which on a move is remembered, and not chosen again in its position."""
 
 
 def turned(after: Board) -> int:
@@ -25,25 +25,24 @@ def turned(after: Board) -> int:
 
 
 def left_to_answer(after: Board) -> int:
-    """How good a move looks to a player who counts only the moves it leaves."""
+    """How good a move looks to a player who counts only the replies it leaves."""
     return -after.legal_moves().bit_count()
 
 
 def left_after_answer(after: Board) -> int:
-    """... to one who counts the moves left after the worst answer, blind to answers that take a corner."""
+    """Counts the moves left after the worst answer, blind to answers that take a corner."""
     answers = squares(after.legal_moves() & ~CORNERS)
     return min((after.play(answer).legal_moves().bit_count() for answer in answers), default=0)
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """`depth` in plies (None: as far as the time goes); from `exact` empties on it plays knowing the result.
+    """`depth` in plies (None: no limit); from `exact` empties on it plays knowing the result.
 
-    A share `careless` of its moves is chosen as people choose, the others with care; `temper` says how
-    much doubt the careless ones overlook. With care it gives away no win or draw that it knows of. It may
-    begin with a `first_look` that is no search. All its looks count, or those that `counts` takes, as a slice
-    does. What it gives away is measured with positions of people (`python -m benchmarks.people`,
-    docs/strength.md).
+    A share `careless` of its moves is chosen as people choose, the others with care; `temper` is how much
+    doubt the careless ones overlook. With care it gives away no win or draw that it knows of. It may begin
+    with a `first_look` that is no search. `counts` is the slice of its looks that count. What it gives away
+    is measured with positions of people (`python -m benchmarks.people`, docs/strength.md).
     """
 
     depth: int | None
@@ -54,8 +53,7 @@ class Level:
     first_look: Callable[[Board], int] | None = None
 
 
-# The deepest a level without a limit of its own can look: a whole game.
-WHOLE_GAME: Final = 60
+WHOLE_GAME: Final = 60  # plies
 
 # Calibrated with benchmarks/ladder.py: each beats the level two below with far more than 65 %.
 LEVELS: Final = (
@@ -72,12 +70,12 @@ LEVELS: Final = (
 )
 
 
+# What every legal move seems to be worth, in discs or in the unit of a first look.
 Look = Mapping[Move, float]
-"""What every legal move seems to be worth, in discs or in what a first look counts."""
 
 
 def doubts(looks: Sequence[Look]) -> dict[Move, float]:
-    """How much speaks against each move: the mean over all looks of the root of what it is behind the best.
+    """How much speaks against each move: the mean over all looks of how far it is behind the best (its root).
 
     So a move is obvious that is good at every depth, and a good one that only the last look finds is easily
     missed. Raises IndexError without looks.
@@ -104,7 +102,7 @@ def probabilities(level: Level, looks: Sequence[Look], is_known: bool) -> dict[M
 def choose(
     shares: Mapping[Move, float], random_source: random.Random, mistakes: Collection[Move] = ()
 ) -> Move:
-    """One of the moves, by chance; none of the `mistakes` unless there is nothing else."""
+    """Draws a move, but none of the `mistakes` unless there is nothing else."""
     allowed = {move: share for move, share in shares.items() if move not in mistakes} or shares
     return random_source.choices(list(allowed), list(allowed.values()))[0]
 

@@ -1,8 +1,7 @@
 """What a search is asked (Limit, Options) and what it answers (Progress, Counters): small frozen values.
 
-The window, the command line, the bench and the tests all speak these. Scores are in discs, and + is good for
-the side to move of the position that was searched. This file imports neither NumPy nor Numba, so that the
-window can be on the screen before they are loaded.
+Scores are in discs, + is good for the side to move of the searched position. This file imports neither NumPy
+nor Numba, so that the window is on the screen before they are loaded.
 """
 
 import math
@@ -14,25 +13,16 @@ from game.board import Bitboard, Board, Color, Move
 from game.evaluation import FULL_WIDTH, Evaluation, Kind
 from game.text import N_, _
 
-FULL_STRENGTH: Final = 10
-"""The highest level."""
-
-MOST_PLAYERS: Final = 12
-"""Of a tournament."""
-
-MAX_THREADS: Final = 64
-"""The most threads one search may use."""
-
-MOST_RECORDED: Final = 60
-"""The most plies of its tree that a search may record."""
-
-LONGEST_MOVE: Final = 86_400.0
-"""The most seconds anybody may ask for a move: a day."""
+FULL_STRENGTH: Final = 10  # the highest level
+MOST_PLAYERS: Final = 12  # of a tournament
+MAX_THREADS: Final = 64  # of one search
+MOST_RECORDED: Final = 60  # plies of the tree of a search
+LONGEST_MOVE: Final = 86_400.0  # seconds that may be asked for a move: a day
 
 
 class Algorithm(IntEnum):
-    """In the engine the first three search whole trees; SCOUT, MTD(f) and MT-SSS* drive the PVS kernel from
-    the root. SSS*, which keeps a list, is one of the plain searches alone.
+    """The first three search whole trees; SCOUT, MTD(f) and MT-SSS* drive the PVS kernel from the root. SSS*,
+    which keeps a list, is a plain search only.
     """
 
     MINIMAX = 0
@@ -62,12 +52,12 @@ ENGINE_ALGORITHMS: Final = tuple(Algorithm)[:-1]
 
 class Order(IntEnum):
     """The order in which the moves of a position are searched; from STATIC to FULL each adds to the one
-    before it. The plain searches have STATIC, UNSORTED and WORST_FIRST; the engine has all but WORST_FIRST.
+    before.
 
-    In the engine the table's move comes first from STATIC on, and at the root the best one of the last depth.
-    The search of the end of the game remembers no moves, so KILLERS is STATIC there; with less than 6 empties
-    its order is the same with all of these. One ply before the leaves nothing is sorted: killers come first,
-    then squares in four groups.
+    The plain searches have STATIC, UNSORTED and WORST_FIRST, the engine all but WORST_FIRST. In the engine
+    the table's move comes first from STATIC on, at the root the best move of the last depth. The solver
+    remembers no moves, so KILLERS is STATIC there, and below 6 empties all orders are the same. One ply
+    before the leaves nothing is sorted: killers come first, then squares in four groups.
     """
 
     UNSORTED = 0  # as generated, from a1 to h8
@@ -77,6 +67,7 @@ class Order(IntEnum):
     WORST_FIRST = 4  # STATIC, reversed
 
 
+# What command lines and files call them, in the order they are offered.
 ALGORITHM_NAMES: Final = {
     "pvs": Algorithm.PVS,
     "alphabeta": Algorithm.ALPHABETA,
@@ -85,7 +76,6 @@ ALGORITHM_NAMES: Final = {
     "sss": Algorithm.MT_SSS,
     "minimax": Algorithm.MINIMAX,
 }
-"""What command lines and files call them, in the order they are offered."""
 
 
 def parse_algorithm(text: str) -> Algorithm:
@@ -98,7 +88,7 @@ def parse_algorithm(text: str) -> Algorithm:
 
 
 def parse_seconds(text: str) -> float:
-    """What a move may take, LONGEST_MOVE at most. Raises ValueError."""
+    """Reads the time for a move, at most LONGEST_MOVE. Raises ValueError."""
     try:
         seconds = float(text)
     except ValueError:
@@ -126,8 +116,8 @@ class Limit:
 class SearchNode(NamedTuple):
     """A position to search, seen by the side to move, and the window for its score.
 
-    With `exact` scores are discs at the end of the game and `depth` is the number of empties; else they are
-    tenths of a disc, `depth` plies ahead. Below FULL_WIDTH the search is selective.
+    Scores are tenths of a disc, `depth` plies ahead; with `exact` they are discs at the end of the game, and
+    `depth` is the number of empties. Below FULL_WIDTH the search is selective.
     """
 
     player: Bitboard
@@ -142,16 +132,14 @@ class SearchNode(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Techniques:
-    """What a search may use. At full width the score of a depth is the same whatever is left out: only the
-    work for it is not.
+    """What a search may use; at full width leaving something out changes the work, never the score of a
+    depth.
     """
 
-    table: bool = True
-    """The transposition table; without it the PV is its first move alone."""
+    table: bool = True  # without it the PV is its first move alone
     order: Order = Order.FULL
+    # Alpha-beta and PVS begin with a window around the last score, or ask the solver first who wins.
     aspiration: bool = True
-    """Begin with a window around the last score, for alpha-beta and PVS; at the end of the game ask first
-    who wins. Without, every window of the root is open."""
 
 
 ALL_TECHNIQUES: Final = Techniques()
@@ -159,7 +147,7 @@ ALL_TECHNIQUES: Final = Techniques()
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to search. `seed` makes the mistakes of the lower levels and the book's choices repeatable."""
+    """How to search. `seed` makes the mistakes of lower levels and the book's choices repeatable."""
 
     algorithm: Algorithm = Algorithm.PVS
     level: int = FULL_STRENGTH
@@ -167,9 +155,9 @@ class Options:
     seed: int | None = None
     book: bool = False  # at full strength, answer from the engine's opening book what it knows
     threads: int = 1  # with one, a search to a fixed depth is the same on every run
-    selective: bool = True  # leave out what a shallow search says is not worth a deep one; minimax never does
-    record: int = 0  # plies of the tree below the root that are recorded (of threads: the first one's)
-    techniques: Techniques = ALL_TECHNIQUES  # what the kernels use; the plain search has none of it
+    selective: bool = True  # skip what a shallow search predicts to fail; minimax never does
+    record: int = 0  # plies of the tree below the root that are recorded, of the first thread
+    techniques: Techniques = ALL_TECHNIQUES  # of the kernels; the plain search has none
 
     def __post_init__(self) -> None:
         if not 1 <= self.threads <= MAX_THREADS:
@@ -196,9 +184,7 @@ class MoveScore:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a search asks of a move: does it score above `low`, and how much while it is below `high`.
-    None: the window is open on that side.
-    """
+    """Whether a move scores above `low`, and how much while it is below `high`; None is an open side."""
 
     move: Move
     low: float | None
@@ -210,9 +196,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class MoveBound(Question):
-    """What a running search has proved of one legal move of the root: a score of `low` at least, and of
-    `high` at most; None: nothing on that side. `depth`, `kind` and `confidence` are of the iteration that has
-    asked last, finished or not. `reply` is the answer to the move that was best before, once that has failed.
+    """What a running search has proved of a root move: a score of at least `low` and at most `high`, or None.
+
+    `depth`, `kind` and `confidence` are those of the last iteration that asked, finished or not. `reply` is
+    the answer to the move that was best before, once that has failed.
     """
 
     reply: Move | None = None
@@ -228,7 +215,7 @@ class Iteration:
     """One finished depth. `nodes` and `seconds` are those of this depth alone; `pv` begins with `move`.
 
     `confidence` is how likely, in percent, each cut of the selective search was right far from the leaves;
-    nearer they are bolder (ai/error_model.py). FULL_WIDTH: there was none.
+    nearer they are bolder (ai/error_model.py).
     """
 
     depth: int
@@ -253,10 +240,9 @@ class Progress:
 
     Before the first finished depth `depth` is 0, `score` None and `move` any legal move (PASS if there is
     none). `move` may be newer than `iterations[-1]`: the candidate of the running depth, once it is proved
-    better. An answer from the book has the depth 0 too, but a score, and no iterations.
-
-    `bounds` are what is known of each move that has been asked, `asked` is the question that is being
-    searched: short iterations are told of when they are finished, others at each question.
+    better. An answer from the book has the depth 0 and no iterations, but a score. `bounds` are what is known
+    of each root move so far, `asked` is the question being searched; short iterations publish them only at
+    their end.
     """
 
     board: Board
@@ -282,7 +268,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """A reading of the telemetry of a running or finished search."""
+    """A reading of the telemetry of a running or finished search; a share (0 .. 1) of nothing is None."""
 
     nodes: int
     seconds: float
@@ -294,7 +280,7 @@ class Counters:
     hits: int
     table_fill: float  # share of the transposition table that this search has filled, 0 .. 1
     answers: int = 0  # probes that ended the search of their position
-    leaves: int = 0  # nodes where no plies were left: the evaluation said what they are worth
+    leaves: int = 0  # nodes that the evaluation valued, as no plies were left
 
     @property
     def nodes_per_second(self) -> float:
@@ -302,31 +288,27 @@ class Counters:
 
     @property
     def first_move_cuts(self) -> float | None:
-        """Share 0 .. 1, None before the first cutoff."""
         return self.first_cutoffs / self.cutoffs if self.cutoffs else None
 
     @property
     def research_share(self) -> float | None:
-        """Share of the null-window searches that were repeated, None when there were none."""
         return self.researches / self.null_windows if self.null_windows else None
 
     @property
     def hit_share(self) -> float | None:
-        """Share of the table probes that found their position, None before the first probe."""
         return self.hits / self.probes if self.probes else None
 
     @property
     def answer_share(self) -> float | None:
-        """Share of the table probes that made a search unnecessary, None before the first probe."""
         return self.answers / self.probes if self.probes else None
 
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """How far the kernels are: `done` of `total` compiled; `text` says it for people.
+    """How far the kernels are: `done` of `total` compiled; `text` is for people.
 
     `warning` is what they should know once it is ready, or ''. Where the kernels cannot be loaded it
-    `has_failed`, and `text` says why.
+    `has_failed`, and `text` is the reason.
     """
 
     done: int

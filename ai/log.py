@@ -1,9 +1,8 @@
-"""The log: what goes wrong in any process of the program, with its traceback, for whoever mends it.
+"""The log: what goes wrong in any process of the program, with its traceback.
 
 Modules log by `logging.getLogger(__name__)`; a fault is logged before it becomes a sentence. All processes
-append to one file, a record at a time. Only the start of a window rotates it, never a process that is
-writing, so that none loses what another one writes. A fault that ends a window leaves a file of its own for
-the next start. Where nothing can be written the program runs all the same.
+append to one file, a record at a time; only the start of a window rotates it, so that nothing is lost. A
+fault that ends a window leaves a file for the next start. Where nothing can be written the program runs on.
 """
 
 import atexit
@@ -24,26 +23,26 @@ from typing import IO, Final
 from game.files import open_file, read_file
 
 NAME: Final = "nullwindow.log"
-# A larger file becomes nullwindow.log.1 when a window starts, and that nullwindow.log.2.
+# A larger file becomes nullwindow.log.1 when a window starts, and the one before nullwindow.log.2.
 LARGEST: Final = 1_000_000
 # Records of one process, and of one fault in it: an error in every frame must not fill the disk.
 MOST_RECORDS: Final = 5000
 MOST_ALIKE: Final = 3
-# Lines of the log in a report, and bytes that have them.
+# Lines of the log in a report, and the bytes at its end that have them.
 REPORT_LINES: Final = 50
 _REPORT_BYTES: Final = 20_000
 _FORMAT: Final = "%(asctime)s %(process)d %(levelname)s %(name)s (%(threadName)s): %(message)s"
-# Names of players in GGF, SGF and PGN, which errors cite.
+# Names of players in GGF, SGF and PGN, which errors quote.
 _PLAYERS: Final = re.compile(r"""\b(P[BW]\[)(?:\\.|[^\]\\])*|(\[(?:White|Black) ")[^"]*""")
 
 logger = logging.getLogger(__name__)
 
+# Where a fault is written that ends this process or a child; only a window has one.
 crash_file: Path | None = None
-"""Where a fault is written that ends this process or a child; None but in a window."""
 
 
 def folder() -> Path:
-    """Returns the folder of the log, which is there. Raises OSError, and RuntimeError without a home."""
+    """Returns the folder of the log, and makes it. Raises OSError, and RuntimeError without a home."""
     import platformdirs  # so that the command line starts at once
 
     return platformdirs.user_state_path("nullwindow", appauthor=False, ensure_exists=True)
@@ -55,10 +54,8 @@ class LogFile(logging.Handler):
     def __init__(self) -> None:
         super().__init__()
         self.setFormatter(logging.Formatter(_FORMAT))
-        self.describe: Callable[[], str] = str
-        """Returns that line."""
-        self.problem = ""
-        """The last traceback."""
+        self.describe: Callable[[], str] = str  # returns that line
+        self.problem = ""  # the last traceback
         self._file: IO[bytes] | None = None
         self._alike: Counter[object] = Counter()
 
@@ -98,7 +95,7 @@ file: Final = LogFile()
 
 
 def begin(describe: Callable[[], str]) -> None:
-    """Log what fails in this process from now on, also what nothing catches."""
+    """Logs from now on what fails in this process, also what nothing catches."""
     file.describe = describe
     logging.getLogger().addHandler(file)
     sys.excepthook, threading.excepthook, sys.unraisablehook = _end_with, _end_thread_with, note_unraisable
@@ -121,13 +118,13 @@ def _end_thread_with(ended: threading.ExceptHookArgs) -> None:
 
 
 def note_unraisable(dropped: "sys.UnraisableHookArgs") -> None:
-    """Log what Python cannot raise, from a finalizer for example, and write it to stderr."""
+    """Logs what Python cannot raise, from a finalizer for example, and writes it to stderr."""
     logger.error("Ignored in %r", dropped.object, exc_info=dropped.exc_value)
     sys.__unraisablehook__(dropped)
 
 
 def attempt(deed: Callable[[], object]) -> None:
-    """Do what must not keep anything else from being done: log what it raises."""
+    """Does what must not stop anything else: an exception is logged."""
     try:
         deed()
     except Exception:
@@ -135,9 +132,7 @@ def attempt(deed: Callable[[], object]) -> None:
 
 
 def begin_window() -> bool:
-    """Log also what the window does, and have a fault that ends it or a child leave a file. Returns whether
-    there is one from before.
-    """
+    """Logs also what the window does, and lets a fault that ends it leave a file; whether there was one."""
     global crash_file
     for floor in ("ai", "play", "ui"):
         logging.getLogger(floor).setLevel(logging.INFO)
@@ -163,7 +158,7 @@ def _rotate(path: Path) -> None:
 
 
 def write_crashes_to(path: Path) -> None:
-    """Append what ends this process at once, such as a segmentation fault. Raises OSError."""
+    """Appends what ends this process at once, such as a segmentation fault. Raises OSError."""
     faulthandler.enable(open_file(path, "ab"))
 
 
@@ -175,7 +170,7 @@ def _forget_crash_file() -> None:
 
 
 def _take(path: Path) -> str:
-    """Returns what is in a file, and deletes it, unless it is that of another process that is running."""
+    """Returns the content of a file and deletes it, unless it belongs to a running process."""
     number = path.stem.rpartition("-")[2]
     with suppress(OSError):
         if number.isdecimal() and int(number) != os.getpid():
@@ -195,7 +190,7 @@ def report(names: Iterable[str]) -> str:
 
 
 def public(text: str, names: Iterable[str]) -> str:
-    """Returns the text without paths of the home folder, these names and others of players."""
+    """Returns the text without paths of the home folder, these names and other names of players."""
     for path in (str(Path(__file__).parents[1]), sys.prefix, sys.base_prefix):  # of modules
         text = text.replace(path + os.sep, "")
     for home in _homes():
@@ -209,7 +204,7 @@ def public(text: str, names: Iterable[str]) -> str:
 
 
 def _homes() -> set[str]:
-    """The home folder, in every way a text may name it."""
+    """The home folder, in every way a text may spell it."""
     try:
         home = Path.home()
     except RuntimeError:

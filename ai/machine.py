@@ -14,7 +14,7 @@ from game.text import _, ngettext
 
 LEAST_MEGABYTES: Final = 1
 _MEGABYTE: Final = 1 << 20
-# Of glibc's `mallopt`: from which size on a block has pages of its own, which the system gets back.
+# Of glibc's `mallopt`: the size from which on a block has pages of its own, which the system gets back.
 _M_MMAP_THRESHOLD: Final = -3
 
 
@@ -36,38 +36,36 @@ def check_table_size(megabytes: int, tables: int = 1) -> None:
 
 
 def return_large_blocks() -> None:
-    """Let blocks from a megabyte on go back to the system as soon as they are free.
+    """Makes glibc return blocks from a megabyte on to the system as soon as they are free.
 
-    glibc does so at first, but raises the size with each that it sees, to 32 MB, and keeps as much in the
-    heap of every thread: pictures and recorded trees, which come and go, leave the program larger and
-    larger. Other systems are left as they are.
+    It raises that size by itself, to 32 MB, and keeps as much in the heap of every thread: pictures and
+    recorded trees, which come and go, would make the program larger and larger.
     """
     if platform.libc_ver()[0] == "glibc":
         ctypes.CDLL(None).mallopt(_M_MMAP_THRESHOLD, _MEGABYTE)
 
 
 def return_free_pages() -> None:
-    """Give whole free pages between blocks in use back to the system, which takes milliseconds."""
+    """Returns whole free pages between blocks in use to the system, which takes milliseconds."""
     if platform.libc_ver()[0] == "glibc":
         ctypes.CDLL(None).malloc_trim(0)
 
 
-# How much nicer than the window a thread is that gives way to it (0 to 19). While two processors search, a
-# tick of the clock makes the window late in 34 of 10,000 frames with 10, in 15 with 15, in 19 with 19.
-# Where other programs keep the processors busy it would wait for them with the interpreter in its hands, and
-# the window for it: there 87 % of clicks were answered within 100 ms, and all with 0.
+# How much nicer than the window a thread is that gives way to it (0 to 19): with less the window is late more
+# often. Where other programs keep the processors busy such a thread would wait with the interpreter in its
+# hands, and the window for it; there it must not give way.
 NICENESS: Final = 15
-# Since Linux 6.12 a thread may say for how many nanoseconds it wants to go on at a time, and one that wakes
-# and wants less comes first, at once. Otherwise it may wait for the next tick of the clock, 4 ms, which makes
-# a frame late. 100 ms is the most.
+# Nanoseconds for which a thread wants to run on at a time (Linux 6.12 and later, 100 ms at most): one that
+# wakes and wants less comes first at once, instead of at the next tick of the clock, which makes a frame
+# late.
 SLICE: Final = 50_000_000
 
-# sched(7), sched_setattr(2); the system calls have no function in every C library, and no name in Python.
+# sched_setattr(2), a system call without a name in Python, and without a function in some C libraries.
 _SET_ATTRIBUTES: Final = {"x86_64": 314, "aarch64": 274}
 # `sched_attr` in its first version: size, policy, flags, nice, priority, runtime, deadline, period.
 ATTRIBUTES: Final = struct.Struct("=IIQiIQQQ")
 
-# What runs while a search begins and is no other program: that search, and the window.
+# Processes that run while a search begins and are no other program: that search, and the window.
 _OWN_RUNNING: Final = 2
 _LOAD: Final = Path("/proc/loadavg")
 
@@ -82,10 +80,8 @@ def is_busy() -> bool:
 
 
 def give_way() -> None:
-    """Let this thread and those it starts wait for others.
-
-    Linux weighs threads one by one; other systems favour the window in front by themselves. What the system
-    does not know changes nothing.
+    """Lowers the priority of this thread and those it starts, on Linux; other systems favour the window in
+    front.
     """
     if sys.platform != "linux":
         return

@@ -1,11 +1,9 @@
 """The patterns of the evaluation: small groups of squares whose discs are looked up in a table of weights.
 
-The idea is that of Buro (1997, "Experiments with Multi-ProbCut and a new high-quality evaluation function for
-Othello"). A shape lies on the board wherever a symmetry puts it, with one table for all. The state of a
-pattern is a number in balanced base three: each square counts +1 with a disc of the side to move, -1 with one
-of the opponent, 0 empty, times its power of three. The other side sees the same number with the other sign.
-
-Standard library only: the reference, the kernels and the training read the same definitions.
+After Buro 1997, "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello". A
+shape lies on the board wherever a symmetry puts it, with one table for all. The state of a pattern is a
+number in balanced base three: each square counts +1 with a disc of the side to move, -1 with one of the
+opponent, 0 empty, times its power of three; the other side sees the negative number. Standard library only.
 """
 
 from dataclasses import dataclass
@@ -18,7 +16,7 @@ from game.symmetry import SYMMETRIES, Symmetry, transform_square
 
 @dataclass(frozen=True)
 class PatternShape:
-    """Some squares in order: the first counts 1, the next 3, then 9."""
+    """Squares in order: the first counts 1, the next 3, then 9."""
 
     name: str
     squares: tuple[Square, ...]
@@ -38,8 +36,9 @@ class PatternShape:
 
     @cached_property
     def mirror(self) -> tuple[int, ...] | None:
-        """If a reflection puts the shape on itself: for each of its squares, the place of the square it falls
-        on. The two states that mirror each other share one weight.
+        """If a reflection maps the shape to itself: the place each of its squares falls on.
+
+        Two states that mirror each other share one weight.
         """
         for symmetry in SYMMETRIES[1:]:
             squares = self._on(symmetry)
@@ -74,7 +73,7 @@ SHAPES: Final = (
 
 @dataclass(frozen=True)
 class Pattern:
-    """A shape in one place. `centre` is where the state 0 has its weight, among those of a stage."""
+    """A shape in one place. `centre` is the place of the weight of state 0, among those of a stage."""
 
     squares: tuple[Square, ...]
     centre: int
@@ -90,14 +89,11 @@ def _place_all() -> tuple[Pattern, ...]:
 
 PATTERNS: Final = _place_all()
 
-# Behind the weights of the shapes stand those of the mobility, for every pair of numbers of legal moves of
+# Behind the weights of the shapes come those of the mobility, for every pair of numbers of legal moves of
 # both sides, and those of the number of empties.
 MOST_MOVES: Final = 31
 MOBILITY_FIRST: Final = sum(shape.states for shape in SHAPES)
 EMPTIES_FIRST: Final = MOBILITY_FIRST + (MOST_MOVES + 1) ** 2
-STAGE_SIZE: Final = EMPTIES_FIRST + 64
-"""Weights of one stage."""
-
-# A stage is a number of empties divided by this.
-STAGE_EMPTIES: Final = 3
+STAGE_SIZE: Final = EMPTIES_FIRST + 64  # weights
+STAGE_EMPTIES: Final = 3  # a stage is a number of empties divided by this
 STAGES: Final = 60 // STAGE_EMPTIES + 1

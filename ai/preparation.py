@@ -1,7 +1,7 @@
-"""Getting the kernels ready without holding up the window.
+"""Gets the kernels ready without holding up the window.
 
-With a filled cache a background thread loads them. With an empty one a child process fills the cache first:
-the compiler holds the interpreter for long stretches, and in this process the window would stutter.
+A background thread loads them. With an empty cache a child process fills it first: the compiler holds the
+interpreter for long stretches, and in this process the window would stutter.
 """
 
 import gc
@@ -23,34 +23,19 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-# The modules of ai.kernels in the order they are needed (each imports earlier ones only), in which they are
-# compiled one by one.
+# The modules of ai.kernels in the order they are compiled: each imports earlier ones only.
 KERNELS: Final = (
-    "intrinsics",
-    "bitboard",
-    "stability",
-    "workspace",
-    "recording",
-    "evaluation",
-    "table",
-    "ordering",
-    "probcut",
-    "leaves",
-    "sharing",
-    "midgame",
-    "last_squares",
-    "endgame",
-    "entry",
+    *("intrinsics", "bitboard", "stability", "workspace", "recording", "evaluation", "table", "ordering"),
+    *("probcut", "leaves", "sharing", "midgame", "last_squares", "endgame", "entry"),
 )
 TOTAL: Final = len(KERNELS)
 
-# Said as long as it lasts, whatever language is chosen meanwhile.
+# Translated where they are shown, as the language may change meanwhile.
 PREPARING: Final = N_("Preparing the search")
 COMPILING: Final = N_("Compiling the fast search, once; the plain one plays meanwhile")
 READY: Final = N_("The fast search is ready")
 
-# How much a child steps back behind the window (POSIX niceness).
-_CHILD_NICENESS: Final = 5
+_CHILD_NICENESS: Final = 5  # of POSIX, behind the window
 
 
 class _State:
@@ -67,7 +52,7 @@ _state = _State()
 
 
 def start() -> None:
-    """Begin in the background; later calls do nothing."""
+    """Begins in the background; later calls do nothing."""
     with _state.lock:
         if _state.thread is None:
             _state.thread = threading.Thread(target=_prepare, name="preparation", daemon=True)
@@ -75,7 +60,7 @@ def start() -> None:
 
 
 def progress() -> Preparation:
-    """How far it is; its text says what is happening, and at the end any warning."""
+    """How far it is, with a text for people, at the end with any warning."""
     return _state.preparation
 
 
@@ -84,18 +69,18 @@ def is_ready() -> bool:
 
 
 def wait(timeout: float | None = None) -> Preparation:
-    """Begin if need be, and wait until the kernels are ready or cannot be made so (then not `is_ready`)."""
+    """Begins if need be, and waits until the kernels are ready or have failed."""
     start()
     _state.finished.wait(timeout)
     return _state.preparation
 
 
 class CacheError(Exception):
-    """The compiled kernels cannot be kept: says where, and why."""
+    """The compiled kernels cannot be kept; the text has the place and the reason."""
 
 
 def compile_kernels() -> Iterator[str]:
-    """Compile what the cache lacks; gives a line `done total name` after each kernel.
+    """Compiles what the cache lacks, and yields a line `done total name` after each kernel.
 
     Raises CacheError when the cache cannot be written; then nothing half-written is left there.
     """
@@ -132,7 +117,7 @@ def _load_kernels() -> Iterator[str]:
 
 
 def _discard_cache() -> None:
-    """Empty the cache, and forget what was loaded from it: importing will compile everything anew."""
+    """Empties the cache, and forgets what was loaded from it: importing will compile everything anew."""
     from ai import cache, kernels
 
     if kernels.CACHE_FOLDER is not None and not cache.is_shipped(kernels.CACHE_FOLDER):
@@ -152,8 +137,8 @@ def _prepare() -> None:
         )
         _state.preparation = Preparation(0, TOTAL, text, has_failed=True)
     else:
-        # All that is loaded stays. Where Python leaves it out it looks for unreachable objects in
-        # milliseconds, else in 150, in the middle of anything.
+        # All that is loaded stays: without it Python looks for unreachable objects in milliseconds instead of
+        # 150.
         gc.freeze()
         text = _("The fast search is ready; {warning}", warning=warning) if warning else READY
         _report(TOTAL, text, warning)
@@ -175,7 +160,7 @@ def _compile_for_machine() -> None:
 
 
 def _load() -> str:
-    """Make the searches importable, if need be by compiling; what the user should know, or ''."""
+    """Loads the kernels, if need be by compiling; returns what the user should know, or ''."""
     from ai import cache, kernels
 
     try:
@@ -193,7 +178,7 @@ def _load() -> str:
 
 
 def _fill_cache() -> str:
-    """Let a child compile if the cache is not complete; what the user should know, or ''."""
+    """Fills the cache by a child if it is not complete; returns what the user should know, or ''."""
     from ai import cache, kernels
 
     if kernels.CACHE_FOLDER is None:
@@ -216,7 +201,7 @@ def _report_compiled(done: int) -> None:
 
 
 def _compile_in_child(hear: Callable[[int], object]) -> str:
-    """What went wrong, or ''. `hear` gets the number of kernels that are done."""
+    """Returns the problem, or ''. `hear` gets the number of finished kernels."""
     try:
         with closing(Child(_compile_for)) as child:
             while (done := child.receive()) is not None:
@@ -230,7 +215,7 @@ def _compile_in_child(hear: Callable[[int], object]) -> str:
 
 
 def _compile_for(parent: "Connection") -> None:
-    """In a child: send how many kernels are done after each, and None at the end. Raises CacheError."""
+    """In a child: sends the number of finished kernels after each, and None at the end. Raises CacheError."""
     if hasattr(os, "nice"):
         os.nice(_CHILD_NICENESS)
     for line in compile_kernels():

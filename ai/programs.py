@@ -1,8 +1,7 @@
-"""Every process that this program starts: children of its own, and other programs.
+"""Starts all processes of this program: children of its own, and other programs (`tests/test_children.py`).
 
-Nothing else starts one (`tests/test_children.py`). Each is ended together with whatever it has started, on
-Windows opens no console, and runs no code of the current folder: a child finds its modules where this process
-has them, and a program by a bare name is one of the folders of PATH.
+Each ends together with whatever it has started, opens no console on Windows, and runs no code of the current
+folder: a child finds its modules where this process does, and a bare name is looked up in PATH.
 """
 
 import contextlib
@@ -29,20 +28,19 @@ if sys.platform == "win32":
     _KERNEL.CreateJobObjectW.restype = _KERNEL.OpenProcess.restype = ctypes.c_void_p
     _SET_QUOTA_AND_TERMINATE = 0x0101
     # JobObjectExtendedLimitInformation: its number, its size, the place of its flags, and the flag that the
-    # job ends when its last handle is closed, as that of a process that has ended.
+    # job ends when its last handle is closed, for example by the end of its process.
     _LIMITS, _LIMITS_SIZE, _FLAGS_AT, _KILL_ON_CLOSE = 9, 144, 16, 0x2000
     _CREATE_NO_WINDOW = 0x08000000
 
 _MAIN: Final = str(Path(__file__).parent.parent / "main.py")
 _NICENESS: Final = 19
-# What main.py takes for the start of a child.
-CHILD: Final = "--child"
-# A shell that waits until this process closes its pipe or has ended, however, and then ends a group.
+CHILD: Final = "--child"  # starts main.py as a child
+# A shell that waits until this process closes its pipe or ends, in whatever way, and then ends a group.
 _WATCH: Final = ("/bin/sh", "-c", 'read _; kill -9 -"$1"', "sh")
 
 
 def output_of(command: Sequence[str], patience: float) -> str | None:
-    """What a program writes, also where it fails; None when there is none or it does not end in time."""
+    """The output of a program, also where it fails; None if it cannot start or does not end in time."""
     try:
         with Program(command, stdin=DEVNULL, stdout=PIPE, stderr=DEVNULL) as program:
             try:
@@ -54,7 +52,7 @@ def output_of(command: Sequence[str], patience: float) -> str | None:
 
 
 def clean_environment() -> dict[str, str]:
-    """As it was before the bundle set the path of its own libraries, which other programs must not load."""
+    """Without the bundle's path of its own libraries, which other programs must not load."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("_PYI_")}
     if hasattr(sys, "_MEIPASS"):
         before = environment.pop("LD_LIBRARY_PATH_ORIG", None)
@@ -73,7 +71,7 @@ def find_program(name: str) -> str | None:
 
 
 class Program(Popen[bytes]):
-    """A process in a group of its own: a job on Windows, a session elsewhere, which Ctrl-C does not reach."""
+    """A process in a group of its own: a job on Windows, elsewhere a session, which Ctrl-C does not reach."""
 
     def __init__(self, command: Sequence[str], ends_with_us: bool = False, **options: Any) -> None:
         """A program that `ends_with_us` does so also when this process is killed. Raises OSError."""
@@ -109,7 +107,7 @@ class Program(Popen[bytes]):
                 raise
 
     def end_all(self, gently: bool = False) -> None:
-        """End it and all it has started, where it has ended, too; `gently` by a signal it may act on."""
+        """Ends it and all it has started, even after its own end; `gently` by a signal it may act on."""
         if sys.platform == "win32":
             _KERNEL.TerminateJobObject(self._job, 1)
             self.kill()  # where it could not join the job
@@ -123,10 +121,10 @@ class Program(Popen[bytes]):
 
 
 class Child:
-    """A function of this program at work in a process of its own, which ends with this one.
+    """A function of this program running in a process of its own, which ends with this one.
 
-    It is called with a connection to this process and the arguments; what it raises is raised by `receive`.
-    All of them have to be such as `pickle` can name.
+    It is called with a connection to this process and the arguments, all of which pickle must be able to
+    name; `receive` raises what it raises.
     """
 
     def __init__(self, work: Callable[..., object], *arguments: object) -> None:
@@ -163,7 +161,7 @@ class Child:
             self.connection.send(what)
 
     def receive(self) -> Any:
-        """What it sends next. Raises EOFError when it has ended before, or in the middle of that."""
+        """The next message. Raises EOFError when the child ends before, or in the middle of it."""
         try:
             said = self.connection.recv()
         except OSError:
@@ -173,7 +171,7 @@ class Child:
         return said
 
     def give_way(self) -> None:
-        """Run it when nothing else wants to."""
+        """Runs it when nothing else wants to."""
         import psutil
 
         with contextlib.suppress(psutil.Error):  # it may have ended
@@ -187,11 +185,11 @@ class Child:
             process.suspend() if is_paused else process.resume()
 
     def end(self) -> None:
-        """From any thread; what waits for it then gets EOFError."""
+        """From any thread; whoever waits for it then gets EOFError."""
         self._program.end_all()
 
     def close(self, gently: bool = False) -> None:
-        """End it, in the thread that uses it; `gently` when it sends or receives for the next time."""
+        """Ends it, in the thread that uses it; `gently` when it sends or receives for the next time."""
         if self.connection.closed:  # another process may have its number by now
             return
         self.connection.close()
@@ -202,7 +200,9 @@ class Child:
 
 
 def wait_for_messages(children: Sequence[Child], patience: float | None = None) -> list[Child]:
-    """Those of which `receive` returns at once, as soon as there is one; none after `patience` seconds."""
+    """Waits until `receive` of some children returns at once, and returns these; none after `patience`
+    seconds.
+    """
     from multiprocessing.connection import wait
 
     heard = wait([child.connection for child in children], patience)
@@ -210,7 +210,7 @@ def wait_for_messages(children: Sequence[Child], patience: float | None = None) 
 
 
 def _is_elsewhere(folder: str) -> bool:
-    """Whether modules may come from it: it is not the current one."""
+    """Whether it is another folder than the current one, so that modules may come from it."""
     try:
         return not os.path.samefile(folder or os.curdir, os.curdir)  # noqa: PTH121 - "" is the current one
     except OSError:
@@ -218,7 +218,7 @@ def _is_elsewhere(folder: str) -> bool:
 
 
 def serve() -> int:
-    """Do in this process what the parent asks; returns the exit status."""
+    """Does in this process what the parent asks; returns the exit status."""
     import pickle
 
     descriptor = os.dup(0)
@@ -232,7 +232,7 @@ def serve() -> int:
         from multiprocessing.connection import Connection
 
         parent = Connection(descriptor)
-    with contextlib.suppress(EOFError, ConnectionError):  # the parent has ended, or wants something else
+    with contextlib.suppress(EOFError, ConnectionError):  # the parent has ended, or dropped this child
         sys.path[:] = dict.fromkeys((*sys.path[:1], *parent.recv(), *sys.path))
         try:
             language, crash_file, work, arguments = parent.recv()

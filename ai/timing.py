@@ -8,15 +8,15 @@ from game.board import PASS, Board
 from game.clock import Clock, TimeControl
 from game.tree import Game
 
-# A position with this many empties is solved in a second, one with one more in two: 80 of good play, 20 to 24
-# empties, took 0.2, 0.8 and 3.6 s on average. What comes after a solved position shares no clock.
+# A position with this many empties is solved in a second, one with one more in two. What comes after a solved
+# position shares no clock.
 SECOND_EMPTIES: Final = 22
-# Seconds of a move's own limit that are kept for playing the move, but never more than half of the limit.
+# Seconds of a move's own limit that are kept for playing the move, at most half of the limit.
 MOVE_RESERVE: Final = 0.1
 # Seconds of a game clock that are kept for each empty square, which this side may have to fill: a move costs
-# so much besides its thinking, to be asked for, stopped and played.
+# so much besides its thinking.
 MOVE_OVERHEAD: Final = 0.025
-# A search is never given less: on a clock that has run out every move is one at once.
+# The least time of a search, on a clock that has run out.
 LEAST_SECONDS: Final = 0.001
 
 
@@ -37,10 +37,7 @@ def seconds_for_move(board: Board, clock: Clock) -> float | None:
 
 
 def clock_in(game: Game, control: TimeControl) -> Clock:
-    """What the side to move has left of its `control`, by the seconds that are told of its moves.
-
-    A move whose time is not told counts as one that took what it was given.
-    """
+    """What the side to move has left, by the seconds of its moves; one without took its full share."""
     turn = game.board.turn
     clock = Clock.start(control)
     for before, node in pairwise(game.line):

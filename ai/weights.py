@@ -33,15 +33,12 @@ from game.files import read_file
 from game.plain_text import shortened
 from game.text import _
 
-# The integer score of the middle game counts in these parts of a disc.
-ONE_DISC: Final = 10
+ONE_DISC: Final = 10  # the unit of scores of the middle game is a tenth
 MAX_SCORE: Final = 64 * ONE_DISC
-# ... and a weight in these parts of that.
-WEIGHT_SCALE: Final = 16
+WEIGHT_SCALE: Final = 16  # parts of that in which a weight counts
 
-# Numbers of an error model; without any the weights were not calibrated.
+# Numbers of the models; a file may lack either.
 ERROR_NUMBERS: Final = 10
-# ... and of what a score is expected to come to; without any it stays as it is.
 EXPECTATION_NUMBERS: Final = 20
 _MODELS: Final = {"error_model": ERROR_NUMBERS, "expectation": EXPECTATION_NUMBERS}
 
@@ -49,13 +46,13 @@ _MAGIC: Final = b"NWWEIGHT"
 _VERSION: Final = 1
 _LENGTH: Final = struct.Struct("<I")
 _CONTENT_BYTES: Final = 2 * STAGES * STAGE_SIZE
-# Of the file: what cannot be packed becomes a little longer by it.
+# Of the file: data that cannot be packed gets a little longer.
 _MOST_BYTES: Final = _CONTENT_BYTES + (1 << 17)
 _DEFAULT: Final = Path(__file__).parents[1] / "assets" / "weights.bin"
 
 
 class WeightsError(ValueError):
-    """The file cannot be used; the text names it and says why."""
+    """The file cannot be used; the text has its name and the reason."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,24 +62,17 @@ class Weights:
     values: array[int]
     error_model: tuple[float, ...] = ()
     expectation: tuple[float, ...] = ()
-    known_as: str = ""
-    """The fingerprint that their file has."""
+    known_as: str = ""  # the fingerprint in their file
 
     @cached_property
     def fingerprint(self) -> str:
-        """The same for the same values; one that a file has stays, for files of tournaments name it."""
+        """The same for the same values; one from a file stays, as files of tournaments refer to it."""
         return self.known_as or hashlib.sha256(_little_endian(self.values)).hexdigest()
 
     def save(self, path: Path) -> None:
-        """Write them to a file, whole or not at all. Raises OSError."""
-        header = {
-            "version": _VERSION,
-            "layout": layout(),
-            "fingerprint": self.fingerprint,
-            "error_model": self.error_model,
-            "expectation": self.expectation,
-        }
-        text = json.dumps(header).encode()
+        """Writes them to a file, whole or not at all. Raises OSError."""
+        header = {"version": _VERSION, "layout": layout(), "fingerprint": self.fingerprint}
+        text = json.dumps(header | {name: getattr(self, name) for name in _MODELS}).encode()
         payload = zlib.compress(_little_endian(self.values))
         write_file(path, (_MAGIC, _LENGTH.pack(len(text)), text, payload))
 
@@ -138,7 +128,7 @@ def load(path: Path) -> Weights:
 
 
 def layout() -> str:
-    """A fingerprint of what the weights belong to."""
+    """A fingerprint of the patterns and stages that weights belong to."""
     what = [[shape.name, shape.squares] for shape in SHAPES], STAGE_EMPTIES, STAGES, STAGE_SIZE, WEIGHT_SCALE
     return hashlib.sha256(json.dumps(what).encode()).hexdigest()
 

@@ -1,4 +1,4 @@
-"""Measurements that people start by hand; docs/commands.md lists the most used, each says what it is for."""
+"""Measurements that people start by hand; docs/commands.md lists the most used."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MIDDLEGAMES: Final = "middlegames.obf"
 
 
 def read_problems(name: str) -> dict[int, Problem]:
-    """Those of a file that travels with the program, numbered from 1."""
+    """The problems of one of the program's files, numbered from 1."""
     problems, errors = parse_obf((ROOT / "assets" / "positions" / name).read_text("utf-8"))
     assert not errors, errors[0]
     return dict(enumerate(problems, start=1))

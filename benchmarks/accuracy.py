@@ -56,7 +56,7 @@ class Solved:
             self.scores[problem.board] = problem.best
 
     def solve(self, engine: Engine, board: Board, comment: str) -> int:
-        """The exact score for the side to move, from the file or by a search that is then kept in it."""
+        """The exact score for the side to move, from the file or by a search whose result is added to it."""
         if board not in self.scores:
             engine.new_game()
             found = engine.analyse(board, Limit(solve=True), Options(selective=False)).result()
@@ -124,7 +124,7 @@ def score_after(solver: Engine, board: Board, move: int, moves: Solved) -> int:
 
 
 def solve_positions(positions: Solved, folder: Path, count: int) -> None:
-    """Choose positions, always the same ones, and solve those that are not yet solved."""
+    """Chooses positions, always the same ones, and solves the new ones."""
     with closing(Engine(SOLVER_TABLE)) as engine:
         for number, (board, comment) in enumerate(chosen_positions(folder, count), start=1):
             if board in positions.scores:
@@ -154,7 +154,7 @@ def chosen_positions(folder: Path, count: int) -> Iterator[tuple[Board, str]]:
 
 
 def position_of(record: WthorGame) -> Board | None:
-    """The position of a game with EMPTIES empties; None if it never came so far."""
+    """The position of a game with EMPTIES empties; None if it ended before."""
     try:
         game = replay(record)
     except WthorError:

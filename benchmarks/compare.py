@@ -1,9 +1,9 @@
 """Searches measured beside each other: python -m benchmarks.compare WHAT
 
-`algorithms` compares the compiled searches on twenty middle games. `threads` says what one, two, four and so
-on are worth in endgames of the FFO and in middle games, as many as there are processors; `depths` how deep a
-second reaches in these, and with what confidence; `recording` what the recorded tree costs, by the median
-ratio of the processor times of pairs of searches, with it and without. Every search begins on an empty table.
+`algorithms` compares the compiled searches on twenty middle games; `threads` is the worth of one, two, four
+and so on in endgames of the FFO and in middle games; `depths` is how deep a second reaches in these, and with
+what confidence; `recording` is the cost of the recorded tree: the median ratio of the processor times of
+pairs of searches, with it and without. Every search begins on an empty table.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ PAIRS: Final = 14
 
 
 def algorithms(engine: Engine) -> None:
-    """At full width all come to the same score, but for deeper entries that the table lends."""
+    """At full width all find the same score, except for deeper entries in the table."""
     print(f"{'':19}" + "".join(f"{each.term:>{21 if n < 2 else 12}}" for n, each in enumerate(ALGORITHMS)))
     rows = []
     for number, problem in read_problems(MIDDLEGAMES).items():
@@ -61,7 +61,7 @@ def algorithms(engine: Engine) -> None:
 
 
 def compare(name: str, costs: Sequence[Cost]) -> None:
-    """Nodes and seconds of the first two, and all but the first in parts of it."""
+    """Nodes and seconds of the first two, and of all but the first as shares of it."""
     first = costs[0]
     print(
         f"{name:16}"

@@ -1,7 +1,7 @@
-"""What a person at random does with the window: the same seed, the same deeds.
+"""Random actions of a person in the window; a seed repeats them.
 
-A deed says where by shares of what there is when it is done, for the window, the legal moves and the buttons
-change: `square 0.37` is the first of two legal moves, or of three the second.
+A deed names its target by shares, as the window, the legal moves and the buttons change: `square 0.37` is the
+first of two legal moves, or of three the second.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ MOST_CHOICES: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """`shares` are numbers from 0 to 1 and say where, which and how many; `text` is what is typed."""
+    """`shares` are numbers from 0 to 1 that choose place, target and number; `text` is what is typed."""
 
     kind: str
     shares: tuple[float, ...]
@@ -99,7 +99,7 @@ class Deed:
 
 
 def deeds(seed: int) -> Iterator[Deed]:
-    """Without an end."""
+    """Yields deeds without end."""
     rng = Random(seed)
     while True:
         (kind,) = rng.choices(KINDS, tuple(WEIGHTS.values()))

@@ -113,7 +113,7 @@ def scenes(app: App, seconds: float) -> None:
 
 
 def steps(app: App, seconds: float) -> None:
-    """Play at full speed, drag the line and zoom, over the whole tree of minimax."""
+    """Plays at full speed, drags the line and zooms, over the whole tree of minimax."""
     import pygame
 
     app.do("page_lab")
@@ -210,7 +210,7 @@ def zoom(x: int, y: int, number: int) -> None:
 
 
 def all_looks() -> Iterator[tuple[str, Settings]]:
-    """The usual one first, then all others that differ from it in one thing."""
+    """The default first, then all others that differ from it in one thing."""
     from ui.colours import BOARDS, THEMES, offered
 
     yield "dark, English", USUAL

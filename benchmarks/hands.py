@@ -30,7 +30,7 @@ def pick(values: Sequence[T], share: float) -> T:
 
 
 class Hands:
-    """One xdotool that is told what to do, line by line; `close` ends it."""
+    """One xdotool that reads commands line by line; `close` ends it."""
 
     def __init__(self, app: App, environment: dict[str, str]) -> None:
         self.app = app
@@ -60,7 +60,7 @@ class Hands:
         self.send(f"key {key}")
 
     def resize(self, width: int, height: int) -> None:
-        """To any size, as a desktop does that asks no window how small it may be."""
+        """To any size, as desktops do that ignore the least size of a window."""
         window = self.app.display.window
         window.minimum_size = min(width, window.minimum_size[0]), min(height, window.minimum_size[1])
         self.send(f"windowsize {window.handle} {width} {height}")
@@ -153,7 +153,7 @@ class Hands:
     # What
 
     def _keys(self) -> list[str]:
-        """What the page and the window know, but how to end the program."""
+        """Those of the page and the window, except for the end of the program."""
         actions = (action for action in self.app.actions if action.identity != "quit")
         return [key_name(key) for action in actions for key in action.all_keys]
 
@@ -222,7 +222,7 @@ class Hands:
         self.press("Return" if is_kept < 0.7 else "Escape")
 
     def _race(self, deed: Deed) -> None:
-        """One of the races there are, for a few seconds at the most."""
+        """One of the races, for a few seconds at the most."""
         from ai.limits import Limit
         from play.race import PRESETS
         from ui.pages.lab.page import LabPage
@@ -238,7 +238,7 @@ class Hands:
         self.press("space")
 
     def _study(self, deed: Deed) -> None:
-        """What a person does between games: steps through one in the explorer, looks for one, trains."""
+        """What a person does between games: steps through one in the explorer, searches for one, trains."""
         from ui.dialogs.games import GamesDialog, Tab
 
         self._leave_dialog()

@@ -33,7 +33,7 @@ END: Final = "<!-- end of the ladder -->"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What a level made of its games against a lower one."""
+    """The games of a level against a lower one."""
 
     upper: int
     lower: int
@@ -111,7 +111,7 @@ def table(steps: list[Step], games: int, seconds: float) -> str:
 
 
 def around_table() -> tuple[str, str]:
-    """What stands before the table of the report, and after it. Raises OSError, ValueError."""
+    """The parts of the report before and after the table. Raises OSError, ValueError."""
     before, begin, rest = REPORT.read_text("utf-8").partition(BEGIN)
     _, end, after = rest.partition(END)
     if not begin or not end:

@@ -87,7 +87,7 @@ class Bench:
         return 1000 * took, 1000 * worked
 
     def until(self, is_so: Callable[[], bool]) -> tuple[float, Frames]:
-        """Seconds until then, and the frames meanwhile."""
+        """Seconds until a condition holds, and the frames meanwhile."""
         began = time.perf_counter()
         frames: list[tuple[float, float]] = []
         while not is_so() or not frames:
@@ -99,7 +99,7 @@ class Bench:
         return self.dialog.listing.is_settled and self.dialog._shown is self.dialog.listing.shown
 
     def scrolled(self) -> Frames:
-        """The wheel, pages, and the bar from one end to the other."""
+        """By the wheel, pages, and the bar from one end to the other."""
         frames = []
         for n in range(FRAMES):
             wheel = pygame.event.Event(pygame.MOUSEWHEEL, y=-1 - n % 5, x=0)

@@ -1,10 +1,9 @@
 """Levels beside people: python -m benchmarks.people --wthor DIR [--years FIRST LAST] [--positions N] [--fit]
 
-Positions of tournament games of the WTHOR archive, in each of which every level says how likely it chooses
-which move: the share of the moves of people that it would have played, and what it and people give away, as
-level 8 sees it. With --fit it says which temper fits people best (ai/levels.py). With --players N it says
-what people with 20 games and more give away, N of them, each in as many positions as --positions says: the
-best tenth, the best quarter, the middle, and so on.
+In positions of tournament games of the WTHOR archive: the share of the moves of people that every level would
+have played, and what it and people give away, as level 8 sees it. With --fit the temper that fits people best
+(ai/levels.py). With --players N what N people with 20 games and more give away, each in --positions
+positions: the best tenth, the best quarter, the middle, and so on.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ Seen = tuple[list[Look], bool]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A position, what people played, what each level saw of it, and what each move gives away, in discs."""
+    """A position, the moves of people, the looks of each level, and what each move gives away in discs."""
 
     board: Board
     move: Move
@@ -56,7 +55,7 @@ class Case:
 
 
 def games_of_people(folder: Path, first: int, last: int) -> list[WthorGame]:
-    """All of these years, but for those of programs."""
+    """All of these years, without those of programs."""
     names, _ = parse_names((folder / "WTH.JOU").read_bytes(), NAME_BYTES)
     years = range(first, last + 1)
     games = [game for year in years for game in parse_wthor((folder / f"WTH_{year}.wtb").read_bytes())[0]]
@@ -67,7 +66,7 @@ def games_of_people(folder: Path, first: int, last: int) -> list[WthorGame]:
 def positions(
     games: Sequence[WthorGame], rng: Random, count: int, player: int | None = None
 ) -> Iterator[tuple[Board, Move]]:
-    """Boards with a choice, and what was played there, by this player alone when one is given."""
+    """Boards with a choice, and the moves played there, by this player alone when one is given."""
     found = 0
     while found < count:
         game, ply = rng.choice(games), rng.choice(PLIES)
@@ -85,7 +84,7 @@ def positions(
 
 
 def looks_of(engine: Engine, board: Board, number: int) -> Seen:
-    """All that a level sees before it chooses, and whether it then knows the result."""
+    """The looks of a level before it chooses, and whether it then knows the result."""
     engine.new_game()
     analysis = engine.analyse(board, Limit(), Options(level=number, record=1))
     is_known = analysis.result().kind is Kind.EXACT
@@ -137,7 +136,7 @@ def by_phase(lost: Sequence[float], seen: Sequence[Case]) -> str:
 
 
 def fitted(number: int, seen: list[Case]) -> str:
-    """The temper with which the moves of people are likeliest, by all that a level sees."""
+    """The temper with which the moves of people are likeliest."""
 
     def likelihood(temper: float) -> float:
         alone = replace(LEVELS[number - 1], careless=1, temper=temper)

@@ -38,7 +38,7 @@ NEED_TABLE: Final = (Algorithm.MTDF, Algorithm.MT_SSS)
 
 
 class Events(Observer):
-    """Counts what happens, by its kind."""
+    """Counts events by kind."""
 
     def __init__(self) -> None:
         self.counts: Counter[Event] = Counter()
@@ -89,8 +89,8 @@ def show_one(board: Board, plies: int) -> None:
 
 
 def show_sums(boards: list[Board], plies: int) -> None:
-    """What each technique is worth: nodes, and in parts of alpha-beta's in the same line; the share of its
-    zero windows that PVS searches again.
+    """The worth of each technique: nodes, also as shares of alpha-beta's, and the share of zero windows that
+    PVS repeats.
     """
     minimax = sum(minimax_nodes(board, Choice(depth=plies))[0] for board in boards)
     print(f"\n{len(boards)} middle games, {plies} plies: {minimax:,} nodes for minimax")

@@ -116,7 +116,7 @@ class Soak:
         self.watch.check()
 
     def wait(self, is_so: Callable[[], bool], seconds: float, what: str) -> None:
-        """Go on with frames until it is so. Raises Trouble when it does not come to that."""
+        """Goes on with frames until a condition holds. Raises Trouble when it never does."""
         end = perf_counter() + seconds
         while not is_so():
             if perf_counter() > end:
@@ -146,7 +146,7 @@ class Soak:
     # Minutes
 
     def play(self, seconds: float) -> Frames:
-        """Deed after deed; returns how long the frames took."""
+        """Does deed after deed; returns how long the frames took."""
         frames = Frames()
         end = perf_counter() + seconds
         next_deed = next_reading = perf_counter()
@@ -167,7 +167,7 @@ class Soak:
         return frames
 
     def rest(self, minute: float) -> Rest:
-        """Stop everything, come to a state that is always the same, and count."""
+        """Stops everything, returns to the same state every time, and counts."""
         self._stop()
         self._empty_pages()
         app, session = self.app, self.app.session
@@ -183,7 +183,7 @@ class Soak:
         return rest
 
     def _stop(self) -> None:
-        """Hold the game, and see that it is on the disk; then all settings and the size as they were."""
+        """Pauses the game, checks that it is on the disk, and restores all settings and the size."""
 
         app = self.app
         self.pass_time(0.3)  # for deeds that are still being done
@@ -204,7 +204,7 @@ class Soak:
         return self.app.display.window.size == size
 
     def _empty_pages(self) -> None:
-        """Let every page hold what it always holds at a rest."""
+        """Brings every page to its usual content at a rest."""
         from play.race import PRESETS
 
         app = self.app
@@ -241,7 +241,7 @@ class Soak:
         self.wait(lambda: steps.model.phase is SlowPhase.READY, 10, "a search of one ply")
 
     def quit(self) -> None:
-        """Press Ctrl+Q in the middle of a search. Raises Trouble unless it ends all, with the game saved."""
+        """Presses Ctrl+Q in the middle of a search. Raises Trouble unless all ends, with the game saved."""
         app, session = self.app, self.app.session
         session.start_match((Seat(Algorithm.PVS, seconds=60.0), Seat()), TimeControl(), Game())
         session.apply(replace(session.settings, book=False))
@@ -272,7 +272,7 @@ class Soak:
 
 
 def watch_beat(soak: Soak, is_over: threading.Event, seed: int) -> None:
-    """End the process when the window hangs: nobody else can."""
+    """Ends the process when the window hangs."""
     while not is_over.wait(HANGING / 8):
         still = perf_counter() - soak.beat
         if still > HANGING:
@@ -319,7 +319,7 @@ def main() -> int:
 
 
 def studied(app: App, archive: Path) -> Settings:
-    """Fill the library with games of the archive; settings with its folder, and with the name of a player."""
+    """Fills the library with games of the archive; returns settings with its folder and a player's name."""
     newest = max(archive.glob("*.wtb"))
     players, _problems = read_names(newest)
     games = [found.record for found in islice(read_games(newest.read_bytes(), players), KEPT)]

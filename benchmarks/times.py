@@ -1,9 +1,9 @@
 """How well searches keep their time: python -m benchmarks.times [--runs N] [--stops N] [--compiles N]
 
 Prints, for limits of 100, 500 and 2000 ms, the worst and the mean of (time until the search is done) - limit;
-the same with another thread that keeps the interpreter busy, as a window does; how long it takes from telling
-a search to stop until its result is there, with one thread and with two; how long switching takes; and how
-long compiling the kernels from an empty cache takes, and loading them from it in a fresh process.
+the same with another thread that keeps the interpreter busy, as a window does; the time from a stop to the
+result, with one thread and with two; the time of a switch; and the time to compile the kernels from an empty
+cache, and to load them in a fresh process.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def keep_busy(stop: threading.Event) -> None:
 
 
 def stopping(engine: Engine, stops: int, threads: int) -> bool:
-    """From telling it to the result, at random moments; half of the searches are solving an endgame."""
+    """From the stop to the result, at random moments; half of the searches are solving an endgame."""
     rng = Random(2)
     problems = read_problems(FFO)
     kinds = (
@@ -166,7 +166,7 @@ def compiling(runs: int) -> list[bool]:
 
 
 def output(home: str, *arguments: str) -> str:
-    """What a Python process prints whose user keeps everything in `home`, the compile cache too."""
+    """The output of a Python process whose user keeps everything in `home`, the compile cache too."""
     places = dict.fromkeys(("HOME", "XDG_CACHE_HOME", "LOCALAPPDATA", "USERPROFILE"), home)
     command = [sys.executable, *arguments]
     return subprocess.run(

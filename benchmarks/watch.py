@@ -1,4 +1,4 @@
-"""What is watched while the window is played in: memory, threads, open files, frames, and the saved game."""
+"""What is watched during a run: memory, threads, open files, frames, and the saved game."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SHARE_COMPARED: Final = 0.25
 
 
 class Trouble(Exception):
-    """What ends a run."""
+    """Ends a run."""
 
 
 class Frames:
@@ -71,10 +71,8 @@ class Frames:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What the program holds when it does nothing; memory in bytes.
-
-    Memory is what the process has for itself: not what is mapped from files, and not what has been given back
-    and lies with the allocator.
+    """What the program holds when it does nothing; memory in bytes, without what is mapped from files and
+    what the allocator keeps.
     """
 
     minute: float
@@ -108,7 +106,7 @@ class Place:
 
 
 class SavedGameWatch:
-    """Compares the saved game with what was on the board a moment ago. No file is the place None."""
+    """Compares the saved game with the board a moment ago. No file is the place None."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -199,7 +197,7 @@ class Watch:
         return _median(first), _median(self.rests[-count:])
 
     def growth(self, settled: float) -> list[str]:
-        """A sentence for all that is more at the end than it was at minute `settled`."""
+        """A sentence for everything that has grown since minute `settled`."""
         before, after = self.compared(settled)
         grown = []
         if after.memory > before.memory * (1 + MAY_GROW):

@@ -193,7 +193,7 @@ def busy(prefix: Sequence[str]) -> Iterator[None]:
 
 
 def stopping() -> list[float]:
-    """Seconds from telling searches to stop until they have ended."""
+    """Seconds from stopping searches until they have ended."""
     rng = Random(2)
     engine = Engine(gives_way=True)
     seconds = []
@@ -230,7 +230,7 @@ def program(
 def idle_window(
     screen: dict[str, str], page: str, moment: str
 ) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
-    """The program as it is by itself, once it is idle, and (window, x, y) of a button."""
+    """The program by itself, once it is idle, and (window, x, y) of a button."""
     with program(screen, Settings(welcomed=True), (), page, moment) as (window, (_seen, _cost, *place)):
         time.sleep(UNTIL_IDLE)
         yield window, place

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import ast
-import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from tests.sources import FLOORS, ROOT, source_files, tree_of
+from tests.ui.command_line import run_python
 
 WINDOW = {"pygame", "pygame_gui"}
 COMPILED = {"numba", "llvmlite"}
@@ -36,8 +37,8 @@ def imports(tree: ast.AST, package: str) -> Iterator[str]:
             yield from (f"{base}.{alias.name}" for alias in node.names)  # may be a module
 
 
+@cache
 def imported(path: Path) -> set[str]:
-    """What a file imports, as `imports` says it."""
     name = module_name(path)
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     return set(imports(tree_of(path), package))
@@ -86,12 +87,10 @@ def test_no_files_import_each_other_in_a_circle() -> None:
 @pytest.mark.parametrize("name", WITHOUT_NUMBA)
 def test_numba_is_not_loaded_with_the_window(name: str) -> None:
     """In a fresh interpreter, for what counts is what an import drags in."""
-    code = (
-        f"import sys, {name}; print([m for m in sorted(sys.modules) if m in {COMPILED | {'ai.kernels'}!r}])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[-1] == "[]"
+    forbidden = COMPILED | {"ai.kernels"}
+    code = f"import sys, {name}; print([each for each in sys.modules if each in {forbidden!r}])"
+    done = run_python("-c", code)
+    assert done.stdout.splitlines()[-1:] == ["[]"], done.stderr
 
 
 def test_the_walk_sees_every_form_of_import() -> None:

@@ -6,7 +6,7 @@ import ast
 from collections import defaultdict
 from collections.abc import Iterator
 
-from tests.sources import ROOT, source_files
+from tests.sources import ROOT, source_files, tree_of
 
 
 def type_names(tree: ast.Module) -> Iterator[str]:
@@ -22,7 +22,7 @@ def type_names(tree: ast.Module) -> Iterator[str]:
 def test_a_type_has_one_name_and_a_name_one_type() -> None:
     places = defaultdict(list)
     for path in (*source_files(), *(ROOT / "release").rglob("*.py")):
-        for name in type_names(ast.parse(path.read_text("utf-8"))):
+        for name in type_names(tree_of(path)):
             if name[0].isupper() and not name.isupper():
                 places[name].append(str(path.relative_to(ROOT)))
     assert len(places) > 300

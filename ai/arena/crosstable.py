@@ -1,4 +1,4 @@
-"""The table of a tournament, and the sentence whether anything is decided, in the window and elsewhere."""
+"""The table of a tournament, and the sentence whether it is decided."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -9,13 +9,12 @@ from ai.arena.elo import EloDifference, difference, superiority
 from ai.arena.report import GameReport, Standing
 from game.text import _
 
-# How likely it must be that a player is the stronger one, to call it decided.
-DECIDED: Final = 0.975
+DECIDED: Final = 0.975  # the likelihood from which on a player is called the stronger one
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What a player has earned: in all, and against the player of each row; None against itself."""
+    """A player's results: in all, and against the player of each row, None against itself."""
 
     player: int
     name: str
@@ -24,12 +23,12 @@ class Row:
 
     @property
     def elo(self) -> EloDifference | None:
-        """To all opponents together; None before the first pair of games."""
+        """Against all opponents together; None before the first pair of games."""
         return difference(self.total.pairs) if self.total.pairs.number else None
 
     @property
     def figures(self) -> tuple[str, str, str]:
-        """Discs a game, losses on time, Elo; nothing before the first game."""
+        """Discs a game, losses on time, Elo; empty before the first game."""
         if not self.total.games:
             return "", "", ""
         elo = "" if self.elo is None else self.elo.text()
@@ -44,7 +43,7 @@ class Crosstable:
 
     @classmethod
     def of(cls, names: Sequence[str], reports: Iterable[GameReport]) -> "Crosstable":
-        """From the finished games of the players who are called so."""
+        """From the finished games of the players with these names."""
         games = defaultdict[frozenset[int], list[GameReport]](list)
         for report in reports:
             games[frozenset((report.pairing.black, report.pairing.white))].append(report)
@@ -71,7 +70,7 @@ class Crosstable:
 
     @property
     def verdict(self) -> str:
-        """Whether the first is stronger than the next that it has met: a sentence. Needs two players."""
+        """A sentence: whether the first is stronger than the next that it has met. Needs two players."""
         first, *others = self.rows
         rivals = [(row, met) for row, met in zip(others, first.against[1:], strict=True) if met is not None]
         second, standing = next((each for each in rivals if each[1].games), rivals[0])

@@ -1,11 +1,12 @@
-"""How much stronger one player is than another, told by games in pairs: an opening, played with both colours.
+"""How much stronger one player is than another, by games in pairs: an opening, played with both colours.
 
-The games of a pair depend on each other, for an opening that favours one colour gives each player a win. So
-pairs are counted, by what they earn: 0, 1/2, 1, 3/2 or 2 points (the "pentanomial" of engine testers). The
-share of the points and a difference in Elo say the same: share = 1 / (1 + 10 ** (-difference / 400)).
+The games of a pair depend on each other, as an opening that favours one colour gives each player a win. So
+pairs are counted, by their points: 0, 1/2, 1, 3/2 or 2 (the "pentanomial" of engine testers). A share of the
+points is a difference in Elo: share = 1 / (1 + 10 ** (-difference / 400)).
 """
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
@@ -19,17 +20,14 @@ SHARES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 # Error bars hold with this probability.
 CONFIDENCE: Final = 0.95
 _DEVIATIONS: Final = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
-# What never happened in n pairs happens in less than this / n of all, with the same probability
+# A result that never happened in n pairs happens in less than this / n of all, with the same probability
 # (Hanley & Lippman-Hand 1983, "If nothing goes wrong, is everything all right?").
 _RULE_OF_THREE: Final = 3.0
 
-# Differences of more are as good as certain.
-MOST_ELO: Final = 2000
+MOST_ELO: Final = 2000  # larger differences are as good as certain
 
-# Added to the count of each result, so that the likelihood of one not yet seen is not zero.
-_UNSEEN: Final = 1e-3
-# Halvings of the interval in which the likeliest distribution is looked for.
-_BISECTIONS: Final = 100
+_UNSEEN: Final = 1e-3  # added to the count of each result, so that no likelihood is zero
+_BISECTIONS: Final = 100  # of the interval of the likeliest distribution
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +39,8 @@ class Pairs:
     @classmethod
     def of(cls, points: Iterable[float]) -> "Pairs":
         """From the points of each pair, 0 .. 2."""
-        counts = [0] * len(SHARES)
-        for earned in points:
-            counts[round(2 * earned)] += 1
-        return cls((counts[0], counts[1], counts[2], counts[3], counts[4]))
+        found = Counter(round(2 * earned) for earned in points)
+        return cls((found[0], found[1], found[2], found[3], found[4]))
 
     @property
     def number(self) -> int:
@@ -75,14 +71,14 @@ class Pairs:
 
 @dataclass(frozen=True, slots=True)
 class EloDifference:
-    """In Elo, with its error bar; infinite where the points say no less."""
+    """In Elo, with its error bar; infinite where the points set no limit."""
 
     elo: float
     low: float
     high: float
 
     def text(self) -> str:
-        """'+35 ± 12', or as much as can be said when nearly all or none of the points were made."""
+        """'+35 ± 12', or less when nearly all or none of the points were made."""
         bound, is_sweep = self.low if self.elo > 0 else self.high, math.isinf(self.elo)
         if math.isinf(bound) or (is_sweep and bound * math.copysign(1, self.elo) <= 0):
             return _("too few games")
@@ -95,7 +91,7 @@ class EloDifference:
 
 
 def _student(freedom: int) -> float:
-    """_DEVIATIONS where the spread is known from a few pairs: Student's (Abramowitz & Stegun 26.7.5)."""
+    """_DEVIATIONS for a spread known from a few pairs: Student's (Abramowitz & Stegun 26.7.5)."""
     z, n = _DEVIATIONS, freedom
     terms = z**3 + z, 5 * z**5 + 16 * z**3 + 3 * z, 3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z
     return z + terms[0] / (4 * n) + terms[1] / (96 * n**2) + terms[2] / (384 * n**3)
@@ -131,9 +127,9 @@ def superiority(pairs: Pairs) -> float:
 class Sprt:
     """The sequential probability ratio test (Wald 1945): is the difference `elo0` or `elo1`?
 
-    The likelihoods are those of the likeliest distribution of pairs with either expectation, as in the
-    generalised test that engine testers use (Van den Bergh, "A practical introduction to the GSPRT").
-    A wrong answer comes with a probability of `alpha` when elo0 is true, of `beta` when elo1 is.
+    The likelihoods are those of the likeliest distribution of pairs with either expectation (Van den Bergh,
+    "A practical introduction to the GSPRT"). A wrong answer has the probability `alpha` when elo0 is true,
+    `beta` when elo1 is.
     """
 
     elo0: float
@@ -172,10 +168,10 @@ class Sprt:
 
 
 def _likeliest(counts: Sequence[float], expectation: float) -> list[float]:
-    """Of all distributions over SHARES with this expectation the one that makes `counts` likeliest.
+    """The distribution over SHARES with this expectation that makes `counts`, all above 0, likeliest.
 
     It is p / (1 + t * (share - expectation)) with p the observed frequency, and t such that the expectation
-    is met (a Lagrange multiplier); the sum below falls as t rises. Every count must be above 0.
+    is met (a Lagrange multiplier); the sum below falls as t rises.
     """
     total = sum(counts)
     low, high = -1 / (SHARES[-1] - expectation), 1 / (expectation - SHARES[0])

@@ -1,9 +1,9 @@
 """An outside program as a player: it speaks GTP, version 2.
 
-The protocol is that of Gunnar Farnebäck, "Specification of the Go Text Protocol", with squares of Othello.
-Games begin at the usual start, for GTP has no word for a position, nor for a depth. A clock is told by
-`time_settings` and `time_left`, without its increment. A pass that the rules force is told, and may be
-refused: programs such as GRhino pass by themselves.
+After Gunnar Farnebäck, "Specification of the Go Text Protocol", with squares of Othello. GTP has no word for
+a position, so games begin at the usual start, nor for a depth. A clock is passed by `time_settings` and
+`time_left`, without its increment. A forced pass is passed, too, and may be refused: programs such as GRhino
+pass by themselves.
 """
 
 import re
@@ -27,7 +27,7 @@ class GtpEngine:
     """A running program that speaks GTP."""
 
     def __init__(self, talk: Talk, allowance: Allowance) -> None:
-        """Wait until it has chosen a first move. Raises EngineError."""
+        """Waits until it has chosen a first move. Raises EngineError."""
         self._talk = talk
         self._control = allowance.clock
         self._patience = START_PATIENCE
@@ -39,8 +39,7 @@ class GtpEngine:
             )
             raise talk.failure(sentence)
         known = self._demand("list_commands").split()
-        self.title = self._demand("name") if "name" in known else ""
-        """What it calls itself."""
+        self.title = self._demand("name") if "name" in known else ""  # its own name
         if "set_game" in known:
             self._demand("set_game Othello")
         self._demand("boardsize 8")
@@ -89,7 +88,7 @@ class GtpEngine:
         self._talk.close()
 
     def set_game(self, game: Game) -> None:
-        """Bring the board of the program to where the game stands. Raises EngineError."""
+        """Brings the board of the program to where the game stands. Raises EngineError."""
         if game.start != Board.initial():
             sentence = _(
                 "{program} speaks GTP, which has no command for a position: its games use the usual start"
@@ -111,15 +110,13 @@ class GtpEngine:
         """The answer to a command that must not be refused."""
         sign, answer = self._ask(command)
         if sign == "?":
-            raise self._talk.failure(
-                _("{program} refused {question}: {answer}"),
-                question=repr(command),
-                answer=quoted(answer, SHOWN_ANSWER),
-            )
+            sentence = _("{program} refused {question}: {answer}")
+            shown = quoted(answer, SHOWN_ANSWER)
+            raise self._talk.failure(sentence, question=repr(command), answer=shown)
         return answer
 
     def _ask(self, command: str) -> tuple[str, str]:
-        """The sign of the answer, = or ?, and its text."""
+        """(the sign of the answer, = or ?, and its text)."""
         self._number += 1
         self._talk.send(f"{self._number} {command}")
         while True:

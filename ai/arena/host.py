@@ -16,7 +16,7 @@ GTP_ANSWER: Final = re.compile(r"[=?](?![=?])")
 
 
 class Protocol(Enum):
-    """What programs speak; the values are the words of a player's text."""
+    """The values are the words of a player's text."""
 
     NBOARD = "nboard"
     GTP = "gtp"
@@ -28,10 +28,7 @@ def start(
     allowance: Allowance | None = None,
     protocol: Protocol | None = None,
 ) -> NBoardEngine | GtpEngine:
-    """A program that is ready to play; without a `protocol` it is asked what it speaks.
-
-    Raises EngineError.
-    """
+    """A program that is ready to play; without a `protocol` it is asked for it. Raises EngineError."""
     talk = Talk(command, folder)
     try:
         return greet(talk, allowance or Allowance(), protocol)
@@ -41,13 +38,13 @@ def start(
 
 
 def greet(talk: Talk, allowance: Allowance, protocol: Protocol | None) -> NBoardEngine | GtpEngine:
-    """As `start`, with a program that runs; it is not ended when it fails."""
+    """As `start`, with a running program, which is not ended when it fails."""
     chosen = protocol or _detected_protocol(talk)
     return (GtpEngine if chosen is Protocol.GTP else NBoardEngine)(talk, allowance)
 
 
 def _detected_protocol(talk: Talk) -> Protocol:
-    """By the first answer: GTP refuses what it does not know, NBoard says nothing of it."""
+    """By the first answer: GTP refuses unknown commands, NBoard ignores them."""
     questions = "protocol_version", f"nboard {NEWEST_VERSION}", "ping 1"
     talk.send(*questions)
     answer = talk.read_until(

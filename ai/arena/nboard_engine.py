@@ -1,8 +1,7 @@
 """An outside program as a player: it speaks NBoard and is asked for moves over its pipes, as by a host.
 
-How long a move takes is the program's own affair (its flags), that of `set depth`, or that of a clock: then
-the game it is told has one, and the seconds of each move. The protocol has no word for a new game, so what
-the program remembers of the last one it keeps.
+Its own flags decide how long a move takes, or `set depth`, or a clock: then the game it gets has one, and the
+seconds of each move. The protocol has no word for a new game, so the program keeps what it remembers.
 """
 
 import math
@@ -19,7 +18,7 @@ from game.records.record import Record
 from game.text import _
 from game.tree import Game
 
-# Words in the status of this project's own engine while it is not yet at its full speed.
+# Words in the status of this project's own engine while it is not at its full speed.
 UNREADY: Final = ("Preparing", "Compiling")
 
 
@@ -27,7 +26,7 @@ class NBoardEngine:
     """A running program that speaks NBoard."""
 
     def __init__(self, talk: Talk, allowance: Allowance) -> None:
-        """Wait until it can play at its full speed. Raises EngineError."""
+        """Waits until it can play at its full speed. Raises EngineError."""
         self._talk = talk
         has_clock = allowance.clock.per_game is not None
         self._depth = DEEPEST if allowance.depth is None and has_clock else allowance.depth
@@ -36,12 +35,12 @@ class NBoardEngine:
         self._pings = 0
         talk.send(f"nboard {NEWEST_VERSION}")
         lines = self._await_pong(START_PATIENCE)
+        # Its own name.
         self.title = next((line.removeprefix(MY_NAME) for line in lines if line.startswith(MY_NAME)), "")
-        """What it calls itself."""
         self._warm_up()
 
     def new_game(self) -> None:
-        """Nothing: the protocol has no word for it."""
+        """Does nothing: the protocol has no word for it."""
 
     def choose(self, game: Game, seed: int) -> MoveReport:  # noqa: ARG002 - not its affair
         """A legal move for the side to move. Raises EngineError."""
@@ -61,9 +60,9 @@ class NBoardEngine:
         )
 
     def consider(self, game: Game, is_over: Callable[[], bool]) -> None:
-        """Let it say what all moves are worth, after `set_game`, until it `is_over`. Raises EngineError.
+        """Asks what all moves are worth, after `set_game`, until it `is_over`; its talk passes the lines on.
 
-        Its lines go to `hear` of its talk. It must begin in the time for a move, and stop in that.
+        It must begin in the time for a move, and stop in that. Raises EngineError.
         """
         question = f"hint {game.board.legal_moves().bit_count()}"
         self._talk.send(question)
@@ -76,7 +75,7 @@ class NBoardEngine:
         self._talk.close()
 
     def _warm_up(self) -> None:
-        """Let it choose first moves until it does so at its full speed."""
+        """Asks for first moves until they come at full speed."""
         deadline = time.monotonic() + COMPILE_PATIENCE
         while time.monotonic() < deadline:
             self.set_game(Game())
@@ -87,7 +86,7 @@ class NBoardEngine:
         raise self._talk.failure(sentence, seconds=f"{COMPILE_PATIENCE:.0f}")
 
     def set_game(self, game: Game) -> None:
-        """Stop it, and bring it to where the game stands. Raises EngineError."""
+        """Stops it, and brings it to where the game stands. Raises EngineError."""
         self._await_pong(self._patience)
         record = Record(game, controls=(self._control, self._control), place="NBoard")
         self._talk.send(f"set game {ggf(record)}")

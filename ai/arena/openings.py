@@ -9,10 +9,9 @@ from game.records.any_format import read_games
 from game.records.transcript import transcript
 from game.text import _
 
+# The even list, which is the default, and its name.
 BALANCED: Final = Path(__file__).resolve().parents[2] / "assets" / "positions" / "balanced.txt"
-"""The even list: the one that is used unless another is asked for."""
 EVEN: Final = "even"
-"""What that list is called."""
 
 
 class OpeningsError(ValueError):
@@ -20,7 +19,7 @@ class OpeningsError(ValueError):
 
 
 def read_openings(path: Path) -> list[str]:
-    """The openings of a file, in its order: each game with all its moves. Raises OpeningsError, OSError."""
+    """The openings of a file, each game with all its moves. Raises OpeningsError, OSError."""
     openings: list[str] = []
     try:
         for found in read_games(read_file(path)):

@@ -1,4 +1,4 @@
-"""Players of games without a window, each told by a text: this program's engine, or an outside program.
+"""Players of games without a window, each described by a text: this program's engine, or an outside program.
 
 A text is a search and a level, or `name=value` pairs with commas between them; a value with commas or blanks
 may stand in quotes:
@@ -7,11 +7,11 @@ may stand in quotes:
     seconds=0.1,algorithm=pvs,level=7,weights=build/weights.bin
     name=Ten,command="path/to/engine --level 10",folder=path/to,seconds=0.1
 
-`name` is what tables call the player. `seconds` and `depth` limit a move, `clock` is that of a game, as 300,
+`name` is the player's name in tables. `seconds` and `depth` limit a move, `clock` is that of a game, as 300,
 5:00 or 5:00+2. Of this engine: `algorithm`, `level`, `threads` and `hash` (megabytes) are those of the
 command line; `weights` is a file, `selective` (yes) and `book` (no) are yes or no. Of an outside program:
-`command` starts it, in `folder`; its `protocol` is nboard or gtp, and it is asked unless that is said; it is
-told its depth (NBoard alone) and its clock; `seconds` is what its own flags make a move take.
+`command` starts it, in `folder`; it is asked for its `protocol` unless that is nboard or gtp; it gets its
+depth (NBoard only) and its clock; `seconds` is how long its own flags make a move take.
 """
 
 import re
@@ -47,7 +47,7 @@ PAIR: Final = re.compile(r"""\s*(?P<name>\w+)\s*=(?:\s*"(?P<quoted>[^"]*)"\s*|(?
 
 @dataclass(frozen=True, slots=True)
 class PlayerSpec:
-    """Who a player is; `name` is the text that says so. With a `command` it is an outside program."""
+    """Who a player is; `name` is its text. With a `command` it is an outside program."""
 
     name: str = ""
     seconds: float | None = None
@@ -88,7 +88,7 @@ class PlayerSpec:
         return own.fingerprint
 
     def open(self) -> "Player":
-        """Start the player; it is ready to play at its full speed. Raises EngineError."""
+        """Starts the player, which is then ready at full speed. Raises EngineError."""
         if self.command:
             allowance = Allowance(self.seconds, self.depth, self.clock)
             return host.start(self.command, self.folder, allowance, self.protocol)
@@ -113,7 +113,7 @@ class EnginePlayer:
         self._options = spec.options
 
     def new_game(self) -> None:
-        """Forget the last game, before the time of any move begins."""
+        """Forgets the last game, before the time of any move begins."""
         self._engine.start_anew()
 
     def choose(self, game: Game, seed: int) -> MoveReport:
@@ -125,29 +125,21 @@ class EnginePlayer:
             limit = replace(limit, seconds=min(share, limit.seconds or share))
         analysis = self._engine.analyse(game.board, limit, replace(self._options, seed=seed))
         answer = analysis.result()
-        return MoveReport(
-            ply=game.node.ply + 1,
-            color=game.board.turn,
-            move=answer.move,
-            seconds=time.perf_counter() - asked,
-            score=answer.score,
-            nodes=analysis.counters().nodes,
-            depth=answer.depth,
-            kind=answer.kind,
-        )
+        seconds, nodes = time.perf_counter() - asked, analysis.counters().nodes
+        found = answer.move, seconds, answer.score, nodes, answer.depth, answer.kind
+        return MoveReport(game.node.ply + 1, game.board.turn, *found)
 
     def close(self) -> None:
         self._engine.close()
 
 
 Player: TypeAlias = EnginePlayer | NBoardEngine | GtpEngine
-"""Who chooses moves. Closed when it is no longer needed."""
 
 
 def parse_player(text: str, default: PlayerSpec | None = None) -> PlayerSpec:
-    """Read the text of a player; what it leaves open is as in `default`, but not of an outside program.
+    """Reads the text of a player; missing options of this engine are those of `default`.
 
-    Raises ValueError that names the part that is wrong, or says that a move of the player may never end.
+    Raises ValueError that names the wrong part, or for a player whose moves may never end.
     """
     default = default or PlayerSpec()
     spec = _parse_pairs(text, default) if "=" in text else _parse_search(text, default)
@@ -225,10 +217,10 @@ def _protocol(value: str) -> Protocol:
         raise ValueError(_("expected nboard or gtp")) from None
 
 
-def _whole_number(value: str, least: int, most: int) -> int:
+def _whole_number(value: str, most: int) -> int:
     number = parse_digits(value)
-    if number is None or not least <= number <= most:
-        raise ValueError(_("expected a whole number from {least} to {most}", least=least, most=most))
+    if number is None or not 1 <= number <= most:
+        raise ValueError(_("expected a whole number from {least} to {most}", least=1, most=most))
     return number
 
 
@@ -276,27 +268,25 @@ _Reader = Callable[[PlayerSpec, str], PlayerSpec]
 _LIMITS: Final[Mapping[str, _Reader]] = {
     "name": lambda spec, value: replace(spec, name=_name(value)),
     "seconds": lambda spec, value: replace(spec, seconds=parse_seconds(value)),
-    "depth": lambda spec, value: replace(spec, depth=_whole_number(value, 1, DEEPEST)),
+    "depth": lambda spec, value: replace(spec, depth=_whole_number(value, DEEPEST)),
     "clock": lambda spec, value: replace(spec, clock=parse_control(value)),
 }
 INSIDE: Final[Mapping[str, _Reader]] = {
     **_LIMITS,
     "algorithm": lambda spec, value: _with(spec, algorithm=parse_algorithm(value)),
-    "level": lambda spec, value: _with(spec, level=_whole_number(value, 1, FULL_STRENGTH)),
-    "threads": lambda spec, value: _with(spec, threads=_whole_number(value, 1, MAX_THREADS)),
+    "level": lambda spec, value: _with(spec, level=_whole_number(value, FULL_STRENGTH)),
+    "threads": lambda spec, value: _with(spec, threads=_whole_number(value, MAX_THREADS)),
     "weights": _weights,
     "selective": lambda spec, value: _with(spec, selective=_yes_or_no(value)),
     "book": lambda spec, value: _with(spec, book=_yes_or_no(value)),
-    "hash": lambda spec, value: replace(spec, megabytes=_whole_number(value, 1, 1_000_000)),
+    "hash": lambda spec, value: replace(spec, megabytes=_whole_number(value, 1_000_000)),
 }
-"""What the text of a player of this engine may have."""
 OUTSIDE: Final[Mapping[str, _Reader]] = {
     **_LIMITS,
     "command": _command,
     "folder": _folder,
     "protocol": lambda spec, value: replace(spec, protocol=_protocol(value)),
 }
-"""The same for an outside program."""
 
 
 def _with(spec: PlayerSpec, **options: Any) -> PlayerSpec:

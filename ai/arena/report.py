@@ -14,8 +14,8 @@ from game.tree import Game
 class Pairing:
     """A planned game: `black` and `white` are the numbers of the players.
 
-    The opening is a transcript, or a position. `seed` makes the mistakes of lower levels repeatable, with the
-    number of the game.
+    The opening is a transcript, or a position. `seed`, with the number of the game, makes the mistakes of
+    lower levels repeatable.
     """
 
     number: int
@@ -33,7 +33,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class GameSoFar:
-    """Where a game stands that is being played, and the move that led there."""
+    """Where a running game stands, and the move that led there."""
 
     pairing: Pairing
     board: Board
@@ -42,10 +42,10 @@ class GameSoFar:
 
 @dataclass(frozen=True, slots=True)
 class MoveReport:
-    """One move, searched or from the book; a pass is neither. `seconds` is the time from the question to the
+    """One move, searched or from the book, but no pass. `seconds` is the time from the question to the
     answer.
 
-    An outside program does not tell its depth, which is then 0, and need not tell its nodes.
+    Outside programs do not report their depth, which is then 0, and need not report their nodes.
     """
 
     ply: int  # 1 is the first move of the game
@@ -81,7 +81,7 @@ class GameReport:
 
     @property
     def opening_plies(self) -> int:
-        """Passes are none."""
+        """Without passes."""
         return sum(move != PASS for move in parse_transcript(self.pairing.opening).moves)
 
     @property
@@ -91,7 +91,7 @@ class GameReport:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The results so far. Pairs are those of which both games, with exchanged colours, are finished."""
+    """The results so far. A pair is two finished games with exchanged colours."""
 
     wins: int
     draws: int

@@ -1,4 +1,4 @@
-"""The lines between a host and a program that it has started, and how long it is waited for.
+"""The lines between a host and a program that it has started, and the patience of the host.
 
 Whatever a program does wrong ends in an EngineError, a sentence with what it wrote on standard error.
 """
@@ -22,40 +22,28 @@ from game.files import read_lines
 from game.plain_text import quoted
 from game.text import _
 
-# Seconds until a program has started and answered its first questions: it may have large files to load.
-START_PATIENCE: Final = 60.0
-# Seconds in which a program that compiles at its first start must be done with it.
-COMPILE_PATIENCE: Final = 600.0
-# Seconds beyond its time for a move after which a program is given up.
-PATIENCE: Final = 60.0
-# Seconds for a move when only its depth is limited.
-PATIENCE_WITH_DEPTH: Final = 600.0
+# Seconds
+START_PATIENCE: Final = 60.0  # until the first answers: a program may have large files to load
+COMPILE_PATIENCE: Final = 600.0  # for a program that compiles at its first start
+PATIENCE: Final = 60.0  # beyond the time for a move
+PATIENCE_WITH_DEPTH: Final = 600.0  # for a move when only its depth is limited
+QUIT_PATIENCE: Final = 5.0  # between the command to quit and the end
+QUEUE_SECONDS: Final = 0.1  # between two tries to hand on a line
+LISTEN_SECONDS: Final = 0.5  # for the last words of a failed program
+REST_SECONDS: Final = 0.01  # after a burst of lines
 
-# What is set for a program whose clock alone limits its moves: a whole game.
-DEEPEST: Final = 60
-
-# Seconds until a program that was told to quit is ended.
-QUIT_PATIENCE: Final = 5.0
-# Seconds between two tries to hand on a line, and the wait for what a failed program still writes.
-QUEUE_SECONDS: Final = 0.1
-LISTEN_SECONDS: Final = 0.5
-
-# Bytes of a line that are read, and lines that wait to be read and that come before an answer.
-LONGEST_LINE: Final = 10_000
-MOST_LINES: Final = 1000
-# Lines that are read in one go, and the seconds of the rest after them.
-BURST: Final = 100
-REST_SECONDS: Final = 0.01
-# How much of what a program wrote on standard error is shown when it fails.
-SHOWN_ERRORS: Final = 500
-# How much of an answer that is none.
-SHOWN_ANSWER: Final = 80
+DEEPEST: Final = 60  # of a program whose clock alone limits its moves: a whole game
+LONGEST_LINE: Final = 10_000  # bytes of a line that are read
+MOST_LINES: Final = 1000  # that wait to be read, and that come before an answer
+BURST: Final = 100  # lines that are read without a rest
+SHOWN_ERRORS: Final = 500  # bytes of standard error that are shown when a program fails
+SHOWN_ANSWER: Final = 80  # characters of a wrong answer
 
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """`depth` and `clock` are told to the program. `seconds` is what its flags make a move take: with it a
-    program that hangs is found out sooner.
+    """`depth` and `clock` are passed to the program. `seconds` is how long its flags make a move take: with
+    it a program that hangs is found out sooner.
     """
 
     seconds: float | None = None
@@ -64,41 +52,33 @@ class Allowance:
 
     @property
     def patience(self) -> float:
-        """Seconds that a move is waited for."""
+        """Seconds to wait for a move."""
         longest = self.clock.per_game if self.seconds is None else self.seconds
         return PATIENCE_WITH_DEPTH if longest is None else longest + PATIENCE
 
 
 class EngineError(Exception):
-    """A program could not be started, ended, or did not answer as it should; says which and what it wrote."""
+    """A program could not start, ended, or gave a wrong answer; the text has its name and what it wrote."""
 
 
 class Talk:
     """A running program and its lines. Not thread-safe: one question at a time."""
 
     def __init__(self, command: Sequence[str], folder: Path | None = None) -> None:
-        """Start it in `folder`, where it may be as well. Raises EngineError."""
+        """Starts it in `folder`, where it may be as well. Raises EngineError."""
         self.name = " ".join(command)
         self._lines: Queue[str | None] = Queue(MOST_LINES)
-        self.wrote = b""
-        """On standard error, the end of it."""
-        self.on_line: Callable[[str], object] | None = None
-        """Gets each line that is read, in the thread that asked."""
-        self.unnumbered = 0
-        """Answers of GTP that may still come to questions without a number."""
+        self.wrote = b""  # the end of standard error
+        self.on_line: Callable[[str], object] | None = None  # gets each line, in the thread that asks
+        self.unnumbered = 0  # expected answers of GTP to questions without a number
         self._is_closed = self._is_asked = False
         program = Path(command[0])
         if folder is not None and os.path.isfile(folder / program):  # noqa: PTH113 - which raises nothing
             program = (folder / program).absolute()
         try:
-            self._process = Program(
-                (str(program), *command[1:]),
-                cwd=folder,
-                stdin=PIPE,
-                stdout=PIPE,
-                stderr=PIPE,
-                ends_with_us=True,
-            )
+            command = str(program), *command[1:]
+            pipes = {"stdin": PIPE, "stdout": PIPE, "stderr": PIPE}
+            self._process = Program(command, ends_with_us=True, cwd=folder, **pipes)
         except OSError as error:
             sentence = _("{program} cannot be started: {reason}")
             reason = _("this is a folder") if os.path.isdir(program) else error.strerror or error  # noqa: PTH112 - as above
@@ -164,7 +144,7 @@ class Talk:
         return read
 
     def kill(self) -> None:
-        """End it and what it has started at once, from any thread; a question then fails."""
+        """Ends it and what it has started at once, from any thread; a question then fails."""
         self._process.end_all()
 
     def failure(self, sentence: str, **fields: str) -> EngineError:
@@ -182,8 +162,8 @@ class Talk:
         return self.failure(sentence, answer=quoted(answer, SHOWN_ANSWER), position=board.text())
 
     def close(self) -> None:
-        """Tell it to quit, and end it, if it does not, and what it has started; one that thinks does not read
-        what it is told. May be called twice.
+        """Asks it to quit, unless it is thinking and does not listen, and ends it and what it has started.
+        May be called twice.
         """
         if self._is_closed:
             return
@@ -196,7 +176,7 @@ class Talk:
         self._process.wait()
         process = self._process
         assert process.stdin is not None
-        with suppress(BrokenPipeError):  # what was not sent is of no use any more
+        with suppress(BrokenPipeError):  # unsent lines are of no use any more
             process.stdin.close()
         for thread, stream in ((self._reader, process.stdout), (self._listener, process.stderr)):
             thread.join(QUIT_PATIENCE)
@@ -211,7 +191,7 @@ class Talk:
         self._queue_line(None)
 
     def _queue_line(self, line: str | None) -> None:
-        """Wait until there is room for a line; drop it once the program is closed."""
+        """Waits until there is room for a line; drops it once the program is closed."""
         while not self._is_closed:
             with suppress(Full):
                 self._lines.put(line, timeout=QUEUE_SECONDS)
@@ -224,6 +204,6 @@ class Talk:
             self._rest_after(number)
 
     def _rest_after(self, number: int) -> None:
-        """Leave the processor to the threads of the window now and then: a program may write without end."""
+        """Leaves the processor to the window now and then: a program may write without end."""
         if number % BURST == 0 and not self._is_closed:
             time.sleep(REST_SECONDS)

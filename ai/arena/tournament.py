@@ -18,8 +18,7 @@ from game.text import _
 
 Specs = tuple[PlayerSpec, ...]
 
-# Seconds between two looks at a game that runs.
-REST: Final = 0.2
+REST: Final = 0.2  # seconds between two looks at a running game
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +35,10 @@ class Tournament:
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
-        """The players that meet."""
         firsts = 1 if self.is_gauntlet else len(self.players)
         return [(one, other) for one in range(firsts) for other in range(one + 1, len(self.players))]
 
     def pairings(self) -> list[Pairing]:
-        """A game of each pair from each opening, and with `both_colors` one with exchanged colours, too."""
         games = [
             (opening, *players)
             for opening in self.openings
@@ -52,18 +49,18 @@ class Tournament:
 
 
 class PlayerPool:
-    """Players who sit down when they are first needed, and play."""
+    """Players who are started when they are first needed, and play."""
 
     def __init__(self, specs: Specs) -> None:
         self._specs = specs
         self._players: dict[int, Player] = {}
 
     def play(self, pairing: Pairing) -> GameReport:
-        """Play a game to its end, or until a clock has run out. Raises EngineError."""
+        """Plays a game to its end, or until a clock has run out. Raises EngineError."""
         return finish(self.follow(pairing), lambda _game: None)
 
     def follow(self, pairing: Pairing) -> Generator[GameSoFar, None, GameReport]:
-        """As `play`, and yield where the game stands, some times a second."""
+        """As `play`, and yields where the game stands, some times a second."""
         due, rng = 0.0, Random(f"{pairing.seed} {pairing.number}")
         game = parse_transcript(pairing.opening)
         for node in game.line[1:]:
@@ -104,9 +101,9 @@ def play_games(
     jobs: int = 1,
     begun: Callable[[Pairing], object] = lambda _pairing: None,
 ) -> Generator[GameReport, None, None]:
-    """Play the games, `jobs` at a time, and report each as it is finished; `begun` is told of each before it.
+    """Plays the games, `jobs` at a time, and yields each report; `begun` gets each pairing before its game.
 
-    A game alone is played in this process, others as by `play_apart`. Raises EngineError.
+    A single job plays in this process, several as `play_apart` does. Raises EngineError.
     """
     if jobs == 1:
         with closing(PlayerPool(specs)) as only_table:
@@ -119,7 +116,7 @@ def play_games(
 
 
 def play_one(specs: Specs, pairing: Pairing) -> GameReport:
-    """A game by itself, wherever that is done. Raises EngineError."""
+    """Plays a game by itself. Raises EngineError."""
     with closing(PlayerPool(specs)) as table:
         return table.play(pairing)
 
@@ -130,7 +127,8 @@ def play_apart(
     pool: Pool,
     begun: Callable[[Pairing], object] = lambda _pairing: None,
 ) -> Generator[GameReport | GameSoFar, None, None]:
-    """Play the games in processes of their own: where each stands, some times a second, and its report.
+    """Plays the games in processes of their own, and yields where each stands, some times a second, and its
+    report.
 
     When the generator is closed, unfinished games are dropped. Raises EngineError.
     """

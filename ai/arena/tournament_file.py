@@ -1,11 +1,10 @@
-"""The games of a tournament as a file: what is played in the first line, as JSON, then a game in GGF on each.
+"""The games of a tournament as a file: its settings in the first line, as JSON, then a game in GGF on each.
 
     % {"tournament": 1, "players": ["pvs:5", "pvs:6"], "weights": ["<SHA-256>", "<SHA-256>"], "openings": ...}
     (;GM[Othello]PC[Nullwindow, game 1]PB[pvs:5]PW[pvs:6]RE[-4.00] ... ;)
 
-Every program that reads GGF finds the games. A game counts only if its moves lead to its result. Lines that
-were damaged, or cut off when the program was killed, stay where they are and are told of; their games are
-played again.
+Every program that reads GGF finds the games. A game counts only if its moves lead to its result. Damaged
+lines stay and are reported; their games are played again.
 """
 
 import hashlib
@@ -34,8 +33,7 @@ SEARCHES: Final = "searches"
 WEIGHTS: Final = "weights"
 PLACE: Final = "Nullwindow, game {number}"
 NUMBER: Final = re.compile(r"Nullwindow, game (\d{1,7})")
-# Bytes of a file: of a million games.
-MOST_BYTES: Final = 2_000_000_000
+MOST_BYTES: Final = 2_000_000_000  # of a million games
 
 
 class TournamentFileError(ValueError):
@@ -43,7 +41,7 @@ class TournamentFileError(ValueError):
 
 
 def record_of(report: GameReport, tournament: Tournament) -> Record:
-    """As it is kept: scores of the players and seconds to the hundredth, which GGF has."""
+    """As it is kept: scores and seconds to the hundredth, which GGF has."""
     game = report.game.copy()
     scores = {move.ply: move.score for move in report.moves}
     for node in game.line[1:]:
@@ -64,7 +62,7 @@ def record_of(report: GameReport, tournament: Tournament) -> Record:
 
 
 def report_of(record: Record, pairing: Pairing) -> GameReport:
-    """The inverse, as far as the record tells. Raises ValueError where it is not that game, or unfinished."""
+    """The inverse, as far as GGF goes. Raises ValueError where it is not that game, or unfinished."""
     lose_as_reported(record)
     game = record.game
     opening = parse_transcript(pairing.opening)
@@ -99,10 +97,10 @@ class TournamentFile:
     """The finished games of a tournament, by their numbers, on disk as soon as they are added."""
 
     def __init__(self, path: Path, tournament: Tournament, setup: Mapping[str, object] | None = None) -> None:
-        """Read the file, or begin it; `setup` is what it takes to make the tournament again. `problems` says,
-        a sentence each, which lines are of no use, `refusal` why the games that are missing cannot be played.
+        """Reads the file, or begins it; `setup` is what it takes to make the tournament again.
 
-        Raises TournamentFileError when it is the file of another tournament, OSError, WeightsError.
+        `problems` are sentences about useless lines, `refusal` is why the missing games cannot be played, or
+        ''. Raises TournamentFileError when it is the file of another tournament, OSError, WeightsError.
         """
         self.path = path
         self.tournament = tournament

@@ -1,4 +1,1 @@
-"""What `python main.py bench` measures: `signature.measure` tells each line as soon as it is known.
-
-The kernels must be ready.
-"""
+"""What `python main.py bench` measures; the kernels must be ready."""

@@ -1,10 +1,10 @@
-"""The leaves of the tree of the rules, which are what minimax would look at."""
+"""The leaves of the tree of the rules, which are those of minimax."""
 
 from game.board import PASS, Board, squares
 
 
 def positions_after(board: Board, plies: int) -> list[Board]:
-    """All of them, as often as they are reached; those of games that ended earlier too."""
+    """All positions, as often as they are reached, with those of games that ended earlier."""
     boards = [board]
     for _ply in range(plies):
         boards = [after for before in boards for after in _next(before)]
@@ -14,8 +14,8 @@ def positions_after(board: Board, plies: int) -> list[Board]:
 def count(board: Board, plies: int, pieces: int, threads: int = 1) -> int:
     """The leaves `plies` from `board`, counted from every position `pieces` plies from it.
 
-    A pass costs a ply, and a game that ends earlier is one leaf. Nothing can interrupt the kernel, so Ctrl-C
-    waits for the end of a piece.
+    A pass costs a ply, and a game that ends earlier is one leaf. Ctrl-C waits for the end of a piece, as
+    nothing can interrupt the kernel.
     """
     from concurrent.futures import ThreadPoolExecutor  # both here: the command line starts at once
 
@@ -23,12 +23,8 @@ def count(board: Board, plies: int, pieces: int, threads: int = 1) -> int:
 
     pieces = min(pieces, plies)
     with ThreadPoolExecutor(threads) as pool:
-        return sum(
-            pool.map(
-                lambda piece: count_leaves(piece.player, piece.opponent, plies - pieces),
-                positions_after(board, pieces),
-            )
-        )
+        boards = positions_after(board, pieces)
+        return sum(pool.map(lambda each: count_leaves(each.player, each.opponent, plies - pieces), boards))
 
 
 def _next(board: Board) -> list[Board]:

@@ -1,4 +1,4 @@
-"""What measurements are made of: searches on an empty table, and a report even of unfinished work."""
+"""Parts of measurements: searches on an empty table, and a report even of unfinished work."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def new_engine(table_megabytes: int = TABLE_MEGABYTES, for_people: bool = False)
 
 
 def search(engine: Engine, board: Board, limit: Limit, options: Options) -> BenchRun:
-    """Search on an empty table; emptying it is not measured."""
+    """Searches on an empty table; emptying it is not measured."""
     engine.start_anew()
     analysis = engine.analyse(board, limit, options)
     progress = analysis.result()
@@ -73,7 +73,7 @@ class Interruption:
 
     with Interruption() as interruption:
         ...  # many searches
-    ...  # the report of those that are done
+    ...  # the report of the finished ones
     interruption.raise_error()
     """
 
@@ -91,12 +91,12 @@ class Interruption:
 
     @property
     def was_interrupted(self) -> bool:
-        """By Ctrl-C, or by a signal that the command line takes for it."""
+        """By Ctrl-C, or by a signal that the command line treats like it."""
         return isinstance(self.error, KeyboardInterrupt)
 
     @property
     def problem(self) -> str | None:
-        """What went wrong, for people; None if nothing did."""
+        """For people; None without an error."""
         if self.error is None or self.was_interrupted:
             return None
         return reason_of(self.error)
@@ -105,6 +105,6 @@ class Interruption:
         return {"interrupted": self.was_interrupted, "problem": self.problem}
 
     def raise_error(self) -> None:
-        """Raise what ended the block, if it was not its own end."""
+        """Raises what ended the block, if it was not its own end."""
         if self.error is not None:
             raise self.error

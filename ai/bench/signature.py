@@ -1,5 +1,4 @@
-"""Fixed positions, searched to a fixed depth: nodes and times of alpha-beta and PVS, and one signature
-number.
+"""Searches of fixed positions to a fixed depth: nodes and times of alpha-beta and PVS, and one signature.
 
 The signature is the sum of all nodes of both searches, at full width. It changes only when the search or the
 evaluation does, so a commit says `Bench: <signature>` or `No functional change`.
@@ -37,16 +36,14 @@ POSITIONS: Final = (
 )
 
 
-# What textbooks compare: ply 20 of a tournament game, ten plies from which are about 10^10 leaves.
+# The comparison of textbooks: ply 20 of a tournament game, ten plies from which are about 10^10 leaves.
 TEXTBOOK: Final = "----------X--------XXX-O---OXXO----OXOOO---OOOO----OOX-----OOO-- X"
 PLIES: Final = 10
-
-# Plies from there where the pieces begin that are counted: about 150 positions.
-_PIECES: Final = 2
+_PIECES: Final = 2  # plies from there to the positions, about 150, from which leaves are counted
 
 
 def measure(tell: Callable[[str], object], most_plies: int = 60) -> None:
-    """Every position to its depth, or to `most_plies` for a taste of it; the signature is told last."""
+    """Searches every position to its depth, or to `most_plies`; `tell` gets each line, the signature last."""
     counted = ((_("alpha-beta nodes"), 18), (_("s"), 8), (_("PVS nodes"), 14), (_("s"), 8))
     headings = ((_("depth"), 8), (_("score"), 8), *counted, (_("nodes"), 8), (_("time"), 7))
     tell(to_left(_("position"), 10) + "".join(to_right(heading, width) for heading, width in headings))
@@ -77,7 +74,6 @@ def measure(tell: Callable[[str], object], most_plies: int = 60) -> None:
 
 
 def _by_both(engine: "Engine", position: str, depth: int) -> tuple[BenchRun, BenchRun]:
-    """By alpha-beta and by PVS."""
     alphabeta, pvs = (
         search(engine, Board.from_text(position), Limit(depth=depth), Options(algorithm, selective=False))
         for algorithm in (Algorithm.ALPHABETA, Algorithm.PVS)

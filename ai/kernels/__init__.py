@@ -18,12 +18,11 @@ from numba.extending import lower_builtin
 
 from ai.cache import describe_in_memory, describe_unwritable, use_cache_folder
 
-# Without a folder what is compiled stays in memory.
-CACHE_FOLDER, CACHE_WARNING = use_cache_folder()
+CACHE_FOLDER, CACHE_WARNING = use_cache_folder()  # without a folder machine code stays in memory
 
 
 def keep_in_memory(error: OSError) -> None:
-    """Compile without the folder, which cannot be written after all."""
+    """Compiles without the folder, which cannot be written after all."""
     global CACHE_FOLDER, CACHE_WARNING
     if CACHE_FOLDER is not None:
         CACHE_WARNING = describe_in_memory(describe_unwritable(CACHE_FOLDER, error))
@@ -31,8 +30,8 @@ def keep_in_memory(error: OSError) -> None:
 
 
 class Kernel(CPUDispatcher):  # type: ignore[misc]
-    """A compiled function of one signature, loaded from the folder, or compiled, when it is asked for: the
-    machine code of a search has that of all kernels it calls in it, so most of them are not.
+    """A compiled function of one signature, loaded from the folder or compiled when it is first needed: most
+    are not, as the machine code of a search contains that of all kernels it calls.
     """
 
     def __init__(self, function: Callable[..., Any], signature: Any, is_inlined: bool) -> None:
@@ -41,7 +40,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         self._signature = signature
 
     def load(self) -> None:
-        """Be ready to be called. Raises OSError where the machine code cannot be kept."""
+        """Makes it ready to be called. Raises OSError where the machine code cannot be kept."""
         if self._can_compile:
             if CACHE_FOLDER is None:
                 self._cache = NullCache()
@@ -51,7 +50,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
                 self.compile(self._signature)
             self.disable_compile()
 
-    # What Numba asks of it when a kernel that calls it is compiled, and when Python calls it unready.
+    # Called by Numba when a kernel that calls this one is compiled, and when Python calls it unready.
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         self.load()
@@ -59,19 +58,19 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
         if not self._can_compile:
-            return super()._compile_for_args(*args, **kws)  # which says what is wrong with the arguments
+            return super()._compile_for_args(*args, **kws)  # which reports wrong arguments
         self.load()
         (found,) = self.overloads.values()
         return found.entry_point
 
 
 def kernel(signature: Any, is_inlined: bool = False) -> Callable[[Callable[..., Any]], Kernel]:
-    """A decorator that makes a function a Kernel; one that `is_inlined` is copied into those that call it."""
+    """A decorator that makes a function a Kernel; one that `is_inlined` is copied into its callers."""
     return lambda function: Kernel(function, signature, is_inlined)
 
 
 def load_kernels(module: ModuleType) -> None:
-    """Load all kernels that a module has made or imported. Raises OSError as `Kernel.load` does."""
+    """Loads all kernels that a module has made or imported. Raises OSError as `Kernel.load` does."""
     for name in list(vars(module)):
         found = getattr(module, name)
         if isinstance(found, Kernel):
@@ -80,7 +79,7 @@ def load_kernels(module: ModuleType) -> None:
 
 @contextmanager
 def _calling_itself(function: Callable[..., Any], signature: Any) -> Iterator[None]:
-    """While it is compiled the name of a kernel means what `_itself` makes, if it knows its name at all."""
+    """While a recursive kernel is compiled, its name means what `_itself` makes."""
     names, name = function.__globals__, function.__name__
     if name not in function.__code__.co_names:
         yield
@@ -96,8 +95,8 @@ def _calling_itself(function: Callable[..., Any], signature: Any) -> Iterator[No
 def _itself(signature: Any) -> Callable[..., Any]:
     """A call of the kernel that is compiled, with its signature.
 
-    Numba would find out what the kernel returns at each such call, by going through all of it: that took
-    half of the time of compiling.
+    Numba would infer the result of each such call by going through the whole kernel, half the time of
+    compiling.
     """
 
     def itself() -> None: ...

@@ -30,32 +30,29 @@ from ai.telemetry import Reason
 from ai.weights import MAX_SCORE, ONE_DISC
 from game.evaluation import FULL_WIDTH
 
-# With fewer empties than these the table, and asking it for all moves, cost more than they save. Measured on
-# FFO #20-#44, the first again on 60 fresh endgames.
+# With fewer empties than these the table, and asking it for all moves, cost more than they save.
 TABLE_EMPTIES = FEW_EMPTIES + 1
 _ENHANCED_EMPTIES = 10
-# Moves that another thread searches are left until last from this many empties on. From 10 to 12 it makes no
-# difference, counted in nodes; marks cost time.
+# Moves that another thread searches are left until last from this many empties on: marks cost time.
 _DEFERRED_EMPTIES = 12
 # What a reply of the opponent costs, what a corner among the replies costs besides, and what an odd quadrant
-# is worth, in tenths of a disc. Measured on 60 fresh endgames.
+# is worth, in tenths of a disc.
 _MOBILITY_WEIGHT = 24
 _CORNER_REPLY_WEIGHT = 20
 _PARITY_BONUS = 12
-# Keeps the worth of a move positive, as it is packed with its square into 16 bits.
-_WORTH_BIAS = 256
+_WORTH_BIAS = 256  # keeps the worth of a move positive, as it is packed with its square into 16 bits
 assert _WORTH_BIAS > (FEW_EMPTIES - 1) * _MOBILITY_WEIGHT + 4 * _CORNER_REPLY_WEIGHT
 _SQUARE = np.uint64(63)
 _N16, _N48 = np.uint64(16), np.uint64(48)
-# To sort the moves the position after each is evaluated from this many empties on (with fewer it costs more
-# than it saves), and from these on searched for one ply more each. Measured on FFO #31-#49, fresh endgames.
+# To sort the moves the position after each is evaluated from this many empties on, and from these on searched
+# for one ply more each; with fewer that costs more than it saves.
 _EVALUATED_EMPTIES = 11
 _FORESEEN_EMPTIES = (16, 19, 22)
 
 
 @kernel(int64(uint64, uint64))
 def _quick_worth(replies: int, odd: int) -> int:
-    """What a move is worth by the replies to it and by parity; positive with few empties."""
+    """The worth of a move by the replies to it and by parity; positive with few empties."""
     worth = (
         _WORTH_BIAS
         - _MOBILITY_WEIGHT * popcount(replies)
@@ -66,10 +63,10 @@ def _quick_worth(replies: int, odd: int) -> int:
 
 @kernel(int64(uint64, uint64, uint64, CONTEXT_TYPE))
 def sort_endgame(player: int, opponent: int, moves: int, context: Any) -> int:
-    """Sort `moves` into the row of the workspace for this number of empties; how many there are.
+    """Sorts `moves` into the row of the workspace for this number of empties; returns their number.
 
-    Fastest first (fewest replies), odd quadrants, and where the tree below is large the evaluation, or a
-    search of some plies where it is larger still.
+    Fewest replies first, odd quadrants, and where the tree below is large the evaluation, or a search of some
+    plies.
     """
     workspace = context.workspace
     empty = ~(player | opponent)
@@ -106,12 +103,11 @@ def sort_endgame(player: int, opponent: int, moves: int, context: Any) -> int:
 def without_table(
     player: int, opponent: int, moves: int, alpha: int, beta: int, empties: int, context: Any
 ) -> int:
-    """With five empties and more, but fewer than the table is asked for, and its legal `moves`: down to six
-    they are sorted, which saves more than it costs (measured on 60 fresh endgames).
+    """The score with five empties and more, but fewer than the table is asked for; sorts down to six empties.
 
     Each move is a number, worth * 64 + square, in a vector of eight; the greatest is taken out when the next
-    move is needed, which is mostly once. The board after a move and the replies to it, found to judge it, are
-    kept until it is searched.
+    move is needed, which is mostly once. The board after a move and the replies to it are kept until it is
+    searched.
     """
     if empties == 5:
         return last_five(player, opponent, moves, alpha, beta, context.telemetry)
@@ -192,7 +188,7 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, context: Any) -> 
         return leave(row, score, Reason.HANDED_ON, telemetry, workspace)
     algorithm = workspace.algorithm
 
-    # 2. Leave when told to.
+    # 2. Leave when asked to.
     if telemetry.stop | telemetry.cancelled != 0 or telemetry.wanted != algorithm:
         telemetry.abandoned = 1
         return 0

@@ -1,7 +1,7 @@
 """Where Python enters the search.
 
-The context is passed as the addresses of its records: Numba takes 20 microseconds at every call to look
-through records, and less than one for numbers. The caller keeps the records where they are.
+The context is passed as the addresses of its records, which the caller keeps in place: Numba takes 20
+microseconds at every call to look through records, and less than one for numbers.
 """
 
 from typing import Any, Final
@@ -17,8 +17,7 @@ from ai.kernels.sharing import mark, unmark
 from ai.kernels.table import ENDGAME, MIDGAME, position_key
 from ai.kernels.workspace import CONTEXT_TYPE, SearchContext
 
-# The addresses of the records of the context, in their order.
-_ADDRESSES: Final = types.UniTuple(int64, len(SearchContext._fields))
+_ADDRESSES: Final = types.UniTuple(int64, len(SearchContext._fields))  # of the records, in their order
 
 
 @intrinsic

@@ -1,8 +1,8 @@
-"""What a position is worth before the end: the weights of its patterns, looked up and added.
+"""The worth of a position before the end: the weights of its patterns, looked up and added.
 
 The states of all patterns (see ai/patterns.py) stand in a row of the workspace's `features`, one row for each
-number of empties. A move changes few of them: a row is made from the one before it by vector additions, as
-the patterns that a square belongs to are the lanes of one constant vector.
+number of empties. A move changes few of them: a row is made from the one before by vector additions, as the
+patterns that a square belongs to are the lanes of one constant vector.
 """
 
 from functools import cache
@@ -20,8 +20,7 @@ from ai.weights import MAX_SCORE, WEIGHT_SCALE
 
 COUNT: Final = len(PATTERNS)
 
-# Where the features stand in a workspace, in bytes.
-_OFFSET: Final = dict(WORKSPACE.fields or {})["features"][1]
+_OFFSET: Final = dict(WORKSPACE.fields or {})["features"][1]  # of the features in a workspace, in bytes
 
 _ONE = np.uint64(1)
 _MOBILITY_ROW = MOST_MOVES + 1
@@ -50,7 +49,8 @@ def _row(builder: Any, workspace: Any, empties: Any) -> Any:
 
 @instruction(types.void, WORKSPACE_TYPE, types.int64, types.int64, types.int64, types.uint64)
 def _follow(builder: Any, record: Any, source: Any, to: Any, square: Any, turned: Any) -> None:
-    """Write row `to`: row `source` after a disc on `square` turned those of `turned`, seen by the other side.
+    """Writes row `to`: row `source` after a disc on `square` turned those of `turned`, seen by the other
+    side.
 
     The disc counts once, a turned disc twice: it was the opponent's.
     """
@@ -88,7 +88,7 @@ def _follow(builder: Any, record: Any, source: Any, to: Any, square: Any, turned
 
 @instruction(types.int64, WORKSPACE_TYPE, WEIGHTS_TYPE, types.int64, types.uint64)
 def _sum_of_patterns(builder: Any, record: Any, values: Any, empties: Any, stage: Any) -> Any:
-    """The weights of all patterns by the states in a row, added up.
+    """The sum of the weights of all patterns by the states in a row.
 
     Loads are atomic, which costs nothing: LLVM would make them vectors, and take those apart again.
     """
@@ -106,7 +106,7 @@ def _sum_of_patterns(builder: Any, record: Any, values: Any, empties: Any, stage
 
 @kernel(void(WORKSPACE_TYPE, int64, int64, uint64))
 def follow(workspace: Any, empties: int, square: int, turned: int) -> None:
-    """Write the states of the position after the move, from those of the one with `empties` before it."""
+    """Writes the states of the position after the move, from those of the one with `empties` before it."""
     _follow(workspace, empties, empties - 1, square, turned)
 
 
@@ -119,7 +119,7 @@ def change_sides(workspace: Any, empties: int) -> None:
 
 @kernel(void(WORKSPACE_TYPE, uint64, uint64))
 def place_discs(workspace: Any, player: int, opponent: int) -> None:
-    """Write the states of a position from nothing."""
+    """Writes the states of a position from nothing."""
     empties = popcount(~(player | opponent))
     for lane in range(LANES):
         workspace.features[empties, lane] = 0
@@ -133,10 +133,8 @@ def place_discs(workspace: Any, player: int, opponent: int) -> None:
 
 @kernel(int64(WORKSPACE_TYPE, int64, uint64, uint64, WEIGHTS_TYPE))
 def evaluate(workspace: Any, empties: int, moves: int, replies: int, weights: Any) -> int:
-    """Tenths of a disc for the side to move in the position with `empties`; `moves` and `replies` are
+    """Tenths of a disc for the side to move, by the formula of reference.evaluate; `moves` and `replies` are
     the legal moves of both sides.
-
-    The formula is that of reference.evaluate, which says it plainly.
     """
     stage = uint64(empties // STAGE_EMPTIES * STAGE_SIZE)
     mobility = min(popcount(moves), MOST_MOVES) * _MOBILITY_ROW + min(popcount(replies), MOST_MOVES)

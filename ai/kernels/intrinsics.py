@@ -29,8 +29,8 @@ _FULL: Final = 0xFFFFFFFFFFFFFFFF
 
 
 def instruction(result: Any, *arguments: Any) -> Callable[[Callable[..., Any]], Any]:
-    """A decorator for what a kernel can call with values of these types: the function gets a builder, and
-    writes the LLVM IR that stands there. None is any type.
+    """A decorator for what a kernel can call with values of these types (None: any): the function gets a
+    builder, and writes the LLVM IR of the call.
     """
 
     def decorate(write: Callable[..., Any]) -> Any:
@@ -167,8 +167,7 @@ def mobility_vector(builder: Any, player: Any, opponent: Any) -> Any:
     """
     one, two = _lanes(_SHIFTS), _lanes(2 * shift for shift in _SHIFTS)
     own = splat(builder, player, _VECTOR)
-    # A run may not wrap round the board's sides, so the outer files cannot be crossed (vertically they
-    # may).
+    # A run may not wrap round the sides of the board, so only vertical ones can cross the outer files.
     files = _lanes(_FULL if shift == 8 else _INNER_FILES for shift in _SHIFTS)
     line = builder.and_(splat(builder, opponent, _VECTOR), files)
     arrivals = []

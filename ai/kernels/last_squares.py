@@ -1,6 +1,4 @@
-"""The exact result with at most a few empties, where a table or a list of sorted moves would cost more than
-it saves.
-"""
+"""The exact result with a few empties, where a table or a list of sorted moves costs more than it saves."""
 
 from typing import Any
 
@@ -15,11 +13,8 @@ from ai.kernels.stability import STABILITY_ALPHA, most_score
 from ai.kernels.workspace import TELEMETRY_TYPE
 from game.board import DIRECTIONS, shift
 
-# Below every score.
-NOTHING = -65
-# These bits of a square's number name its quadrant.
-_QUADRANT_BITS = 0b100100
-
+NOTHING = -65  # below every score
+_QUADRANT_BITS = 0b100100  # of the number of a square
 
 _NEIGHBOURS = np.array(
     [sum(shift(1 << square, *direction) for direction in DIRECTIONS) for square in range(64)], np.uint64

@@ -17,13 +17,12 @@ from ai.limits import Algorithm
 from ai.telemetry import Reason
 from ai.weights import MAX_SCORE, ONE_DISC
 
-# Below every score.
-NOTHING = -MAX_SCORE - 1
+NOTHING = -MAX_SCORE - 1  # below every score
 
 
 @kernel(int64(uint64, uint64, int64, CONTEXT_TYPE))
 def leaf(player: int, opponent: int, empties: int, context: Any) -> int:
-    """What a position is worth without a look ahead, in tenths of a disc."""
+    """The worth of a position without a look ahead, in tenths of a disc."""
     telemetry = context.telemetry
     telemetry.nodes += 1
     moves, replies = mobility_vector(player, opponent), mobility_vector(opponent, player)
@@ -45,10 +44,9 @@ def recorded_leaf(player: int, opponent: int, alpha: int, beta: int, empties: in
 
 @kernel(int64(uint64, uint64, int64, int64, none, CONTEXT_TYPE))
 def frontier(player: int, opponent: int, alpha: int, beta: int, records: bool | None, context: Any) -> int:
-    """`midgame` of one ply, which most positions are that have moves: leaves need no window, and to find
-    their parents in the table, or to sort so few moves, would take longer than to evaluate them.
-
-    It is compiled twice: where `records` is None there is no code for rows.
+    """`midgame` of one ply, as most positions with moves are: looking up leaves in the table, or sorting so
+    few moves, would take longer than evaluating them. Compiled twice: where `records` is None there is no
+    code for rows.
     """
     telemetry, workspace = context.telemetry, context.workspace
     row = NO_ROW

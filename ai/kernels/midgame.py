@@ -1,4 +1,4 @@
-"""Minimax, alpha-beta and PVS: one kernel, the workspace says which."""
+"""Minimax, alpha-beta and PVS: one kernel, the workspace has the Algorithm."""
 
 from typing import Any
 
@@ -46,27 +46,24 @@ from ai.telemetry import Reason
 from ai.weights import MAX_SCORE, ONE_DISC
 
 # From these depths on the table is asked for all moves at once, and a node without a first move from the
-# table looks for one at half the depth. The latter gains nothing while the root deepens step by step (+-0.3 %
-# of the nodes), but after a change of algorithm or a lost entry it finds the way again.
+# table looks for one at half the depth, which helps after a change of algorithm or a lost entry.
 _ENHANCED_DEPTH = 5
 _INTERNAL_DEPTH = 8
-# What a reply of the opponent costs, alone and where the evaluation has a say, too, and what a corner among
-# the replies costs besides; what a killer gains. In tenths of a disc.
+# What a reply of the opponent costs, alone and beside the evaluation, what a corner among the replies costs
+# besides, and what a killer gains, in tenths of a disc.
 _MOBILITY_WEIGHT = 40
 _EVALUATED_MOBILITY_WEIGHT = 10
 _CORNER_REPLY_WEIGHT = 30
 _KILLER_BONUS = 15
 # The evaluation orders the moves from the first of these depths on, and looks one ply further from the other.
-# Measured on 20 middle games at depth 12.
 _FORESEEN_DEPTHS = (5, 9)
-# Moves that another thread searches are left until last from this depth on. From 3 to 6 it makes no
-# difference, counted in nodes; marks cost time.
+# Moves that another thread searches are left until last from this depth on: marks cost time.
 _DEFERRED_DEPTH = 5
 
 
 @kernel(int64(uint64, uint64, uint64, int64, CONTEXT_TYPE))
 def sort_midgame(player: int, opponent: int, moves: int, depth: int, context: Any) -> int:
-    """Sort `moves` into the row of the workspace for this number of empties; their number."""
+    """Sorts `moves` into the row of the workspace for this number of empties; returns their number."""
     workspace = context.workspace
     empties = popcount(~(player | opponent))
     order = workspace.order
@@ -123,8 +120,7 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, conte
             return recorded_frontier(player, opponent, alpha, beta, True, context)
         return recorded_leaf(player, opponent, alpha, beta, empties, context)
 
-    # 1. Leave when told to. Read at every entry that comes here, so that neither flag can be hoisted out of
-    #    a loop.
+    # 1. Leave when asked to. Read at every entry, so that no flag can be hoisted out of a loop.
     if telemetry.stop | telemetry.cancelled != 0 or telemetry.wanted != algorithm:
         telemetry.abandoned = 1
         return 0

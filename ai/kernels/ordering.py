@@ -1,5 +1,6 @@
-"""What the order of moves is made of: what a square is worth, killers, history, parity, and the sort itself.
-How the moves of a position are judged stands in midgame.py and endgame.py.
+"""Parts of the order of moves: the worth of squares, killers, history, parity, and the sort itself.
+
+The moves of a position are judged in midgame.py and endgame.py.
 """
 
 from typing import Any, Final
@@ -18,8 +19,7 @@ _I64: Final = ir.IntType(64)
 _LANES: Final = 16
 _ENTRIES: Final = ir.VectorType(ir.IntType(32), _LANES)
 _NUMBERS: Final = ir.VectorType(ir.IntType(16), 8)
-# Where the unsorted moves stand in a workspace, in bytes.
-_OFFSET: Final = dict(WORKSPACE.fields or {})["unsorted"][1]
+_OFFSET: Final = dict(WORKSPACE.fields or {})["unsorted"][1]  # of the unsorted moves in a workspace, in bytes
 
 CORNERS = np.uint64(0x8100000000000081)
 
@@ -71,7 +71,7 @@ def _above(builder: Any, record: Any, empties: Any, first: Any, entry: Any) -> A
 
 @kernel(void(WORKSPACE_TYPE, int64, int64))
 def sort_moves(workspace: Any, empties: int, count: int) -> None:
-    """Put the first `count` of the unsorted moves, worth * 64 + square, into the row of this position, best
+    """Puts the first `count` of the unsorted moves, worth * 64 + square, into the row of this position, best
     first: each behind as many as are better, without a branch that the processor could guess wrong.
     """
     all_of_them = (ONE << uint64(count)) - ONE
@@ -113,7 +113,7 @@ def without_number(builder: Any, former: Any, later: Any, number: Any) -> Any:
 
 @kernel(uint64(WORKSPACE_TYPE, int64, uint64))
 def first_group(workspace: Any, empties: int, moves: int) -> int:
-    """Those to try first where there is no time to sort: the killers, or all if none are wanted first."""
+    """The moves to try first where there is no time to sort: the killers, or all if none come first."""
     if workspace.order == Order.UNSORTED:
         return moves
     if workspace.order < Order.KILLERS:
@@ -123,7 +123,7 @@ def first_group(workspace: Any, empties: int, moves: int) -> int:
 
 @kernel(int64(WORKSPACE_TYPE, int64, uint64))
 def list_moves(workspace: Any, empties: int, moves: int) -> int:
-    """Leave the moves unsorted, a1 first; how many there are."""
+    """Leaves the moves unsorted, a1 first; returns their number."""
     count = 0
     while moves:
         workspace.moves[empties, count] = first_square(moves)
@@ -134,7 +134,7 @@ def list_moves(workspace: Any, empties: int, moves: int) -> int:
 
 @kernel(void(WORKSPACE_TYPE, int64, int64, int64))
 def reward(workspace: Any, empties: int, square: int, depth: int) -> None:
-    """Remember the move that made a cutoff, as killer of its ply and in the history (Schaeffer 1983)."""
+    """Remembers the move that made a cutoff, as killer of its ply and in the history (Schaeffer 1983)."""
     killer = ONE << uint64(square)
     if workspace.killers[empties, 0] != killer:
         workspace.killers[empties, 1] = workspace.killers[empties, 0]

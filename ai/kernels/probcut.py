@@ -1,7 +1,5 @@
-"""Multi-ProbCut (Buro 1995, 1997): a shallow search of a node predicts the score of a deep one, and where it
-lies far enough outside the window the deep one is left out.
-
-How far is the margin, which ai/error_model.py computes and the workspace holds: here integers are compared.
+"""Multi-ProbCut (Buro 1995, 1997): a shallow search of a node predicts the score of a deep one, which is left
+out where the prediction lies outside the window by a margin. ai/error_model.py computes the margins.
 """
 
 from typing import Any
@@ -14,18 +12,16 @@ from ai.kernels.workspace import WORKSPACE_TYPE
 from ai.limits import Algorithm
 from ai.weights import MAX_SCORE, ONE_DISC
 
-# Ends of fewer empties are searched as fast as they are predicted.
-LEAST_EMPTIES = 13
-# The margin where nothing is left out.
-NEVER = (1 << 15) - 1
+LEAST_EMPTIES = 13  # ends of fewer are searched as fast as they are predicted
+NEVER = (1 << 15) - 1  # the margin where nothing is left out
 NO_NULL_ALPHA = NEVER
 
 
 @kernel(int64(int64, int64))
 def shallow_depth(depth: int, empties: int) -> int:
-    """Of the search that predicts one of `depth` plies: about half, or a quarter where that is to the end of
-    the game, which scores come near to soon; the last move made by the same side. One ply and two are
-    predicted by the evaluation alone.
+    """Of the search that predicts one of `depth` plies: about half, or a quarter to the end of the game,
+    which scores come near to soon; the last move is by the same side. One ply and two are predicted by the
+    evaluation alone.
     """
     share = 8 if depth >= empties >= LEAST_EMPTIES else 4
     return 2 * (depth // share) + (depth & 1) if depth > 1 else 0
@@ -45,9 +41,9 @@ def margin_at(alpha: int, beta: int, empties: int, depth: int, workspace: Any) -
 
 @kernel(int64(int64, int64, int64, int64, int64, int64))
 def null_alpha_at(side: int, static: int, alpha: int, beta: int, margin: int, static_margin: int) -> int:
-    """The lower bound of the null window of a shallow search that may predict a score above the window, for
-    `side` 1, or below it, for -1; NO_NULL_ALPHA where no score is so high or low, or the evaluation alone is
-    further than the `static_margin` from that.
+    """The lower bound of the null window of a shallow search that may predict a score above the window
+    (`side` 1) or below it (-1); NO_NULL_ALPHA where no score is so high or low, or the evaluation is further
+    than the `static_margin` from that.
     """
     if side > 0:
         null_alpha = beta + margin - 1

@@ -1,7 +1,7 @@
-"""The first plies of the tree that is searched: a row of the workspace for each node with enough plies left.
+"""The first plies of the searched tree: a row of the workspace for each node with enough plies left.
 
-Telemetry says how many rows there are; ai/trace/rows.py reads them while they are being written. When all are
-taken no more nodes are recorded, and those that are open are still closed.
+Telemetry has the number of rows; ai/trace/rows.py reads them while they are being written. When all are taken
+no more nodes are recorded, and open ones are still closed.
 """
 
 from typing import Any, Final
@@ -13,10 +13,8 @@ from ai.kernels import kernel
 from ai.kernels.intrinsics import publish
 from ai.kernels.workspace import RECORDED_ROWS, TELEMETRY_TYPE, WORKSPACE_TYPE
 
-# Deeper than any node: no nodes are recorded from there on.
-NO_DEPTH: Final = 1 << 10
-# In place of the row of a node that is not recorded, and as the parent of a root.
-NO_ROW: Final = -1
+NO_DEPTH: Final = 1 << 10  # deeper than any node: nothing is recorded
+NO_ROW: Final = -1  # of a node that is not recorded, and the parent of a root
 # Where the parts of a result begin, from the lowest bit: reason, score, nodes. Scores are stored above zero.
 SCORE_BIT: Final = 8
 NODES_BIT: Final = 24
@@ -59,8 +57,8 @@ def enter(
 
 @kernel(int64(int64, int64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE))
 def leave(row: int, score: int, reason: int, telemetry: Any, workspace: Any) -> int:
-    """The score of a node, after it has been written into its row, if it has one: in one word, so that
-    another thread that reads it meanwhile sees all of it or nothing.
+    """Returns the score of a node, and writes it into its row, if it has one: in one word, so that a thread
+    that reads it meanwhile sees all of it or nothing.
     """
     if row != NO_ROW:
         entry = workspace.rows[row]

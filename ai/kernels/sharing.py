@@ -1,10 +1,10 @@
-"""How threads that search one tree keep out of each other's way: ABDADA (Weill 1996), without counts of who
-searches what, as Kerrigan simplified it.
+"""How threads that search one tree keep out of each other's way: ABDADA (Weill 1996), as Kerrigan simplified
+it.
 
-Each thread searches the whole tree by itself, and the table tells it what others have found. Before it
-searches a move it marks the position after it; moves whose position another thread has marked are left until
-last, when the table mostly knows them. After each move it asks the table whether another thread has come to
-the end of the node. No thread waits, and there is no lock: a mark that is lost costs nodes, never a score.
+Each thread searches the whole tree, and finds the results of others in the table. It marks the position after
+a move before it searches it, and leaves marked ones until last, when the table mostly has them. After each
+move it asks the table whether another thread has finished the node. No thread waits, and there is no lock: a
+lost mark costs nodes, never a score.
 """
 
 from typing import Any

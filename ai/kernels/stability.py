@@ -9,7 +9,7 @@ from numba.types import UniTuple
 from ai.kernels import kernel
 from ai.kernels.intrinsics import popcount
 
-# A solver asks for `most_score` when alpha is at least this: only a high window can fail on it.
+# A solver asks for `most_score` from this alpha on: only a high window can fail on it.
 STABILITY_ALPHA = 12
 
 _CORNERS = np.uint64(0x8100000000000081)
@@ -43,8 +43,8 @@ def full_files(discs: int) -> int:
 
 @kernel(uint64(uint64, uint64, _MASKS, _MASKS))
 def full_diagonals(discs: int, step: int, above: Any, below: Any) -> int:
-    """Lines in steps of 9, parallel to a1-h8, or of 7 without an empty square: an empty one is smeared along
-    its line both ways.
+    """Lines without an empty square, in steps of 9, parallel to a1-h8, or of 7: empty ones are smeared both
+    ways.
     """
     up = down = ~discs
     up |= (up << step) & above[0]

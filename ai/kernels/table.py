@@ -2,8 +2,7 @@
 
 Threads share it without locks. The check is the hash of the position xor the data, so a pair of which one
 half comes from another thread's entry matches no position (Hyatt & Mann 2002). Entries of the middle game
-(scores in tenths of a disc) and of the endgame (in discs) have different hashes for the same position, so
-neither is ever taken for the other.
+(scores in tenths of a disc) and of the endgame (in discs) have different hashes for the same position.
 
 The data, from the lowest bit: lower bound (16 bits), upper bound (16), depth (8), move (8), age (8),
 confidence in percent (8).
@@ -23,9 +22,7 @@ from ai.limits import Order
 from ai.telemetry import Reason
 
 NO_MOVE = 64
-# The score in `probe_bounds` when none is known.
-UNKNOWN = -(1 << 20)
-
+UNKNOWN = -(1 << 20)  # the score in `probe_bounds` when none is known
 
 # What the hash of a position starts from, by the kind of search that stores it.
 MIDGAME = np.uint64(0)
@@ -45,18 +42,16 @@ _N16, _N32, _N40, _N48, _N56 = (np.uint64(n) for n in (16, 32, 40, 48, 56))
 _BIAS = 0x4000
 LEAST_BOUND = -0x3FFF
 MOST_BOUND = 0x3FFF
-# An entry of an earlier search is given up before any of this one, whatever its depth.
-_AGE_PENALTY = 256
-# Words looked at to estimate how full the table is.
-_FILL_SAMPLE = 1 << 13
+_AGE_PENALTY = 256  # for an entry of an earlier search: it is replaced before any of this one
+_FILL_SAMPLE = 1 << 13  # words looked at to estimate how full the table is
 
 
 class Table:
-    """The words, and the record by which the kernels know them."""
+    """The words, and the record of them for the kernels."""
 
     def __init__(self, megabytes: int) -> None:
-        """Empty, of the largest power of two of clusters that fits, aligned to a cache line; 0 megabytes are
-        no table. Raises MemoryError.
+        """Empty, with the largest power of two of clusters that fits, aligned to a cache line; 0 megabytes
+        are no table. Raises MemoryError.
         """
         clusters = 1 << ((megabytes << 20) // (8 * CLUSTER_WORDS)).bit_length() - 1 if megabytes else 0
         room = np.zeros((clusters + 1) * CLUSTER_WORDS, np.uint64)
@@ -72,8 +67,7 @@ def position_key(player: int, opponent: int, kind: int) -> int:
     """A mix of both bitboards with the factors of SplitMix (Steele, Lea & Flood 2014); `kind` as above.
 
     Products carry upwards only, so their bytes are reversed and multiplied again: each bit of the player has
-    changed half of the others when the opponent is added. With shifts alone the player's last row
-    changed two bytes, and discs of the opponent could make up for that.
+    changed half of the others when the opponent is added, so that no discs of the opponent make up for it.
     """
     key = reverse_bytes((player ^ kind) * _MIX_1) * _MIX_2 + opponent
     key = reverse_bytes(key * _MIX_3) * _MIX_1
@@ -132,9 +126,8 @@ def data_confidence(data: int) -> int:
 def store(
     table: Any, key: int, score: int, alpha: int, beta: int, depth: int, move: int, age: int, confidence: int
 ) -> None:
-    """Keep the fail-soft `score` of a window; it replaces the entry of the same position, else the shallowest
-    or an old one: the cluster keeps what is deep, its worst entry is always replaced. Only what an earlier
-    search has found deeper stays: it is there again when this one comes to its depth.
+    """Keeps the fail-soft `score` of a window in place of the entry of the same position, else of an old or
+    the shallowest one. Only what an earlier search has found deeper stays: this one will need it again.
 
     Bounds of the same depth and confidence are joined. The move stays that of the last score above its alpha:
     only that one proves something.
@@ -190,9 +183,9 @@ def probe_bounds(
     is_enhanced: bool,
     context: Any,
 ) -> tuple[int, int]:
-    """(The score of a position and TABLE or ENHANCED as the Reason, if the table has a bound that is good
-    enough; else UNKNOWN and the move to try first, or NO_MOVE). `key` is its hash, of this `kind`. Good
-    enough is at least as deep, and as sure as the workspace wants it.
+    """(the score, TABLE or ENHANCED) of a position, if the table has a bound that is good enough: as deep,
+    and as sure as the workspace wants it; else (UNKNOWN, the move to try first, or NO_MOVE). `key` is its
+    hash, of this `kind`.
 
     With `is_enhanced` also by the positions after its moves (enhanced transposition cutoff; Schaeffer & Plaat
     1996). All are prefetched before the first is looked at, so that memory is waited for once.

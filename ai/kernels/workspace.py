@@ -8,15 +8,14 @@ from numba import from_dtype, types
 from ai.patterns import PATTERNS, STAGE_SIZE, STAGES
 from ai.telemetry import FIELDS
 
-# A number for every pattern, and room up to a whole number of the widest vectors.
 _WIDEST = 32
-LANES = -(-len(PATTERNS) // _WIDEST) * _WIDEST
+LANES = -(-len(PATTERNS) // _WIDEST) * _WIDEST  # one for every pattern, in whole vectors of the widest
 
 # The row that a search and its handle share; see ai/telemetry.py.
 TELEMETRY = np.dtype([(field, np.int64) for field in FIELDS])
-# A node of the recorded tree (see recording.py): the position, seen by the side to move; how many nodes were
-# counted before it; how it ended, 0 until then; the row above it; and what was asked, in discs if `is_exact`,
-# else in tenths of a disc.
+# A node of the recorded tree (see recording.py): the position, seen by the side to move; the nodes counted
+# before it; its result, 0 until then; the row above it; and its window, in discs if `is_exact`, else in
+# tenths of a disc.
 ROW = np.dtype(
     [
         ("player", np.uint64),
@@ -32,18 +31,15 @@ ROW = np.dtype(
     ],
     align=True,
 )
-# Room for the moves of a position, of which there are fewer, in vectors of 16 lanes.
-MOVES_ROOM = 48
-# Up to this many empties the moves of a position are sorted in one vector of eight numbers. The board after
+MOVES_ROOM = 48  # for the moves of a position, of which there are fewer, in vectors of 16 lanes
+# Up to so many empties the moves of a position are sorted in one vector of eight numbers. The board after
 # each move is kept by its square: the discs of the side to move then, and its legal moves.
 FEW_EMPTIES = 8
-# The first seven plies of a search of the middle game are up to 30,000 nodes.
-RECORDED_ROWS = 1 << 16
-# One search of one thread: its Algorithm, the Order of its moves and how selective it is (see
-# ai/error_model.py); room for move lists, pattern states, killers (a bit each) and history, nearly
-# all by the number of empties, which falls with every move and so takes the place of the ply. Last the
-# recorded tree: from which depth on there are rows, the row of the innermost node, and the rows, which take
-# no memory before they are used.
+RECORDED_ROWS = 1 << 16  # the first seven plies of a search of the middle game are up to 30,000 nodes
+# One search of one thread: its Algorithm, the Order of its moves, its selectivity (see ai/error_model.py);
+# move lists, pattern states, killers (a bit each) and history, nearly all by the number of empties, which
+# takes the place of the ply. Last the recorded tree: the depth from which on there are rows, the row of the
+# innermost node, and the rows, which take no memory before they are used.
 WORKSPACE = np.dtype(
     [
         ("algorithm", np.int64),
@@ -65,13 +61,12 @@ WORKSPACE = np.dtype(
         ("rows", ROW, RECORDED_ROWS),
     ]
 )
-# Room for marks.
 MARKS = 1 << 14
-# What the threads of a search share (see sharing.py): how many they are, and the keys of positions that one
-# of them searches, each at its place by its last bits.
+# What the threads of a search share (see sharing.py): their number, and the keys of positions that one of
+# them searches, each at its place by its last bits.
 CREW = np.dtype([("threads", np.int64), ("marks", np.uint64, MARKS)])
-# The weights of all terms; and where the transposition table is: the address of its words, and how many there
-# are. Numba counts who uses an array, at every call and for all threads in one place: a quarter of the time.
+# The weights of all terms; the address of the words of the transposition table, and their number: Numba
+# counts the users of an array, at every call and for all threads in one place, a quarter of the time.
 WEIGHTS = np.dtype([("values", np.int16, STAGES * STAGE_SIZE)])
 TABLE = np.dtype([("address", np.int64), ("size", np.int64)])
 TELEMETRY_TYPE = from_dtype(TELEMETRY)
@@ -82,10 +77,7 @@ TABLE_TYPE = from_dtype(TABLE)
 
 
 class SearchContext(NamedTuple):
-    """What the kernels search with, as one argument: records of TELEMETRY, WORKSPACE, WEIGHTS, TABLE, CREW.
-
-    A table of size 0 is off.
-    """
+    """What the kernels search with, as one argument: records of these types. A table of size 0 is off."""
 
     telemetry: Any
     workspace: Any

@@ -1,12 +1,6 @@
 """The machine's thinking in the plainest Python, over the rules of game/board.py.
 
-`searches` are those of the textbooks, `sss` is the one that needs a list instead of a tree; an Observer
-watches them. They are the oracle of the kernels (same scores on every position), they play while the kernels
-compile, and slow motion shows them, source included. Standard library only.
+`searches` are those of the textbooks, `sss` needs a list instead of a tree; an Observer watches them. They
+are the oracle of the kernels, play while these compile, and are what slow motion shows, source included.
+Standard library only.
 """
-
-from ai.reference.evaluation import evaluate, stable_discs
-from ai.reference.searcher import ReferenceSearcher, midgame
-from ai.reference.tree import children
-
-__all__ = ["ReferenceSearcher", "children", "evaluate", "midgame", "stable_discs"]

@@ -16,17 +16,13 @@ from ai.weights import ONE_DISC
 from game.board import Bitboard, Board, legal_moves
 from game.text import _
 
-# Half the width of the first aspiration window, in discs.
-ASPIRATION_DISCS: Final = 3
+ASPIRATION_DISCS: Final = 3  # half the width of the first aspiration window
 MAX_PLIES: Final = 7
-MAX_EMPTIES: Final = 8
-"""The most that are searched to the end of the game."""
-
+MAX_EMPTIES: Final = 8  # that are searched to the end of the game
+# They can begin from an expected score: the others know no window, or only the widest.
 ASPIRING: Final = (Algorithm.ALPHABETA, Algorithm.PVS, Algorithm.MTDF)
-"""They can begin from an expected score: the others know no window, or only the widest."""
-
+# They use no transposition table: with one, minimax would not search the whole tree.
 WITHOUT_TABLE: Final = (Algorithm.MINIMAX, Algorithm.SSS)
-"""They use no transposition table: with one, minimax would not search the whole tree."""
 
 
 class Evaluator(Enum):
@@ -119,27 +115,20 @@ def search(board: Board, choice: Choice, observer: Observer = SILENT) -> int:
     return score
 
 
-# Ways down the tree; with this many the estimate of a whole tree is right within a few percent.
+# Ways down the tree; with so many the estimate of a whole tree is right within a few percent.
 _PROBES: Final = 300
-# At five plies a tree with pruning has about the number of nodes of the whole one raised to this power. With
-# fewer plies it is more, with more it is less.
+# At five plies a tree with pruning has about the number of nodes of the whole one raised to this power, a
+# little less with fewer plies, more with more.
 _POWERS: Final = {Order.STATIC: 0.68, Order.UNSORTED: 0.77, Order.WORST_FIRST: 0.88}
-# Nodes in parts of alpha-beta's.
-_SHARES: Final = {
-    Algorithm.ALPHABETA: 1.0,
-    Algorithm.PVS: 1.0,
-    Algorithm.SCOUT: 1.1,
-    Algorithm.MTDF: 1.0,
-    Algorithm.MT_SSS: 1.2,
-    Algorithm.SSS: 0.9,
-}
-# Without a table those that search the root again and again need far more, and the more the later the best
-# moves come: geometric means of middle games at five plies, of which single ones need a third or three times.
+# Nodes in parts of alpha-beta's, where they are not as many.
+_SHARES: Final = {Algorithm.SCOUT: 1.1, Algorithm.MT_SSS: 1.2, Algorithm.SSS: 0.9}
+# Without a table searches that repeat the root need far more, and the more the later the best moves come:
+# geometric means of middle games at five plies, of which some need a third or three times.
 _FORGETFUL_SHARES: Final = {
     Algorithm.MTDF: {Order.STATIC: 2.0, Order.UNSORTED: 5.0, Order.WORST_FIRST: 8.0},
     Algorithm.MT_SSS: {Order.STATIC: 10.0, Order.UNSORTED: 25.0, Order.WORST_FIRST: 40.0},
 }
-# The largest tree that is counted and not estimated; that takes some tenths of a second.
+# The largest tree that is counted, in some tenths of a second, and not estimated.
 _COUNTED: Final = 300_000
 
 
@@ -148,14 +137,14 @@ def estimate_nodes(board: Board, choice: Choice) -> int:
     nodes = _estimate_whole(root_of(board, choice))
     if choice.algorithm is Algorithm.MINIMAX:
         return round(nodes)
-    share = _SHARES[choice.algorithm]
+    share = _SHARES.get(choice.algorithm, 1.0)
     if choice.memory is Memory.OFF and choice.algorithm in _FORGETFUL_SHARES:
         share = _FORGETFUL_SHARES[choice.algorithm][choice.order]
     return round(share * math.pow(nodes, _POWERS[choice.order]))
 
 
 def minimax_nodes(board: Board, choice: Choice) -> tuple[int, bool]:
-    """(What minimax needs for the same depth; whether that is exact). Raises ValueError as `root_of`."""
+    """(the nodes of minimax for the same depth, whether that is exact). Raises ValueError as `root_of`."""
     root = root_of(board, choice)
     nodes = _estimate_whole(root)
     if nodes > _COUNTED:
@@ -164,9 +153,7 @@ def minimax_nodes(board: Board, choice: Choice) -> tuple[int, bool]:
 
 
 def _estimate_whole(root: TreePosition) -> float:
-    """Knuth 1975, "Estimating the efficiency of backtrack programs": at random down the tree, multiplying the
-    numbers of moves; the mean is right.
-    """
+    """Knuth 1975, "Estimating the efficiency of backtrack programs": the mean of random ways down."""
     rng = Random(0)
     total = 0.0
     for _probe in range(_PROBES):

@@ -1,6 +1,4 @@
-"""What a position is worth, and which of its discs can never be turned again, by the plainest rules: the
-oracles of ai/kernels/evaluation.py and stability.py.
-"""
+"""The worth and the stable discs of a position by the plainest rules: the oracles of the kernels."""
 
 import sys
 from array import array
@@ -10,12 +8,12 @@ from ai.patterns import EMPTIES_FIRST, MOBILITY_FIRST, MOST_MOVES, PATTERNS, STA
 from ai.weights import MAX_SCORE, ONE_DISC, WEIGHT_SCALE, Weights, default_weights
 from game.board import DIRECTIONS, Bitboard, Square, legal_moves, shift, squares
 
-# The places of the weights of all patterns stand in one long integer, a lane of these bits for each: then a
-# disc is one addition. No lane ever lies below 0, so none borrows from the next.
+# The places of the weights of all patterns stand in one long integer, a lane of bits for each, so that a disc
+# is one addition. No lane ever lies below 0, so none borrows from the next.
 _LANE_BITS: Final = 32
 _LANES: Final = range(0, _LANE_BITS * len(PATTERNS), _LANE_BITS)
 _BYTES: Final = _LANE_BITS // 8 * len(PATTERNS)
-# What a disc on each square adds, and where the places begin with each number of empties.
+# What a disc on each square adds, and the places with each number of empties and no discs.
 _DISCS: Final = tuple(
     sum(
         3 ** pattern.squares.index(square) << lane
@@ -78,7 +76,7 @@ def _line(square: Square, axis: int) -> Bitboard:
     return line
 
 
-# For each square and axis: the whole line, and the squares next to it, of which there is one at the border.
+# For each square and axis: the whole line, and the squares next to it, a single one at the border.
 _LINES: Final = tuple(
     tuple((_line(square, axis), _next_to(1 << square, axis)) for axis in range(4)) for square in range(64)
 )

@@ -13,10 +13,9 @@ from ai.telemetry import Abandoned, Reason, Slot, Telemetry
 from ai.weights import ONE_DISC, Weights
 from game.board import Bitboard, Move
 
-# Nodes, about a millisecond, after which the search checks whether it is replaced and lets other threads run:
-# it holds the interpreter, and the window must stay smooth.
+# Nodes, about a millisecond, after which the search checks whether it is replaced and lets other threads run,
+# as it holds the interpreter; and the seconds it sleeps then, enough for a waiting thread.
 _NODES_PER_BREATH: Final = 32
-# How long it sleeps then, in seconds: enough for a waiting thread to take over.
 _BREATH: Final = 0.0001
 
 
@@ -48,18 +47,18 @@ class ReferenceSearcher(Observer):
     def __init__(
         self, telemetry: Telemetry, is_replaced: Callable[[], bool], weights: Weights | None = None
     ) -> None:
-        """`is_replaced` says that something better can take over: the running iteration is then abandoned."""
+        """The running iteration is abandoned as soon as `is_replaced`: a better searcher can take over."""
         self._telemetry = telemetry
         self._is_replaced = is_replaced
         self._algorithm = Algorithm.PVS
         self._searches = Searches(Tree(partial(evaluate, weights=weights), observer=self))
 
     def share(self, root: SearchNode) -> None:
-        """One thread searches alone."""
+        """Does nothing: one thread searches alone."""
 
     def search(self, node: SearchNode) -> int:
         """At full width, whatever the confidence; an exact score by the middle game's search to the last
-        square, so no quicker than that.
+        square.
         """
         self._algorithm = node.algorithm
         unit = ONE_DISC if node.exact else 1

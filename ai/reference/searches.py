@@ -1,10 +1,9 @@
 """The searches of the textbooks, in the plainest Python.
 
 All but minimax are fail-soft: a value r <= alpha is an upper bound, r >= beta a lower bound, between them r
-is exact. Values are whole numbers, tenths of a disc (discs at the end of a game); a pass costs no depth.
-The observer of the tree learns of every step, so that a search can be watched. Slow motion shows this source
-without the calls of the observer (ai/trace/source.py). MTD(f) and aspiration, which call these searches with
-one window after another, are in ai/search/drivers.py.
+is exact. Values are tenths of a disc (discs at the end of a game); a pass costs no depth. The observer of the
+tree gets every step; slow motion shows this source without its calls (ai/trace/source.py). MTD(f) and
+aspiration, which call these searches with one window after another, are in ai/search/drivers.py.
 """
 
 from collections.abc import Hashable, Iterator
@@ -16,18 +15,15 @@ from ai.telemetry import Reason
 from ai.weights import MAX_SCORE
 from game.board import Bitboard, Move
 
-INFINITE: Final = MAX_SCORE + 1
-"""Above every value."""
-
-# What the table says of a node it does not have: (depth, lower bound, upper bound).
-_UNKNOWN: Final = (-1, -INFINITE, INFINITE)
+INFINITE: Final = MAX_SCORE + 1  # above every value
+_UNKNOWN: Final = (-1, -INFINITE, INFINITE)  # of a node that is not in the table: depth and bounds
 
 
 class Memory(Enum):
     """What a transposition table takes for the same node.
 
-    By positions: the same discs, however they came about, and the best move that was found there is searched
-    first the next time. By paths: the same moves; so it is a tree that is searched, as SSS* does.
+    By positions: the same discs, however they came about; the best move found there is searched first the
+    next time. By paths: the same moves; so a tree is searched, as by SSS*.
     """
 
     OFF = "off"
@@ -131,7 +127,7 @@ class Searches:
     # What all have in common
 
     def _enter(self, position: TreePosition, alpha: int, beta: int) -> int | None:
-        """The value of a node that need not be searched: the table knows it, or it is a leaf."""
+        """The value of a node that need not be searched: the table has it, or it is a leaf."""
         self._observer.note(Event.ENTER, position, alpha, beta)
         if self._memory is not Memory.OFF:
             depth, lower, upper = self._bounds.get(self._key(position), _UNKNOWN)
@@ -165,7 +161,7 @@ class Searches:
         self._observer.note(Event.IMPROVE, position, value=value, move=child.move)
 
     def _store(self, position: TreePosition, alpha: int, beta: int, value: int) -> None:
-        """Keep what a search with this window has proved, beside what was known of the same depth before."""
+        """Keeps what a search with this window has proved, beside what was known of the same depth before."""
         if self._memory is Memory.OFF:
             return
         key = self._key(position)

@@ -15,9 +15,8 @@ from ai.telemetry import Reason
 
 class SssState(NamedTuple):
     """A node in OPEN. Its merit is the most that the side to move at the root can still hope for through it;
-    it is solved once nothing below it can change that.
-
-    In the order of OPEN: the highest merit first, then the leftmost.
+    it is solved once nothing below it can change that. In the order of OPEN: the highest merit first, then
+    the leftmost.
     """
 
     minus_merit: int
@@ -38,7 +37,7 @@ class StateSpaceSearch:
         self._nodes: dict[Path, TreePosition] = {root.path: root}  # all that were ever made
         self._hopes: dict[Path, int] = {}  # the merit each was entered with
         self._open: list[SssState] = []
-        self._merit = INFINITE  # the highest there was in OPEN, when it was last asked
+        self._merit = INFINITE  # the highest in OPEN, at the last look
 
     def solve(self) -> int:
         """Stockman 1979; cases as in Campbell & Marsland 1983."""
@@ -106,7 +105,7 @@ class StateSpaceSearch:
         insort(self._open, SssState(-merit, node.path, is_solved))
 
     def _purge(self, above: TreePosition) -> None:
-        """Strike out all states below a node."""
+        """Strikes out all states below a node."""
         length = len(above.path)
         kept = []
         for state in self._open:

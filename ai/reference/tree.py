@@ -9,8 +9,8 @@ from ai.telemetry import Reason
 from ai.weights import ONE_DISC
 from game.board import CORNERS, PASS, Bitboard, Move, Square, final_score, flips, legal_moves, squares
 
+# The way from the root, Dewey's notation: the place of each move among its brothers, from 0.
 Path: TypeAlias = tuple[int, ...]
-"""The way from the root, Dewey's notation: the place of each move among its brothers, from 0."""
 
 NO_MOVE: Final[Move] = -2
 
@@ -29,8 +29,8 @@ class TreePosition(NamedTuple):
 
 
 class Event(IntEnum):
-    """What a search does, and the fields in use. Values and windows are seen by the side to move in the
-    position; `move` leads to the child it is about.
+    """The steps of a search, and their fields. Values and windows are seen by the side to move in the
+    position; `move` leads to the child in question.
     """
 
     ENTER = 0  # a node begins, with its window: alpha, beta
@@ -40,11 +40,11 @@ class Event(IntEnum):
     NULL_WINDOW = 4  # is the next move better than alpha? beta = alpha + 1
     RESEARCH = 5  # it is: at least `value`, from which it is searched again, up to beta
     IMPROVE = 6  # this move is the best so far, and better than alpha: value
-    CUT = 7  # `value` is not below beta: the moves after this one need not be looked at
+    CUT = 7  # `value` is not below beta: the moves after this one are skipped
     ANOTHER_PASS = 8  # the root is searched, or searched once more, with this window
     PUSH = 9  # SSS*: into OPEN; solved in `detail`, the merit for the side to move at the root in `value`
-    POP = 10  # ... the state of the highest merit is taken from OPEN
-    PURGE = 11  # ... struck from OPEN, as a brother of it was good enough
+    POP = 10  # SSS*: the state of the highest merit is taken from OPEN
+    PURGE = 11  # SSS*: struck from OPEN, as a brother of it was good enough
 
 
 class Observer:
@@ -60,19 +60,18 @@ SILENT: Final = Observer()
 
 Evaluate: TypeAlias = Callable[[Bitboard, Bitboard], int]
 
-# The replies of the opponent that a corner is worth.
-_CORNER_REPLIES: Final = 4
+_CORNER_REPLIES: Final = 4  # replies of the opponent that a corner is worth
 
 
 def children(player: Bitboard, opponent: Bitboard) -> Iterator[tuple[Move, Bitboard, Bitboard]]:
-    """Each legal move and what the other side, then to move, has and faces."""
+    """Each legal move, and the discs of both sides after it, those of the side then to move first."""
     for square in squares(legal_moves(player, opponent)):
         turned = flips(player, opponent, square)
         yield square, opponent ^ turned, player ^ turned ^ (1 << square)
 
 
 def worth(player: Bitboard, opponent: Bitboard, square: Square) -> int:
-    """What a beginner sees of a move: the replies it leaves, in each of which there may be a corner."""
+    """A beginner's view of a move: the replies it leaves, in each of which there may be a corner."""
     turned = flips(player, opponent, square)
     replies = legal_moves(opponent ^ turned, player ^ turned ^ 1 << square)
     corners = (CORNERS >> square & 1) - (replies & CORNERS).bit_count()

@@ -1,4 +1,4 @@
-"""What a search knows of each move of the root: what the windows it was asked with have proved."""
+"""What the windows of a search have proved of each move of the root."""
 
 from dataclasses import replace
 
@@ -8,17 +8,17 @@ from game.board import Move
 
 
 class KnownBounds:
-    """What the last step that asked a move has proved of it. Where a selective search contradicts itself, the
+    """What the last step that asked a move has proved of it; where a selective search contradicts itself, the
     newest answer counts.
     """
 
     def __init__(self) -> None:
         self._bounds: dict[Move, MoveBound] = {}
         self._step: Step | None = None
-        self._windows: dict[Move, tuple[int, int]] = {}  # of this step: between what the score of a move lies
+        self._windows: dict[Move, tuple[int, int]] = {}  # the bounds of each score in this step
 
     def answer(self, step: Step, move: Move, score: int, alpha: int, beta: int) -> None:
-        """A search with the window (alpha, beta) has returned this, fail-soft."""
+        """Notes the fail-soft score that a search with the window (alpha, beta) has returned."""
         if step is not self._step:
             self._step = step
             self._windows.clear()
@@ -32,7 +32,7 @@ class KnownBounds:
         self._windows[move] = low, high
         at_least = low / step.unit if low > -step.most or low == high else None
         at_most = high / step.unit if high < step.most or low == high else None
-        if at_least is None and at_most is None:  # as where a loss of all discs is all there is to beat
+        if at_least is None and at_most is None:  # where a loss of all discs is to be beaten, for example
             at_least, at_most = (low / step.unit, None) if score >= beta else (None, high / step.unit)
         self._bounds[move] = MoveBound(move, at_least, at_most, step.depth, step.kind, step.confidence)
 

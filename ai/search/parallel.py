@@ -1,7 +1,7 @@
-"""Several threads that search one tree together: the one that calls, and helpers.
+"""Several threads that search one tree together: the calling one, and helpers.
 
-Each searches the whole tree, over one table, and leaves to the last what others are searching: see
-ai/kernels/sharing.py. Each has a workspace and a telemetry row of its own.
+Each searches the whole tree, over one table, and leaves to the last what others are searching (see
+ai/kernels/sharing.py), with a workspace and a telemetry row of its own.
 """
 
 import logging
@@ -20,7 +20,7 @@ from game.board import Bitboard, Move
 
 logger = logging.getLogger(__name__)
 
-# Trees of fewer plies, or with fewer empties to the end of the game, are searched sooner than helpers wake.
+# Smaller trees, in plies or in empties to the end of the game, are searched before helpers wake.
 _LEAST_DEPTH: Final = 7
 _LEAST_EMPTIES: Final = 13
 
@@ -31,14 +31,14 @@ class Crew:
     solves_endgames: Final = True
 
     def __init__(self, searcher: CompiledSearcher, threads: int) -> None:
-        """`searcher` brings the table; it is the one of the calling thread."""
+        """`searcher` is that of the calling thread and brings the table."""
         self._changed = threading.Condition()
-        self._shared: SearchNode | None = None  # what the helpers search
-        self._given = 0  # how often they were given something else
+        self._shared: SearchNode | None = None  # the tree of the helpers
+        self._given = 0  # the number of trees they were given
         self._busy = 0  # helpers that search
         self._is_closed = False
-        self._has_table = False  # without one no thread knows what others have found
-        self._problem: BaseException | None = None  # what ended a helper's search
+        self._has_table = False  # without one no thread sees the results of others
+        self._problem: BaseException | None = None  # the error of a helper
         self._leader = searcher
         self._searchers = [searcher, *(CompiledSearcher(0, searcher.weights) for _ in range(threads - 1))]
         self._record: np.void = np.zeros(1, CREW)[0]
@@ -63,29 +63,29 @@ class Crew:
 
     @property
     def recorder(self) -> RowRecorder | None:
-        """Of the calling thread: what others have found is in its tree as what the table knew."""
+        """Of the calling thread: in its tree the results of others are answers of the table."""
         return self._leader.recorder
 
     def begin(
         self, rows: Sequence[Telemetry], techniques: Techniques = ALL_TECHNIQUES, record: int = 0
     ) -> None:
-        """Count into these rows from now on, one for each thread; `record` as one searcher does."""
+        """Counts into these rows from now on, one for each thread; the leader records."""
         self._hand_out(None)
         with self._changed:  # some may not have come back from the last search yet
             self._changed.wait_for(lambda: self._busy == 0)
-            self._problem = None  # what one of them met after the last search was over
+            self._problem = None  # an error after the end of the last search
         self._has_table = techniques.table and self._leader.table.words.size > 0
         for searcher, row in zip(self._searchers, rows, strict=True):
             searcher.begin(row, techniques, record if searcher is self._leader else 0)
             searcher.join(self._record, self._leader)
 
     def rest(self) -> None:
-        """Let the helpers leave what they search. Raises an error of theirs."""
+        """Stops the helpers. Raises an error of theirs."""
         self._hand_out(None)
         self._raise_problem()
 
     def close(self) -> None:
-        """End the helpers."""
+        """Ends the helpers."""
         self._hand_out(None)
         with self._changed:
             self._is_closed = True
@@ -96,6 +96,7 @@ class Crew:
     # --- what the root calls
 
     def share(self, root: SearchNode) -> None:
+        """Lets the helpers search this tree, too, until another one is shared."""
         is_large = root.depth >= (_LEAST_EMPTIES if root.exact else _LEAST_DEPTH)
         is_helped = is_large and self._has_table and root.algorithm is not Algorithm.MINIMAX
         self._hand_out(root if is_helped else None)
@@ -120,7 +121,7 @@ class Crew:
     # --- the helpers
 
     def _hand_out(self, root: SearchNode | None) -> None:
-        """To all helpers, who leave what they search."""
+        """Gives all helpers a tree, or none; they leave the one they search."""
         with self._changed:
             if root is None and self._shared is None:
                 return
@@ -136,7 +137,6 @@ class Crew:
             raise problem from None
 
     def _help(self, searcher: CompiledSearcher) -> None:
-        """The life of a helper."""
         taken = 0
         while True:
             with self._changed:

@@ -1,6 +1,6 @@
 """The root of a search, in Python: iterations, and the search of the root node itself.
 
-Each root move is one call of a kernel (or of the reference while the kernels compile). Results are published
+Each root move is one call of a kernel, or of the reference while the kernels compile. Results are published
 as frozen `Progress` values; numbers are counted in the telemetry.
 """
 
@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ai.levels import LEVELS, MISTAKE, Look, choose, probabilities
 from ai.limits import (
@@ -31,52 +31,30 @@ from ai.search.known import KnownBounds
 from ai.search.schedule import Schedule, Step
 from ai.telemetry import Abandoned, Slot, Telemetry
 from ai.weights import ONE_DISC
-from game.board import PASS, Bitboard, Board, Move, squares
+from game.board import PASS, Board, Move, squares
 from game.evaluation import Kind
 from game.symmetry import BitboardPair, Symmetry, canonical, symmetry_to, transform_move
 
 if TYPE_CHECKING:
-    from ai.trace.rows import RowRecorder
+    from ai.compiled import CompiledSearcher
+    from ai.reference.searcher import ReferenceSearcher
+    from ai.search.parallel import Crew
 
-# From this depth on a search starts with a narrow window around the last score.
+# From this depth on a search starts with a narrow window around the last score: half its width, in tenths of
+# a disc or in discs, and how much wider it gets on the side it failed on.
 _ASPIRATION_DEPTH: Final = 4
-# Half the width of that window: tenths of a disc in the middle game, discs in the endgame.
 _MIDGAME_WINDOW: Final = ONE_DISC
 _ENDGAME_WINDOW: Final = 3
-# How much wider the window gets on the side it failed on.
 _WIDENING: Final = 3
-# Empties from which the end of an exact line that misses its score is solved again, more each time: threads
-# that share a table may have replaced what it had of a best move.
+# Empties from which the end of an exact line that misses its score is solved again, more each time: another
+# thread may have replaced a best move in the table.
 _SOLVED_AGAIN: Final = (10, 12, 14)
-# Seconds an iteration must take before the questions of the next one are told, too: those of shorter ones
-# pass unseen, and would slow the search down.
+# Seconds an iteration must take before the next one publishes its questions: shorter ones pass unseen.
 _FOLLOWED_SECONDS: Final = 0.005
 
 
-class Searcher(Protocol):
-    """What the root calls: the kernels, or the reference. A `recorder` records the first plies of the tree,
-    below the windows of the root.
-    """
-
-    @property
-    def solves_endgames(self) -> bool: ...
-
-    @property
-    def recorder(self) -> RowRecorder | None: ...
-
-    def share(self, root: SearchNode) -> None:
-        """Let other threads search this tree, too, until another one is shared."""
-
-    def search(self, node: SearchNode) -> int:
-        """The score of the whole tree below a node, fail-soft. Raises Abandoned."""
-
-    def best_reply(
-        self, player: Bitboard, opponent: Bitboard, exact: bool, solved_empties: int = 0
-    ) -> Move | None: ...
-
-    def table_fill(self) -> int: ...
-
-    def nodes(self) -> int: ...
+# What the root calls: one thread, several, or the stand-in of the kernels.
+Searcher: TypeAlias = "CompiledSearcher | Crew | ReferenceSearcher"
 
 
 def _widths(width: int, most: int) -> list[int]:
@@ -87,7 +65,7 @@ def _widths(width: int, most: int) -> list[int]:
 
 
 def _twins(after: Mapping[Move, Board]) -> dict[Move, list[tuple[Move, Symmetry]]]:
-    """Of moves whose boards are symmetric one, with all of them and how each sees the board of that one."""
+    """One move of each symmetric set, with all moves of the set and how each sees the first one's board."""
     firsts: dict[BitboardPair, Move] = {}
     twins: dict[Move, list[tuple[Move, Symmetry]]] = {}
     for move, board in after.items():
@@ -117,8 +95,8 @@ class RootSearch:
         started: float,
         mistakes: set[BitboardPair] | None = None,
     ) -> None:
-        """`started` is the reading of time.perf_counter from which the limit counts. `mistakes` are positions
-        that a level has made by mistake: it avoids them, and adds its own.
+        """`started` is the time.perf_counter() from which the limit counts. `mistakes` are positions that a
+        level has reached by mistake: it avoids them, and adds its own.
         """
         self._progress = first_progress(board, options.algorithm)
         self._board = board
@@ -142,7 +120,7 @@ class RootSearch:
         self._searcher: Searcher
 
     def run(self, searcher: Callable[[], Searcher]) -> None:
-        """Search until done; `searcher` is called for every iteration, so that a better one can take over."""
+        """Searches until done; `searcher` is called at every iteration, so that a better one takes over."""
         while not self._is_finished and not self._telemetry[Slot.STOP]:
             algorithm = Algorithm(self._telemetry[Slot.WANTED])
             try:
@@ -156,7 +134,7 @@ class RootSearch:
             self._publish(self._progress)
 
     def _step(self, searcher: Searcher, algorithm: Algorithm) -> None:
-        """One iteration; it counts only if it returns."""
+        """One iteration, which counts only if it returns."""
         self._searcher = searcher
         step = self._schedule.next_step(algorithm, searcher.solves_endgames, self._progress.score)
         nodes, began = searcher.nodes(), time.perf_counter()
@@ -180,14 +158,13 @@ class RootSearch:
     # --- the root node
 
     def _score_root(self, step: Step) -> int:
-        """The score of the root, by the windows of its algorithm."""
         search, most = partial(self._search, step), step.most
         if self._schedule.every_move:
             return self._score_every_move(step)
         if step.kind is Kind.OUTCOME:
             return search(-1, 1)
         is_shallow = not step.exact and step.depth < _ASPIRATION_DEPTH
-        # SCOUT (Pearl 1980) evaluates without a window what tests better.
+        # SCOUT (Pearl 1980) evaluates moves that test better without a window.
         if is_shallow or step.algorithm in (Algorithm.MINIMAX, Algorithm.SCOUT):
             return search(-most - 1, most + 1)
         if step.algorithm is Algorithm.MTDF:
@@ -200,12 +177,12 @@ class RootSearch:
         return aspire(search, step.guess, widths, most + 1)
 
     def _search(self, step: Step, alpha: int, beta: int) -> int:
-        """The root as a node like any other, fail-soft; the best move is put first in the order."""
+        """The root as a node like any other, fail-soft; the best move goes first in the order."""
         root = self._open_root(step, alpha, beta)
         self._searcher.share(root)
         best_move, *siblings = self._moves_in_order()
         best = self._score(step, best_move, alpha, beta)
-        if best <= alpha and not step.exact:  # there the last replies would be solved again
+        if best <= alpha and not step.exact:  # in an exact step the last replies would be solved again
             line = self._line(step, best_move)
             if line[1:] and line[1] != PASS:
                 self._known.note_reply(best_move, line[1])
@@ -232,13 +209,13 @@ class RootSearch:
             self._searcher.recorder.close_root(score)
 
     def _moves_in_order(self) -> list[Move]:
-        """In which they are searched; the best one of the last depth is the first."""
+        """The best move of the last depth is the first."""
         return sorted(self._order) if self._options.techniques.order is Order.UNSORTED else self._order
 
     def _search_siblings(
         self, step: Step, alpha: int, beta: int, best: int, best_move: Move, siblings: Sequence[Move]
     ) -> tuple[int, Move]:
-        """The other moves, one by one: (the best score of all, its move)."""
+        """The other moves, one by one; (the best score of all, its move)."""
         for move in siblings:
             score = self._score_sibling(step, move, max(alpha, best), alpha, beta)
             if score > best:
@@ -262,7 +239,7 @@ class RootSearch:
             before = self._progress
             self._publish_candidate(move, score / step.unit)
             score = self._score(step, move, score, beta)
-            if score <= lower:  # a selective search may take back the score of the null window
+            if score <= lower:  # a selective search may contradict its null window
                 self._publish(before)
         return score
 
@@ -287,19 +264,14 @@ class RootSearch:
         self._publish(self._progress)
 
     def _publish_candidate(self, move: Move, score: float) -> None:
-        """A move proved better than the first one of a running iteration is the new candidate, though how
-        much better may not be known yet: then the score is a lower bound.
-        """
+        """Publishes a better move of a running iteration; its score may be a lower bound as yet."""
         known = self._progress
         if self._schedule.depth and (move, score) != (known.move, known.score):
             pv = known.pv if move == known.move else (move,)
             self._publish(replace(known, move=move, score=score, pv=pv))
 
     def _score_every_move(self, step: Step) -> int:
-        """Every move with a window of its own: the scores of hints, and what the lower levels choose from.
-
-        Symmetric moves are searched once.
-        """
+        """Each move with an open window, symmetric ones once: the scores of hints, and of lower levels."""
         window = (-step.most - 1, step.most + 1)
         self._open_root(step, *window)
         scores = {}
@@ -330,8 +302,8 @@ class RootSearch:
     def _line(self, step: Step, move: Move, score: int | None = None) -> tuple[Move, ...]:
         """The PV: the move and the best replies that the searcher remembers, passes as PASS.
 
-        Replies of the solver and of the middle game's search are kept apart. An exact line that comes to its
-        end has the `score` there.
+        Replies of the solver and of the middle game are kept apart. A complete exact line ends with the
+        `score`.
         """
         line = self._replies(step, move)
         if score is None or step.kind is not Kind.EXACT or not self._options.techniques.table:
@@ -343,7 +315,7 @@ class RootSearch:
         return line if self._score_at_end(line) in (None, score // step.unit) else (move,)
 
     def _score_at_end(self, line: Sequence[Move]) -> int | None:
-        """Discs of the side to move where the line ends the game."""
+        """Discs for the side to move where the line ends the game, else None."""
         board = self._board
         for move in line:
             board = board.play(move)
@@ -364,7 +336,7 @@ class RootSearch:
         return tuple(line)
 
     def _choose_by_level(self) -> None:
-        """Choose as the level does, by the scores of all iterations, but make no mistake of before again."""
+        """Chooses as the level does, by the scores of all iterations, but repeats no mistake."""
         forms = {move: canonical(board) for move, board in self._after.items()}
         known = {move for move, form in forms.items() if form in self._mistakes}
         shares = probabilities(self._level, self._looks, self._finished_scores[0].kind is Kind.EXACT)
@@ -377,7 +349,7 @@ class RootSearch:
 
     def _publish(self, progress: Progress) -> None:
         self._progress = found = progress
-        # Written out, for `replace` takes four times as long.
+        # Written out, as `replace` takes four times as long.
         self._listener(
             Progress(
                 found.board, found.move, found.score, found.depth, found.kind, found.pv, found.algorithm,

@@ -10,33 +10,30 @@ from ai.weights import MAX_SCORE, ONE_DISC
 from game.board import Board
 from game.evaluation import FULL_WIDTH, Kind
 
-# A selective search leaves nothing out of the first plies, which take no time. It deepens with this
-# confidence, in percent ...
+# A selective search leaves nothing out of the first plies, and deepens with this confidence in percent,
 _FULL_DEPTH: Final = 6
 _CONFIDENCE: Final = 87
-# ... until this many plies before the end of the game; then it looks at the end itself, step by step surer,
-# if that fits the time: the first look takes as long as all before it, times this factor for each ply left.
-# With 8 of them that is 3 times. From 6 to 13 plies were measured.
+# until so many plies before the end of the game; then it looks at the end itself, step by step surer, if that
+# fits the time: the first look takes as long as all before it, times this factor for each ply left.
 PLIES_LEFT: Final = 8
 _LOOK_PER_PLY: Final = 1.15
 END_CONFIDENCES: Final = (60, 87, 98, FULL_WIDTH)
 
 # Without selection: iterations before the first attempt to solve; they order the moves.
 _WARM_UP_DEPTH: Final = 9
-# Up to this many empties solving is a matter of milliseconds and needs less of that. With selection, too, the
-# first look at the end comes no earlier: one that is stopped has no move.
+# Up to so many empties solving takes milliseconds and needs fewer of them. With selection, too, the first
+# look at the end comes no earlier: one that is stopped has no move.
 _QUICK_EMPTIES: Final = 14
 _QUICK_WARM_UP_DEPTH: Final = 4
 # Seconds to solve a hard position with 20 empties, and how many times longer one more empty takes.
 _SECONDS_FOR_20: Final = 0.3
 _GROWTH_PER_EMPTY: Final = 2.8
-# Solving starts when it should take at most this share of the time left ...
+# Solving starts when it should take at most this share of the time left, without a time limit this many times
+# the time used so far, or a second.
 _SHARE_OF_TIME_LEFT: Final = 0.6
-# ... and without a time limit, this many times the time used so far (but a first second is always spent).
 _TIMES_OF_TIME_USED: Final = 1.0
 
-# With one legal move there is nothing to choose: a timed search ends at this depth, or after this share of
-# time.
+# With one legal move a timed search ends at this depth, or after this share of its time.
 _ONLY_MOVE_DEPTH: Final = 8
 _ONLY_MOVE_SHARE: Final = 0.1
 
@@ -45,8 +42,8 @@ _ONLY_MOVE_SHARE: Final = 0.1
 class Step:
     """One iteration: how deep, with which solver, and where its score is expected.
 
-    An `exact` step is searched to the end of the game by the solver: `depth` is the number of empties, and
-    scores are in discs; else they are in tenths of a disc. An outcome is only won, drawn or lost.
+    An `exact` step is solved to the end of the game: `depth` is the number of empties, scores are in discs;
+    else they are in tenths of a disc. An outcome is only won, drawn or lost.
     """
 
     algorithm: Algorithm
@@ -69,7 +66,7 @@ class Schedule:
     """The steps of one search. `depth` is the last finished one of the middle game's search."""
 
     def __init__(self, board: Board, limit: Limit, options: Options, started: float) -> None:
-        """`started` is the reading of time.perf_counter from which the limit counts."""
+        """`started` is the time.perf_counter() from which the limit counts."""
         self._empties = board.empties
         self._moves = board.legal_moves().bit_count()
         self._limit = limit
@@ -102,7 +99,7 @@ class Schedule:
         return Step(algorithm, depth, False, confidence, kind, round((score or 0) * ONE_DISC))
 
     def finish(self, step: Step, score: int) -> None:
-        """A step has this score."""
+        """Notes the score of a step."""
         if not step.exact:
             self.depth = step.depth
         elif step.kind is Kind.OUTCOME:
@@ -121,7 +118,7 @@ class Schedule:
         return step.depth >= _ONLY_MOVE_DEPTH or self._seconds_used() > _ONLY_MOVE_SHARE * self._limit.seconds
 
     def _may_solve(self, algorithm: Algorithm, solves_endgames: bool) -> bool:
-        """Whether there is a solver, and the limits allow looking to the end of the game."""
+        """Whether there is a solver, and the limits allow it."""
         if not solves_endgames or algorithm is Algorithm.MINIMAX:
             return False
         if self._limit.depth is not None and self._limit.depth < self._empties:

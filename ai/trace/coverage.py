@@ -1,6 +1,6 @@
 """What a search has made of minimax's tree by a step: the same nodes in the same places.
 
-Both searches are of one position to one depth with one order of the moves, and without a table.
+Both searches have one position, depth and order of moves, and no table.
 """
 
 from enum import IntEnum
@@ -14,12 +14,12 @@ from ai.trace.visits import NO_STEP, TraceTree
 
 
 class Cover(IntEnum):
-    """What is known of a node of minimax's tree: the first are the kinds of nodes, as NodeKind has them."""
+    """What is known of a node of minimax's tree; the first members are the kinds of nodes in NodeKind."""
 
     UNDER_WAY = 0
     EXACT = 1
-    CUT_SHORT = 2  # a lower bound: what was found is enough
-    ALL_TRIED = 3  # an upper bound: nothing found is enough
+    CUT_SHORT = 2  # a lower bound: a value was enough
+    ALL_TRIED = 3  # an upper bound: no value was enough
     NOT_YET = 4
     CUT_OFF = 5  # never looked at, as the search has left a node above it early
 
@@ -36,8 +36,8 @@ def looked_at(cover: NDArray[np.uint8]) -> int:
 class Coverage:
     def __init__(self, whole: TraceTree, tree: TraceTree) -> None:
         """`whole` is the tree of minimax, `tree` that of the search."""
+        # Of each node of the search: the one of `whole` with the same moves from the root.
         self.node: NDArray[np.int64] = np.zeros(len(tree), np.int64)
-        """Of each node of the search: the one of `whole` with the same moves from the root."""
         for ply in range(1, tree.plies):
             nodes = np.flatnonzero(tree.ply == ply)
             self.node[nodes] = whole.child(self.node[tree.parent[nodes]], tree.place[nodes])
@@ -63,7 +63,7 @@ class Coverage:
         return cover.astype(np.uint8)
 
     def spared(self, node: int) -> int:
-        """How many nodes of `whole` are those of the moves that this node of the search has not tried."""
+        """How many nodes of `whole` belong to the moves that this node of the search has not tried."""
         here = int(self.node[node])
         tried = {int(self._tree.place[child]) for child in self._tree.children(node)}
         below: NDArray[Any] = self._whole.children(here)

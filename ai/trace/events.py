@@ -20,14 +20,12 @@ from game.board import Board, Color, Move
 from game.text import _
 
 MAX_EVENTS: Final = 2_000_000
-# Events of a search for each of its nodes; with a list each state of it is an event, too.
+# Events for each node of a search; with a list each state of it is an event, too.
 _EVENTS_PER_NODE: Final = 3.0
 _EVENTS_PER_NODE_OF_LIST: Final = 7.0
-# Nodes between two ticks: about two milliseconds.
-_NODES_PER_TICK: Final = 64
+_NODES_PER_TICK: Final = 64  # about two milliseconds
 
 Tick: TypeAlias = Callable[[float], None]
-
 
 _FORMAT: Final = struct.Struct("<BBbbbihhh")
 EVENT: Final = np.dtype(
@@ -46,9 +44,9 @@ class Trace:
     events: NDArray[Any]
     parents: NDArray[np.int32]  # of each node, NO_NODE at a root
     move_lists: NDArray[np.int8]  # of all nodes that have one, in the order of the events MOVES
-    pushed: NDArray[np.int32]  # of each state that ever was in OPEN: the step it came
-    removed: NDArray[np.int32]  # ... and the step it went
-    lines: NDArray[np.uint16]  # of each step: the line of its text (ai/trace/source.py) that was executed
+    pushed: NDArray[np.int32]  # the step in which each state came into OPEN
+    removed: NDArray[np.int32]  # and that in which it left
+    lines: NDArray[np.uint16]  # the line of its text (ai/trace/source.py) that each step executed
 
     def __len__(self) -> int:
         return len(self.events)
@@ -67,7 +65,7 @@ class Trace:
 
 
 class EventRecorder(Observer):
-    """Records every event. `tick` hears how many nodes there have been, and may raise."""
+    """Records every event. `tick` gets the number of nodes so far, and may raise."""
 
     def __init__(self, choice: Choice, tick: Callable[[int], None], most: int = MAX_EVENTS) -> None:
         # Depth first there is one node of a ply at a time; from a list of states any may come back.
@@ -86,17 +84,10 @@ class EventRecorder(Observer):
         self._in_open: dict[Path, int] = {}
 
     def trace(self, board: Board, choice: Choice, score: int) -> Trace:
-        return Trace(
-            board,
-            choice,
-            score,
-            np.frombuffer(self._events, EVENT),
-            np.frombuffer(self._parents, np.int32),
-            np.frombuffer(self._move_lists, np.int8),
-            np.frombuffer(self._pushed, np.int32),
-            np.frombuffer(self._removed, np.int32),
-            np.frombuffer(self._lines, np.uint16),
-        )
+        events, lines = np.frombuffer(self._events, EVENT), np.frombuffer(self._lines, np.uint16)
+        moves, parents = np.frombuffer(self._move_lists, np.int8), np.frombuffer(self._parents, np.int32)
+        pushed, removed = (np.frombuffer(steps, np.int32) for steps in (self._pushed, self._removed))
+        return Trace(board, choice, score, events, parents, moves, pushed, removed, lines)
 
     def note(
         self, event: Event, position: TreePosition, alpha: int = 0, beta: int = 0, value: int = 0,
@@ -108,7 +99,7 @@ class EventRecorder(Observer):
             self._nodes[self._key(path)] = node
             self._parents.append(self._nodes[self._key(path[:-1])] if path else NO_NODE)
         elif event in (Event.PUSH, Event.POP, Event.PURGE):
-            if path or detail:  # a live state has no node yet, so it is that above it
+            if path or detail:  # a live state has no node yet, so the one above it counts
                 node = self._nodes.get(self._key(path if detail else path[:-1]), NO_NODE)
             if event is Event.PUSH:
                 self._in_open[path] = len(self._pushed)
@@ -138,8 +129,8 @@ class EventRecorder(Observer):
 
 
 def record(board: Board, choice: Choice, tick: Tick = lambda _done: None) -> Trace:
-    """Search, and record how. `tick` hears every two milliseconds or so the estimated share done (0 .. 1);
-    what it raises ends the search.
+    """Records a search. `tick` gets the estimated share done (0 .. 1) every two milliseconds or so, and may
+    raise.
 
     Raises ValueError when the game is over, its end too far away for a search to it, or the search too long.
     """

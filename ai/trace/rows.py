@@ -23,12 +23,9 @@ from game.board import PASS
 # Nodes with less depth are not recorded: middle game in plies, end of the game in empties.
 LEAST_DEPTH: Final = 2
 LEAST_EMPTIES: Final = 5
-# Middle-game iterations of at most this many plies are recorded to their leaves.
-WHOLE: Final = 4
-# Seconds for which a snapshot of the running iteration is new enough.
-REFRESH: Final = 0.2
-# Rows that are kept of all finished iterations together; beyond that the oldest ones are dropped.
-KEPT_ROWS: Final = 1 << 18
+WHOLE: Final = 4  # middle-game iterations of so many plies are recorded to their leaves
+REFRESH: Final = 0.2  # seconds for which a snapshot of the running iteration is new enough
+KEPT_ROWS: Final = 1 << 18  # of all finished iterations together; beyond that the oldest are dropped
 _SCORE_MASK: Final = np.uint64((1 << NODES_BIT - SCORE_BIT) - 1)
 _REASON_MASK: Final = np.uint64((1 << SCORE_BIT) - 1)
 
@@ -37,24 +34,24 @@ class RowRecorder:
     """Opens and closes the rows of the root, and makes the trees; `trees` may be called from any thread."""
 
     def __init__(self, plies: int, telemetry: Any, workspace: Any) -> None:
-        """`plies` below the root are recorded, of the search that has this telemetry and workspace."""
+        """Records `plies` below the root, of the search that has this telemetry and workspace."""
         self._plies = plies
         self._telemetry = telemetry
         self._workspace = workspace
         self._lock = threading.Lock()
-        self._finished: list[_Rows | RecordedTree] = []  # rows until they are asked for
+        self._finished: list[_Rows | RecordedTree] = []  # rows until their tree is asked for
         self._running: RecordedTree | None = None  # the last snapshot
-        self._made = -1.0  # when that was
+        self._made = -1.0  # its time
         self._root: SearchNode | None = None
         self._row = NO_ROW  # of the root
-        self._is_open = False  # whether the root is being searched, or was when its iteration was abandoned
+        self._is_open = False  # the root is being searched, or was when its iteration was abandoned
         self._iteration = -1
         self._origin = 0  # nodes counted before the iteration
 
     # What the search calls
 
     def open_root(self, root: SearchNode, iteration: int) -> None:
-        """Begin a window of the root, in this iteration."""
+        """Begins a window of the root, in this iteration."""
         with self._lock:
             if self._is_open or iteration != self._iteration:
                 self._begin_tree(iteration)
@@ -67,7 +64,7 @@ class RowRecorder:
                 self._workspace["recorded_depth"] = max(root.depth - self._plies, least)
 
     def close_root(self, score: int) -> None:
-        """End it with this score. A root that is not closed was abandoned, and its iteration with it."""
+        """Ends it with this score. A root that is not closed was abandoned, and its iteration with it."""
         with self._lock:
             assert self._root is not None
             is_cut = score >= self._root.beta and self._root.algorithm is not Algorithm.MINIMAX
@@ -77,7 +74,7 @@ class RowRecorder:
             self._is_open = False
 
     def close(self) -> None:
-        """End the search: what it has not finished stays as it is."""
+        """Ends the search: what it has not finished stays as it is."""
         with self._lock:
             self._finish_tree()
 
@@ -91,7 +88,7 @@ class RowRecorder:
         self._running = None
 
     def _finish_tree(self) -> None:
-        """Keep its rows; the tree is made of them when it is asked for, so that the search does not wait."""
+        """Keeps its rows; making the tree of them waits until it is asked for, not the search."""
         if self._root is not None:
             self._finished = _newest([*self._finished, self._rows_so_far(is_finished=not self._is_open)])
         self._root = self._running = None
@@ -99,8 +96,9 @@ class RowRecorder:
     # What others ask
 
     def trees(self) -> tuple[RecordedTree, ...]:
-        """Those of all iterations, the running one last. They are the same objects when asked again, but for
-        the running one, which is made anew when it is older than REFRESH.
+        """Those of all iterations, the running one last; a finished one is always the same object.
+
+        The running one is made anew when it is older than REFRESH.
         """
         with self._lock:
             finished = [_tree(each) if isinstance(each, _Rows) else each for each in self._finished]
@@ -116,8 +114,8 @@ class RowRecorder:
         assert self._root is not None
         written = self._workspace["rows"][: self._telemetry["recorded"]]
         rows = written.view(np.uint8).copy().view(ROW)  # as rows it would take much longer
-        # The search goes on meanwhile, and bytes are copied in any order: a node could be open below one that
-        # is not. So what was open is read again, from the root down, and the number of nodes last.
+        # The search goes on meanwhile, and bytes are copied in any order, so a node could seem open below a
+        # closed one. So what was open is read again, from the root down, and the number of nodes last.
         is_open = np.flatnonzero(rows["result"] == 0)
         rows["result"][is_open] = written["result"][is_open]
         now = int(self._telemetry["nodes"])
@@ -126,7 +124,7 @@ class RowRecorder:
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """What a tree is made from. `origin` and `now` are counts of nodes: before the iteration, and so far."""
+    """The source of a tree. `origin` and `now` are counts of nodes: before the iteration, and so far."""
 
     rows: Array
     root: SearchNode
@@ -140,7 +138,7 @@ class _Rows:
 
 
 def _newest(trees: Sequence[_Rows | RecordedTree]) -> list[_Rows | RecordedTree]:
-    """The last ones, as far as there is room for them, and the very last one in any case."""
+    """The last ones that fit, and the very last one in any case."""
     room = KEPT_ROWS - len(trees[-1])
     first = len(trees) - 1
     while first > 0 and room >= len(trees[first - 1]):
@@ -160,23 +158,11 @@ def _tree(read: _Rows) -> RecordedTree:
     nodes[is_open] = read.now - rows["entered"][is_open]
     alpha, beta = rows["alpha"].astype(np.int64), rows["beta"].astype(np.int64)
     move, is_look = _moves(rows, parent)
-    arrays = {
-        "parent": parent,
-        "move": move,
-        "is_look": is_look,
-        "ply": rows["ply"].astype(np.int64),
-        "depth": rows["depth"].astype(np.int64),
-        "player": rows["player"].copy(),
-        "opponent": rows["opponent"].copy(),
-        "is_exact": rows["is_exact"].astype(np.bool_),
-        "alpha": alpha,
-        "beta": beta,
-        "value": value,
-        "kind": kinds_of(value, alpha, beta, is_open),
-        "reason": reason,
-        "start": rows["entered"] - read.origin,
-        "size": nodes,
-    }
+    arrays: dict[str, Array] = {name: rows[name].astype(np.int64) for name in ("ply", "depth")}
+    arrays |= {name: rows[name].copy() for name in ("player", "opponent")}
+    arrays |= {"parent": parent, "move": move, "is_look": is_look, "is_exact": rows["is_exact"].astype(bool)}
+    arrays |= {"alpha": alpha, "beta": beta, "value": value, "kind": kinds_of(value, alpha, beta, is_open)}
+    arrays |= {"reason": reason, "start": rows["entered"] - read.origin, "size": nodes}
     for array in arrays.values():
         array.flags.writeable = False
     return RecordedTree(
@@ -193,7 +179,7 @@ def _tree(read: _Rows) -> RecordedTree:
 
 
 def _moves(rows: Array, parent: Array) -> tuple[Array, Array]:
-    """(The move that led to each node, whether it is a look at the same position), from the positions."""
+    """(the move that led to each node, whether it is a look at the same position), from the positions."""
     above = rows[np.maximum(parent, 0)]
     placed = (rows["player"] | rows["opponent"]) ^ (above["player"] | above["opponent"])
     is_root = parent == NO_NODE

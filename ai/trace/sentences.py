@@ -1,7 +1,6 @@
-"""One sentence for every event: which one, and what is put into it.
+"""One sentence for every event, as data for translation; none is put together from pieces.
 
-The English is data, so that it can be translated; nothing here is put together from pieces. A score says for
-whom it is, a bound who gets it.
+A score names its side, a bound the side that gets it.
 """
 
 from collections.abc import Mapping
@@ -205,7 +204,7 @@ def _state(trace: Trace, nodes: TraceTree, step: int, kind: Event) -> Sentence[P
     return _sentence(_OF_STATES[kind is Event.PUSH, is_solved, bool(line)], fields)
 
 
-# By whether a state comes or goes, whether it is solved, and whether it is below the root.
+# By whether a state comes, whether it is solved, and whether it is below the root.
 _OF_STATES: Final = {
     (False, False, False): Phrase.POP_ROOT,
     (False, False, True): Phrase.POP_LIVE,

@@ -21,6 +21,7 @@ from ai.search.drivers import aspire, mtdf
 
 Function: TypeAlias = Callable[..., Any]
 
+# The functions of each search, the most important first.
 _FUNCTIONS: Final[dict[Algorithm, tuple[Function, ...]]] = {
     Algorithm.MINIMAX: (Searches.minimax,),
     Algorithm.ALPHABETA: (Searches.alphabeta,),
@@ -30,7 +31,6 @@ _FUNCTIONS: Final[dict[Algorithm, tuple[Function, ...]]] = {
     Algorithm.MT_SSS: (mtdf, Searches.alphabeta),
     Algorithm.SSS: (StateSpaceSearch.solve, StateSpaceSearch.expand, StateSpaceSearch.climb),
 }
-"""The functions of each search, the most important first."""
 _ASPIRATION: Final = (Algorithm.ALPHABETA, Algorithm.PVS)
 
 
@@ -40,8 +40,8 @@ class Text:
 
     source: str
     lines: tuple[str, ...]
+    # Of each function: where each line of its file is shown, from 0; hidden ones where the next is.
     places: Mapping[CodeType, Mapping[int, int]]
-    """Of each function: where each line of its file is shown, from 0; hidden ones where the next is."""
 
 
 @lru_cache
@@ -71,7 +71,6 @@ _parsing: Final = threading.Lock()
 
 
 def _shown_lines(function: Function) -> Iterator[tuple[int, str]]:
-    """With their numbers in the file."""
     lines, first = inspect.getsourcelines(function)
     source = textwrap.dedent("".join(lines))
     with _parsing:

@@ -13,7 +13,7 @@ from ai.trace.tree import NO_NODE, Bound, NodeKind
 from ai.trace.visits import TraceTree
 from game.board import Board, Color, Move
 
-# Those without a window that a value could narrow.
+# Searches without a window that a value could narrow.
 _WINDOWLESS: Final = (Algorithm.MINIMAX, Algorithm.SSS)
 
 
@@ -29,7 +29,7 @@ class Status(Enum):
 
 @dataclass(frozen=True, slots=True)
 class MoveState:
-    """A move in a row. `value` and `bound` are what is proved of it, seen by the side that plays it.
+    """A move in a row. `value` and `bound` are proved of it, seen by the side that plays it.
 
     `visit` is how often it had been searched before, `is_zero` whether its window has no width.
     """
@@ -65,7 +65,7 @@ class PathRow:
 
     @property
     def is_zero(self) -> bool:
-        """Whether the window has no width: no whole number lies inside."""
+        """Whether no whole number lies inside the window."""
         return self.alpha + 1 >= self.beta
 
 
@@ -103,9 +103,8 @@ def state_at(trace: Trace, nodes: TraceTree, step: int) -> TraceState:
 
 
 def way_around(rows: Sequence[PathRow]) -> tuple[int, Move] | None:
-    """(The value, the move) by which the other side avoids the last row, where moves were cut off: the best
-    that it is sure of further up, if that gives it as much as what made the cut. Without one the cut was good
-    enough for a window that is no more than a question.
+    """(value, move) by which the other side avoids the last row, where moves were cut off: the best that it
+    is sure of further up, if that gives it as much as the cut. Without one the window was only a question.
     """
     *above, here = rows
     limits = [-state.value for state in here.moves if state.move == here.cut_by and state.value is not None]
@@ -119,7 +118,7 @@ def way_around(rows: Sequence[PathRow]) -> tuple[int, Move] | None:
 
 
 def open_list(trace: Trace, nodes: TraceTree, step: int, most: int) -> tuple[int, tuple[OpenState, ...]]:
-    """OPEN of SSS* after a step: (how many states there are, the first `most` of them in its order)."""
+    """OPEN of SSS* after a step: (the number of states, the first `most` of them in its order)."""
     is_in = (trace.pushed <= step) & ((trace.removed > step) | (trace.removed == 0))
     events = trace.events[trace.pushed[is_in]]
     merits = np.sort(events["value"])[::-1]
@@ -132,7 +131,7 @@ def open_list(trace: Trace, nodes: TraceTree, step: int, most: int) -> tuple[int
 
 
 def _way(nodes: TraceTree, pushed: np.void) -> tuple[tuple[int, ...], tuple[Move, ...]]:
-    """(The places, the moves) that lead to a state of OPEN."""
+    """(places, moves) that lead to a state of OPEN."""
     moves = nodes.line(int(pushed["node"]))
     places = [int(nodes.place[node]) for node in nodes.path(int(pushed["node"]))[1:]]
     if not pushed["detail"] and pushed["node"] != NO_NODE:  # a live state stands below that node
@@ -169,7 +168,7 @@ def _row(trace: Trace, nodes: TraceTree, node: int, step: int) -> PathRow:
 
 
 def _move_states(nodes: TraceTree, node: int, step: int, is_over: bool) -> tuple[MoveState, ...]:
-    """Of the moves of a node, as far as they have been made."""
+    """Of the moves of a node, as far as they have been generated."""
     if nodes.moved[node] > step or not nodes.move_count[node]:
         return ()
     moves = nodes.moves(node)
@@ -207,7 +206,7 @@ def _move_state(nodes: TraceTree, move: Move, visits: list[int], step: int, is_o
 
 
 def _proved(nodes: TraceTree, done: list[int]) -> tuple[int | None, Bound]:
-    """What several visits say together, seen by the side that plays the move."""
+    """What several visits prove together, seen by the side that plays the move."""
     if not done:
         return None, Bound.NONE
     value, bound = -int(nodes.value[done[-1]]), Bound(nodes.bound[done[-1]]).turned()

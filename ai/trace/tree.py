@@ -17,8 +17,7 @@ from ai.telemetry import Reason
 
 Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 
-# In place of the parent of a root.
-NO_NODE: Final = -1
+NO_NODE: Final = -1  # the parent of a root
 
 
 class NodeKind(IntEnum):
@@ -48,8 +47,8 @@ LEAF_REASONS: Final = (Reason.EVALUATED, Reason.GAME_OVER)
 
 
 class Columns(NamedTuple):
-    """The nodes of one ply as columns, from left to right: `node` are their places in the arrays of the tree,
-    `left` where they begin and `width` how wide they are, in nodes or in pixels.
+    """The nodes of one ply as columns, from left to right: their places in the arrays of the tree, and where
+    they begin and how wide they are, in nodes or in pixels.
     """
 
     node: Array
@@ -59,16 +58,15 @@ class Columns(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class SearchTree:
-    """Element n of every array belongs to node n; parents come before their children, and of two nodes the
-    one that was searched first. A node that is searched again is another node.
+    """Element n of every array belongs to node n; parents come before their children, and nodes searched
+    first before others. A node that is searched again is another node.
 
-    `parent` is NO_NODE for a root: there is one for every window of the root. `move` led to the node: a
-    square, PASS, or NO_MOVE for a root. `depth` is the number of plies or empties left. `alpha`, `beta` and
-    `value` are those of the side to move; `value` is 0 while the `kind`, a NodeKind, is OPEN. `reason` is a
-    Reason.
+    `parent` is NO_NODE for a root, one for every window of the root. `move` led to the node: a square, PASS,
+    or NO_MOVE for a root. `depth` is the number of plies or empties left. `alpha`, `beta` and `value` are
+    those of the side to move; `value` is 0 while the `kind`, a NodeKind, is OPEN. `reason` is a Reason.
 
-    A node is a column of the icicle, which begins at `start` and is `size` wide: the nodes below it, recorded
-    or not, and itself. `width` is that of the whole tree.
+    A node is a column of the icicle, from `start` on and `size` wide: the nodes below it, recorded or not,
+    and itself. `width` is that of the whole tree.
     """
 
     width: int
@@ -112,13 +110,12 @@ class SearchTree:
         """The columns of a ply between `left` and `right`, in nodes from the start (None: to the end).
 
         With `pixels`, the width of the picture, columns are in whole pixels, at least one wide, and of those
-        that would lie in the same pixel only the one is there of which most is seen: never more columns than
-        pixels.
+        that begin in the same pixel only the one that is seen most is kept: never more columns than pixels.
         """
         right = float(self.width) if right is None else right
         node = self._by_ply[ply] if 0 <= ply < self.plies else np.zeros(0, np.intp)
         start, width = self.start[node], self.size[node]
-        # Columns of one ply lie side by side, so those that are seen are next to each other.
+        # Columns of one ply lie side by side, so the visible ones are next to each other.
         seen = slice(np.searchsorted(start + width, left, "right"), np.searchsorted(start, right, "left"))
         node, start, width = node[seen], start[seen], width[seen]
         if pixels is None or not len(node):
@@ -127,7 +124,7 @@ class SearchTree:
         first = np.clip(np.floor((start - left) * scale), 0, pixels - 1).astype(np.int64)
         last = np.clip(np.floor((start + width - left) * scale), 0, pixels).astype(np.int64)
         shown = np.minimum(start + width, right) - np.maximum(start, left)
-        begins = np.flatnonzero(np.diff(first, prepend=-1))  # where the first column of a pixel is
+        begins = np.flatnonzero(np.diff(first, prepend=-1))  # the first column of each pixel
         most = np.repeat(np.maximum.reduceat(shown, begins), np.diff(begins, append=len(first)))
         widest = np.flatnonzero(shown == most)
         kept = widest[np.diff(first[widest], prepend=-1) > 0]
@@ -167,12 +164,11 @@ class RecordedTree(SearchTree):
     """The first plies of one iteration of the search of the kernels, see ai/trace/rows.py.
 
     `iteration` is its place in `Progress.iterations`, once it is finished. `depth_wanted` is that of the
-    root, in plies, or the empties where the search goes `to_the_end`.
-
-    A node that `is_look` is a shallower search of the same position, for ProbCut or internal deepening: it
-    has no move, and a window of its own. `player` and `opponent` are the position, seen by the side to move.
-    Values are in tenths of a disc, or in discs where `is_exact`. `start` and `size` count nodes so far. With
-    `is_full` the room was not enough: from some moment on none was recorded.
+    root, in plies, or the empties where the search goes `to_the_end`. A node that `is_look` is a shallower
+    search of the same position, for ProbCut or internal deepening: it has no move, and a window of its own.
+    `player` and `opponent` are the position, seen by the side to move. Values are in tenths of a disc, or in
+    discs where `is_exact`. `start` and `size` count nodes so far. With `is_full` the last nodes found no
+    room.
     """
 
     iteration: int

@@ -1,6 +1,6 @@
 """The tree of a trace: a node for each visit of a position, with the steps in which it was searched.
 
-Columns stand from left to right by the order of the moves, which SSS* does not search in that order.
+Columns stand in the order of the moves, in which SSS* does not search.
 """
 
 from dataclasses import dataclass
@@ -16,8 +16,7 @@ from ai.trace.events import Trace
 from ai.trace.tree import LEAF_REASONS, Array, Bound, NodeKind, SearchTree, kinds_of
 
 NO_STEP: Final = -1
-# More than there are moves in a position.
-_PLACES: Final = 64
+_PLACES: Final = 64  # more than there are moves in a position
 
 
 class TraceTree(SearchTree):
@@ -33,8 +32,7 @@ class TraceTree(SearchTree):
         size = np.ones(count, np.int64)
         for nodes in by_ply[:0:-1]:
             np.add.at(size, parent[nodes], size[nodes])
-        self.place = entered["detail"]
-        """Of the move among those of its parent."""
+        self.place = entered["detail"]  # of the move among those of its parent
         self._children = np.lexsort((self.place, parent))  # by parent, then by place, then by time
         self._child_starts = np.searchsorted(parent[self._children], np.arange(count + 1))
         super().__init__(
@@ -52,16 +50,15 @@ class TraceTree(SearchTree):
             size=size,
         )
         self._is_sss = trace.choice.algorithm is Algorithm.SSS
+        # The step of the entry, and in `last` that of the end, or when it could not end any more.
         self.first = entries
-        """The step of its entry, and in `last` that of its end, or when its end was out of the question."""
         self.last = np.full(count, len(trace), np.int64)
         self.last[left["node"]] = leaves
         for nodes in by_ply[1:]:
             self.last[nodes] = np.minimum(self.last[nodes], self.last[parent[nodes]])
-        self.visit = self._visits()
-        """How often it had been searched before below the same visit of its parent."""
+        self.visit = self._visits()  # how often searched before below the same visit of its parent
+        # The step in which its moves were put in order, and that of its cut; NO_STEP if none.
         self.moved, self.cut = (self._steps_of(trace, kind) for kind in (Event.MOVES, Event.CUT))
-        """The step in which its moves were put in order, and that of its cut; NO_STEP if none."""
         made = trace.events[trace.steps(Event.MOVES)]
         self.move_count, self._move_starts = np.zeros((2, count), np.int64)
         self.move_count[made["node"]] = made["value"]
@@ -69,8 +66,8 @@ class TraceTree(SearchTree):
         self._move_lists = trace.move_lists
         seen = parent[(self.visit == 0) & (ply > 0)]
         searched = np.bincount(seen, minlength=count)
+        # Moves that were cut off unseen.
         self.spared = np.where(reason == Reason.CUT, self.move_count - searched, 0)
-        """Moves that were cut off before anything was seen of them."""
 
     @cached_property
     def bound(self) -> Array:
@@ -86,11 +83,11 @@ class TraceTree(SearchTree):
         return self._children[self._child_starts[node] : self._child_starts[node + 1]]
 
     def child(self, node: Array, place: Array) -> Array:
-        """The visits of the moves at these places, of nodes of which each move was searched just once."""
+        """The visits of the moves at these places, of nodes that searched each move just once."""
         return self._children[self._child_starts[node] + place]
 
     def moves(self, node: int) -> list[int]:
-        """In the order in which they were to be searched; none where it did not come to that."""
+        """In the order of the search; empty where it did not come to that."""
         start = self._move_starts[node]
         moves: list[int] = self._move_lists[start : start + self.move_count[node]].tolist()
         return moves
@@ -100,7 +97,7 @@ class TraceTree(SearchTree):
     def _starts(self, parent: Array, by_ply: list[Array], size: Array) -> Array:
         start = np.zeros(len(parent), np.int64)
         order = self._children  # all roots come first, as NO_NODE is less than any node
-        before = np.empty(len(order), np.int64)  # nodes in the columns to the left of it in this order
+        before = np.empty(len(order), np.int64)  # nodes in the columns to the left
         before[order] = np.cumsum(size[order]) - size[order]
         start[by_ply[0]] = before[by_ply[0]]
         for nodes in by_ply[1:]:
@@ -128,8 +125,8 @@ class TraceTree(SearchTree):
 @dataclass(frozen=True, slots=True)
 class Counts:
     nodes: int  # positions entered, searched again or not
-    leaves: int  # ... that were valued: by the evaluation, or as the game is over
-    zero_nodes: int  # ... that were entered with a window of zero width
+    leaves: int  # those valued by the evaluation, or as the game is over
+    zero_nodes: int  # those entered with a window of zero width
     cut_off: int  # moves that were not looked at, as their node was left early
     researches: int  # moves that were searched again after a zero window
     answers: int  # of the table

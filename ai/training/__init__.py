@@ -1,5 +1,5 @@
-"""What makes the weights and the opening book.
+"""What makes the weights and the opening book: offline, neither imported by the program nor in the bundle.
 
-Offline: neither the window nor the command line imports it, and the bundle leaves it out. It needs what
-requirements-train.txt lists; `python -m ai.training --help` lists the steps, docs/training.md explains them.
+It needs what requirements-train.txt lists; `python -m ai.training --help` and docs/training.md list the
+steps.
 """

@@ -13,8 +13,8 @@ from ai.arguments import DONE, FAILED, INTERRUPTED, fail
 from ai.training.arguments import PROGRAM, StepError, StepParser
 from ai.weights import WeightsError
 
-# In the order they are done: of each step its module below this folder, with a function `add(commands)` as in
-# ui/commands, which is imported only when it is asked for, and the line the help has about it.
+# In the order they are done: the module of each step below this folder, imported only when it is asked for,
+# with a function `add(commands)` as in ui/commands; and its line in the help.
 STEPS: Final = {
     "games": ("weights.games", "make games of the WTHOR archive and of self-play, and label their positions"),
     "dataset": (
@@ -28,16 +28,15 @@ STEPS: Final = {
     "book": ("book.builder", "build the opening book by the engine's searches of opening lines"),
 }
 
-# What requirements-train.txt installs.
-PACKAGES: Final = ("rich",)
+PACKAGES: Final = ("rich",)  # of requirements-train.txt
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Do the step and return the exit status; a sentence on stderr says what was wrong."""
+    """Does the step and returns the exit status; a sentence on stderr explains a failure."""
     try:
         options = _parser(arguments[0] if arguments else "").parse_args(arguments)
         options.run(options)
-    except SystemExit as done:  # argparse has said why: help, or a wrong argument
+    except SystemExit as done:  # of argparse, after its help or sentence
         return done.code if isinstance(done.code, int) else FAILED
     except ModuleNotFoundError as error:
         package = (error.name or "").partition(".")[0]

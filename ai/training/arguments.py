@@ -1,4 +1,4 @@
-"""What the steps share on the command line, beside what ai/arguments.py has."""
+"""What the steps share on the command line, beside ai/arguments.py."""
 
 import argparse
 import os
@@ -8,19 +8,16 @@ from typing import Any, Final, TypeAlias
 from ai import arguments, preparation
 
 PROGRAM: Final = "python -m ai.training"
-
-# Where the steps leave their files for each other, in the folder the command is started from.
-WORK: Final = Path("build/training")
-# The weights of the program.
-TARGET: Final = Path("assets/weights.bin")
+WORK: Final = Path("build/training")  # the files of the steps, below the current folder
+TARGET: Final = Path("assets/weights.bin")  # the weights of the program
 
 
 class StepError(ValueError):
-    """The step cannot be done; the text says why."""
+    """The step cannot be done; the text is the reason."""
 
 
 def prepare() -> None:
-    """Wait for the kernels. Raises StepError."""
+    """Waits for the kernels. Raises StepError."""
     ready = preparation.wait()
     if not ready.is_ready:
         raise StepError(ready.text)
@@ -38,12 +35,11 @@ class StepParser(arguments.CommandParser):
     def add_path(
         self, name: str, help: str, default: Path | None = None, metavar: str = "FILE", **more: Any
     ) -> None:
-        """A file, or as 'DIR' a folder; it need not be there."""
+        """A file, or as 'DIR' a folder; it need not exist."""
         self.add_argument(name, type=Path, default=default, metavar=metavar, help=help, **more)
 
 
 StepParsers: TypeAlias = "argparse._SubParsersAction[StepParser]"
-"""What a step adds its own parser to."""
 
 
 def add_work(parser: StepParser) -> None:

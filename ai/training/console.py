@@ -16,7 +16,7 @@ def tell(*lines: str) -> None:
 
 @contextmanager
 def bar(title: str, total: int, done: int = 0) -> Iterator[Callable[[int], None]]:
-    """A bar of `total` things, `done` of them before; call what it gives with how many more are done."""
+    """A bar of `total` things, `done` of them before; yields a function that adds to them."""
     columns = *Progress.get_default_columns(), MofNCompleteColumn(), TimeElapsedColumn()
     with Progress(*columns, console=_console) as progress:
         task = progress.add_task(title, total=total, completed=done)

@@ -43,7 +43,6 @@ def random_boards(seed: int, count: int) -> list[Board]:
 
 
 def large_book(seed: int, count: int) -> Book:
-    """Random positions with random scores for all their moves."""
     rng = Random(seed)
     keys = [canonical(board) for board in random_boards(seed, count)]
     return Book(

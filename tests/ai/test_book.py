@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from ai.book import EQUAL_DISCS, Book, BookError, load
+from ai.book import EQUAL_DISCS, Book, BookError, BookMove, load
 from ai.engine import Engine
 from ai.limits import FULL_STRENGTH, Limit, Options
 from game.board import Board, parse_square, square_name
@@ -22,21 +22,14 @@ from game.symmetry import SYMMETRIES, symmetric_boards, transform_board, transfo
 from tests.ai.books import large_book, random_boards, small_book
 from tests.ai.positions import random_position
 
-PATIENCE = 30.0
 START = Board.initial()
 
 
-def test_a_move_is_known_on_every_face() -> None:
-    book = small_book()
+def test_a_move_is_known_on_every_face_and_all_mirrored_moves_of_a_symmetric_board() -> None:
     board = parse_transcript("f5d6").board
-    assert [square_name(move.move) for move in book.moves(board)] == ["c3"]
     for face in SYMMETRIES:
-        (move,) = book.moves(transform_board(board, face))
-        assert move.move == transform_square(parse_square("c3"), face)
-        assert move.score == 0.3
-
-
-def test_of_a_symmetric_board_all_mirrored_moves_are_known() -> None:
+        c3 = transform_square(parse_square("c3"), face)
+        assert small_book().moves(transform_board(board, face)) == (BookMove(c3, 0.3),)
     assert {square_name(move.move) for move in small_book().moves(START)} == {"d3", "c4", "f5", "e6"}
     rng = Random(1)
     chosen = {square_name(small_book().choose(START, rng).move) for _ in range(100)}  # type: ignore[union-attr]
@@ -123,15 +116,15 @@ ASKED = Options(book=True)
 
 
 def test_the_engine_answers_from_the_book_at_once(engine: Engine) -> None:
-    analysis = engine.analyse(parse_transcript("f5d6").board, Limit(seconds=PATIENCE), ASKED)
-    answer = analysis.result(PATIENCE)
+    analysis = engine.analyse(parse_transcript("f5d6").board, Limit(seconds=30), ASKED)
+    answer = analysis.result()
     assert (answer.kind, square_name(answer.move), answer.score, answer.depth) == (Kind.BOOK, "c3", 0.3, 0)
     assert [square_name(move) for move in answer.pv] == ["c3", "d3"]
     assert answer.iterations == ()
     assert analysis.counters().nodes == 0
     for seed in range(5):  # which repeats the choice
         options = replace(ASKED, seed=seed)
-        asked = [engine.analyse(START, Limit(seconds=1), options).result(PATIENCE).move for _ in range(2)]
+        asked = [engine.analyse(START, Limit(seconds=1), options).result().move for _ in range(2)]
         assert asked[0] == asked[1]
 
 
@@ -149,5 +142,5 @@ def test_the_engine_answers_from_the_book_at_once(engine: Engine) -> None:
 def test_the_engine_searches_where_the_book_ends(
     engine: Engine, moves: str, limit: Limit, options: Options
 ) -> None:
-    answer = engine.analyse(parse_transcript(moves).board, limit, options).result(PATIENCE)
+    answer = engine.analyse(parse_transcript(moves).board, limit, options).result()
     assert (answer.kind, answer.depth) == (Kind.ESTIMATE, 1)

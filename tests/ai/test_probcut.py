@@ -12,17 +12,17 @@ from ai.bench.signature import POSITIONS
 from ai.compiled import CompiledSearcher
 from ai.kernels import probcut
 from ai.limits import Algorithm, Order, Techniques
-from ai.reference import evaluate
+from ai.reference.evaluation import evaluate
 from ai.telemetry import new_telemetry
 from ai.weights import MAX_SCORE, ONE_DISC
 from game.board import PASS, Board, final_score, squares
 from game.evaluation import FULL_WIDTH
 from tests.ai.positions import endgame_node, midgame_node, positions, random_position
+from tests.ai.searching import FULL_WINDOW, PLAIN, begun
 
 MIDDLEGAMES = [Board.from_text(text) for _, text, depth in POSITIONS if depth == 11]
 MODEL = error_model.FIRST_MODEL
-SEARCHER = CompiledSearcher(16)
-FULL_WINDOW = (-MAX_SCORE - 1, MAX_SCORE + 1)
+SEARCHER = CompiledSearcher(4)
 
 
 def midgame(board: Board, depth: int, confidence: int, algorithm: Algorithm = Algorithm.PVS) -> int:
@@ -118,8 +118,7 @@ def plain(board: Board, alpha: int, beta: int, depth: int, confidence: int) -> i
 @pytest.mark.parametrize("confidence", [60, 87, FULL_WIDTH])
 def test_the_kernel_cuts_where_the_plain_text_does(confidence: int) -> None:
     """The same bounds, to the tenth of a disc: at the leaves, one ply before them, and above."""
-    searcher = CompiledSearcher(0)
-    searcher.begin(new_telemetry(Algorithm.PVS), Techniques(table=False, order=Order.UNSORTED))
+    begun(PLAIN, techniques=Techniques(table=False, order=Order.UNSORTED))
     differ = 0
     for board, depth in zip(positions(Random(25), 8), (0, 1, 2, 3) * 2, strict=True):
         score = plain(board, *FULL_WINDOW, depth, FULL_WIDTH)
@@ -127,10 +126,10 @@ def test_the_kernel_cuts_where_the_plain_text_does(confidence: int) -> None:
             alpha = score + distance
             if not -MAX_SCORE <= alpha < MAX_SCORE:
                 continue
-            found = searcher.search(midgame_node(board, alpha, alpha + 1, depth, Algorithm.PVS, confidence))
+            found = PLAIN.search(midgame_node(board, alpha, alpha + 1, depth, Algorithm.PVS, confidence))
             assert found == plain(board, alpha, alpha + 1, depth, confidence), (board.text(), depth, alpha)
             differ += (found > alpha) != (score > alpha)
-        found = searcher.search(midgame_node(board, *FULL_WINDOW, depth, Algorithm.PVS, confidence))
+        found = PLAIN.search(midgame_node(board, *FULL_WINDOW, depth, Algorithm.PVS, confidence))
         assert found == plain(board, *FULL_WINDOW, depth, confidence)
     assert (differ == 0) is (confidence == FULL_WIDTH)
 
@@ -148,7 +147,7 @@ def test_a_bound_in_discs_is_even_and_outside_the_window() -> None:
 @pytest.mark.parametrize("algorithm", [Algorithm.ALPHABETA, Algorithm.PVS])
 def test_a_selective_score_is_near_the_true_one_and_costs_less(algorithm: Algorithm) -> None:
     errors, nodes = [], {73: 0, FULL_WIDTH: 0}
-    for board in MIDDLEGAMES:
+    for board in MIDDLEGAMES[::2]:
         scores = {}
         for confidence in nodes:
             SEARCHER.clear()

@@ -55,7 +55,6 @@ def start_and_wait(parent: Connection) -> None:
 
 
 def deed(parent: Connection, what: str) -> None:
-    """What a child may do."""
     match what:
         case "talk":
             while True:

@@ -1,7 +1,7 @@
-"""Step `book`: builds the opening book with the engine's own searches, over lines that are often played.
+"""Step `book`: builds the opening book by the engine's own searches, over lines that are often played.
 
-`ai.training.book.graph` says what is searched and what comes of it. A work file keeps every search, one JSON
-object a line after the first, which says how all of them are made:
+`ai.training.book.graph` decides what is searched and what follows. A work file keeps every search, one JSON
+object a line after the first, which describes them all:
 
     {"book": 1, "search": "--seconds 0.3", "weights": "<their fingerprint>"}
     {"position": "<64 squares> X", "moves": {"d3": -2}, "depth": 14}
@@ -34,20 +34,14 @@ from game.symmetry import BitboardPair, canonical
 
 WORK_FILE: Final = "book.jsonl"
 WORK_VERSION: Final = 1
-# The columns of a file of lines that are read: the moves, and how often their last position was met.
+# The columns of a file of lines: the moves, and how often their last position was met.
 TRANSCRIPT: Final = "transcript"
 POPULARITY: Final = "position_games"
 
-# Seconds of a search when nothing else is asked for.
-SECONDS: Final = 0.3
-# Plies by which a search of all moves is shallower than the one that found a move.
-ALL_MOVES_PLIES: Final = 2
-# Searches after which the scores climb again, and what to search next is decided anew.
-BATCH: Final = 16
+SECONDS: Final = 0.3  # of a search, by default
+ALL_MOVES_PLIES: Final = 2  # by which a search of all moves is shallower than the one that found a move
+BATCH: Final = 16  # searches after which the scores climb again, and the next ones are chosen
 TABLE_MEGABYTES: Final = 64
-
-
-# --- the lines
 
 
 def read_lines(path: Path) -> list[BitboardPair]:
@@ -71,16 +65,13 @@ def read_lines(path: Path) -> list[BitboardPair]:
     return sorted(games, key=lambda position: -games[position])
 
 
-# --- the work file
-
-
 class Work:
-    """What has been searched, in a file to which each search is added as soon as it is done."""
+    """The searches so far, in a file to which each is added as soon as it is done."""
 
     def __init__(self, path: Path, header: Mapping[str, object]) -> None:
-        """`header` says how the searches are made: a file that was made otherwise is refused.
+        """`header` describes the searches: a file with another one is refused.
 
-        `found` is what the file has, but for a line that was cut off. Raises StepError and OSError.
+        `found` is the content of the file, without a line that was cut off. Raises StepError and OSError.
         """
         self.path = path
         wanted = json.dumps({"book": WORK_VERSION, **header})
@@ -102,9 +93,6 @@ def _searched(line: str) -> tuple[BitboardPair, dict[Square, int]]:
     entry = json.loads(line)
     board = Board.from_text(entry["position"])
     return canonical(board), {parse_square(name): score for name, score in entry["moves"].items()}
-
-
-# --- the step
 
 
 def add(commands: StepParsers) -> None:
@@ -151,7 +139,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def grow(graph: Graph, work: Work, limit: Limit, positions: int) -> None:
-    """Search until the graph has enough positions. Raises StepError."""
+    """Searches until the graph has enough positions. Raises StepError."""
     prepare()
     with closing(Engine(TABLE_MEGABYTES)) as engine, bar("positions", positions, len(graph)) as advance:
         while len(graph) < positions and (wishes := graph.wishes(BATCH)):

@@ -1,16 +1,14 @@
 """The opening book as a graph that grows: what is known of its moves, and what to search next.
 
 Its nodes are positions (one of the eight symmetric ones, so that transpositions and mirrored lines meet), its
-edges moves.
-Every node has been searched once, which found a move and its score. If that move leads to a node, the score
-of that node counts instead of what the search said: so scores climb from the ends of the lines to the first
-move, by negamax (Buro 1999, "Toward opening book learning").
+edges moves. Every node has been searched once, which found a move and its score. If that move leads to a
+node, the score of that node replaces it: so scores climb from the ends of the lines to the first move, by
+negamax (Buro 1999, "Toward opening book learning").
 
-Searched are first the positions of given lines, then the ends at which best play of both sides, or nearly
-best, leaves the book: "drop-out expansion" (Lincke 2000, "Strategies for the automatic construction of
-opening books"). Where the found move has disappointed, all moves of the position are searched.
-
-Scores are whole tenths of a disc for the side to move.
+First come the positions of given lines, then the ends at which best play of both sides, or nearly best,
+leaves the book: "drop-out expansion" (Lincke 2000, "Strategies for the automatic construction of opening
+books"). Where the found move has disappointed, all moves are searched. Scores are whole tenths of a disc for
+the side to move.
 """
 
 import heapq
@@ -22,17 +20,15 @@ from ai.book import board_of
 from game.board import Board, Square, squares
 from game.symmetry import BitboardPair, canonical
 
-# Scores are whole parts of a disc.
-PARTS: Final = 10
-# Plies that giving away a disc counts for in choosing what is searched next.
-PLIES_PER_DISC: Final = 2.0
-# A found move has disappointed when best play is worth this many discs less than the search had said.
+PARTS: Final = 10  # of a disc, the unit of scores
+PLIES_PER_DISC: Final = 2.0  # that a lost disc counts for in the choice of what is searched next
+# A found move has disappointed when best play is worth so many discs less than its search had found.
 DISAPPOINTMENT: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A position to be searched; `all_moves` if one move is known and the others are wanted, too."""
+    """A position to search; `all_moves` if one move is known and the others are wanted, too."""
 
     position: BitboardPair
     all_moves: bool = False
@@ -40,7 +36,7 @@ class Wish:
 
 @dataclass(slots=True)
 class BookNode:
-    """A searched position: where each move leads, and what the searches said of some of them.
+    """A searched position: where each move leads, and the scores that searches found for some of them.
 
     Of moves that mirror each other there is the first. A move after which a side must pass, or the game is
     over, leads to None: the book goes no further there.
@@ -61,7 +57,7 @@ class Graph:
         return len(self._nodes)
 
     def add(self, position: BitboardPair, found: Mapping[Square, int]) -> None:
-        """Take what a search has said of some moves of a position; later searches replace earlier ones."""
+        """Adds the scores of some moves of a position; later searches replace earlier ones."""
         children = _children_of(position)
         node = self._nodes.setdefault(position, BookNode(_without_twins(children)))
         for move, score in found.items():
@@ -69,12 +65,12 @@ class Graph:
             node.found[move if children[move] is None else next(twins)] = score
 
     def wishes(self, most: int) -> list[Wish]:
-        """What to search next, the most useful first; none when there is nothing left."""
+        """What to search next, the most useful first; empty when there is nothing left."""
         unsearched = [Wish(position) for position in self._lines if position not in self._nodes]
         return (unsearched or self._drop_outs())[:most]
 
     def book(self) -> dict[BitboardPair, dict[Square, int]]:
-        """The positions whose best move has been looked beyond, and their moves of which that is true."""
+        """The positions whose best move has been looked beyond, with such moves."""
         scores = self._scores()
         book = {}
         for position, known in scores.items():
@@ -111,7 +107,7 @@ class Graph:
         return [wish for _, wish in sorted(wishes, key=lambda entry: entry[0])]
 
     def _distances(self, scores: Mapping[BitboardPair, Mapping[Square, int]]) -> dict[BitboardPair, float]:
-        """Of all that known moves lead to: plies from the start, and what was given away on the way."""
+        """Of all that known moves lead to: plies from the start, and what was lost on the way."""
         distances: dict[BitboardPair, float] = {}
         queue = [(0.0, self._start)]
         while queue:
@@ -134,7 +130,7 @@ class Graph:
 
 
 def _children_of(position: BitboardPair) -> dict[Square, BitboardPair | None]:
-    """Where all legal moves lead; None where the book does not go on."""
+    """Where all legal moves lead; None where the book ends."""
     board = board_of(position)
     boards = {move: board.play(move) for move in squares(board.legal_moves())}
     return {move: canonical(after) if after.legal_moves() else None for move, after in boards.items()}

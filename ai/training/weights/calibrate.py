@@ -1,8 +1,8 @@
 """The step `calibrate`: how well a shallow search predicts a deep one, for Multi-ProbCut.
 
 Positions that were not learned from are searched at full width, a ply deeper each time, and near the end
-solved. The numbers of the error model (see ai/error_model.py) are those under which the differences
-between these scores are most likely; they are written into the file of weights that was searched with.
+solved. The error model (see ai/error_model.py) under which the differences between these scores are most
+likely is written into the file of weights.
 """
 
 import argparse
@@ -58,13 +58,11 @@ class Differences:
         return cls(*np.array(rows, np.float64).reshape(-1, 4).T)
 
 
-# The empties of the positions that are searched.
-_EMPTIES: Final = range(LEAST_EMPTIES, 55)
+_EMPTIES: Final = range(LEAST_EMPTIES, 55)  # of the positions that are searched
 DEPTH: Final = 9
 POSITIONS: Final = 24
 _TABLE_MEGABYTES: Final = 16
-# Numbers that are fitted for the end of the game.
-_END_TERMS: Final = 3
+_END_TERMS: Final = 3  # numbers that are fitted for the end of the game, where the gap follows the empties
 
 
 def add(commands: StepParsers) -> None:
@@ -109,22 +107,18 @@ def choose(rows: Any, count: int) -> list[Board]:
 def search(teacher: Teacher, board: Board, depth: int) -> Scores:
     """At full width, to all depths up to this one."""
     teacher.new_game()
-    # At the end of the game there is nothing to predict.
-    depths = range(min(depth + 1, board.empties))
+    depths = range(min(depth + 1, board.empties))  # nothing is to be predicted at the end of the game
     scores = tuple(teacher.search(board, each)[0] / TENTHS for each in depths)
     exact = teacher.solve(board, guess=round(scores[-1])) if board.empties <= MOST_SOLVED else None
     return Scores(board.empties, scores, exact)
 
 
 def fit(middle: Differences, end: Differences) -> tuple[float, ...]:
-    """The likeliest model of normal differences.
-
-    To the end of the game, where the gap follows from the empties, only the first three numbers are fitted.
-    """
+    """The likeliest model of normal differences."""
     return (*_fit(middle, FIRST_MODEL[:TERMS], TERMS), *_fit(end, FIRST_MODEL[TERMS:], _END_TERMS))
 
 
 def _fit(data: Differences, first: Sequence[float], fitted: int) -> tuple[float, ...]:
-    """Of the `first` numbers the first `fitted` are fitted, the others kept."""
+    """Fits the first `fitted` of the `first` numbers."""
     found = np.stack(terms(data.empties, data.depth, data.shallow), axis=1)
     return likeliest(found, data.difference, first, fitted)

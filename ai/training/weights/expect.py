@@ -1,8 +1,8 @@
-"""The step `expect`: what a position is worth in truth, by what a search says of it (see ai/expectation.py).
+"""The step `expect`: what a position is worth in truth, given the score of a search (see ai/expectation.py).
 
-Positions that nothing was learned from are searched, and solved or searched much deeper. The numbers that are
-written into the file of weights are fitted with all of them. They are checked by FOLDS other fits: each
-position by the one that was made without it.
+Positions that nothing was learned from are searched, and solved or searched much deeper. The numbers in the
+file of weights are fitted with all of them, and checked by FOLDS other fits, each with the positions left
+out.
 """
 
 import argparse
@@ -49,24 +49,21 @@ from game.evaluation import Evaluation, Kind
 FILE: Final = "observations.jsonl"
 SOLVED: Final = 20_000
 DEEP: Final = 600
-# Seeds from here on are positions whose truth is a deep search.
-FIRST_DEEP: Final = 10**9
+FIRST_DEEP: Final = 10**9  # from this seed on the truth is a deep search
 FOLDS: Final = 3
-# Positions of one task.
-_BATCH: Final = 4
-# The stretching and the deviation depend on each other: after this many turns neither changes any more.
-_TURNS: Final = 8
+_BATCH: Final = 4  # positions of one task
+_TURNS: Final = 8  # after which the stretching and the deviation, which depend on each other, are stable
 _HELD: Final = 0.9
-# How many deviations wide a chance may reckon with, and by how many discs it may lean.
+# The widths of a chance in deviations, and the discs by which it may lean.
 _WIDTHS: Final = np.arange(0.5, 1.5, 0.02)
 _LEANS: Final = np.arange(-0.6, 0.61, 0.05)
-# The deepest searches that count, the empties of each third of the table, and what is far ahead, in discs.
+# The deepest searches that count, the empties of each third of the table, and a large lead in discs.
 _MOST_PLIES: Final = 20
 _THIRDS: Final = (range(10, 24), range(24, 37), range(37, 51))
 _FAR: Final = 12
 _BINS: Final = 10
 _MOST_REPEATED: Final = 8
-# Of what is expected, and beside it of the raw score: the slope of the truth on it, its mean error, and that
+# Of the expected score, and beside it of the raw one: the slope of the truth on it, its mean error, and that
 # where the raw score is far ahead.
 _HEADING: Final = " empties  positions  slope    raw  error    raw    far    raw  in 90 %"
 
@@ -82,8 +79,7 @@ class SearchSample:
     truth: float
 
 
-Checked = tuple[Expectation, SearchSample]
-"""A search, and the fit it is checked by."""
+Checked = tuple[Expectation, SearchSample]  # a search, and the fit it is checked by
 
 
 def add(commands: StepParsers) -> None:
@@ -118,7 +114,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def collect(options: argparse.Namespace) -> list[Observation]:
-    """The wanted observations; those that are missing in the file of the work folder are made and added."""
+    """The wanted observations; missing ones are made, and added to the file in the work folder."""
     weights = WeightsFile.of(options.weights)
     path = options.work / f"{weights.fingerprint[:16]}.{FILE}"
     known = {each.seed: each for each in read(path)}
@@ -154,7 +150,7 @@ def found_of(observed: Observation) -> list[SearchSample]:
 
 
 def balanced(rows: Sequence[SearchSample]) -> list[SearchSample]:
-    """Those of the thirds that have few are repeated: searches with a deep truth are rare."""
+    """Repeats those of the thirds that have few: searches with a deep truth are rare."""
     thirds = [[row for row in rows if row.empties in third] for third in _THIRDS]
     most = max(map(len, thirds))
     return [row for third in thirds if third for row in third * min(_MOST_REPEATED, most // len(third))]
@@ -185,7 +181,7 @@ def fit(rows: Sequence[SearchSample]) -> Expectation:
 
 
 def cross_fits(observed: Sequence[Observation]) -> list[Expectation]:
-    """For each of FOLDS parts, by the remainders of the seeds, the fit that was made without it."""
+    """For each of FOLDS parts, by the remainders of the seeds, the fit without it."""
     return [
         fit(balanced([found for each in observed if each.seed % FOLDS != fold for found in found_of(each)]))
         for fold in range(FOLDS)
@@ -193,7 +189,7 @@ def cross_fits(observed: Sequence[Observation]) -> list[Expectation]:
 
 
 def _factors(row: SearchSample) -> tuple[float, ...]:
-    """What the first numbers are factors of, in discs that they add to the score."""
+    """The factors of the first numbers, in discs that they add to the score."""
     unseen = plies_unseen(row.depth, row.empties)
     stretched = (row.score * term for term in stretching_terms(unseen, abs(row.score), row.empties))
     return (*stretched, *parity_terms(unseen, row.empties))
@@ -209,15 +205,12 @@ def _deviation_terms(rows: Sequence[SearchSample], expected: Numbers) -> Numbers
 
 
 def _likelihood(expectation: Expectation, rows: Sequence[SearchSample]) -> float:
-    """The logarithm of how likely the outcomes are by the chances that were said."""
+    """The logarithm of how likely the outcomes are by the predicted chances."""
     said = []
     for row in rows:
         chances = _chances(expectation, row)
         said.append(chances.win if row.truth > 0 else chances.loss if row.truth < 0 else chances.draw)
     return float(np.sum(np.log(np.maximum(said, 1e-6))))
-
-
-# The table
 
 
 def table(fits: Sequence[Expectation], observed: Sequence[Observation]) -> Iterator[str]:
@@ -241,18 +234,12 @@ def _line(checked: Sequence[Checked], name: str) -> str:
     far = np.abs(raw) >= _FAR
     held = np.mean([_is_held(*each) for each in checked])
 
-    def slope(scores: Numbers) -> float:
-        return float(scores @ truth / (scores @ scores))
-
     def error(scores: Numbers, where: Numbers) -> float:
         return float(np.mean(np.abs(scores - truth)[where])) if np.any(where) else float("nan")
 
-    all_of_them = np.ones_like(far)
-    return (
-        f"{name:>8}{len(checked):11,}{slope(expected):7.3f}{slope(raw):7.3f}"
-        f"{error(expected, all_of_them):7.2f}{error(raw, all_of_them):7.2f}"
-        f"{error(expected, far):7.2f}{error(raw, far):7.2f}{held:9.1%}"
-    )
+    slopes = (f"{scores @ truth / (scores @ scores):7.3f}" for scores in (expected, raw))
+    errors = (f"{error(scores, where):7.2f}" for where in (raw == raw, far) for scores in (expected, raw))
+    return f"{name:>8}{len(checked):11,}{''.join(slopes)}{''.join(errors)}{held:9.1%}"
 
 
 def _expected(expectation: Expectation, row: SearchSample) -> Evaluation:
@@ -270,7 +257,7 @@ def _chances(expectation: Expectation, row: SearchSample) -> Chances:
 
 
 def _table_of_chances(checked: Sequence[Checked]) -> Iterator[str]:
-    """Of each tenth of the chances to win: how often that was said, and what came of it."""
+    """For each tenth of the chances to win: how often it was predicted, and how often it was won."""
     said = np.array([_chances(*each).win for each in checked])
     won = np.array([row.truth > 0 for _fit, row in checked])
     yield f"{'chance':>8}{'searches':>11}{'said':>8}{'won':>8}"

@@ -1,8 +1,8 @@
-"""The step `fit`: the weights of every stage, learned from the positions of the step `dataset`, and the file
-that the program loads.
+"""The step `fit`: learns the weights of every stage from the positions of the step `dataset`, and writes
+their file.
 
 The stages are learned from the end of the game on. Where no exact score is known, a position is searched with
-the weights that have been learned by then, so that what is learned from is as true as they are.
+the weights that have been learned so far, so that its label is as true as they are.
 """
 
 import argparse
@@ -20,35 +20,33 @@ from ai.training.weights.positions import LabelKind, Positions, Split, board_at,
 from ai.training.weights.regression import FOLDED, UNKNOWNS, Reals, predict, regress, terms
 from ai.weights import ONE_DISC, WEIGHT_SCALE, Weights, load
 
-# Below this stage no position is labelled, for the solver asks for no evaluation there; the first weights are
-# those of the last stage that was learned. The start position alone is no stage either.
+# Below this stage no position is labelled, as the solver needs no evaluation there; the first weights are
+# those of the last learned stage. The start position alone is no stage either.
 FIRST_STAGE: Final = 2
 LAST_STAGE: Final = STAGES - 2
 
-# Positions with one empty less or more than those of a stage are learned from with this importance.
+# Positions with one empty less or more than those of a stage count this much.
 _NEIGHBOURS: Final = 1
 _NEIGHBOUR_IMPORTANCE: Final = 0.4
-# Of these the ridge is taken that errs least on the positions for validation.
+# The ridges of which the one is taken that errs least on the positions for validation, and the one with which
+# learned weights are corrected, by how well it orders the moves of solved positions.
 RIDGES: Final = (5.0, 20.0, 80.0, 300.0)
-# Where weights learned before are corrected: found by how well the moves of solved positions are ordered.
 CORRECTING_RIDGES: Final = (20.0,)
 PASSES: Final = 30
 
-# Plies of the two searches whose mean a position is worth, for a search favours the side that moves last in
-# it; with these all leaves are of stages below its own.
+# Plies of the two searches whose mean a position is worth, as a search favours the side that moves last in
+# it; all their leaves are of stages below its own.
 _DEPTHS: Final = (4, 5)
-# The errors in discs that decide how much each counts: of the result of a game, up to a most, of a search,
-# and of the evaluation itself, however good the label is. The first two are how far results and searches of a
-# position lie apart, the last what two plies more do.
+# The errors in discs that decide how much each counts: of the result of a game, up to a most, of a search
+# (how far these lie apart), and of the evaluation itself (how much two plies more change).
 _RESULT_ERROR_PER_EMPTY: Final = 0.5
 _MOST_RESULT_ERROR: Final = 17.0
 _SEARCH_ERROR: Final = 5.0
 _MISFIT: Final = 6.0
-# A position with this many discs ahead counts half as much as an even one: in lost ones little is learned.
-# By the guess, not by the label: else labels that err away from even count less, and estimates are small.
+# A position with this lead counts half as much as an even one, as little is learned in lost ones. By the
+# guess, not by the label: or labels that err away from even would count less, and estimates be small.
 _HALF_LEAD: Final = 12.0
-# Labels that count less than this are not errors to be told of.
-_LEAST_IMPORTANCE: Final = 0.3
+_LEAST_IMPORTANCE: Final = 0.3  # of labels whose errors are reported
 
 _MOST: Final = 64.0
 _MOST_WEIGHT: Final = 32767
@@ -56,7 +54,7 @@ _MOST_WEIGHT: Final = 32767
 
 @dataclass(frozen=True, slots=True)
 class FitData:
-    """Positions with the terms the evaluation adds up for them, and what they are worth, in discs."""
+    """Positions with the terms of their evaluation, and their worth in discs."""
 
     found: Any
     targets: Reals
@@ -104,8 +102,8 @@ def run(options: argparse.Namespace) -> None:
 def fit(splits: dict[Split, Positions], passes: int, before: Weights | None = None) -> dict[int, Reals]:
     """The unknowns of every stage. The guess of a stage is what it was `before`, else the stage below it.
 
-    Means of the absolute error are told, in discs: on the positions for validation, and on exact scores of
-    games that were not learned from.
+    Prints the mean absolute errors, in discs, on the positions for validation, and on exact scores of the
+    test.
     """
     ridges = CORRECTING_RIDGES if before else RIDGES
     stages = range(FIRST_STAGE, LAST_STAGE + 1)
@@ -123,8 +121,8 @@ def fit(splits: dict[Split, Positions], passes: int, before: Weights | None = No
 
 
 def packed(stages: dict[int, Reals]) -> Weights:
-    """Weights as the kernels want them, in whole parts of a disc, from unknowns in discs. Stages before the
-    first and after the last that is known have the weights of that one.
+    """Weights as the kernels want them, in whole parts of a disc, from unknowns in discs; stages outside the
+    known ones have the weights of the nearest.
     """
     unfolded = [
         stages[min(max(stage, min(stages)), max(stages))][FOLDED] * (ONE_DISC * WEIGHT_SCALE)
@@ -136,7 +134,7 @@ def packed(stages: dict[int, Reals]) -> Weights:
 
 
 def unknowns_of(weights: Weights, stage: int) -> Reals:
-    """What a fit that led to these weights had found."""
+    """The unknowns of the fit that led to these weights."""
     values = np.frombuffer(weights.values, np.int16).reshape(STAGES, STAGE_SIZE)[stage]
     sums = np.bincount(FOLDED, values, UNKNOWNS) / np.bincount(FOLDED, minlength=UNKNOWNS)
     return (sums / (ONE_DISC * WEIGHT_SCALE)).astype(np.float32)
@@ -174,7 +172,7 @@ def _between(rows: Positions, first: int, last: int) -> Positions:
 
 
 def _part(rows: Positions, weights: Weights, guess: Reals) -> FitData:
-    """Of a result and a search of the same position the mean is taken, each by its own precision."""
+    """A result and a search of the same position are averaged by their precision."""
     found = terms(*(np.ascontiguousarray(rows[side]) for side in ("player", "opponent")))
     score, exact = rows["score"].astype(np.float32) / TENTHS, rows["kind"] == LabelKind.EXACT
     of_result = np.minimum(_RESULT_ERROR_PER_EMPTY * rows["empties"], _MOST_RESULT_ERROR) ** -2.0
@@ -187,7 +185,7 @@ def _part(rows: Positions, weights: Weights, guess: Reals) -> FitData:
 
 
 def _searched(rows: Positions, weights: Weights) -> Reals:
-    """What the searches say where no exact score is known, in discs; elsewhere 0."""
+    """The scores of searches where no exact score is known, in discs; elsewhere 0."""
     teacher, scores = Teacher(weights=weights), np.zeros(rows.size, np.float32)
     for place in np.flatnonzero(rows["kind"] != LabelKind.EXACT):
         board = board_at(rows[place])

@@ -21,17 +21,14 @@ from game.records.wthor import WthorError, WthorGame, parse_wthor
 WTHOR_FILE: Final = f"wthor{SUFFIX}"
 PLAY_FILE: Final = f"play{SUFFIX}"
 
-# Solving from here takes about 30 ms a game; two empties more take four times as long.
-SOLVE_EMPTIES: Final = 18
-# The games of the test are solved from further up: that is where the evaluation is measured.
-SOLVE_TEST_EMPTIES: Final = 20
+SOLVE_EMPTIES: Final = 18  # two more take four times as long
+SOLVE_TEST_EMPTIES: Final = 20  # of games of the test, where the evaluation is measured
 MOST_SOLVE_EMPTIES: Final = 24
 
 PLAY_DEPTH: Final = 4
 MOST_DEPTH: Final = 20
 
-# Games of one task: a second or so.
-_BATCH: Final = 32
+_BATCH: Final = 32  # games of one task: a second or so
 
 Wanted = TypeVar("Wanted")
 T = TypeVar("T")
@@ -83,7 +80,7 @@ def _run_wthor(options: argparse.Namespace) -> None:
     def tasks(left: Iterable[WthorGame]) -> Iterator[tuple[labels.SolveJob, ...]]:
         return (tuple(map(job, batch)) for batch in batches(left))
 
-    # In an order that is always the same, and of which every beginning has something of every year.
+    # In an order that never changes, and of which every beginning has games of every year.
     wanted = sorted(records, key=lambda record: zlib.crc32(b"%d %d" % (record.year, record.record)))
     _make(WTHOR_FILE, wanted[: options.most], source, tasks, labels.label_games, options)
 
@@ -135,7 +132,7 @@ def _make(
     work: Callable[[T], Made],
     options: argparse.Namespace,
 ) -> None:
-    """Make the games that are not in the file yet; each is in it as soon as it has been made."""
+    """Makes the games that are not in the file yet, and adds each as soon as it is made."""
     try:
         with Writer(options.work / name) as file:
             done = sum(source(game) in file.sources for game in wanted)
@@ -159,7 +156,7 @@ def _make(
 
 
 def read_archive(folder: Path) -> tuple[list[WthorGame], dict[int, Path]]:
-    """(The games of all files of a folder, the file of each year). Raises StepError when there is no game."""
+    """(the games of all files of a folder, the file of each year). Raises StepError when there is no game."""
     records: list[WthorGame] = []
     paths: dict[int, Path] = {}
     for path in sorted(folder.glob(f"*{WTHOR_SUFFIX}")):
@@ -187,7 +184,7 @@ def read_archive(folder: Path) -> tuple[list[WthorGame], dict[int, Path]]:
 
 
 def batches(things: Iterable[Wanted]) -> Iterator[Sequence[Wanted]]:
-    """What makes a task each."""
+    """The games of one task each."""
     waiting = iter(things)
     while batch := tuple(islice(waiting, _BATCH)):
         yield batch

@@ -1,8 +1,7 @@
-"""Games with labelled positions, and their file: what the step `games` writes and the step `dataset` reads.
+"""Games with labelled positions, and their file: written by the step `games`, read by the step `dataset`.
 
-The file is a database of SQLite with one table, `labelled`: where a game comes from, an Origin and a number
-(the year and the record, year << 32 | record, or the seed), which are the key, and its positions, rows of
-POSITION (see positions.py).
+The file is a database of SQLite with one table, `labelled`: an Origin and a number (year << 32 | record, or
+the seed), which are the key, and the positions of the game, rows of POSITION (see positions.py).
 """
 
 import sqlite3
@@ -21,10 +20,8 @@ from ai.training.weights.positions import POSITION, LabelKind, Positions, Split
 from game.board import Board, Move
 
 SUFFIX: Final = ".games"
-
 NO_OTHER: Final = 64
-# Below this the solver needs no evaluation, so none is learned.
-LEAST_EMPTIES: Final = 8
+LEAST_EMPTIES: Final = 8  # below, the solver needs no evaluation
 
 
 class Origin(IntEnum):
@@ -44,10 +41,8 @@ class GameId(NamedTuple):
 
 
 class Label(NamedTuple):
-    """What is known of a position, in tenths of a disc for the side to move.
-
-    And of the one after an `other` move than that of the game, for the side to move there: its exact score
-    where this one is exact, else nothing.
+    """The score of a position, in tenths of a disc for the side to move, and of the one after an `other` move
+    than that of the game, for the side to move there: exact where this one is, else unknown.
     """
 
     kind: LabelKind = LabelKind.NONE
@@ -65,7 +60,7 @@ class LabelledGame:
     labels: tuple[Label, ...]
 
     def positions(self) -> Positions:
-        """Those of the game and those after other moves, without what the solver needs no evaluation for."""
+        """Those of the game and those after other moves, without those the solver needs no evaluation for."""
         rows = []
         for board, (kind, score, other, other_score) in zip(self.boards, self.labels, strict=False):
             if kind or board.empties >= LEAST_EMPTIES:
@@ -90,7 +85,7 @@ def _errors(path: Path) -> Iterator[None]:
 
 
 def _source(origin: int, number: int, size: int) -> GameId:
-    """Where the game of a row comes from. Raises ValueError where its positions are of another version."""
+    """Where the game of a row comes from. Raises ValueError for positions of another version."""
     if origin not in set(Origin) or size % POSITION.itemsize:
         raise ValueError("its games are of another version; make them anew with the step games")
     return GameId(Origin(origin), number)
@@ -104,7 +99,7 @@ def read(path: Path) -> dict[GameId, bytes]:
 
 
 class Writer:
-    """Appends games to a file, which is made if it is not there. `sources` are those of the games in it."""
+    """Appends games to a file, which is made if need be. `sources` are those of the games in it."""
 
     def __init__(self, path: Path) -> None:
         """Raises StepError when it is no file of games, and OSError."""
@@ -126,15 +121,14 @@ class Writer:
         self._database.close()
 
     def append(self, games: Mapping[GameId, bytes]) -> None:
-        """Those that are not in the file yet; all or none of them. Raises StepError."""
+        """Appends the new ones, all or none. Raises StepError."""
         rows = ((*source, positions) for source, positions in games.items())
         with _errors(self.path), self._database:
             self._database.executemany("INSERT OR IGNORE INTO labelled VALUES (?, ?, ?)", rows)
         self.sources.update(games)
 
 
-# Of this many games one is for validation, and one for the test.
-_PARTS: Final = 20
+_PARTS: Final = 20  # of so many games one is for validation, and one for the test
 
 
 def split_of(source: GameId) -> Split:

@@ -1,5 +1,4 @@
-"""What positions are worth, so that the evaluation can learn it: by the compiled searches, and of archived
-games by their archive.
+"""What positions are worth, so that the evaluation can learn it: by the compiled searches, or by an archive.
 
 Importing this file loads NumPy, Numba and every kernel.
 """
@@ -21,10 +20,8 @@ from game.records.record import MOST_DISCS
 from game.records.wthor import WthorError, WthorGame, replay
 from game.tree import Game
 
-# Enough for 20 empties; emptying a larger one before every game takes longer than it saves.
-TABLE_MEGABYTES: Final = 4
-# Scores that are kept count in these parts of a disc, whatever the search counts in.
-TENTHS: Final = 10
+TABLE_MEGABYTES: Final = 4  # enough for 20 empties, and quickly emptied before every game
+TENTHS: Final = 10  # of a disc, the unit of kept scores, whatever that of the search is
 
 
 class WeightsFile(NamedTuple):
@@ -57,15 +54,13 @@ class Teacher:
         self.new_game()
 
     def new_game(self) -> None:
-        """Forget everything, so that what a game is given does not depend on those before it."""
+        """Forgets everything, so that a game does not depend on those before it."""
         row = new_telemetry(Algorithm.PVS)
         self._searcher.clear()
         self._searcher.begin(row)
 
     def search(self, board: Board, depth: int) -> tuple[int, Move]:
-        """(The score `depth` plies ahead in tenths of a disc for the side to move; a move, the best one found
-        from 2 plies on).
-        """
+        """(the score `depth` plies ahead in tenths of a disc, a move: the best one found from 2 plies on)."""
         window = -MAX_SCORE, MAX_SCORE
         node = SearchNode(board.player, board.opponent, *window, depth, Algorithm.PVS, exact=False)
         score = round(self._searcher.search(node) * TENTHS / ONE_DISC)
@@ -75,7 +70,7 @@ class Teacher:
         return score, next(squares(board.legal_moves())) if move is None else move
 
     def solve(self, board: Board, least: int = -MOST_DISCS, guess: int = -MOST_DISCS) -> int:
-        """The exact score in discs for the side to move; it is known to be at `least` that.
+        """The exact score in discs for the side to move, known to be `least` or more.
 
         By null windows (MTD(f), Plaat, Schaeffer, Pijls & de Bruin 1996), the first at the `guess`: where no
         better move is left than the one that proved `least`, one is enough.
@@ -112,7 +107,7 @@ class Teacher:
 
 @functools.cache
 def shared_teacher(weights: WeightsFile | None = None) -> Teacher:
-    """The one of this process with these weights. Raises WeightsError."""
+    """That of this process with these weights. Raises WeightsError."""
     return Teacher(weights=weights and weights.load())
 
 
@@ -127,7 +122,7 @@ class SolveJob(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """The positions of the games of a task, and a sentence for each game that had to be left out."""
+    """The positions of the games of a task, and a sentence for each game that was left out."""
 
     games: dict[GameId, bytes]
     left_out: tuple[str, ...] = ()
@@ -151,13 +146,13 @@ def label_games(jobs: Sequence[SolveJob]) -> Made:
 def label(record: WthorGame, solve: int, teacher: Teacher) -> LabelledGame:
     """From `solve` empties on the scores are exact by solving. Raises WthorError for an illegal move.
 
-    The archive knows what perfect play reaches from a position further up: that is exact there, and for the
-    positions before it the result of the game. Between the two the result passes evenly from the one score to
-    the other, as it is not known which moves have lost the difference.
+    The archive has the score of perfect play from a position further up: it is exact there, and the result of
+    the game for the positions before. In between the result passes evenly from the one score to the other, as
+    the moves that lost the difference are unknown.
     """
     game = replay(record)
     solved = solve_game(game, solve, teacher)
-    # A game that was over before is worth what it came to; of one that is not so long nothing is known.
+    # A game that was over before has its own result; one that is shorter has none.
     is_so_long = game.board.empties <= record.theoretical_empties
     archived = 2 * record.theoretical - MOST_DISCS if is_so_long else _final(game.board)
     first = min(solved, default=len(game.moves))
@@ -181,10 +176,10 @@ def label(record: WthorGame, solve: int, teacher: Teacher) -> LabelledGame:
 
 
 def solve_game(game: Game, solve: int, teacher: Teacher) -> dict[int, int]:
-    """The exact scores, in discs ahead for Black, of the positions with `solve` empties down to
-    LEAST_EMPTIES, by their ply in rising order.
+    """The exact scores, in discs ahead for Black, of positions with `solve` to LEAST_EMPTIES empties, by
+    their ply in rising order.
 
-    From the last to the first: a position is worth at least what the move of the game has been found worth.
+    From the last to the first: a position is worth at least the move of the game.
     """
     teacher.new_game()
     scores: dict[int, int] = {}

@@ -1,12 +1,9 @@
 """Positions that nothing was learned from, what searches find of them, and what they are worth in truth.
 
-A position is reached by play in which some moves are random, in each game another share of them: so the
-leads are those of even and of uneven games, and are not chosen by what the position turns out to be worth.
-Up to SOLVED_EMPTIES the truth is the solved score. Above that it is a search of TRUTH_PLIES plies, and what
-is compared with it has looked at 8 plies less at least. That search is selective: at full width 20 plies take
-two minutes, and see less than 28 plies that leave out what is hardly worth it.
-
-A file has a line of JSON for each position, which any run goes on from:
+A position is reached by play in which some moves are random, in each game another share of them: so leads are
+those of even and uneven games, independent of what the position turns out to be worth. Up to SOLVED_EMPTIES
+the truth is the solved score, above a selective search of TRUTH_PLIES plies, compared with searches of 8
+plies less at most. A file has a line of JSON for each position, which any run goes on from:
 
     {"seed": 7, "position": "<64 squares> X", "truth": -4.0, "found": [[4, 100, -2.3], ...]}
 
@@ -33,13 +30,11 @@ from game.evaluation import Kind
 LEAST_EMPTIES: Final = 10
 SOLVED_EMPTIES: Final = 26
 TRUTH_PLIES: Final = 28
-# Plies that the search of a truth looks at more than those that are compared with it.
-_DEEPER: Final = 8
+_DEEPER: Final = 8  # plies of the search of a truth beyond those that are compared with it
 # How often a position has SOLVED_EMPTIES, one less, and so on, where those with fewer count 1: they take
 # seconds to solve.
 _RARER: Final = (0.03, 0.07, 0.15, 0.3)
-# The most one side may lead by, in discs, in a search of a few plies.
-MOST_LEAD: Final = 40
+MOST_LEAD: Final = 40  # of one side, in discs, by a search of so many plies
 _LOOK: Final = 4
 # Random plies from the start, and then the share of random moves among those of a search of two plies.
 _OPENING_PLIES: Final = 4
@@ -66,7 +61,7 @@ def observe(seeds: Sequence[int], least: int, most: int, weights: WeightsFile) -
 
 
 def position(seed: int, empties: range, weights: WeightsFile | None) -> Board:
-    """The one of a seed; always the same with the same weights. The side to move has a choice."""
+    """The position of a seed, the same with the same weights. The side to move has a choice."""
     rng = Random(f"observed {seed}")
     [wanted] = rng.choices(empties, [_share(each) for each in empties])
     teacher = shared_teacher(weights)
@@ -104,13 +99,13 @@ def observation(seed: int, board: Board, weights: WeightsFile) -> Observation:
 
 @cache
 def _engine(weights: WeightsFile) -> Engine:
-    """The one of this process. Raises WeightsError."""
+    """That of this process. Raises WeightsError."""
     preparation.wait()
     return Engine(_TABLE_MEGABYTES, weights=weights.load())
 
 
 def read(path: Path) -> Iterator[Observation]:
-    """Those of a file; a line that a kill cut off is left out. Raises OSError, StepError."""
+    """Those of a file, without a line that was cut off. Raises OSError, StepError."""
     for number, line in enumerate(lines_of(path), start=1):
         if not line.endswith("}"):
             continue

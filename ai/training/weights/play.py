@@ -11,17 +11,16 @@ from ai.training.weights.positions import LabelKind
 from game.board import PASS, Board, Color, Move, final_score, squares
 from game.tree import Game
 
-# The plies before a game, by its seed. Every game costs the solving of one end and gives a label for each
-# position from its beginning on, so three of four begin early. They are 87, an odd number, so each of them
-# meets even and odd seeds.
+# The plies before a game, by its seed. Each game costs the solving of one end and labels the positions from
+# its beginning on, so three of four begin early. There are 87, an odd number, so each meets even and odd
+# seeds.
 PLIES: Final = (*range(8, 51), *range(8, 30), *range(8, 30))
-# Half of the games begin where the step `expect` takes its positions, with other seeds, so that even and
-# uneven ones are learned alike. The others begin after random plies. These leave most games decided, which
-# teaches little about close ones: so a position in which one side leads by this many discs is taken half as
-# often as an even one.
+# Half of the games begin at positions of the step `expect`, with other seeds, so that even and uneven ones
+# are learned alike. The others begin after random plies, which leave most games decided: a position in which
+# one side leads by so many discs is taken half as often as an even one.
 _UNEVEN_SEEDS: Final = 10**12
 _HALF_AS_OFTEN: Final = 8.0
-_LOOK: Final = 2  # plies of the search that says so
+_LOOK: Final = 2  # plies of the search for that lead
 
 
 def play_games(seeds: Sequence[int], depth: int, solve: int, weights: WeightsFile | None) -> Made:
@@ -31,7 +30,7 @@ def play_games(seeds: Sequence[int], depth: int, solve: int, weights: WeightsFil
 
 
 def opening(seed: int, weights: WeightsFile | None) -> Board:
-    """The position a seed's game starts from, after as many plies as the seed says."""
+    """The start of a seed's game, after its number of plies."""
     rng, teacher = Random(f"opening {seed}"), shared_teacher(weights)
     plies = PLIES[seed % len(PLIES)]
     if rng.random() < 0.5:
@@ -53,10 +52,9 @@ def play(seed: int, start: Board, depth: int, solve: int, teacher: Teacher) -> L
     """Both sides always play the best move found, by a search of `depth` plies and then by solving.
 
     From `solve` empties on scores are exact, in games of odd seeds from one less, so that they begin at even
-    and at odd numbers of empties. The first exact score is also the result for all the positions before it.
-
-    A search asks about bad moves as often as about good ones. So of each position one more move, any other,
-    is looked at as well. The same arguments make the same game.
+    and at odd numbers of empties; the first is also the result for all the positions before. As a search asks
+    about bad moves, too, one more move of each position, any other, is labelled. The same arguments make the
+    same game.
     """
     rng = Random(f"game {seed}")
     teacher.new_game()
@@ -90,7 +88,7 @@ def _other_move(board: Board, move: Move, rng: Random) -> Move:
 
 
 def _solve(board: Board, depth: int, teacher: Teacher) -> int:
-    """What a position is worth for the side to move, in discs."""
+    """The worth of a position for the side to move, in discs."""
     if board.is_over():
         lead = final_score(board.black, board.white)
         return lead if board.turn is Color.BLACK else -lead

@@ -45,8 +45,7 @@ Positions = np.ndarray[Any, np.dtype[np.void]]
 
 MOST_WEIGHT: Final = 255
 
-# Rows that are turned to their least symmetry at once: copies of them take some megabytes.
-_AT_ONCE: Final = 1 << 20
+_AT_ONCE: Final = 1 << 20  # rows that are turned to their least symmetry: some megabytes
 
 
 def board_at(row: Any) -> Board:
@@ -68,18 +67,18 @@ def read(path: Path) -> Positions:
 
 
 def write(path: Path, rows: Positions) -> None:
-    """Under its name the file is there as a whole or not at all. Raises OSError."""
+    """Writes the file, whole or not at all. Raises OSError."""
     unfinished = path.with_suffix(".part.npy")
     np.save(unfinished, rows)
     unfinished.replace(path)
 
 
 def merged(games: Sequence[bytes], splits: Sequence[Split]) -> dict[Split, Positions]:
-    """The positions of each split, by the rows of each game and the split it belongs to.
+    """The positions of each split, by the rows of each game and its split.
 
-    Positions that are the same under one of the symmetries are one row: the mean of the exact scores if
-    there are any, else of the results. A position of games of several splits belongs to the first of them,
-    and only the games of that one count: so nothing that is learned from is tested with.
+    Positions that are the same under a symmetry are one row: the mean of the exact scores if there are any,
+    else of the results. A position of games of several splits belongs to the first of them, and only the
+    games of that one count, so that nothing that is learned from is tested with.
     """
     rows = np.frombuffer(b"".join(games), POSITION).copy()
     for part in np.array_split(rows, len(rows) // _AT_ONCE + 1):

@@ -1,9 +1,9 @@
 """The weights of a stage as a linear regression: a position is worth the sum of its weights.
 
-The least squares of a stage have about 180,000 unknowns of which each position sees 56; conjugate gradients
+The least squares of a stage have about 180,000 unknowns, 56 of them in each position; conjugate gradients
 (Hestenes & Stiefel 1952) with the diagonal as preconditioner find them in a few dozen passes over the
 positions. A ridge (Hoerl & Kennard 1970) draws each weight to a guess, that of the stage with fewer empties
-or of the weights that are corrected: a pattern that is rare here keeps the worth it has there.
+or of the weights that are corrected: a pattern that is rare here keeps its worth there.
 """
 
 # Numba's values carry no types, and its decorators have none either.
@@ -27,20 +27,15 @@ Indices: TypeAlias = np.ndarray[Any, np.dtype[np.int32]]
 Reals: TypeAlias = np.ndarray[Any, np.dtype[np.float32]]
 Numbers: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
 
-TERMS: Final = COUNT + 2
-"""Weights that are added up for one position."""
-
-# The passes end early when the square of the residual has fallen to this share.
-_TOLERANCE: Final = 1e-9
-
-# Parts in which the positions are shared among the processors.
-_PARTS: Final = 16
+TERMS: Final = COUNT + 2  # weights that are added up for one position
+_TOLERANCE: Final = 1e-9  # the share of the square of the residual at which the passes end early
+_PARTS: Final = 16  # in which the positions are shared among the processors
 
 _CENTRES = np.array([pattern.centre for pattern in PATTERNS], np.int64)
 
 
 def _folded() -> Indices:
-    """For every weight of a stage the unknown it stands for: states that mirror each other share one."""
+    """For every weight of a stage its unknown: states that mirror each other share one."""
     first, unknowns = 0, 0
     parts = []
     for shape in SHAPES:
@@ -136,8 +131,8 @@ def regress(
 
 
 class _Matrix:
-    """`predict` and `_collect` over all positions, by all processors. The parts are the same however many
-    these are, so that everywhere the same sums come out.
+    """`predict` and `_collect` over all positions by all processors, in the same parts and so with the same
+    sums on any machine.
     """
 
     def __init__(self, found: Indices, pool: ThreadPoolExecutor) -> None:

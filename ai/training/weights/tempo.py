@@ -1,8 +1,8 @@
 """The step `tempo`: what it is worth to be the one who moves.
 
-A search favours the side that moves last in it, for that side chooses among estimates and chooses what is
-estimated too high. So scores would swing with every ply more. For each number of empties a constant is added
-to the weights, under which searches of consecutive depths agree on average.
+A search favours the side that moves last in it, as that side chooses estimates that are too high, so that
+scores would swing with every ply more. For each number of empties a constant is added to the weights, under
+which searches of consecutive depths agree on average.
 """
 
 import argparse
@@ -22,15 +22,15 @@ from ai.training.weights.tuning import add_tuning, read_inputs
 from ai.weights import ONE_DISC, WEIGHT_SCALE, Weights
 
 POSITIONS: Final = 100
-# Positions with these numbers of empties are searched to this depth in plies, if no side leads by more discs.
-# Below the least number of empties what is found is of no use, for the game is solved there.
+# Positions with these numbers of empties are searched to this depth in plies, if no side leads by more discs;
+# changes below the least number of empties, where the game is solved, are of no use.
 EMPTIES: Final = range(12, 52)
 _LEAD: Final = 12
 _DEPTH: Final = 5
 _LEAST: Final = 8
 _TABLE_MEGABYTES: Final = 4
-# How much a step of the constant from one number of empties to the next counts, beside a position that is one
-# disc off: odd numbers are not favoured.
+# How much a step of the constant between numbers of empties counts, beside a position that is one disc off,
+# so that odd numbers are not favoured.
 _SMOOTHNESS: Final = 10.0
 
 
@@ -67,7 +67,7 @@ def chosen(rows: Positions, count: int) -> Positions:
 
 def swings(weights: Weights, rows: Positions) -> list[tuple[int, float]]:
     """For pairs of searches one ply apart: the empties where the shallow one ends, and the change of the
-    score from it to the deep one, in discs for the side that moves there.
+    score, in discs for the side that moves there.
     """
     teacher = Teacher(_TABLE_MEGABYTES, weights)
     found = []

@@ -1,4 +1,4 @@
-"""What the steps share that search positions that were not learned from, and change the weights by them."""
+"""What the steps share that search positions that were not learned from, and change the weights."""
 
 import argparse
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from ai.training.weights.positions import Positions, Split, read
 from ai.training.weights.regression import Numbers
 from ai.weights import Weights, load
 
-# Steps towards the likeliest model, and a change of its numbers that is none.
+# Steps towards the likeliest model, and a change of its numbers that ends them.
 _STEPS: Final = 60
 _NOTHING: Final = 1e-7
 # The most a difference counts, in expected squares, so that one blunder does not spoil the model.
@@ -37,8 +37,8 @@ def likeliest(terms: Numbers, differences: Numbers, first: Sequence[float], fitt
     """The model under which normal differences are most likely: the logarithm of their deviation is the sum
     of its numbers times the `terms`, a row for each difference.
 
-    Fisher scoring: each step is a linear regression on how surprising the differences are. Of the `first`
-    numbers the first `fitted` are fitted, the others kept.
+    By Fisher scoring: each step is a linear regression on how surprising the differences are. Only the first
+    `fitted` of the `first` numbers are fitted.
     """
     model = np.array(first)
     for _ in range(_STEPS):

@@ -23,7 +23,6 @@ class Program:
         self.board = Board.initial()
 
     def answer(self, command: str, words: list[str]) -> str:
-        """Raises ValueError for what is refused."""
         if command == "list_commands":
             return "play\ngenmove\nset_game\nquit"
         if command == "clear_board":

@@ -68,8 +68,6 @@ RUDE = {
     "gives up": (at("genmove", "move = 'resign'"), "answered 'resign', which is not a legal move in "),
     "says nothing": (at("genmove", "move = ''"), "answered '', which is not a legal move in "),
     "refuses": (at("play", "say(f'?{number} not now\\n\\n'); continue"), "refused 'play b D3': 'not now'"),
-    "floods with one line": (at("genmove", "[say('x' * 10**6) for _ in range(100)]"), HANG.format(".*")),
-    "floods with lines": (at("genmove", "[say('x\\n' * 10**6) for _ in range(50)]"), HANG.format(".*")),
     "floods its errors": (
         at("genmove", "[sys.stderr.write('x' * 10**6) for _ in range(100)]; " + SLEEP),
         HANG.format(".*") + "[^;]*; it wrote: x{100}",

@@ -1,27 +1,41 @@
-"""What a trace holds is what the search did, and what the search did can be checked from it alone."""
+"""A trace is what the search did, and every step of it has its line of the source and its sentence."""
 
 from __future__ import annotations
 
+import gc
+import inspect
+import re
+import string
+import time
+from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from random import Random
+from typing import Final
 
 import numpy as np
 import pytest
 
 from ai.limits import Algorithm, Order
+from ai.reference import searches, sss
 from ai.reference.choice import Choice, Evaluator, search
 from ai.reference.searches import Memory
+from ai.reference.tree import Event
+from ai.search import drivers
 from ai.trace.events import MAX_EVENTS, EventRecorder, Trace, record
+from ai.trace.sentences import Phrase, sentence_at
+from ai.trace.source import text_of
+from ai.trace.visits import TraceTree
 from game.board import Board
+from game.sentences import AtLeast, Line, Sentence, Worth, signed
 from tests.ai.positions import PLAIN_ORDERS, positions, random_position
 from tests.ai.trace.replay import calls_of, check_best_first, check_depth_first, logged
 
 
 def check(board: Board, choice: Choice) -> Trace:
-    """The two stories are one, and it holds, and is that of the silent search."""
+    """The two stories are one, and it holds."""
     trace = record(board, choice)
     assert (trace.score, calls_of(trace)) == logged(board, choice), (board.text(), choice)
-    assert trace.score == search(board, choice)
     if choice.algorithm is Algorithm.SSS:
         check_best_first(trace)
     else:
@@ -69,7 +83,7 @@ def test_progress_grows_to_one_and_what_a_tick_raises_ends_the_search(algorithm:
     with pytest.raises(TimeoutError):
         record(random_position(Random(1), 20), choice, tick)
     assert ticks == shares[:3]
-    for board in [board for board in positions(Random(3), 100) if board.empties <= 6][:5]:
+    for board in [board for board in positions(Random(3), 60) if board.empties <= 6][:3]:
         check(board, Choice(algorithm, None, memory=Memory.POSITIONS, aspiration=True))  # in discs
 
 
@@ -110,3 +124,160 @@ def test_scores_and_merits_fit_into_their_fields() -> None:
         trace = record(board, Choice(algorithm, 2))
         assert trace.score == 640
         assert np.abs(trace.events["beta"]).max() <= 642
+
+
+# The source
+
+
+LINES: Final = {
+    line.strip() for module in (drivers, searches, sss) for line in inspect.getsource(module).splitlines()
+}
+YEARS: Final = ("1950", "1961", "1979", "1980", "1982", "1996")
+# What the lines that are executed at these events begin with.
+BEGINNINGS: Final = {
+    Event.ENTER: ("known = self._enter(", "leaf = self._tree.leaf("),
+    Event.ANSWER: ("known = self._enter(",),
+    Event.MOVES: ("for child in self._children(", "children = list("),
+    Event.NULL_WINDOW: ("value = -self.pvs(child, -lower - 1, -lower)", "value = -self.alphabeta("),
+    Event.RESEARCH: ("value = -self.pvs(child, -beta, -value)", "value = -self.scout("),
+    Event.IMPROVE: ("self._improve(", "self._purge("),
+    Event.CUT: ("break", "self._purge("),
+    Event.LEAVE: ("known =", "return self._leave(", "self._push(node, True", "self._solve("),
+    Event.ANOTHER_PASS: (
+        *("score = search(beta - 1, beta)", "score = search(alpha, beta)"),
+        *("self._push(self._root, False, INFINITE)", "node, is_solved, merit = self._pop()"),
+    ),
+    Event.PUSH: ("self._push(", "self._solve("),
+    Event.POP: ("node, is_solved, merit = self._pop()",),
+    Event.PURGE: ("self._purge(",),
+}
+
+
+@pytest.mark.parametrize("algorithm", Algorithm)
+def test_every_step_has_its_line(algorithm: Algorithm) -> None:
+    executed: dict[Event, set[str]] = defaultdict(set)
+    for index, board in enumerate(positions(Random(1), 4)):
+        choice = Choice(algorithm, 1 + index % 3, memory=list(Memory)[index % 3], aspiration=index % 4 > 1)
+        trace, text = record(board, choice), text_of(choice)
+        assert len(trace.lines) == len(trace)
+        for kind, number in zip(trace.events["kind"], trace.lines, strict=True):
+            executed[Event(kind)].add(text.lines[number].strip())
+    assert len(executed) >= 4
+    for event, lines in executed.items():
+        assert all(line.startswith(BEGINNINGS[event]) for line in lines), (event, lines)
+
+
+def test_the_cases_of_sss_are_all_met() -> None:
+    trace = record(next(positions(Random(2), 1)), Choice(Algorithm.SSS, 3))
+    assert len(set(trace.lines[trace.steps(Event.PUSH)])) == 7, "the root, and each of six cases"
+
+
+@pytest.mark.parametrize("algorithm", Algorithm)
+def test_a_text_is_lines_of_the_file_without_the_observer(algorithm: Algorithm) -> None:
+    for aspiration in (False, True):
+        text = text_of(Choice(algorithm, aspiration=aspiration))
+        assert any(year in text.source for year in YEARS)
+        assert 10 <= len(text.lines) <= 40
+        for line in text.lines:
+            assert "_observer" not in line
+            assert '"""' not in line
+            assert line.strip() in LINES
+        assert any("def aspire(" in line for line in text.lines) == (
+            aspiration and algorithm in (Algorithm.ALPHABETA, Algorithm.PVS)
+        )
+
+
+def test_two_threads_may_ask_for_a_text_at_once() -> None:
+    """A collection in the midst of a parse lets the other thread in."""
+
+    def pause(_phase: str, _info: dict[str, int]) -> None:
+        time.sleep(0)
+
+    usual = gc.get_threshold()
+    gc.set_threshold(50)
+    gc.callbacks.append(pause)
+    try:
+        with ThreadPoolExecutor(4) as threads:
+            texts = list(threads.map(text_of.__wrapped__, [Choice(Algorithm.PVS, 3)] * 40))
+    finally:
+        gc.callbacks.remove(pause)
+        gc.set_threshold(*usual)
+    assert [text.lines for text in texts] == [texts[0].lines] * 40
+
+
+# The sentences
+
+
+def sentences(trace: Trace, kind: Event) -> list[tuple[int, Sentence[Phrase]]]:
+    nodes = TraceTree(trace)
+    return [(step, sentence_at(trace, nodes, step)) for step in trace.steps(kind).tolist()]
+
+
+def test_every_phrase_is_said_by_some_search() -> None:
+    said: set[Phrase] = set()
+    for index, board in enumerate(positions(Random(3), 4)):
+        for algorithm in Algorithm:
+            evaluator = list(Evaluator)[index // 2 % 2]
+            choice = Choice(algorithm, 2, Order.STATIC, Memory.POSITIONS, True, evaluator)
+            for chosen in (choice, Choice(algorithm, 2, Order.WORST_FIRST)):
+                trace = record(board, chosen)
+                nodes = TraceTree(trace)
+                for step in range(len(trace)):
+                    sentence = sentence_at(trace, nodes, step)
+                    assert sentence.text().endswith((".", "?"))
+                    assert not re.search(r"[−-]\d|[+]0[.]0| for (Black|White) for ", sentence.text())
+                    fields = string.Formatter().parse(sentence.phrase.value)
+                    assert set(sentence.fields) == {name for _, name, _, _ in fields if name}
+                    said.add(sentence.phrase)
+    assert set(Phrase) == said
+    assert len({phrase.value for phrase in Phrase}) == len(Phrase)
+
+
+def test_a_research_says_what_was_expected_and_what_was_found() -> None:
+    trace = record(random_position(Random(1), 20), Choice(depth=3, order=Order.WORST_FIRST))
+    step, sentence = sentences(trace, Event.RESEARCH)[0]
+    event = trace.events[step]
+    assert sentence.phrase is Phrase.RESEARCH
+    color = trace.color(int(event["ply"]))
+    assert sentence.fields == {
+        "move": Line((int(event["move"]),)),
+        "color": color,
+        "alpha": Worth(color.sign * int(event["alpha"]), 10),
+        "bound": AtLeast(color, int(event["value"]), 10),
+    }
+    assert sentence.text().endswith("searched again with the open window.")
+
+
+def test_every_score_says_for_whom_it_is() -> None:
+    """The value a node was left with is worth the same to both sides; a bound is what one of them gets."""
+    trace = record(random_position(Random(1), 20), Choice(depth=3))
+    for step, sentence in sentences(trace, Event.LEAVE):
+        event = trace.events[step]
+        color, value = trace.color(int(event["ply"])), int(event["value"])
+        if "value" in sentence.fields:
+            assert sentence.fields["value"] == Worth(color.sign * value, 10)
+        if sentence.phrase is Phrase.LEAVE_CUT:
+            assert sentence.fields["bound"] == AtLeast(color, value, 10)
+        if sentence.phrase is Phrase.LEAVE_ALL:
+            assert sentence.fields["bound"] == AtLeast(color.other, -value, 10)
+    assert sentence.fields["value"] == Worth(trace.board.turn.sign * trace.score, 10)
+
+
+def test_scores_have_no_sign_beside_a_side_and_the_unit_their_digits() -> None:
+    assert [signed(value, 10) for value in (7, -43, 0, 641, -641)] == ["+0.7", "−4.3", "+0.0", "+∞", "−∞"]
+    assert [signed(value, 1) for value in (12, -3)] == ["+12", "−3"]
+    for value, said in ((-12, "+12 for White"), (3, "+3 for Black"), (0, "even"), (-65, "∞")):
+        assert Sentence(Phrase.GAME_OVER, {"value": Worth(value, 1)}).text() == f"The game is over: {said}."
+
+
+def test_a_way_around_a_cut_is_named_only_where_one_is_known() -> None:
+    """The bound of an open window is what the other side has; that of a pass or zero window is a question."""
+    board = random_position(Random(1), 20)
+    said: dict[Algorithm, list[Phrase]] = {}
+    for algorithm in (Algorithm.ALPHABETA, Algorithm.PVS, Algorithm.MTDF):
+        trace = record(board, Choice(algorithm, 3))
+        said[algorithm] = [sentence.phrase for _, sentence in sentences(trace, Event.CUT)]
+    assert Phrase.CUT in said[Algorithm.ALPHABETA]
+    assert Phrase.CUT_ANSWERED not in said[Algorithm.ALPHABETA]
+    assert {Phrase.CUT, Phrase.CUT_ANSWERED} <= set(said[Algorithm.PVS])
+    assert said[Algorithm.MTDF][0] is Phrase.CUT_ANSWERED

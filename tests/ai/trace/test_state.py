@@ -37,14 +37,9 @@ class Known:
     def statuses(self) -> list[Status]:
         found = []
         for move in self.moves:
-            if move == self.running:
-                found.append(Status.UNDER_WAY)
-            elif move == self.again:
-                found.append(Status.AGAIN)
-            elif move in self.values:
-                found.append(Status.DONE)
-            else:
-                found.append(Status.CUT_OFF if self.is_over else Status.WAITING)
+            known = {self.running: Status.UNDER_WAY, self.again: Status.AGAIN}
+            known |= dict.fromkeys(self.values.keys() - known.keys(), Status.DONE)
+            found.append(known.get(move, Status.CUT_OFF if self.is_over else Status.WAITING))
         return found
 
 
@@ -105,8 +100,7 @@ def check_state(trace: Trace, state: TraceState, line: list[Known], names: list[
     assert state.board == board
     assert len(state.rows) == len(line)
     for ply, (row, known) in enumerate(zip(state.rows, line, strict=True)):
-        assert row.ply == ply
-        assert row.color == trace.color(ply)
+        assert (row.ply, row.color) == (ply, trace.color(ply))
         assert [each.move for each in row.moves] == list(known.moves)
         assert [each.status for each in row.moves] == known.statuses()
         for each in row.moves:
@@ -114,26 +108,20 @@ def check_state(trace: Trace, state: TraceState, line: list[Known], names: list[
                 assert each.value == known.values[each.move]
         done = [value for move, value in known.values.items() if move not in (known.again, known.running)]
         best = max([known.alpha, *done])
-        if trace.choice.algorithm is Algorithm.MINIMAX:
-            assert row.alpha == known.alpha
-        else:
-            assert row.alpha == min(best, known.beta)
-        assert row.beta == known.beta
+        alpha = known.alpha if trace.choice.algorithm is Algorithm.MINIMAX else min(best, known.beta)
+        assert (row.alpha, row.beta) == (alpha, known.beta)
 
 
 @pytest.mark.parametrize("algorithm", list(Algorithm)[:6])
 def test_every_state_is_what_a_replay_knows(algorithm: Algorithm) -> None:
-    for index, board in enumerate(positions(Random(1), 6)):
+    for index, board in enumerate(positions(Random(1), 4)):
         depth = 1 + index % 3 if algorithm is not Algorithm.MINIMAX else 1 + index % 2
-        check_states(
-            record(
-                board, Choice(algorithm, depth, PLAIN_ORDERS[index % 2], [*Memory][index % 3], index % 4 == 1)
-            )
-        )
+        choice = Choice(algorithm, depth, PLAIN_ORDERS[index % 2], [*Memory][index % 3], index % 4 == 1)
+        check_states(record(board, choice))
 
 
 def test_a_move_searched_again_is_exact_when_both_looks_agree() -> None:
-    trace = record(random_position(Random(1), 20), Choice(depth=4, order=Order.WORST_FIRST))
+    trace = record(random_position(Random(1), 20), Choice(depth=3, order=Order.WORST_FIRST))
     nodes = TraceTree(trace)
     seen = set()
     for step in trace.steps(Event.RESEARCH).tolist():
@@ -176,7 +164,7 @@ def test_the_way_around_a_cut_is_there_and_worth_what_is_said(algorithm: Algorit
 
 
 def test_open_is_what_was_put_in_and_not_taken_out() -> None:
-    for index, board in enumerate(positions(Random(2), 6)):
+    for index, board in enumerate(positions(Random(2), 4)):
         trace = record(board, Choice(Algorithm.SSS, 1 + index % 3))
         nodes = TraceTree(trace)
         in_open: dict[Path, tuple[int, bool]] = {}
@@ -201,11 +189,10 @@ def test_open_is_what_was_put_in_and_not_taken_out() -> None:
 
 
 def test_the_counts_are_those_of_the_steps_before() -> None:
-    for index, board in enumerate(positions(Random(4), 5)):
+    for index, board in enumerate(positions(Random(4), 3)):
         for algorithm in Algorithm:
-            trace = record(
-                board, Choice(algorithm, 1 + index % 3, memory=[*Memory][index % 3], aspiration=True)
-            )
+            choice = Choice(algorithm, 1 + index % 3, memory=[*Memory][index % 3], aspiration=True)
+            trace = record(board, choice)
             tally = Tally(trace, TraceTree(trace))
             events: Counter[Event] = Counter()
             leaves = zero = 0
@@ -216,9 +203,8 @@ def test_the_counts_are_those_of_the_steps_before() -> None:
                 if step % 11 == 0 or step == len(trace) - 1:
                     counts = tally.at(step)
                     assert (counts.leaves, counts.zero_nodes) == (leaves, zero)
-                    assert counts.nodes == events[Event.ENTER]
-                    assert counts.researches == events[Event.RESEARCH]
-                    assert counts.answers == events[Event.ANSWER]
+                    kinds = events[Event.ENTER], events[Event.RESEARCH], events[Event.ANSWER]
+                    assert (counts.nodes, counts.researches, counts.answers) == kinds
 
 
 def test_there_is_no_state_before_the_first_step_or_after_the_last() -> None:

@@ -18,8 +18,8 @@ from ai.telemetry import new_telemetry
 from game import text
 from game.board import PASS, Board, Color, parse_square, squares
 from game.evaluation import Kind
-from tests.ai.minimax import Minimax
 from tests.ai.positions import positions, random_position
+from tests.ai.searching import Minimax
 from tests.samples import C4, D3, E6, F5
 from tests.ui.panels.samples import SIZES, theme_and_layout
 from ui.board.thoughts import RADIUS, LegendEntry, MarksPainter, MarkStatus, MoveMark, MoveMarks, thoughts

@@ -27,7 +27,6 @@ def position(text: str) -> BitboardPair:
 
 
 def move_to(before: str, after: str) -> int:
-    """The move that leads from one canonical position to the other."""
     board = board_of(position(before))
     for move in squares(board.legal_moves()):
         child = board.play(move)

@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from itertools import pairwise
 from random import Random
 
+import numpy as np
+
 from ai.training.weights.games_file import NO_OTHER, GameId, Label, LabelledGame, Origin
-from ai.training.weights.positions import LabelKind
+from ai.training.weights.positions import POSITION, LabelKind, Positions
 from game.board import PASS, Board, Move, squares
 from tests.samples import random_game
 
@@ -19,6 +21,12 @@ def some_games(count: int, seed: int = 1) -> list[LabelledGame]:
         boards = random_game(rng).boards[:-1]
         games.append(LabelledGame(GameId(Origin.PLAY, number), boards, some_labels(rng, boards)))
     return games
+
+
+def rows_of(boards: Iterable[Board]) -> Positions:
+    """Positions without a score."""
+    rows = [(board.player, board.opponent, 0, LabelKind.NONE, 1, board.empties) for board in boards]
+    return np.array(rows, POSITION)
 
 
 def some_labels(rng: Random, boards: Iterable[Board]) -> tuple[Label, ...]:
@@ -35,6 +43,5 @@ def some_labels(rng: Random, boards: Iterable[Board]) -> tuple[Label, ...]:
 
 
 def moves_of(game: LabelledGame) -> list[Move]:
-    """Those between its boards."""
     discs = [board.black | board.white for board in game.boards]
     return [next(squares(after & ~before), PASS) for before, after in pairwise(discs)]

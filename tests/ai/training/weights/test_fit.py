@@ -9,29 +9,27 @@ from random import Random
 import numpy as np
 import pytest
 
-from ai import reference
 from ai.patterns import STAGE_EMPTIES, STAGES
+from ai.reference.evaluation import evaluate
 from ai.training.__main__ import main
 from ai.training.weights import fit as step
 from ai.training.weights.fit import FIRST_STAGE, LAST_STAGE, packed
 from ai.training.weights.labels import Teacher
-from ai.training.weights.positions import POSITION, LabelKind, Positions, Split, board_at, write
+from ai.training.weights.positions import LabelKind, Positions, Split, board_at, write
 from ai.training.weights.regression import FOLDED, UNKNOWNS, Reals, predict, regress, terms
 from ai.weights import ONE_DISC, load
 from game.board import Board
 from tests.ai.positions import random_position
+from tests.ai.training.weights.games import rows_of
 
 
 def some_positions(seed: int, count: int) -> Positions:
     """Of random games; the score is what the weights of `truth` say, to a tenth of a disc."""
     rng = Random(seed)
-    rows = np.zeros(count, POSITION)
-    for row in rows:
-        board = random_position(rng, rng.randrange(2, 55))
-        row["player"], row["opponent"], row["empties"] = board.player, board.opponent, board.empties
+    rows = rows_of(random_position(rng, rng.randrange(2, 55)) for _ in range(count))
     worth = predict(terms(rows["player"].copy(), rows["opponent"].copy()), truth())
     rows["score"] = np.clip(np.rint(10 * worth), -640, 640)
-    rows["kind"], rows["weight"] = LabelKind.EXACT, 1
+    rows["kind"] = LabelKind.EXACT
     return rows
 
 
@@ -49,7 +47,6 @@ FIT = ("fit", "--passes", "12", "--work")
 
 @pytest.fixture(scope="module", autouse=True)
 def _few_ridges() -> Iterator[None]:
-    """Two are enough to choose from."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(step, "RIDGES", step.RIDGES[:2])
         yield
@@ -76,14 +73,14 @@ def test_states_that_mirror_each_other_are_one_unknown() -> None:
 
 
 def test_conjugate_gradients_end_where_the_gradient_is_nothing() -> None:
-    rows = some_positions(5, 300)
+    rows = some_positions(5, 100)
     found = terms(rows["player"].copy(), rows["opponent"].copy())
     targets = (rows["score"] / 10).astype(np.float32)
-    importance = np.ones(300, np.float32)
+    importance = np.ones(100, np.float32)
     guess: Reals = (truth() / 2).astype(np.float32)
-    unknowns = regress(found, targets, importance, guess, 2.0, 200)
+    unknowns = regress(found, targets, importance, guess, 20.0, 200)
     errors = targets - predict(found, unknowns)
-    gradient, start = 2.0 * (unknowns - guess), np.zeros(UNKNOWNS, np.float32)
+    gradient, start = 20.0 * (unknowns - guess), np.zeros(UNKNOWNS, np.float32)
     np.subtract.at(gradient, found, errors[:, None])
     np.subtract.at(start, found, (targets - predict(found, guess))[:, None])
     assert np.abs(gradient).max() < 1e-3 * np.abs(start).max()
@@ -99,7 +96,7 @@ def test_fit_learns_and_makes_the_file(work: Path, capsys: pytest.CaptureFixture
     errors = []
     for row in test:
         if FIRST_STAGE <= row["empties"] // STAGE_EMPTIES <= LAST_STAGE:
-            guess = reference.evaluate(int(row["player"]), int(row["opponent"]), weights) / ONE_DISC
+            guess = evaluate(int(row["player"]), int(row["opponent"]), weights) / ONE_DISC
             errors.append(abs(guess - row["score"] / 10))
     assert np.mean(errors) < 0.6 * np.abs(test["score"] / 10).mean()
 

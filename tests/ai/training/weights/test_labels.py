@@ -166,7 +166,6 @@ FRESH = Teacher(1)
 
 
 def searched_anew(board: Board, depth: int) -> int:
-    """With an empty table."""
     FRESH.new_game()
     return FRESH.search(board, depth)[0]
 

@@ -1,3 +1,5 @@
+"""How a search shares the machine: memory, and the priority of threads."""
+
 from __future__ import annotations
 
 import ctypes
@@ -11,23 +13,55 @@ from contextlib import closing
 from pathlib import Path
 from typing import TypeVar
 
+import psutil
 import pytest
 
 from ai import machine, preparation
 from ai.engine import Engine
 from ai.limits import Limit
+from ai.machine import check_table_size
 from game.board import Board
+from tests.ui.command_line import run_python
 
-PATIENCE = 60
 GET_ATTRIBUTES = {"x86_64": 315, "aarch64": 275}
 Value = TypeVar("Value")
+linux_only = pytest.mark.skipif(sys.platform != "linux", reason="only Linux weighs threads one by one")
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux weighs threads one by one")
+# Blocks of 4 MB, of which every other one is let go; prints how much of them is no longer held.
+BLOCKS = """
+import gc, psutil, numpy
+from ai.machine import return_large_blocks
+return_large_blocks()
+numpy.ones(1 << 21)  # so large a block raises glibc's size
+before = psutil.Process().memory_info().rss
+blocks = [numpy.ones(1 << 19) for _ in range(40)]
+full = psutil.Process().memory_info().rss
+del blocks[::2]
+print((full - psutil.Process().memory_info().rss) / (full - before))
+"""
+
+
+def test_what_fits_once_need_not_fit_twice() -> None:
+    megabytes = int(0.75 * psutil.virtual_memory().available) >> 20
+    check_table_size(megabytes)
+    with pytest.raises(ValueError, match=rf"^2 tables of {megabytes:,} MB do not fit into memory: [\d,]+ MB"):
+        check_table_size(megabytes, tables=2)
+    for wrong, problem in ((0, "at least 1 MB, not 0"), (1 << 30, "a table of 1,0")):
+        with pytest.raises(ValueError, match=problem):
+            check_table_size(wrong)
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc is set")
+def test_large_blocks_go_back_to_the_system_one_by_one() -> None:
+    assert float(run_python("-c", BLOCKS, check=True).stdout) == pytest.approx(0.5, abs=0.05)
+
+
+# Priority
 
 
 def of_a_search(gives_way: bool, ask: Callable[[int], Value]) -> Value:
-    """What `ask` tells of the thread that searches, with the kernels."""
-    assert preparation.wait(PATIENCE).is_ready
+    """The answer of `ask` for the thread that searches, with the kernels."""
+    assert preparation.wait(60).is_ready
     before = set(threading.enumerate())
     with closing(Engine(1, gives_way=gives_way)) as engine:
         analysis = engine.analyse(Board.initial(), Limit())
@@ -39,7 +73,7 @@ def of_a_search(gives_way: bool, ask: Callable[[int], Value]) -> Value:
         return ask(worker.native_id)
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def load(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """Where the load is read, that of a machine at rest."""
     path = tmp_path / "loadavg"
@@ -53,7 +87,7 @@ def niceness(thread: int) -> int:
 
 
 def time_slice(thread: int) -> int:
-    """In nanoseconds; 0 where Linux does not tell."""
+    """In nanoseconds; 0 where Linux has none."""
     size = machine.ATTRIBUTES.size
     found = ctypes.create_string_buffer(size)
     number = GET_ATTRIBUTES[platform.machine()]
@@ -61,22 +95,20 @@ def time_slice(thread: int) -> int:
     return int(machine.ATTRIBUTES.unpack(found.raw)[5])
 
 
-def test_a_search_that_gives_way_waits_for_the_threads_of_the_window() -> None:
+@linux_only
+def test_a_search_gives_way_to_the_threads_of_the_window_but_not_to_busy_programs(load: Path) -> None:
     mine = niceness(threading.get_native_id())
     assert of_a_search(False, niceness) == mine
     assert of_a_search(True, niceness) == min(mine + machine.NICENESS, 19)
     assert niceness(threading.get_native_id()) == mine
-
-
-def test_no_search_gives_way_to_busy_programs(load: Path) -> None:
-    """It would wait for them, and the window for it."""
-    mine = niceness(threading.get_native_id())
     load.write_text("8.00 7.01 5.05 99/123 4567\n", "ascii")
     assert of_a_search(True, niceness) == mine
     load.unlink()
     assert of_a_search(True, niceness) == min(mine + machine.NICENESS, 19)
 
 
+@linux_only
+@pytest.mark.usefixtures("load")
 def test_who_wakes_comes_before_a_search_that_gives_way() -> None:
     mine = time_slice(threading.get_native_id())
     if mine == 0 or os.sched_getscheduler(0) not in (os.SCHED_OTHER, os.SCHED_BATCH):
@@ -86,6 +118,8 @@ def test_who_wakes_comes_before_a_search_that_gives_way() -> None:
     assert time_slice(threading.get_native_id()) == mine
 
 
+@linux_only
+@pytest.mark.usefixtures("load")
 def test_who_runs_only_when_nobody_else_does_is_left_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor is a processor asked whose system calls are not known."""
     before, name = time_slice(threading.get_native_id()), platform.machine()

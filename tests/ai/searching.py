@@ -1,0 +1,95 @@
+"""Searches as tests begin them: by a searcher, by the root, and by plain minimax to compare with."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+from ai.compiled import CompiledSearcher
+from ai.limits import ALL_TECHNIQUES, Algorithm, Limit, Options, Progress, Techniques
+from ai.search.root import RootSearch, Searcher
+from ai.telemetry import Telemetry, new_telemetry
+from ai.weights import MAX_SCORE
+from game.board import PASS, Board, Move
+from tests.ai.positions import endgame_node, midgame_node
+
+FULL_WINDOW: Final = (-MAX_SCORE - 1, MAX_SCORE + 1)
+PLAIN: Final = CompiledSearcher(0)
+
+
+def begun(
+    searcher: CompiledSearcher, algorithm: Algorithm = Algorithm.PVS, techniques: Techniques = ALL_TECHNIQUES
+) -> Telemetry:
+    """Begins a search on an empty table; returns where it counts."""
+    telemetry = new_telemetry(algorithm)
+    searcher.clear()
+    searcher.begin(telemetry, techniques)
+    return telemetry
+
+
+def estimated(
+    board: Board,
+    depth: int,
+    algorithm: Algorithm = Algorithm.PVS,
+    searcher: CompiledSearcher = PLAIN,
+    techniques: Techniques = ALL_TECHNIQUES,
+) -> int:
+    """The score of `depth` plies at full width, in tenths of a disc."""
+    begun(searcher, algorithm, techniques)
+    return searcher.search(midgame_node(board, *FULL_WINDOW, depth, algorithm))
+
+
+def solved(board: Board, algorithm: Algorithm = Algorithm.PVS, searcher: CompiledSearcher = PLAIN) -> int:
+    begun(searcher, algorithm)
+    return searcher.search(endgame_node(board, -64, 64, algorithm))
+
+
+def check_bound(exact: int, score: int, alpha: int, beta: int) -> None:
+    """Fail-soft: outside the window a score is still on the right side of the exact one."""
+    if score <= alpha:
+        assert exact <= score
+    elif score >= beta:
+        assert exact >= score
+    else:
+        assert exact == score
+
+
+def run(
+    board: Board,
+    limit: Limit,
+    telemetry: Telemetry,
+    searcher: Callable[[], Searcher],
+    options: Options | None = None,
+    used: float = 0.0,
+) -> list[Progress]:
+    """Everything that a search of the root publishes which began `used` seconds ago."""
+    found: list[Progress] = []
+    began = time.perf_counter() - used
+    RootSearch(board, limit, options or Options(), telemetry, found.append, began).run(searcher)
+    return found
+
+
+def published(board: Board, limit: Limit, options: Options, searcher: CompiledSearcher) -> list[Progress]:
+    """The same on an empty table."""
+    telemetry = begun(searcher, options.algorithm, options.techniques)
+    return run(board, limit, telemetry, lambda: searcher, options)
+
+
+class Minimax:
+    """The scores of the moves of one position, in tenths of a disc."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._scores: dict[tuple[Move, int], int] = {}
+
+    def score(self, move: Move, depth: int) -> int:
+        if (move, depth) not in self._scores:
+            left = depth if move == PASS else depth - 1
+            self._scores[move, depth] = -estimated(self._board.play(move), left, Algorithm.MINIMAX)
+        return self._scores[move, depth]
+
+    def score_after(self, move: Move, reply: Move, depth: int) -> int:
+        """For the side that makes the move."""
+        after = self._board.play(move).play(reply)
+        return estimated(after, depth - 2 + (move == PASS), Algorithm.MINIMAX)
