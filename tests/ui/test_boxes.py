@@ -184,9 +184,10 @@ def lab(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> 
     bar = PartLayout.of(layout.part, theme, 0, is_wide).bar
     height = TimePanel(theme, bar, groups).natural_height(TimeModel())
     part = PartLayout.of(layout.part, theme, height, is_wide)
-    most = min(
-        6, int(part.body.height / theme.scale - 68) // 24
-    )  # which a square window has too little room for
+    body = solve(
+        column(area("sentence", 0, 104 if is_wide else 0), grow(area("lanes"))), theme, part.body
+    ).areas
+    most = min(6, int(body["lanes"].height / theme.scale - 56) // 28)  # a square window has room for fewer
     number = 4 if is_wide else chance.randint(2, max(2, most))
     facts = compared(WHY, ())[: chance.randint(0, 7)]
     words = () if is_wide else ((_(INTRODUCTION), "text"),) * chance.randint(0, 1)
@@ -195,9 +196,6 @@ def lab(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> 
         Algorithm.PVS, "PVS", _("no table"), ((1, 9), (2, 90)), ("1.2 M", "0.12 s"), best=("c4", "+2")
     )
     lanes = LanesModel((lane,) * number, _("Nodes"), true=lane if is_wide else None)
-    body = solve(
-        column(area("sentence", 0, 104 if is_wide else 0), grow(area("lanes"))), theme, part.body
-    ).areas
     buttons = [] if is_wide else [(actions["lab_less"], actions["lab_more"])] * number
     cards: list[Card] = [
         (TimePanel(theme, part.bar, groups), TimeModel(0.5, (), _("Nodes"))),

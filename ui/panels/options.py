@@ -119,7 +119,7 @@ class OptionsPanel(BoxPanel[tuple[str, ...]]):
     def _group(self, group: OptionGroup, note: str, width: int) -> Box:
         options = [self._actions[option.identity] for option in group.options]
         lines = in_rows(options, lambda line: row_width(self.theme, [("segment", line)], PADDING), width)
-        caption = text(_(group.caption), SMALL, ink="quiet", bold=True, lines=1)
+        caption = text(_(group.caption), SMALL, ink="quiet", bold=True, lines=1, order=2)
         words = grow(column(text(note, SMALL, ink="quiet"), grow()))
         two_lines = 2 * self.theme.line_height(note, SMALL) / self.theme.scale  # so that nothing moves
         whole = row(area("", 0, two_lines), words, gap=0, order=1)

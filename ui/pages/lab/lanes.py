@@ -18,7 +18,7 @@ from ui.panels.panel import COLOURS, SIGNS, BoxPanel
 from ui.panels.tips import LANE_BEST, LANE_TOTAL, PLIES, SEARCHES
 from ui.text import _
 from ui.text.wording import format_count
-from ui.theme import SMALL, Theme
+from ui.theme import NORMAL, SMALL, Theme
 from ui.tree_view import Parts
 
 # Lengths at a scale of 1.
@@ -74,11 +74,14 @@ class LanesPanel(BoxPanel[LanesModel]):
         most = max((*counted, *(lane.running or 0 for lane in model.lanes)), default=10)
         decades = max(1, math.ceil(math.log10(max(most, 10))))
         to_scale = None if model.true is None else self._to_scale(model.lanes[0], model.true)
-        rest = HEAD + AXIS + (TRUE if to_scale else 0)
-        each = (self.room.height / self.theme.scale - rest) / len(model.lanes)
-        bar = max(0, min(BAR, each - WORDS))
+        words = self.theme.line_height(model.counted, NORMAL, True) / self.theme.scale
+        line = max(WORDS, words, BUTTON if self._buttons else 0)
+        number, room = len(model.lanes), self.room.height / self.theme.scale - (TRUE if to_scale else 0)
+        high = max(HEAD, words) if room >= max(HEAD, words) + number * line else 0  # a low card has neither
+        low = AXIS if room >= high + AXIS + number * line else 0
+        bar = max(0, min(BAR, (room - high - low) / number - line))
         lanes = (grow(self._lane(lane, decades, bar)) for lane in model.lanes)
-        axis = picture(partial(self._draw_axis, decades), 0, AXIS)
+        axis = picture(partial(self._draw_axis, decades), 0, AXIS) if low else None
         sides = [
             grow(row(*(button(action, height=BUTTON) for action in each), gap=4)) for each in self._buttons
         ]
@@ -88,9 +91,9 @@ class LanesPanel(BoxPanel[LanesModel]):
             *(grow(), text(model.counted, SMALL, ink="quiet", lines=1)),
             gap=12,
         )
-        heading = row(grow(title), area("", 0, HEAD), gap=0)
+        heading = row(grow(title), area("", 0, high), gap=0) if high else None
         left = row(grow(column(heading, *lanes, axis, gap=0)), area("", 0), tip=PLIES, share=1)
-        right = column(area("", 0, HEAD), *sides, area("", 0, AXIS), gap=0) if sides else None
+        right = column(area("", 0, high), *sides, area("", 0, low), gap=0) if sides else None
         return column(grow(row(left, right, gap=0)), to_scale)
 
     def _lane(self, lane: LaneModel, decades: int, height: float) -> Box:

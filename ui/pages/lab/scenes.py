@@ -165,7 +165,7 @@ class SentencePanel(BoxPanel[SentenceModel]):
 
     def content(self, model: SentenceModel) -> Box:
         detail = text(model.detail, ink="quiet") if model.detail else None
-        return column(grow(), text(model.text, TITLE, LARGE, NORMAL, bold=True), detail, grow(), gap=0)
+        return column(grow(), text(model.text, TITLE, LARGE, NORMAL, SMALL, bold=True), detail, grow(), gap=0)
 
     def edge(self, model: SentenceModel) -> str:
         return model.colour

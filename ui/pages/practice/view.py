@@ -111,7 +111,7 @@ class TaskModel:
 class TaskPanel(BoxPanel[TaskModel]):
     def content(self, model: TaskModel) -> Box:
         disc = None if model.turn is None else picture(partial(self._draw_disc, model.turn), 16, 16)
-        title = text(model.title, LARGE, NORMAL, ink=model.colour, bold=True)
+        title = text(model.title, LARGE, NORMAL, SMALL, ink=model.colour, bold=True)
         sentences = (text(each, NORMAL, SMALL, lines=MANY, order=1) for each in model.sentences)
         note = text(model.note, SMALL, ink="quiet", lines=1, tip=tips.TASK_NOTE) if model.note else None
         return column(row(disc, grow(title), gap=10), *sentences, grow(), note, tip=tips.TASK)
