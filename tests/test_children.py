@@ -111,6 +111,7 @@ def compile_kernels(_folder: Path) -> None:
     assert preparation._compile_in_child(lambda _done: None) == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("deed", [index, play, review, share_out, compile_kernels])
 def test_a_child_runs_nothing_of_the_current_folder(
     deed: Callable[[Path], None], planted: Path, monkeypatch: pytest.MonkeyPatch
@@ -154,6 +155,7 @@ def test_a_command_runs_nothing_of_the_current_folder(command: str, planted: Pat
     assert (done.returncode, (planted / "ran").exists()) == (0, False), done.stderr
 
 
+@pytest.mark.slow
 def test_nobody_can_connect_to_the_workers_of_a_review(tmp_path: Path) -> None:
     (tmp_path / "games.ggf").write_text("".join(f"{ggf(record(seed))}\n" for seed in range(5)))
     command = ["review", str(tmp_path / "games.ggf"), "--workers", "2", "--depth", "2", "--solve", "2"]

@@ -58,6 +58,7 @@ def die_in(folder: Path, times: int = 9) -> None:
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is POSIX")
 
 
+@pytest.mark.slow
 @posix_only
 def test_a_worker_killed_in_mid_work_loses_nothing(two_workers: Pool | Cluster, tmp_path: Path) -> None:
     assert two_workers.workers == 2
@@ -97,6 +98,7 @@ def test_tasks_are_taken_a_few_ahead_of_the_results_and_errors_raised(two_worker
         list(two_workers.map(fail_at_three, range(10)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("address", "said"),
     [
@@ -124,6 +126,7 @@ def test_a_scheduler_without_a_key_is_named(
     assert ("anyone who can reach it can run any code" in capsys.readouterr().err) == is_told
 
 
+@pytest.mark.slow
 @posix_only
 def test_a_task_that_kills_its_workers_is_given_up(tmp_path: Path) -> None:
     with pytest.raises(ClusterError, match="workers keep dying on one task"):
@@ -131,6 +134,7 @@ def test_a_task_that_kills_its_workers_is_given_up(tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) == 2
 
 
+@pytest.mark.slow
 @posix_only
 def test_of_workers_that_died_nothing_is_left_while_others_work(tmp_path: Path) -> None:
     before = set(psutil.Process().children())

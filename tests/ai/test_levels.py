@@ -91,6 +91,7 @@ BEST_TENTH, BEST_QUARTER, THREE_QUARTERS, NINE_TENTHS = (
 MEAN = 1.92
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(1, 9))
 def test_a_level_gives_away_about_what_was_measured(engine: Engine, number: int) -> None:
     """On twenty middle games; the report has the mean of all phases, so here it is within a factor of two."""

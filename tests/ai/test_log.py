@@ -133,6 +133,7 @@ def test_the_error_of_a_child_has_its_traceback() -> None:
     assert ", in fail" in "".join(traceback.format_exception(caught.value))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("code", "left"),
     [

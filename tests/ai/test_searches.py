@@ -174,6 +174,7 @@ def test_the_last_squares_are_those_of_minimax(empties: int) -> None:
 # What a search leaves out changes its work, and never its score
 
 
+@pytest.mark.slow
 def test_without_techniques_a_kernel_counts_the_nodes_of_the_plain_search_but_no_leaf_twice() -> None:
     nothing = Techniques(table=False, order=Order.UNSORTED, aspiration=False)
     leaves = twice = 0
@@ -191,6 +192,7 @@ def test_without_techniques_a_kernel_counts_the_nodes_of_the_plain_search_but_no
     assert twice > 0
 
 
+@pytest.mark.slow
 def test_every_search_has_one_score_at_every_depth_whatever_it_leaves_out() -> None:
     """Of each position half of the techniques, by turns."""
     must_pass = 0

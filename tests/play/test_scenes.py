@@ -330,6 +330,7 @@ QUICK = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", QUICK, ids=lambda board: f"{board.empties} empties")
 def test_every_sentence_of_a_position_is_true(board: Board) -> None:
     check_scenes(board)

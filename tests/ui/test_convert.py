@@ -143,6 +143,7 @@ def test_a_link_that_leads_nowhere_is_not_written_through(tmp_path: Path, comman
         target.unlink()
 
 
+@pytest.mark.slow
 def test_standard_input() -> None:
     assert '"move":"c3"' in run_main("export", "-", "-", input="f5d6c3").stdout
     arguments = ("convert", "-", "-", "--to", "txt")

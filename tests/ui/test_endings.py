@@ -187,6 +187,7 @@ def test_what_is_for_a_closed_stderr_does_not_come_to_the_output() -> None:
     assert len(json.loads(done.stdout)["positions"]) == 1
 
 
+@pytest.mark.slow
 @needs_signals
 @pytest.mark.parametrize(
     ("arguments", "unbuffered"),

@@ -42,6 +42,7 @@ def test_a_page_that_was_open_before_is_not_made_again(app: App) -> None:
     assert all(map(operator.is_, toolbars[: len(NAMES)], toolbars[len(NAMES) :]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_page_one_comes_back_to_looks_as_if_made_anew(app: App, name: str) -> None:
     """With another game than before, and other settings of what its buttons say."""

@@ -114,6 +114,7 @@ def choose(app: App, language: Language) -> None:
     app.frame()
 
 
+@pytest.mark.slow
 def test_no_sentence_of_the_language_before_stays_beside_a_game(app: App) -> None:
     type_text(app, "f5d6c3")
     for shown in app.pages:

@@ -150,6 +150,7 @@ def test_json(file: Path, kept: Path, command: Command) -> None:
     assert again["games"] == report["games"], "what is kept counts like what is reviewed"
 
 
+@pytest.mark.slow
 def test_without_dask_processes_of_this_machine_review_and_a_scheduler_is_refused(file: Path) -> None:
     code = (
         "import sys; sys.modules['distributed'] = None\nfrom ui.cli import main; sys.exit(main(sys.argv[1:]))"
@@ -164,6 +165,7 @@ def test_without_dask_processes_of_this_machine_review_and_a_scheduler_is_refuse
     assert results[1].stdout == ""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals to send to one process")
 @pytest.mark.parametrize(("name", "form"), [("SIGINT", []), ("SIGTERM", ["--json"])], ids=["table", "json"])
 def test_told_to_end_it_reports_what_is_done(name: str, form: list[str], file: Path, kept: Path) -> None:

@@ -121,6 +121,7 @@ def test_a_saved_game_that_is_another_one_is_trouble(soak: Soak, app: App) -> No
         soak.play(0.5)
 
 
+@pytest.mark.slow
 def test_a_rest_leaves_a_game_in_which_a_person_is_to_move(soak: Soak, app: App) -> None:
     app.do("page_lab")
     app.do("lab_race")

@@ -55,6 +55,7 @@ def sentences() -> dict[tuple[str | None, str], tuple[str, ...]]:
     return found
 
 
+@pytest.mark.slow
 def test_sentences_have_names_for_what_is_put_into_them() -> None:
     for forms in sentences().values():
         for form in forms:

@@ -139,6 +139,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kept]:
         session.close()
 
 
+@pytest.mark.slow
 def test_a_hint_says_why(typing: Typing) -> None:
     moves = "e6 f4 e3 f6 g5 d6 e7 f5"  # after which c5 leaves White no disc
     typing.run(*(f"0 {line}" for line in (*moves.split(), "hint")), seats=(PERSON, PERSON))

@@ -177,6 +177,7 @@ def test_the_file_of_another_tournament_is_left_alone(tmp_path: Path, command: C
     assert "cannot be used: " in command(*line[:-1], tmp_path, status=1).err
 
 
+@pytest.mark.slow
 def test_a_match_is_kept_too_and_says_who_is_stronger(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "match.ggf"
     line = ("match", "--black", "level=1,name=one", "--white", "level=2,name=two", "--swap", "--games", "6")

@@ -277,6 +277,7 @@ return arguments[0].map(step => {
 """
 
 
+@pytest.mark.slow
 @needs_browser
 @pytest.mark.parametrize("language", [Language.RUSSIAN, Language.JAPANESE], ids=str)
 def test_a_search_shows_each_step_as_the_window_has_it(page: Any, scene: Scene, language: Language) -> None:
@@ -353,6 +354,7 @@ def test_a_race_has_its_chart_and_its_table(page: Any, language: Language, width
     assert_in_order(driver)
 
 
+@pytest.mark.slow
 def test_pages_that_are_too_large_are_refused(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -401,6 +403,7 @@ def test_the_command_writes_a_race(preset: Preset, tmp_path: Path, monkeypatch: 
     assert f" to depth {4 if preset.identity == 'textbook' else preset.depth}." in found
 
 
+@pytest.mark.slow
 def test_a_race_that_cannot_be_run_is_told(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -107,6 +107,7 @@ def groups(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc")
 @pytest.mark.parametrize("kind", RUDE)
 def test_a_rude_program_is_told_of_and_ended(

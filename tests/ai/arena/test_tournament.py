@@ -86,6 +86,7 @@ def test_games_of_one_color_are_no_pairs(games: list[GameReport]) -> None:
     assert (standing.games, standing.pairs.number) == (4, 0)
 
 
+@pytest.mark.slow
 def test_games_at_a_time_are_the_same_games(games: list[GameReport]) -> None:
     several = play_games(specs("depth=2,hash=1"), pairings()[:3], jobs=2)
     played = {report.pairing: report.game.moves for report in several}

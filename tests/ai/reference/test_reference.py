@@ -99,6 +99,7 @@ def test_at_the_end_of_the_game_all_find_its_result_in_discs() -> None:
             assert search(board, choice) == solved(board), (board.text(), choice)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", Algorithm)
 def test_all_eight_faces_have_one_score(algorithm: Algorithm) -> None:
     for index, board in enumerate(positions(Random(5), 4)):
@@ -119,6 +120,7 @@ def test_the_compiled_drivers_find_the_score_of_the_plain_searches(algorithm: Al
 # What is known of the trees
 
 
+@pytest.mark.slow
 def test_pvs_wins_by_good_ordering_and_loses_by_bad() -> None:
     """In sum over middle games. The table's best moves make the order good."""
     boards = [random_position(Random(seed), 20 + seed) for seed in (1, 3, 5)]
@@ -134,6 +136,7 @@ def test_pvs_wins_by_good_ordering_and_loses_by_bad() -> None:
     assert nodes(Algorithm.MINIMAX, 3, Order.STATIC) > 3 * nodes(alphabeta, 3, Order.STATIC)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", list(Algorithm)[1:6])
 def test_a_table_saves_nodes(algorithm: Algorithm) -> None:
     board = random_position(Random(0), 24)

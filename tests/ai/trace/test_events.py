@@ -65,6 +65,7 @@ def test_a_trace_replayed_is_the_search(count: int) -> None:
     assert events > 10_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", Algorithm)
 def test_progress_grows_to_one_and_what_a_tick_raises_ends_the_search(algorithm: Algorithm) -> None:
     shares: list[float] = []
@@ -153,6 +154,7 @@ BEGINNINGS: Final = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", Algorithm)
 def test_every_step_has_its_line(algorithm: Algorithm) -> None:
     executed: dict[Event, set[str]] = defaultdict(set)

@@ -139,6 +139,7 @@ def check_trees(analysis: Analysis, board: Board) -> tuple[RecordedTree, ...]:
     return trees
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ENGINE_ALGORITHMS)
 @pytest.mark.parametrize("selective", [False, True])
 def test_a_tree_of_every_iteration(algorithm: Algorithm, selective: bool, engine: Engine) -> None:
@@ -153,6 +154,7 @@ def test_a_tree_of_every_iteration(algorithm: Algorithm, selective: bool, engine
                 check_values(tree)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ENGINE_ALGORITHMS)
 @pytest.mark.parametrize("selective", [False, True])
 def test_the_first_iterations_are_recorded_to_the_leaves(

@@ -112,6 +112,7 @@ def check_state(trace: Trace, state: TraceState, line: list[Known], names: list[
         assert (row.alpha, row.beta) == (alpha, known.beta)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", list(Algorithm)[:6])
 def test_every_state_is_what_a_replay_knows(algorithm: Algorithm) -> None:
     for index, board in enumerate(positions(Random(1), 4)):

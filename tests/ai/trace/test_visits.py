@@ -35,6 +35,7 @@ def trees() -> list[tuple[Trace, TraceTree]]:
     return [(trace, TraceTree(trace)) for trace in traces]
 
 
+@pytest.mark.slow
 def test_the_arrays_are_those_of_the_events(trees: list[tuple[Trace, TraceTree]]) -> None:
     for trace, nodes in trees:
         for node in range(0, len(nodes), 1 + len(nodes) // 50):

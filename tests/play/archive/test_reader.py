@@ -117,6 +117,7 @@ def test_an_archive_speaks_the_language_of_the_program(archive: Path, tmp_path: 
         reader.close()
 
 
+@pytest.mark.slow
 def test_damage_is_mended(reader: ArchiveReader, archive: Path, tmp_path: Path) -> None:
     read(reader, archive)
     (place,) = (tmp_path / "cache").glob("archive-*")

@@ -382,6 +382,7 @@ def test_while_an_archive_is_read_its_share_is_said(app: App, monkeypatch: pytes
     may_go_on.set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [

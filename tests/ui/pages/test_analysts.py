@@ -106,6 +106,7 @@ def has_both(app: App) -> bool:
     return sum(mark.second[1:] != "" for mark in marks(app).values()) == 3
 
 
+@pytest.mark.slow
 @needs_proc
 @PAGES
 def test_both_scores_and_both_lines(open_it: Open, ours: list[ScriptedEngine], kind: type[Page]) -> None:

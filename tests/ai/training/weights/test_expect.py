@@ -96,6 +96,7 @@ def test_the_truth_of_a_position_that_cannot_be_solved_is_a_much_deeper_search(
     assert max(found.depth for found in found_of(deep)) == 4
 
 
+@pytest.mark.slow
 def test_the_step_writes_its_numbers_and_goes_on_where_it_was_stopped(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

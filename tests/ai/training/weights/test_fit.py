@@ -72,6 +72,7 @@ def test_states_that_mirror_each_other_are_one_unknown() -> None:
     assert STAGES > LAST_STAGE
 
 
+@pytest.mark.slow
 def test_conjugate_gradients_end_where_the_gradient_is_nothing() -> None:
     rows = some_positions(5, 100)
     found = terms(rows["player"].copy(), rows["opponent"].copy())

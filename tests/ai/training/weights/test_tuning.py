@@ -77,6 +77,7 @@ def by_parity(found: list[tuple[int, float]]) -> list[float]:
     return [mean(some) for some in changes.values()]
 
 
+@pytest.mark.slow
 def test_scores_swing_no_more(tmp_path: Path) -> None:
     wanted = tempo([(empties, 2.0) for empties in range(9, 50) for _ in range(200)])
     assert list(wanted[9:50]) == pytest.approx([1.0] * 41, abs=0.01), "both ends of a ply share it"

@@ -269,6 +269,7 @@ def test_hovering_tells_of_columns_and_moves(app: App) -> None:
     assert len(page(app).tips) == len(page(app).view.tips)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("algorithm", "said"),
     [
@@ -289,6 +290,7 @@ def test_a_move_is_cut_off_for_what_the_search_knows(app: App, algorithm: Algori
     assert found == said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["start", "end", "lab_more", "alphabeta", "a click"])
 def test_a_question_waits_no_longer_than_what_it_is_about(app: App, way: str) -> None:
     do(app, "steps_predict")
@@ -315,6 +317,7 @@ def test_a_click_on_a_move_goes_to_where_it_was_searched(app: App) -> None:
     assert commands(app).model.step == int(commands(app).model.runs[0].tree.first[chip.state.node])
 
 
+@pytest.mark.slow
 def test_every_choice_has_a_button_and_is_searched(app: App) -> None:
     press(app, pygame.K_F8)
     for size in SIZES:
@@ -348,6 +351,7 @@ def test_keys_choose_too(app: App) -> None:
     )
 
 
+@pytest.mark.slow
 def test_two_searches_share_the_bar_of_steps_and_part_somewhere(app: App) -> None:
     press(app, pygame.K_PAGEDOWN)
     press(app, pygame.K_INSERT)
@@ -388,6 +392,7 @@ def test_buttons_stay_in_their_lines_and_drawing_changes_nothing(app: App) -> No
             assert_drawing_changes_nothing(app)
 
 
+@pytest.mark.slow
 def test_every_search_is_drawn_at_every_size(app: App) -> None:
     rng = random.Random(1)
     for n, algorithm in enumerate(Algorithm):
@@ -411,6 +416,7 @@ def sentences(app: App) -> Iterator[str]:
             yield box.words
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", [Language.RUSSIAN, Language.JAPANESE])  # the longest and the highest
 def test_no_sentence_is_clipped_in_the_least_window(app: App, language: Language) -> None:
     """Those of a re-search are the longest."""
@@ -425,6 +431,7 @@ def test_no_sentence_is_clipped_in_the_least_window(app: App, language: Language
     assert len(found) > 8
 
 
+@pytest.mark.slow
 def test_no_sentence_is_clipped_beside_a_second_search(app: App) -> None:
     choose(app, Choice(Algorithm.PVS, 3, aspiration=True), Choice(Algorithm.MTDF, 3))
     for size in (MIN_SIZE, (1000, 1200)):
@@ -451,6 +458,7 @@ def test_endgames_are_searched_to_the_end(app: App) -> None:
     assert page(app).state.rows.parts[0].rows[0].value == commands(app).model.runs[0].trace.score
 
 
+@pytest.mark.slow
 def test_a_storm_of_actions_clicks_wheels_and_drags(app: App) -> None:
     rng = random.Random(2026)
     unwanted = {"quit", "fullscreen", "paste", "lab_more", "lab_race", "lab_tree", "lab_next"}

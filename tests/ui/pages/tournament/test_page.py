@@ -104,6 +104,7 @@ def test_games_are_played_stopped_taken_up_and_opened(app: App, reopen: Callable
     assert len(listing.shown.rows) == 2
 
 
+@pytest.mark.slow
 def test_games_of_other_weights_stay_and_a_damaged_one_is_played_again(app: App) -> None:
     assert preparation.wait().is_ready
     choose(app, games=2, limit="depth=1", players=LEVELS[:2], name="Mine")
