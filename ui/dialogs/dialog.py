@@ -147,9 +147,9 @@ class Dialog(ABC, Generic[Selection, Listener]):
         self.inside, self._line_place, self.bottom = areas["rows"], areas["line"], areas["buttons"]
         self.column(0, 1)
 
-    def column(self, number: int, of: int) -> None:
+    def column(self, number: int, of: int, gap: float = MARGIN) -> None:
         """Put the next rows into a column, from its top on; column 0 is the first of `of`."""
-        self.room = self.parts(self.inside, *[0] * of, gap=MARGIN)[number]
+        self.room = self.parts(self.inside, *[0] * of, gap=gap)[number]
 
     def take(self, height: float, gap: float = 0) -> Rect:
         """The next place so high, and leave a gap below it."""

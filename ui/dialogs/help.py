@@ -67,7 +67,7 @@ class HelpDialog(Dialog[Sequence[Action | Gesture], Callable[[], None]]):
         shown = fitted(columns, (self.bottom.top - px(HEADING)) // px(ROW))
         begun: set[Group] = set()
         for number, column in enumerate(shown):
-            self.column(number, len(shown))
+            self.column(number, len(shown), 8)
             for heading, lines in column:
                 words = _(heading.value)
                 if heading in begun:

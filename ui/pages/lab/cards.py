@@ -93,12 +93,15 @@ def bar_button(action: Action, style: str = "plain") -> Box:
     return button(action, style=style, height=BUTTON, padding=BAR_PADDING)
 
 
-def message(panel: Panel[Any], title: str, words: str, share: float | None = None, **how: Any) -> Box:
+def message(panel: BoxPanel[Any], title: str, words: str, share: float | None = None, **how: Any) -> Box:
     """Why there is nothing to see, in the middle; and how far that is, if it is on its way."""
     bar = None
     if share is not None:
-        bar = picture(lambda surface, place: panel.bar(surface, place, share), PROGRESS, 8)
-    said = column(text(title, LARGE, bold=True, lines=1), text(words, ink="quiet", lines=4), bar, gap=8)
+        width = min(PROGRESS, panel.room.width / panel.theme.scale - 2 * GAP)
+        bar = picture(lambda surface, place: panel.bar(surface, place, share), width, 8)
+    said = column(
+        text(title, LARGE, bold=True, lines=1), text(words, ink="quiet", lines=4, order=1), bar, gap=8
+    )
     return column(grow(), row(grow(), said, grow()), grow(), share=1, **how)
 
 

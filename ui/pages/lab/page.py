@@ -34,6 +34,8 @@ from ui.window import Window
 
 # Lengths at a scale of 1.
 STEPPER: Final = 112
+# Where the bar is narrower, the button of the options shows no words.
+WORDED: Final = 840
 DRAWER: Final = 304
 # A part that is less wide than this would have no room beside the drawer, which covers it then.
 LEAST_PART: Final = 608
@@ -113,7 +115,10 @@ class LabBar(BoxPanel[tuple[str, ...]]):
         far, summary = model
         ways = (bar_button(self._actions[way], "segment") for way in WAYS)
         names = "lab_less", "lab_more", "lab_options"
-        less, more, options = (bar_button(self._actions[name]) for name in names)
+        shown = [self._actions[name] for name in names]
+        if self.room.width < self.theme.px(WORDED):
+            shown[-1] = replace(shown[-1], has_words=False)
+        less, more, options = map(bar_button, shown)
         words = text(far, bold=True, side="centerx", width=STEPPER, lines=1, tip=HOW_FAR)
         return row(
             *(row(*ways, gap=0), row(less, words, more, gap=0)),

@@ -81,10 +81,10 @@ class TreePanel(BoxPanel[Model]):
         named = [self._named(KIND_NAMES[kind], partial(self._draw_kind, kind)) for kind in kinds]
         if kinds == VALUED:
             named.append(self._named(N_("cut off"), self._draw_cut))
-        legend = (replace(each, order=len(named) - n) for n, each in enumerate(named))
+        legend = (replace(each, order=len(named) - n, tip=KINDS) for n, each in enumerate(named))
         heading = grow(text(title, bold=True, lines=1, tip=TREE_TITLE))
         return column(
-            row(grow(row(heading, row(*legend, gap=8, tip=KINDS))), area("", 0, HEAD), gap=0),
+            row(grow(row(heading, *legend, gap=8)), area("", 0, HEAD), gap=0),
             grow(plot),
             row(foot, area("", 0, self.foot), gap=0, tip=TREE_FOOT if foot is not None else ""),
         )

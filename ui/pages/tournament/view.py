@@ -25,7 +25,7 @@ from ui.panels.options import OptionsPanel
 from ui.panels.panel import PADDING, BoxPanel, Panel
 from ui.panels.tips import Tip
 from ui.text import _
-from ui.theme import LARGE, SMALL, Theme
+from ui.theme import LARGE, NORMAL, SMALL, Theme
 
 BUTTONS: Final = (
     *("tournament_start", "lab_options", "tournament_name", "tournament_earlier", "tournament_new"),
@@ -57,7 +57,7 @@ class HeadPanel(BoxPanel[tuple[str, str, float]]):
 
     def content(self, model: tuple[str, str, float]) -> Box:
         name, words, share = model
-        title = grow(text(name, LARGE, bold=True, lines=1, tip=tips.TOURNAMENT))
+        title = grow(text(name, LARGE, NORMAL, bold=True, lines=1, tip=tips.TOURNAMENT))
         bar = picture(lambda surface, place: self.bar(surface, place, share), 0, 8)
         said = column(text(words, lines=1), bar, tip=tips.TOURNAMENT)
         return column(row(title, self._buttons), said, gap=8)
