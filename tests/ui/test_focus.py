@@ -9,7 +9,7 @@ import pytest
 from pygame import Rect
 from pygame_gui.elements import UICheckBox, UIDropDownMenu, UITextEntryLine
 
-from tests.ui.driving import do, place_of, press, push_in_dialog, resize
+from tests.ui.driving import do, place_of, press, push_in_dialog, resize, wait
 from ui.app import App
 from ui.layout import MIN_SIZE
 from ui.list_view import ListView
@@ -55,6 +55,7 @@ def walk_page(app: App) -> list[str]:
 def test_tab_comes_to_every_button_of_a_page(app: App, name: str) -> None:
     do(app, name)
     resize(app, MIN_SIZE)
+    wait(app, lambda: app.page.is_idle)  # the end of a search makes more buttons usable
     usable = {identity for row in app.button_rows for identity in row.usable}
     reached = walk_page(app)
     assert usable <= set(reached)
