@@ -45,7 +45,9 @@ class Pool:
     """Starts this number of processes on this machine; any thread may pause and end them."""
 
     def __init__(self, workers: int, deaths: int = _DEATHS, gives_way: bool = False) -> None:
-        """A task is lost after so many `deaths`. A pool that `gives_way` works while nothing else does."""
+        """A task that has killed `deaths` processes is given up. Those of a pool that `gives_way` run when
+        others do not.
+        """
         self.workers = min(workers, _MOST_ON_WINDOWS) if sys.platform == "win32" else workers
         self._deaths, self._gives_way = deaths, gives_way
         self._at_work: dict[Child, tuple[Any, int]] = {}  # the task, and how many processes it has killed

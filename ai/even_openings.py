@@ -13,7 +13,7 @@ from game.tree import Game
 # A position is even if its estimate is at most this far from zero, as one in four is after eight random
 # plies.
 EVEN_DISCS: Final = 3.0
-# After so many draws the most even one is taken: of very few plies there may be no even opening.
+# Openings drawn at most; then the most even one is taken. After very few plies none may be even.
 MOST_DRAWS: Final = 60
 
 

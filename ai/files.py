@@ -15,7 +15,7 @@ from game.files import LARGEST_FILE, check_kind, open_file, read_file
 from game.text import _
 
 UNFINISHED: Final = ".new"  # ends the name of a file that is being written,
-ABANDONED: Final = 3600.0  # which after so many seconds no window does any more
+ABANDONED: Final = 3600.0  # seconds; an older one was left behind by a program that has ended
 IN_USE: Final = (5, 32)  # of Windows, while another program has the file open: access, sharing violation
 PAUSES: Final = (0.01, 0.04, 0.15, 0.3)  # seconds between the attempts
 # Opens a folder, but no link; where the system has O_PATH, without the right to list it.

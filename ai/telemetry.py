@@ -23,7 +23,7 @@ class Slot(IntEnum):
     RESEARCHES = 7  # ... and searched again
     PROBES = 8
     HITS = 9
-    CANCELLED = 10  # set by another thread of the same search: this one is not needed any more
+    CANCELLED = 10  # set by another thread of the same search: this one is no longer needed
     TABLE_FILL = 11  # entries of the table written by this search, per thousand
     ANSWERS = 12  # probes that ended the search of their position
     LEAVES = 13  # nodes that the evaluation valued, as no plies were left

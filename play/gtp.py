@@ -1,4 +1,4 @@
-"""The engine's side of GTP version 2, with Othello's squares. A forced pass may be told, asked, left out."""
+"""The engine's side of GTP version 2, with Othello's squares. A forced pass may be left out."""
 
 import re
 from collections.abc import Callable, Iterator

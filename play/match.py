@@ -106,6 +106,7 @@ class Match:
 
     @property
     def clock(self) -> Clock:
+        """The reading at the position on the board."""
         if self.game.node.clock is not None:
             return self.game.node.clock
         earlier = (node.clock for node in reversed(self.game.node.line))
@@ -114,10 +115,12 @@ class Match:
 
     @property
     def is_timed(self) -> bool:
+        """Whether the side to move can lose on time."""
         return self.clock.time_for_move(self.turn) is not None
 
     @property
     def seat(self) -> Seat:
+        """The seat of the side to move."""
         return self.seats[self.turn]
 
     @property
@@ -344,6 +347,7 @@ class Match:
             self._move_now = True
 
     def step(self) -> None:
+        """Makes the computer play one move, then pauses."""
         if not self.can_step:
             return
         if self.is_paused:

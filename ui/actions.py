@@ -196,7 +196,7 @@ def wrong_keys(keys: Keys, tables: Iterable[Sequence[Action]]) -> Iterator[str]:
 
 
 def with_keys(rows: Iterable[Action | Gesture], keys: Keys) -> list[Action | Gesture]:
-    """The rows of a page with the chosen keys as their first ones; what had such a key has it no more."""
+    """Returns the rows with the chosen keys as their first ones; a key belongs to one action only."""
     own: dict[str, Key] = {}
     known = list(rows)
     identities = {row.identity for row in known if isinstance(row, Action)}

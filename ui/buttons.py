@@ -239,44 +239,15 @@ def draw_focus(surface: Surface, theme: Theme, rows: Iterable[ButtonRow], identi
             pygame.draw.rect(surface, theme["warning"], ring, max(2, theme.px(2)), theme.px(8))
 
 
-# Lengths at a scale of 1 of rows as pages have them: of a button, of both sides beside its words, between two
-# buttons, and between two groups.
+# Lengths at a scale of 1 of rows as pages have them: of a button, of both sides beside its words, and between
+# two groups.
 BUTTON: Final = 32
 BAR_PADDING: Final = 24
-BETWEEN: Final = 4
 GROUP_GAP: Final = 16
 
 Item = TypeVar("Item")
 Buttons = tuple[str, Sequence[Action]]
 """Actions of one style: those that are segments touch."""
-
-
-def row_width(theme: Theme, groups: Sequence[Buttons], padding: int = BAR_PADDING) -> int:
-    """What they take side by side."""
-    words = sum(button_width(theme, action, padding) for _style, actions in groups for action in actions)
-    return words + _gaps(theme, groups)
-
-
-def _gaps(theme: Theme, groups: Sequence[Buttons]) -> int:
-    loose = sum(len(actions) - 1 for style, actions in groups if style != "segment")
-    return theme.px(BETWEEN) * loose + theme.px(GROUP_GAP) * (len(groups) - 1)
-
-
-def add_buttons(
-    row: ButtonRow, theme: Theme, place: Rect, groups: Sequence[Buttons], fills: bool = False
-) -> int:
-    """From left to right, narrower with too little room, wider if that `fills`; returns where they end."""
-    gaps = _gaps(theme, groups)
-    factor = (place.width - gaps) / max(1, row_width(theme, groups) - gaps)
-    factor = factor if fills else min(1.0, factor)
-    x = end = float(place.left)
-    for style, actions in groups:
-        for action in actions:
-            end = x + button_width(theme, action, BAR_PADDING) * factor
-            row.add(Rect(round(x), place.top, round(end) - round(x), place.height), action, style)
-            x = end if style == "segment" else end + theme.px(BETWEEN)
-        x = end + theme.px(GROUP_GAP)
-    return round(end)
 
 
 def in_rows(items: Sequence[Item], width_of: Callable[[list[Item]], int], width: int) -> list[list[Item]]:

@@ -58,7 +58,7 @@ def checked_text(text: str, too_long: str) -> str:
 
 # The system's own: PyInstaller would bundle one that is named where it is looked for.
 LIBRARY: Final = "X11"
-# Seconds without an answer after which the other program counts as gone, and bytes that are no game any more.
+# Seconds after which a program that does not answer counts as gone, and bytes beyond which it is no game.
 PATIENCE: Final = 1.0
 MOST_BYTES: Final = 1_000_000
 # From X.h, and the fields of its events by their place in longs: all that is read of them are atoms.

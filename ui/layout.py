@@ -1,8 +1,8 @@
 """Where everything is: pure geometry, from the size of the window to rectangles."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import Any, Final, Self
 
 from pygame import Rect
@@ -172,7 +172,7 @@ def evaluation_beside(board: Rect, frame: Frame) -> Rect:
 
 
 def below_board(board: Rect, frame: Frame, bar: int, height: int) -> Rect:
-    """A strip of so many pixels below a board and the `bar` at its left."""
+    """A strip `height` pixels high below a board and the `bar` at its left."""
     return Rect(board.left - bar, board.bottom + frame.px(SMALL_GAP), board.width + bar, height)
 
 
@@ -197,12 +197,6 @@ def side_by_side(topleft: tuple[int, int], widths: Sequence[int], height: int, g
     left, top = topleft
     lefts = accumulate((width + gap for width in widths), initial=left)
     return [Rect(left, top, width, height) for left, width in zip(lefts, widths, strict=False)]
-
-
-def shared_out(room: Rect, shares: Iterable[float]) -> list[Rect]:
-    """Columns that take these shares of the width."""
-    ends = [room.left + round(room.width * share) for share in accumulate(shares, initial=0.0)]
-    return [Rect(left, room.top, right - left, room.height) for left, right in pairwise(ends)]
 
 
 def below(room: Rect, part: Rect, gap: int) -> Rect:

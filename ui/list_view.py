@@ -83,7 +83,7 @@ class LineList:
         self.surface = surface
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Draw on so many pixels from now on, with the chosen line in sight."""
+        """Change the size in pixels, and keep the chosen line in sight."""
         if self.surface.get_size() != size:
             self.surface, self.top = Surface(size), 0
             self.choose(self.chosen)

@@ -173,7 +173,7 @@ class Theme:
         return sum(font.size(part)[0] for font, part in self._parts(text, size, bold))
 
     def _text(self, text: str, size: int, colour: str, bold: bool = False, room: int = 0) -> Surface:
-        """The text as a surface, wrapped at `room` pixels. Raises ValueError for what is no ink."""
+        """Renders a text, wrapped at `room` pixels if given. Raises ValueError for an unknown ink."""
         if colour not in INKS:
             raise ValueError(f"{colour!r} is no ink: ui/colours.py says on what it is to be read")
         is_ours = _SIGNS.search(text) or face_for(text, self.language) is not LATIN

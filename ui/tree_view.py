@@ -3,9 +3,10 @@
 A row of pixels for a ply is painted from NumPy arrays: the cost is that of the pixels, not of the nodes.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final, TypeAlias
 
 import numpy as np
 import pygame
@@ -18,7 +19,7 @@ from ai.weights import ONE_DISC
 from game.board import PASS, Board, Color, Move
 from game.sentences import Worth
 from ui.board.board_view import BoardScene
-from ui.panels.panel import Panel
+from ui.boxes import Box, Draw, picture, row, text
 from ui.text import N_, _
 from ui.text.wording import format_move
 from ui.theme import SMALL, Theme
@@ -244,25 +245,19 @@ def draw_kind(surface: Surface, theme: Theme, kind: NodeKind, at: tuple[int, int
         pygame.draw.rect(surface, theme["quiet"], box, max(1, theme.px(1)))
 
 
-def legend_width(theme: Theme, kinds: Sequence[NodeKind]) -> int:
-    """What all kinds take with their names."""
-    return sum(theme.width(_(KIND_NAMES[kind]), SMALL) + theme.px(24) for kind in kinds)
+def labelled(name: str, draw: Draw) -> Box:
+    """A mark and its name beside it."""
+    return row(picture(draw, 12, 12), text(_(name), SMALL, ink="quiet"), gap=2)
 
 
-def draw_legend(
-    panel: Panel[Any], surface: Surface, kinds: Sequence[NodeKind], right: int, y: int, least: int = 0
-) -> int:
-    """The kinds and their names, as far as there is room from `right` to `least`; where they begin."""
-    px, x = panel.theme.px, right
-    for kind in reversed(kinds):
-        name = _(KIND_NAMES[kind])
-        if x - panel.theme.width(name, SMALL) < least:
-            break
-        x -= panel.theme.width(name, SMALL)
-        panel.write(surface, name, "quiet", SMALL, midleft=(x, y))
-        draw_kind(surface, panel.theme, kind, (x - px(8), y + px(1)))
-        x -= px(24)
-    return x
+def legend(theme: Theme, kinds: Iterable[NodeKind], *others: Box, tip: str = "") -> list[Box]:
+    """Returns the kinds with their names, and others, for a row; with little room the first are left out."""
+
+    def draw(kind: NodeKind, surface: Surface, place: Rect) -> None:
+        draw_kind(surface, theme, kind, place.center)
+
+    boxes = [*(labelled(KIND_NAMES[kind], partial(draw, kind)) for kind in kinds), *others]
+    return [replace(box, order=len(boxes) - n, tip=tip) for n, box in enumerate(boxes)]
 
 
 # What is said of nodes: their values are those of the side to move, what is said says for whom it is

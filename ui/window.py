@@ -308,7 +308,7 @@ class Window(ABC):
         self.replace_page(failed.identity, error)
 
     def replace_page(self, identity: str, error: Exception | None = None) -> None:
-        """Show a report in place of a page: of an `error`, else of the last start. It can be made anew."""
+        """Show a report in place of a page: of an `error`, or else of a crash before this start."""
         self._pages.pop(identity, None)
         self.page = self._looked_at = FaultPage(
             identity,

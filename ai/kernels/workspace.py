@@ -32,7 +32,7 @@ ROW = np.dtype(
     align=True,
 )
 MOVES_ROOM = 48  # for the moves of a position, of which there are fewer, in vectors of 16 lanes
-# Up to so many empties the moves of a position are sorted in one vector of eight numbers. The board after
+# Up to this number of empties the moves of a position are sorted in one vector of eight. The board after
 # each move is kept by its square: the discs of the side to move then, and its legal moves.
 FEW_EMPTIES = 8
 RECORDED_ROWS = 1 << 16  # the first seven plies of a search of the middle game are up to 30,000 nodes

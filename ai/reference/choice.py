@@ -115,7 +115,7 @@ def search(board: Board, choice: Choice, observer: Observer = SILENT) -> int:
     return score
 
 
-# Ways down the tree; with so many the estimate of a whole tree is right within a few percent.
+# Ways down the tree, enough to estimate the size of a whole tree within a few percent.
 _PROBES: Final = 300
 # At five plies a tree with pruning has about the number of nodes of the whole one raised to this power, a
 # little less with fewer plies, more with more.

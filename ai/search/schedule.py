@@ -13,16 +13,16 @@ from game.evaluation import FULL_WIDTH, Kind
 # A selective search leaves nothing out of the first plies, and deepens with this confidence in percent,
 _FULL_DEPTH: Final = 6
 _CONFIDENCE: Final = 87
-# until so many plies before the end of the game; then it looks at the end itself, step by step surer, if that
-# fits the time: the first look takes as long as all before it, times this factor for each ply left.
+# until this number of plies before the end of the game; then it searches to the end with growing confidence,
+# if that fits the time: the first look takes as long as all before it, times this factor for each ply left.
 PLIES_LEFT: Final = 8
 _LOOK_PER_PLY: Final = 1.15
 END_CONFIDENCES: Final = (60, 87, 98, FULL_WIDTH)
 
 # Without selection: iterations before the first attempt to solve; they order the moves.
 _WARM_UP_DEPTH: Final = 9
-# Up to so many empties solving takes milliseconds and needs fewer of them. With selection, too, the first
-# look at the end comes no earlier: one that is stopped has no move.
+# Up to this number of empties solving takes milliseconds and needs fewer iterations. With selection, too, the
+# first look at the end comes after them: a search that is stopped before has no move.
 _QUICK_EMPTIES: Final = 14
 _QUICK_WARM_UP_DEPTH: Final = 4
 # Seconds to solve a hard position with 20 empties, and how many times longer one more empty takes.

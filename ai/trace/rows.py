@@ -23,7 +23,7 @@ from game.board import PASS
 # Nodes with less depth are not recorded: middle game in plies, end of the game in empties.
 LEAST_DEPTH: Final = 2
 LEAST_EMPTIES: Final = 5
-WHOLE: Final = 4  # middle-game iterations of so many plies are recorded to their leaves
+WHOLE: Final = 4  # plies; middle-game iterations up to this depth are recorded to their leaves
 REFRESH: Final = 0.2  # seconds for which a snapshot of the running iteration is new enough
 KEPT_ROWS: Final = 1 << 18  # of all finished iterations together; beyond that the oldest are dropped
 _SCORE_MASK: Final = np.uint64((1 << NODES_BIT - SCORE_BIT) - 1)

@@ -8,7 +8,9 @@ from ui.text.wording import capitalised
 
 
 class LineDialog(Dialog[tuple[str, str, str], Callable[[str], object]]):
-    """Of a title, a text and a placeholder; `listener` gets a changed text, or raises ValueError."""
+    """Edits a line of text. The choice is its title, the text and a placeholder; `listener` gets a changed
+    text and may raise ValueError.
+    """
 
     def fill(self) -> None:
         title, text, placeholder = self.choice

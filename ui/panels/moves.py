@@ -74,7 +74,7 @@ class _Cell:
 
 
 def columns_for(theme: Theme, room: tuple[int, int], least: int, offered: Sequence[int]) -> tuple[int, float]:
-    """The number of columns, at least `least` wide, and how much larger a whole game can be that fits in."""
+    """Returns the number of columns, each `least` wide or more, and the scale at which a whole game fits."""
     for columns in offered:
         rows = -(-WHOLE_GAME // columns)
         if columns * theme.px(LARGER * least) <= room[0] and rows * theme.px(LARGER * ROW) <= room[1]:

@@ -9,7 +9,7 @@ from pygame import Rect
 
 from ui.actions import Action, Actions, Group
 from ui.boxes import Box, area, button, column, grow, row, text
-from ui.buttons import button_width, in_rows, row_width
+from ui.buttons import button_width, in_rows
 from ui.input import Key
 from ui.panels.panel import BoxPanel
 from ui.text import N_, _
@@ -118,7 +118,7 @@ class OptionsPanel(BoxPanel[tuple[str, ...]]):
 
     def _group(self, group: OptionGroup, note: str, width: int) -> Box:
         options = [self._actions[option.identity] for option in group.options]
-        lines = in_rows(options, lambda line: row_width(self.theme, [("segment", line)], PADDING), width)
+        lines = in_rows(options, lambda line: self._switch(line).widths(self.theme)[0], width)
         caption = text(_(group.caption), SMALL, ink="quiet", bold=True, lines=1, order=2)
         words = grow(column(text(note, SMALL, ink="quiet"), grow()))
         two_lines = 2 * self.theme.line_height(note, SMALL) / self.theme.scale  # so that nothing moves

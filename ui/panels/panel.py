@@ -37,6 +37,8 @@ class Panel(ABC, Generic[Model]):
 
     tip: ClassVar[str] = ""
     """What all of it means, where its parts have no tips of their own."""
+    has_card: ClassVar[bool] = True
+    """Without one it is painted on the page itself."""
 
     def __init__(self, theme: Theme, rect: Rect) -> None:
         self.theme = theme
@@ -69,7 +71,8 @@ class Panel(ABC, Generic[Model]):
     def _repaint(self, model: Model) -> None:
         self._surface.fill((0, 0, 0, 0))
         self.notes = []
-        self.theme.box(self._surface, self._whole, "card", self.edge(model), 10)
+        if self.has_card:
+            self.theme.box(self._surface, self._whole, "card", self.edge(model), 10)
         self.paint(self._surface, model)
 
     @abstractmethod

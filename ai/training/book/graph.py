@@ -22,7 +22,7 @@ from game.symmetry import BitboardPair, canonical
 
 PARTS: Final = 10  # of a disc, the unit of scores
 PLIES_PER_DISC: Final = 2.0  # that a lost disc counts for in the choice of what is searched next
-# A found move has disappointed when best play is worth so many discs less than its search had found.
+# Discs that best play is worth less than the search of a found move promised, from which on it disappoints.
 DISAPPOINTMENT: Final = 1.0
 
 
@@ -107,7 +107,7 @@ class Graph:
         return [wish for _, wish in sorted(wishes, key=lambda entry: entry[0])]
 
     def _distances(self, scores: Mapping[BitboardPair, Mapping[Square, int]]) -> dict[BitboardPair, float]:
-        """Of all that known moves lead to: plies from the start, and what was lost on the way."""
+        """Returns plies from the start plus the cost of lost discs, for each position that is reached."""
         distances: dict[BitboardPair, float] = {}
         queue = [(0.0, self._start)]
         while queue:

@@ -128,7 +128,7 @@ class Writer:
         self.sources.update(games)
 
 
-_PARTS: Final = 20  # of so many games one is for validation, and one for the test
+_PARTS: Final = 20  # one of this number of games is for validation, one for the test
 
 
 def split_of(source: GameId) -> Split:

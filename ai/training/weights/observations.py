@@ -34,7 +34,7 @@ _DEEPER: Final = 8  # plies of the search of a truth beyond those that are compa
 # How often a position has SOLVED_EMPTIES, one less, and so on, where those with fewer count 1: they take
 # seconds to solve.
 _RARER: Final = (0.03, 0.07, 0.15, 0.3)
-MOST_LEAD: Final = 40  # of one side, in discs, by a search of so many plies
+MOST_LEAD: Final = 40  # of one side, in discs, by a search of _LOOK plies
 _LOOK: Final = 4
 # Random plies from the start, and then the share of random moves among those of a search of two plies.
 _OPENING_PLIES: Final = 4

@@ -17,7 +17,7 @@ from game.tree import Game
 PLIES: Final = (*range(8, 51), *range(8, 30), *range(8, 30))
 # Half of the games begin at positions of the step `expect`, with other seeds, so that even and uneven ones
 # are learned alike. The others begin after random plies, which leave most games decided: a position in which
-# one side leads by so many discs is taken half as often as an even one.
+# one side leads by _HALF_AS_OFTEN discs is taken half as often as an even one.
 _UNEVEN_SEEDS: Final = 10**12
 _HALF_AS_OFTEN: Final = 8.0
 _LOOK: Final = 2  # plies of the search for that lead

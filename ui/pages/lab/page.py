@@ -98,18 +98,13 @@ def path_bar(theme: Theme, place: Rect, actions: Actions, done: Collection[int])
 class LabBar(BoxPanel[tuple[str, ...]]):
     """The switch of the ways, how far is searched, the options in words, and the button of the drawer."""
 
+    has_card = False
     padding = (0, -2)
     """Two lines of words are higher than the buttons."""
 
     def __init__(self, theme: Theme, rect: Rect, actions: Actions) -> None:
         super().__init__(theme, rect)
         self._actions = actions
-
-    def _repaint(self, model: tuple[str, ...]) -> None:
-        """Paint no card under it."""
-        self._surface.fill((0, 0, 0, 0))
-        self.notes = []
-        self.paint(self._surface, model)
 
     def content(self, model: tuple[str, ...]) -> Box:
         far, summary = model

@@ -14,14 +14,13 @@ from ai.trace.tree import NodeKind, RecordedTree
 from ai.trace.visits import TraceTree
 from game.board import Color
 from play.slow_motion import Run
-from ui.boxes import Box, Draw, area, column, grow, layers, picture, row, solve, text
+from ui.boxes import Box, area, column, grow, layers, picture, row, solve, text
 from ui.pages.lab.cards import message
 from ui.panels.panel import COLOURS, PADDING, SIGNS, BoxPanel, Model
 from ui.panels.tips import KINDS, SCENE_TREE, TREE_FOOT, TREE_SIGN, TREE_TITLE
 from ui.text import N_, _
 from ui.theme import SMALL, Theme
 from ui.tree_view import (
-    KIND_NAMES,
     LEGEND,
     VALUED,
     WHOLE,
@@ -29,8 +28,9 @@ from ui.tree_view import (
     Icicle,
     RecordedIcicle,
     Viewport,
-    draw_kind,
     inks,
+    labelled,
+    legend,
 )
 
 # Lengths at a scale of 1.
@@ -78,22 +78,17 @@ class TreePanel(BoxPanel[Model]):
 
     def whole(self, title: str, kinds: Sequence[NodeKind], plot: Box, foot: Box | None = None) -> Box:
         """All of the card. Where there is little room, the first kinds are not named."""
-        named = [self._named(KIND_NAMES[kind], partial(self._draw_kind, kind)) for kind in kinds]
-        if kinds == VALUED:
-            named.append(self._named(N_("cut off"), self._draw_cut))
-        legend = (replace(each, order=len(named) - n, tip=KINDS) for n, each in enumerate(named))
+        cut = [labelled(N_("cut off"), self._draw_cut)] if kinds == VALUED else []
         heading = grow(text(title, bold=True, lines=1, tip=TREE_TITLE))
         return column(
-            row(grow(row(heading, *legend, gap=8)), area("", 0, HEAD), gap=0),
+            row(
+                grow(row(heading, *legend(self.theme, kinds, *cut, tip=KINDS), gap=8)),
+                area("", 0, HEAD),
+                gap=0,
+            ),
             grow(plot),
             row(foot, area("", 0, self.foot), gap=0, tip=TREE_FOOT if foot is not None else ""),
         )
-
-    def _named(self, name: str, draw: Draw) -> Box:
-        return row(picture(draw, 12, 12), text(_(name), SMALL, ink="quiet"), gap=2)
-
-    def _draw_kind(self, kind: NodeKind, surface: Surface, place: Rect) -> None:
-        draw_kind(surface, self.theme, kind, place.center)
 
     def _draw_cut(self, surface: Surface, place: Rect) -> None:
         side = self.theme.px(8)

@@ -148,6 +148,7 @@ KNOB: Final = 8
 class PaceStrip(BoxPanel[float]):
     """Its model is the speed, in positions a second."""
 
+    has_card = False
     padding = (0, 0)
 
     def __init__(self, theme: Theme, rect: Rect, actions: Sequence[Action]) -> None:
@@ -185,12 +186,6 @@ class PaceStrip(BoxPanel[float]):
         track = self.placed.areas["track"]
         share = (self.local(position)[0] - track.left) / max(1, track.width)
         return WATCH_SPEEDS[round(min(1.0, max(0.0, share)) * (len(WATCH_SPEEDS) - 1))]
-
-    def _repaint(self, model: float) -> None:
-        """On the page itself, without a card."""
-        self._surface.fill((0, 0, 0, 0))
-        self.notes = []
-        self.paint(self._surface, model)
 
     def _draw_track(self, model: float, surface: Surface, track: Rect) -> None:
         theme, px, last = self.theme, self.theme.px, len(WATCH_SPEEDS) - 1

@@ -20,11 +20,12 @@ from ui.panels.panel import BoxPanel
 from ui.panels.tips import LIVE_TREE
 from ui.text import N_, _, ngettext
 from ui.text.wording import format_count
-from ui.theme import NORMAL, SMALL, Theme
+from ui.theme import SMALL, Theme
 
 if TYPE_CHECKING:
     from ai.trace.tree import RecordedTree
 
+BETWEEN_KINDS: Final = 8  # of the legend, at a scale of 1
 # How much larger a depth is expected to be than the one before, where no two are known yet.
 GROWTH: Final = 3.0
 # Positions of a tree from which it is reckoned how many moves there are on average.
@@ -124,14 +125,12 @@ class LiveTreePanel(BoxPanel[LiveTree]):
         if tree is None:
             note = text(_(model.note), SMALL, ink="quiet")
             return column(text(words, bold=True, lines=1), note, grow(), gap=8)
-        from ui.tree_view import LEGEND, draw_legend, legend_width  # with NumPy, as a tree is
+        from ui.tree_view import LEGEND, legend  # with NumPy, as a tree is
 
-        def draw_kinds(surface: Surface, place: Rect) -> None:
-            draw_legend(self, surface, LEGEND, place.right, place.centery, place.left)
-
-        if theme.width(words, NORMAL, True) + legend_width(theme, LEGEND) > self.room.width:
-            words = _("The tree")
-        head = row(text(words, bold=True, lines=1), grow(picture(draw_kinds)), gap=0)
+        title, kinds = text(words, bold=True, lines=1), legend(theme, LEGEND)
+        if row(title, *kinds, gap=BETWEEN_KINDS).widths(theme)[0] > self.room.width:
+            title = text(_("The tree"), bold=True, lines=1)
+        head = row(grow(title), *kinds, gap=BETWEEN_KINDS)
         plot = grow(picture(partial(self._draw_tree, model, tree)))
         done, uncut = self._describe(model, tree)
         has_room = model.uncut > math.log10(tree.width + 1) and theme.width(uncut, SMALL) <= self.room.width
