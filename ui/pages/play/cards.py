@@ -238,7 +238,7 @@ class PlayerPanel(BoxPanel[PlayerCard]):
         ink = "warning" if model.is_short_of_time else "text"
         if model.clock and not is_large:
             parts.insert(0, text(model.clock, LARGE, ink=ink))
-        words = column(name, row(*parts, gap=4) if parts else None, gap=0)
+        words = column(grow(), name, row(*parts, gap=4) if parts else None, grow(), gap=0)
         turn = picture(partial(self._draw_turn, model, px(disc)), end, disc + 2)
         head = row(turn, grow(words), count, area("", 5), gap=gap)
         if not is_large or not model.clock:
