@@ -82,6 +82,7 @@ def test_reviews_go_into_the_library_by_processes_of_the_program(place: Place) -
     assert {row.game.root.comment for row in rows} == {"Mine", ""}
 
 
+@pytest.mark.slow
 def test_a_restart_goes_on_and_asks_no_game_twice(place: Place, asked: Callable[[], list[str]]) -> None:
     games = [ggf(record(seed)) for seed in range(12)]
     place.review.start(games, EFFORT)
