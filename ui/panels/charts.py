@@ -15,7 +15,7 @@ from ui import paint
 from ui.input import with_key_names
 from ui.panels.moves import MARK_COLOURS
 from ui.panels.panel import Panel
-from ui.panels.tips import EVALUATION, GRAPH, SCORES
+from ui.panels.tips import EVALUATION, GRAPH, SCORES, Tip
 from ui.text import _
 from ui.text.wording import format_score, format_worth, signed, squeezed
 from ui.theme import NORMAL, SMALL, Theme
@@ -261,14 +261,17 @@ class ScoreGraph(Panel[GraphModel]):
 
 @dataclass(frozen=True, slots=True)
 class EvaluationModel:
-    """What is known, and Black's share 0 .. 1 of the bar, which glides to the chance to win."""
+    """What is known, Black's share 0 .. 1 of the bar, which glides to the chance to win, and words on it."""
 
     evaluation: Evaluation | None
     share: float
+    chances: str = ""
 
 
 class EvaluationBar(Panel[EvaluationModel]):
-    tip = EVALUATION
+    def meanings(self) -> list[Tip]:
+        said = "" if self.model is None or not self.model.chances else f" {self.model.chances}."
+        return [(self._whole, _(EVALUATION) + said)]
 
     def paint(self, surface: Surface, model: EvaluationModel) -> None:
         theme = self.theme

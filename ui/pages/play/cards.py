@@ -19,7 +19,7 @@ from ui.pages.play.thinking import SearchModel
 from ui.panels.panel import BoxPanel
 from ui.panels.tips import CARD, LINE, PACE
 from ui.text import N_, _
-from ui.text.wording import capitalised, describe_depth, describe_score, format_move, format_watch_speed
+from ui.text.wording import capitalised, format_move, format_watch_speed, format_worth
 from ui.theme import DISPLAY, LARGE, NORMAL, SMALL, TITLE, Theme
 
 PADDING: Final = 14
@@ -115,12 +115,9 @@ class SearchLine(BoxPanel[SearchModel]):
         progress, evaluation = model.progress, model.worth
         head = text(_("Searching the first depth …") if model.is_running else _("No search yet"), ink="quiet")
         if progress is not None and evaluation is not None:
-            move, words = format_move(progress.move), capitalised(describe_score(evaluation, progress.board))
-            left = room - theme.width(move, NORMAL, True) - theme.px(10)
-            both = f"{words} · {describe_depth(progress)}"
-            words = both if len(theme.lines(both, SMALL, left)) <= MOST_ROWS else words
-            moved = column(text(move, ink=ink, bold=True), grow(), gap=0)
-            head = row(moved, grow(text(words, SMALL, ink=ink)), gap=10)
+            worth = capitalised(format_worth(evaluation.score, evaluation.kind))
+            moved = column(text(format_move(progress.move), ink=ink, bold=True), grow(), gap=0)
+            head = row(moved, grow(text(worth, SMALL, ink=ink)), gap=10)
         elif model.is_outside:
             head = text(model.sentence, ink=ink, lines=SENTENCE_ROWS)
         said = (model.sentence, *model.why) if model.has_chosen else model.why

@@ -20,16 +20,17 @@ from ui.panels.panel import COLOURS, MOVE_CHIPS, SIGNS, BoxPanel
 from ui.text import N_, _
 from ui.text.wording import (
     capitalised,
+    describe_chances,
+    describe_depth,
     describe_preparation,
-    describe_score,
     for_black,
     format_count,
     format_depth,
     format_duration,
-    format_interval,
     format_move,
     format_score,
     format_share,
+    format_worth,
     search_name,
 )
 from ui.theme import LARGE, NORMAL, SMALL, Theme
@@ -144,15 +145,12 @@ class ThinkingPanel(BoxPanel[SearchModel]):
         yield text(with_key_names(_(INTRODUCTION)), SMALL, ink="quiet", lines=9, order=1)
 
     def _worth(self, model: SearchModel, progress: Progress) -> Box | None:
-        """What the score means, with its interval where there is room in a line."""
-        evaluation, board = model.worth, progress.board
-        if evaluation is None:
+        """The score, and how far was looked."""
+        found = model.worth
+        if found is None:
             return None
-        words = capitalised(describe_score(evaluation, board))
-        interval = format_interval(evaluation, board.empties)
-        if interval and self.theme.width(f"{words} ({interval})", SMALL) <= self.room.width:
-            words = f"{words} ({interval})"
-        return text(words, SMALL, ink=model.ink("text"), lines=2 if self._is_narrow else 1)
+        words = f"{capitalised(format_worth(found.score, found.kind))} · {describe_depth(progress)}"
+        return text(words, SMALL, ink=model.ink("text"), lines=1)
 
     def _note(self, model: SearchModel) -> Box:
         """What the compiler does, or why the move: whole sentences, as far as they have room."""
@@ -246,7 +244,7 @@ TIME: Final = 4
 
 class NumbersPanel(BoxPanel[SearchModel]):
     def content(self, model: SearchModel) -> Box:
-        """The figures, and below them the table, which is drawn as far as it has room."""
+        """The figures, below them the chances, and the table, which is drawn as far as it has room."""
         counters, table = model.counters, grow(picture(partial(self._draw_table, model)))
         if counters is None:
             return column(text(_("No search yet"), ink="quiet"), table)
@@ -272,7 +270,10 @@ class NumbersPanel(BoxPanel[SearchModel]):
             for (name, meaning, share), value in zip(FIGURES, values, strict=True)
         ]
         rows = (row(*figures[n : n + in_row], gap=4) for n in range(0, len(figures), in_row))
-        return column(*rows, table)
+        found, progress = model.worth, model.progress
+        chances = "" if found is None or progress is None else describe_chances(found, progress.board)
+        said = text(chances, SMALL, ink=model.ink("text"), lines=2, order=1) if chances else None
+        return column(*rows, said, table)
 
     def _columns(self) -> list[tuple[int, int]]:
         """Where each column of the table begins and ends, what is left over spread between them.

@@ -28,8 +28,8 @@ from ui.text import _
 from ui.text.commentary import describe_mistake
 from ui.text.wording import (
     capitalised,
+    describe_chances,
     describe_forced_pass,
-    describe_score,
     discs_placed,
     format_line,
     format_move,
@@ -37,6 +37,7 @@ from ui.text.wording import (
     format_pass,
     format_player,
     format_result,
+    format_worth,
     winning_share,
 )
 
@@ -79,9 +80,11 @@ def make(commands: ReviewCommands, input_state: InputState, has_explorer: bool =
         verdict = commands.analysts.model(cursor.node, scored, input_state.square)
     else:
         verdict = _judged(cursor)
+    known = cursor.node.evaluation
+    chances = "" if known is None else describe_chances(known, board)
     return ReviewState(
         scene=_scene(commands, input_state) if lesson is None else lesson.scene,
-        evaluation=EvaluationModel(cursor.node.evaluation, round(winning_share(cursor.node), 3)),
+        evaluation=EvaluationModel(known, round(winning_share(cursor.node), 3), chances),
         summary=_summary(commands),
         graph=_graph(cursor, commands.is_even),
         verdict=verdict,
@@ -255,10 +258,10 @@ def _judged(cursor: Cursor) -> VerdictModel:
             sentences.append(_("The opening book judges this move."))
     elif node in cursor.main and node.parent.board.legal_moves().bit_count() == 1:
         sentences.append(_("It was the only move."))
-    worth = node.evaluation
-    if worth is not None and node.result is None and not (sentences and worth.kind is Kind.BOOK):
+    worth = "" if node.evaluation is None else format_worth(node.evaluation.score, node.evaluation.kind)
+    if worth and node.result is None and not any(worth in said for said in sentences):
         at = 0 if node.comment else len(sentences)  # it stays in sight
-        sentences.insert(at, f"{capitalised(describe_score(worth, node.board))}.")
+        sentences.insert(at, f"{capitalised(worth)}.")
     return VerdictModel(title, colour, tuple(sentences), (), node.comment)
 
 
@@ -288,7 +291,8 @@ def _variations(cursor: Cursor, node: Node, main: Node | None, depth: int = 1) -
             line.append(line[-1].children[0])
         entries = [_entry(passed) for passed in line]
         if line[0].evaluation is not None and line[0].judgement is None:
-            entries[-1] = replace(entries[-1], note=wording.format_known(line[0].evaluation))
+            worth = line[0].evaluation
+            entries[-1] = replace(entries[-1], note=format_worth(worth.score, worth.kind))
         prefix = _("{number}.", number=discs_placed(cursor.game, node) + 1)
         found.append(Variation(depth, prefix, tuple(entries)))
         for passed, following in zip(line, [*line[1:], None], strict=True):

@@ -1,5 +1,6 @@
 """Where the game turned, and why not this move: what is said and shown on the page Play."""
 
+import re
 from dataclasses import replace
 
 import pygame
@@ -59,7 +60,7 @@ def test_the_card_is_there_at_once_and_says_where_it_turned(app: App) -> None:
     wait(app, lambda: is_final(app), 12)
     app.frame()
     assert " at move " in page(app).state.card.title
-    assert page(app).state.card.sentences[0].startswith("With best play: ")
+    assert re.fullmatch(r"[a-h][1-8]: [^.]+\. [a-h][1-8]: [^.]+\.", page(app).state.card.sentences[0])
     assert page(app).state.figures.scores.marks
     wait(app, lambda: page(app).is_idle)
     for size in (MIN_SIZE, (1280, 800), (900, 1200)):

@@ -19,11 +19,8 @@ def test_why_the_move_stands_below_it_in_one_sentence() -> None:
     said = words(replace(SEARCH, why=(corner, moves), has_chosen=False))
     assert corner in said
     assert moves not in said
-    worth = "White is ahead by about 43 discs and wins nearly all such positions with best play"
-    assert f"{worth} · 14 plies at 87 %" in " ".join(said)
-    narrow = words(replace(SEARCH, why=(corner,), has_chosen=False), 360)
-    assert worth in " ".join(narrow)
-    assert corner in narrow
+    assert "White +43" in said
+    assert {"White +43", corner} <= set(words(replace(SEARCH, why=(corner,), has_chosen=False), 360))
 
 
 def test_what_a_weak_level_did_comes_first() -> None:
