@@ -61,7 +61,7 @@ ROOMS: Final = (
 # Of games and of a review, not of a search.
 SHARES: Final = {"{share} %", "draw {share} %", "{share} % reviewed"}
 # The tip of the bar on Review.
-HAS_CHANCES: Final = {"ui/pages/review/state.py"}
+HAS_CHANCES: Final = {"ui/panels/charts.py"}
 
 
 @pytest.fixture(autouse=True)
@@ -153,7 +153,8 @@ def judged(board: Board, judgement: Judgement) -> Iterator[str]:
     yield from (commentary.describe_worths(found), commentary.describe_turn(9, found))
     yield from (commentary.describe_worth(move, score, kind), wording.describe_loss("h7", judgement.loss))
     yield from (review._entry(node).note, review_wording.describe_result_lost(judgement))
-    yield review_wording.describe_next(KnownMoves({}, {move: score}), move, board.turn)
+    if kind is Kind.BOOK:
+        yield review_wording.describe_next(KnownMoves({}, {move: score}), move, board.turn)
     yield from (
         row.words
         for row in analysts._rows("Other", "text", _hint(board, judgement), ((move, board.turn),), 0)

@@ -8,7 +8,7 @@ from typing import Final
 import pygame
 from pygame import Rect, Surface
 
-from game.board import Color
+from game.board import Board, Color
 from game.evaluation import Evaluation, Kind, Mark
 from game.tree import Node
 from ui import paint
@@ -17,7 +17,7 @@ from ui.panels.moves import MARK_COLOURS
 from ui.panels.panel import Panel
 from ui.panels.tips import EVALUATION, GRAPH, SCORES, Tip
 from ui.text import _
-from ui.text.wording import format_score, format_worth, signed, squeezed
+from ui.text.wording import describe_chances, format_score, format_worth, signed, squeezed
 from ui.theme import NORMAL, SMALL, Theme
 
 # A game has at most 60 discs to place; passes may make the list a little longer.
@@ -266,6 +266,10 @@ class EvaluationModel:
     evaluation: Evaluation | None
     share: float
     chances: str = ""
+
+    @classmethod
+    def of(cls, known: Evaluation | None, share: float, board: Board) -> "EvaluationModel":
+        return cls(known, round(share, 3), "" if known is None else describe_chances(known, board))
 
 
 class EvaluationBar(Panel[EvaluationModel]):

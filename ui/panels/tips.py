@@ -13,8 +13,8 @@ SEARCH: Final = (
     N_("What the search is doing now, from what it has reported."),
     N_("Which move the search is for, who is to move there, and how long it has taken."),
     N_(
-        "Who is expected to end ahead with best play, by how many discs, and how far the search has "
-        "looked; the per cent, if any, say how sure it is of what it left out. Below: why the move."
+        "Who is expected to win with best play and by how many discs, and how far the search has looked; "
+        "a percentage says how sure it is of what it left out. Below it, why the move is good."
     ),
     N_("The line the search expects, each move in the colour of its side: point at one to see it."),
     N_(
@@ -73,7 +73,7 @@ GRAPH: Final = N_(
     "dashed line is a variation, bars from above are the discs a move lost, from below its time."
 )
 VERDICT: Final = N_("The last move, and how many discs it lost against the best one.")
-VERDICT_WORDS: Final = N_("What was better and why, and by how many discs who ends ahead with best play.")
+VERDICT_WORDS: Final = N_("What was better and why, and who is expected to win then, by how many discs.")
 GAME_TREE: Final = N_(
     "The moves of the game; after a marked move, the discs it lost, and below it, what was tried "
     "instead: click one to go there. A bubble says that it has a comment."

@@ -1,7 +1,7 @@
 """A search in two panels: in a sentence, with the line that is expected; and in figures, depth by depth."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate
 from typing import Final
@@ -41,7 +41,7 @@ WORDS: Final = 17  # of a line
 BAR: Final = 4
 CHIPS: Final = 24
 FOOT: Final = 32
-# Narrower than this inside, the sentence has three lines in place of two, and what a score means two.
+# Narrower than this inside, the sentence has three lines in place of two.
 NARROW: Final = 440
 
 INTRODUCTION: Final = N_(
@@ -101,7 +101,7 @@ class ThinkingPanel(BoxPanel[SearchModel]):
     def height(cls, width: int) -> int:
         """What it needs with this width, at a scale of 1."""
         lines = 1 if width - 32 >= NARROW else 2
-        return 24 + (1 + lines) * SENTENCE + 6 + BAR + 4 + WORDS * (2 + lines) + 6 + CHIPS + FOOT
+        return 24 + (1 + lines) * SENTENCE + 6 + BAR + 4 + WORDS * 3 + 6 + CHIPS + FOOT
 
     @property
     def _is_narrow(self) -> bool:
@@ -145,11 +145,12 @@ class ThinkingPanel(BoxPanel[SearchModel]):
         yield text(with_key_names(_(INTRODUCTION)), SMALL, ink="quiet", lines=9, order=1)
 
     def _worth(self, model: SearchModel, progress: Progress) -> Box | None:
-        """The score, and how far was looked."""
+        """The score, and what it is from."""
         found = model.worth
         if found is None:
             return None
-        words = f"{capitalised(format_worth(found.score, found.kind))} · {describe_depth(progress)}"
+        sure = replace(progress, depth=found.depth, kind=found.kind, confidence=found.confidence)
+        words = f"{capitalised(format_worth(found.score, found.kind))} · {describe_depth(sure)}"
         return text(words, SMALL, ink=model.ink("text"), lines=1)
 
     def _note(self, model: SearchModel) -> Box:
@@ -200,6 +201,8 @@ def pv_with_colors(progress: Progress) -> tuple[tuple[Move, Color], ...]:
 
 # The height of a row, at a scale of 1.
 TABLE_ROW: Final = 19
+# Of the table, its heading among them; without them there is no line about chances.
+LEAST_ROWS: Final = 3
 # Narrower than this the figures take two rows.
 FIGURES_IN_ONE_ROW: Final = 440
 # What the mark of an algorithm takes before its name.
@@ -245,7 +248,8 @@ TIME: Final = 4
 class NumbersPanel(BoxPanel[SearchModel]):
     def content(self, model: SearchModel) -> Box:
         """The figures, below them the chances, and the table, which is drawn as far as it has room."""
-        counters, table = model.counters, grow(picture(partial(self._draw_table, model)))
+        counters = model.counters
+        table = grow(picture(partial(self._draw_table, model), 0, LEAST_ROWS * TABLE_ROW))
         if counters is None:
             return column(text(_("No search yet"), ink="quiet"), table)
         values = (

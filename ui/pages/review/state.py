@@ -28,7 +28,6 @@ from ui.text import _
 from ui.text.commentary import describe_mistake
 from ui.text.wording import (
     capitalised,
-    describe_chances,
     describe_forced_pass,
     discs_placed,
     format_line,
@@ -80,11 +79,9 @@ def make(commands: ReviewCommands, input_state: InputState, has_explorer: bool =
         verdict = commands.analysts.model(cursor.node, scored, input_state.square)
     else:
         verdict = _judged(cursor)
-    known = cursor.node.evaluation
-    chances = "" if known is None else describe_chances(known, board)
     return ReviewState(
         scene=_scene(commands, input_state) if lesson is None else lesson.scene,
-        evaluation=EvaluationModel(known, round(winning_share(cursor.node), 3), chances),
+        evaluation=EvaluationModel.of(cursor.node.evaluation, winning_share(cursor.node), board),
         summary=_summary(commands),
         graph=_graph(cursor, commands.is_even),
         verdict=verdict,
