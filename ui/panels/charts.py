@@ -15,7 +15,7 @@ from ui import paint
 from ui.input import with_key_names
 from ui.panels.moves import MARK_COLOURS
 from ui.panels.panel import Panel
-from ui.panels.tips import EVALUATION, GRAPH, SCORES, Tip
+from ui.panels.tips import EVALUATION, GRAPH, SCORES
 from ui.text import _
 from ui.text.wording import describe_chances, format_score, format_worth, signed, squeezed
 from ui.theme import NORMAL, SMALL, Theme
@@ -261,22 +261,14 @@ class ScoreGraph(Panel[GraphModel]):
 
 @dataclass(frozen=True, slots=True)
 class EvaluationModel:
-    """What is known, Black's share 0 .. 1 of the bar, which glides to the chance to win, and words on it."""
+    """What is known of a board, and Black's share 0 .. 1 of the bar, which glides to the chance to win."""
 
     evaluation: Evaluation | None
     share: float
-    chances: str = ""
-
-    @classmethod
-    def of(cls, known: Evaluation | None, share: float, board: Board) -> "EvaluationModel":
-        return cls(known, round(share, 3), "" if known is None else describe_chances(known, board))
+    board: Board
 
 
 class EvaluationBar(Panel[EvaluationModel]):
-    def meanings(self) -> list[Tip]:
-        said = "" if self.model is None or not self.model.chances else f" {self.model.chances}."
-        return [(self._whole, _(EVALUATION) + said)]
-
     def paint(self, surface: Surface, model: EvaluationModel) -> None:
         theme = self.theme
         width, height = self.rect.size
@@ -287,6 +279,8 @@ class EvaluationBar(Panel[EvaluationModel]):
         top = round(height * (1 - model.share))
         surface.blit(black, (0, top), (0, top, width, height - top))
         surface.fill(theme["quiet"], (theme.px(2), height // 2, width - 2 * theme.px(2), max(1, theme.px(1))))
+        chances = "" if model.evaluation is None else describe_chances(model.evaluation, model.board)
+        self.notes.append((self._whole, f"{_(EVALUATION)} {chances}".strip()))
         if model.evaluation is None:
             return
         # At the end of the side that leads, so that no sign is needed where there is no room for one.

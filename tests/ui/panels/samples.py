@@ -100,10 +100,10 @@ CARDS = (
 )
 
 BARS = (
-    EvaluationModel(None, 0.5),
-    EvaluationModel(Evaluation(-43.0, 9, Kind.ESTIMATE), 0.1),
-    EvaluationModel(Evaluation(64.0, 9, Kind.EXACT), 1.0),
-    EvaluationModel(Evaluation(1.0, 60, Kind.OUTCOME), 0.6),
+    EvaluationModel(None, 0.5, Board.initial()),
+    EvaluationModel(Evaluation(-43.0, 9, Kind.ESTIMATE), 0.1, Board.initial()),
+    EvaluationModel(Evaluation(64.0, 9, Kind.EXACT), 1.0, Board.initial()),
+    EvaluationModel(Evaluation(1.0, 60, Kind.OUTCOME), 0.6, Board.initial()),
 )
 
 

@@ -100,7 +100,7 @@ class WelcomeCard(BoxPanel[tuple[tuple[Action, ...], tuple[Action, ...]]]):
 
 
 BAR: Final = 3
-# The lines that say what a move is worth and how far was looked, and those of what is said of another engine.
+# Lines beside a title at most, and of what is said of another engine.
 MOST_ROWS: Final = 2
 SENTENCE_ROWS: Final = 4
 

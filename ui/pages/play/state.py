@@ -119,7 +119,7 @@ def make_state(
     return ViewState(
         scene=replace(_scene(match, settings, input_state, figures), phase=phase),
         players=(_player(match, Color.BLACK), _player(match, Color.WHITE)),
-        evaluation=EvaluationModel.of(match.game.node.evaluation, share, match.board),
+        evaluation=EvaluationModel(match.game.node.evaluation, round(share, 3), match.board),
         figures=figures,
         watch_speed=settings.watch_speed,
         status=describe_status(match),
@@ -389,7 +389,7 @@ def with_lesson(state: ViewState, lesson: Lesson) -> ViewState:
     )
     if known is not None:
         share = default_expectation().chances_of(known, lesson.start).share
-        evaluation = EvaluationModel.of(known, share, lesson.start)
+        evaluation = EvaluationModel(known, round(share, 3), lesson.start)
     said = _("Looking at {move}: you can ask about any other move, too", move=format_move(lesson.move))
     return replace(
         state, scene=lesson.scene, card=lesson.model, players=(black, white), evaluation=evaluation,

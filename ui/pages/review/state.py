@@ -30,6 +30,7 @@ from ui.text.wording import (
     capitalised,
     describe_forced_pass,
     discs_placed,
+    for_black,
     format_line,
     format_move,
     format_opening,
@@ -81,7 +82,7 @@ def make(commands: ReviewCommands, input_state: InputState, has_explorer: bool =
         verdict = _judged(cursor)
     return ReviewState(
         scene=_scene(commands, input_state) if lesson is None else lesson.scene,
-        evaluation=EvaluationModel.of(cursor.node.evaluation, winning_share(cursor.node), board),
+        evaluation=EvaluationModel(cursor.node.evaluation, round(winning_share(cursor.node), 3), board),
         summary=_summary(commands),
         graph=_graph(cursor, commands.is_even),
         verdict=verdict,
@@ -237,7 +238,7 @@ def _judged(cursor: Cursor) -> VerdictModel:
         return VerdictModel(format_pass(mover), "text", (), (), node.comment)
     title = wording.describe_move(discs_placed(cursor.game, node), node.move, node.judgement)
     sentences: list[str] = []
-    colour = "text"
+    colour, known, after = "text", node.evaluation, ""
     if node.judgement is not None:
         found = node.judgement
         colour = MARK_COLOURS[found.mark] if found.mark is not None else "good" if found.loss == 0 else "text"
@@ -245,6 +246,7 @@ def _judged(cursor: Cursor) -> VerdictModel:
             sentences.append(wording.describe_better(found, mover))
         if found.refutation:
             sentences.append(wording.describe_refutation(found, node.move, mover))
+            after = format_worth(for_black(found.played, mover), found.source)
         if found.mark is not None and found.better:
             sentences += describe_mistake(node.parent.board, node.move, found.better[0])
         if found.judge:
@@ -255,8 +257,8 @@ def _judged(cursor: Cursor) -> VerdictModel:
             sentences.append(_("The opening book judges this move."))
     elif node in cursor.main and node.parent.board.legal_moves().bit_count() == 1:
         sentences.append(_("It was the only move."))
-    worth = "" if node.evaluation is None else format_worth(node.evaluation.score, node.evaluation.kind)
-    if worth and node.result is None and not any(worth in said for said in sentences):
+    worth = "" if known is None else format_worth(known.score, known.kind)
+    if worth not in ("", after) and node.result is None:
         at = 0 if node.comment else len(sentences)  # it stays in sight
         sentences.insert(at, f"{capitalised(worth)}.")
     return VerdictModel(title, colour, tuple(sentences), (), node.comment)
