@@ -204,7 +204,7 @@ def signed(text: str) -> str:
 
 
 def describe_chances(evaluation: Evaluation, board: Board) -> str:
-    """'White wins 8 of 10 such positions with best play; 9 of 10 end with −11 to +2 for Black'; '' where the
+    """'White wins 8 of 10 such positions with best play; 9 of 10 end with −11 to +2 for Black.', '' where the
     result is certain.
     """
     if evaluation.kind in (Kind.OUTCOME, Kind.EXACT):
@@ -215,11 +215,13 @@ def describe_chances(evaluation: Evaluation, board: Board) -> str:
     if chances.loss > wins:
         side, wins = Color.WHITE.label, chances.loss
     said = _("{side} wins nearly all such positions with best play", side=side)
-    if wins < NEARLY_ALL:
+    if chances.draw > wins:
+        said = _("A draw is the likeliest result with best play")
+    elif wins < NEARLY_ALL:
         said = _("{side} wins {count} of 10 such positions with best play", side=side, count=round(10 * wins))
     low, high = (format_score(end, Kind.EXACT) for end in ends)
-    return _("{wins}; 9 of 10 end with {low} to {high} for {side}").format(
-        wins=said, low=low, high=high, side=Color.BLACK.label
+    return _("{chances}; 9 of 10 end with {low} to {high} for {side}.").format(
+        chances=said, low=low, high=high, side=Color.BLACK.label
     )
 
 
