@@ -22,7 +22,6 @@ from game.clock import TimeControl
 from game.evaluation import Evaluation, Judgement, Kind
 from game.starts import Start
 from game.tree import Game
-from play.coach import Advice
 from play.players import Seat, Seats
 from play.refutation import Refutation
 from play.results import GameResult, Results, written_results
@@ -204,8 +203,6 @@ def moves_and_their_cost() -> Said:
     ):  # fmt: skip
         yield f"{found.judgement.best} {found.judgement.played}", commentary.describe_turn(41, found)
         yield "... and the scores", commentary.describe_worths(found) or "-"
-    for advice in (Advice((), 9.2, False), Advice((0,), 1, True), Advice((0, 7), 1, True)):
-        yield advice, commentary.describe_advice(advice, Color.WHITE)
     yield "h2 instead of a7", " ".join(commentary.describe_mistake(CORNER_LOST, H2, A7))
     yield "f5 instead of a1", " ".join(commentary.describe_mistake(START, parse_square("f5"), 0)) or "-"
     lost = Judgement(best=1.7, played=0.5, depth=12, source=Kind.ESTIMATE)

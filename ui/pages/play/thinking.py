@@ -201,8 +201,8 @@ def pv_with_colors(progress: Progress) -> tuple[tuple[Move, Color], ...]:
 
 # The height of a row, at a scale of 1.
 TABLE_ROW: Final = 19
-# Of the table, its heading among them; without them there is no line about chances.
-LEAST_ROWS: Final = 3
+# In a lower card the table has the room of the line about chances.
+CHANCES_FROM: Final = 150
 # Narrower than this the figures take two rows.
 FIGURES_IN_ONE_ROW: Final = 440
 # What the mark of an algorithm takes before its name.
@@ -248,8 +248,7 @@ TIME: Final = 4
 class NumbersPanel(BoxPanel[SearchModel]):
     def content(self, model: SearchModel) -> Box:
         """The figures, below them the chances, and the table, which is drawn as far as it has room."""
-        counters = model.counters
-        table = grow(picture(partial(self._draw_table, model), 0, LEAST_ROWS * TABLE_ROW))
+        counters, table = model.counters, grow(picture(partial(self._draw_table, model)))
         if counters is None:
             return column(text(_("No search yet"), ink="quiet"), table)
         values = (
@@ -275,7 +274,9 @@ class NumbersPanel(BoxPanel[SearchModel]):
         ]
         rows = (row(*figures[n : n + in_row], gap=4) for n in range(0, len(figures), in_row))
         found, progress = model.worth, model.progress
-        chances = "" if found is None or progress is None else describe_chances(found, progress.board)
+        chances = ""
+        if found is not None and progress is not None and self.room.height >= self.theme.px(CHANCES_FROM):
+            chances = describe_chances(found, progress.board)
         said = text(chances, SMALL, ink=model.ink("text"), lines=2, order=1) if chances else None
         return column(*rows, said, table)
 
