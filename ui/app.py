@@ -138,7 +138,7 @@ class App(Window):
             self.open_dialog(MenuDialog(menu_rows(), button))
 
         def menu_rows() -> list[Action]:
-            return [action for action in self.actions if action.place is Place.MENU]
+            return [each for each in self.actions if each.place is Place.MENU and each.is_possible()]
 
         return (
             Action("menu", N_("More"), N_("Less common actions, with their keys"), open_menu,

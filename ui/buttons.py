@@ -35,13 +35,13 @@ class ButtonLook(Enum):
 
 
 ButtonColours = tuple[str, str, str]
-"""Of the ground, the edge, and what is on it."""
+"""Of the ground, the edge, and what is on it; "" is none."""
 
 _PLAIN: Final = {
-    ButtonLook.NORMAL: ("raised", "edge", "text"),
+    ButtonLook.NORMAL: ("button", "edge", "text"),
     ButtonLook.HOVERED: ("hover", "hover", "text"),
     ButtonLook.PRESSED: ("edge", "accent", "text"),
-    ButtonLook.DISABLED: ("card", "edge", "disabled"),
+    ButtonLook.DISABLED: ("", "", "disabled"),
     ButtonLook.DOWN: ("best", "accent", "text"),
 }
 STYLES: Final[dict[str, dict[ButtonLook, ButtonColours]]] = {
@@ -109,7 +109,7 @@ class Button:
     def _painted(self, look: ButtonLook, picture: str, words: str) -> Surface:
         theme, px = self.theme, self.theme.px
         ground, edge, ink = STYLES[self._style][look]
-        fill, line = paint.rgba(theme[ground]), paint.rgba(theme[edge])
+        fill, line = (paint.rgba(theme[name]) if name else (0, 0, 0, 0) for name in (ground, edge))
         image = paint.rounded(self.rect.size, px(6), fill, line).copy()
         content = _content(theme, picture, words, ink)
         place = content.get_rect(centerx=image.get_width() // 2)

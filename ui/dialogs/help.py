@@ -87,7 +87,7 @@ MENU_KEYS: Final = 120
 
 
 class MenuDialog(Dialog[Sequence[Action], None]):
-    """A line for each action, under its button; one with a title of its own shows no keys."""
+    """A line for each action, all of them possible, under a button; with a title of its own it has no keys."""
 
     def __init__(self, actions: Sequence[Action], button: Rect, title: str = "") -> None:
         super().__init__(actions, None)
@@ -103,9 +103,7 @@ class MenuDialog(Dialog[Sequence[Action], None]):
         for action in actions:
             place, *at = self.parts(self.take(MENU_LINE - 4, 4), 0, *([keys] if keys else []))
             words = self.theme.ellipsized(action.shown_label, NORMAL, place.width - px(MENU_MARGIN))
-            button = self.button(place, words, partial(self._do, action), tip=_(action.tip))
-            if not action.is_possible():
-                button.disable()
+            self.button(place, words, partial(self._do, action), tip=_(action.tip))
             if keys:
                 self.label(at[0], action.shown_keys, "@quiet")
 

@@ -248,12 +248,15 @@ class PlayCommands(GameCommands):
         self.window.offer_game(chosen, self.match.board)
 
     def start_game(self, choice: NewGame, game: Game) -> None:
+        is_watched = not any(seat.is_human for seat in choice.seats)
+        if choice.density is not None:
+            self.window.change(**{"watching" if is_watched else "playing": choice.density})
         if choice.start is not None:
             self.window.change(control=choice.control, start=choice.start)
-            if any(seat.is_human for seat in choice.seats):
-                self.window.change(seats=choice.seats, either=choice.either)
-            else:
+            if is_watched:
                 self.window.change(watched=choice.seats)
+            else:
+                self.window.change(seats=choice.seats, either=choice.either)
         seats, start = choice.drawn_seats(Random()), self.window.session.start_match
         self._begin(partial(start, seats, choice.control, game, choice.start))
 

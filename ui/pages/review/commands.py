@@ -388,7 +388,8 @@ class ReviewCommands(GameCommands):
                    is_possible=lambda: self.match is not window.session.match),
             Action("review_opened", N_("Open games"),
                    N_("The game on the page Play, and the last ones you looked at"), self.offer_open_games,
-                   (Key(pygame.K_o, shift=True),), Group.TREE, Place.MENU, icon="games"),
+                   (Key(pygame.K_o, shift=True),), Group.TREE, Place.MENU, icon="games",
+                   is_possible=lambda: bool(self._other_games)),
             Action("review_play", N_("Play on from here"),
                    N_("A new game from this position; the game on the page Play is kept"), self.play_on,
                    (Key(pygame.K_n),), place=Place.LEFT, icon="play", has_words=True,
@@ -436,20 +437,23 @@ class ReviewCommands(GameCommands):
         session.opened = None if match is session.match else match
         self.follow()
 
+    @property
+    def _other_games(self) -> list[Match]:
+        """The other open games: the one on the page Play, then those looked at last."""
+        matches = dict.fromkeys((self.window.session.match, *reversed(self._left)))
+        return [match for match in matches if match is not self.match]
+
     def offer_open_games(self) -> None:
-        """Offer the games that are open: the one on the page Play, then those looked at last."""
         from ui.dialogs.help import MenuDialog
 
         played = self.window.session.match
-        matches = list(dict.fromkeys((played, self.match, *reversed(self._left))))
 
         def row(number: int, match: Match) -> Action:
             names = describe_players(match)
             label = _("On the page Play: {players}", players=names) if match is played else names
-            return Action(str(number), label, N_("Look at this game"), partial(self.look_at, match),
-                          is_possible=lambda: match is not self.match)  # fmt: skip
+            return Action(str(number), label, N_("Look at this game"), partial(self.look_at, match))
 
-        rows = [row(number, match) for number, match in enumerate(matches)]
+        rows = [row(number, match) for number, match in enumerate(self._other_games)]
         button = self.window.toolbar.rect_of("menu") or self.window.layout.toolbar
         self.window.open_dialog(MenuDialog(rows, button, _("Open games")))
 

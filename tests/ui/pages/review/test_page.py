@@ -569,7 +569,7 @@ def test_a_game_that_is_opened_again_is_listed_once_and_the_one_on_play_is_follo
             page.commands.open_record(Record(parse_transcript("c4c3"), black=black, white="Dan"))
     do(app, "review_opened")
     rows = [action.label for action in dialog_of(app, MenuDialog).choice]
-    assert rows == ["On the page Play: Anna – Ben", "Eve – Dan", "Cleo – Dan"]
+    assert rows == ["On the page Play: Anna – Ben", "Cleo – Dan"]
     push_in_dialog(app, rows[0])
     start(app, PERSON, PERSON, game=Game())
     assert page.commands.cursor.game is app.session.match.game
