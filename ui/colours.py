@@ -36,17 +36,8 @@ _SEARCHES: Final = ("alphabeta", "pvs", "minimax", "scout", "mtdf", "sss")
 OF_THEME: Final = (
     Surroundings(
         (
-            "background",
-            "bar",
-            "card",
-            "well",
-            "raised",
-            "best",
-            "here",
-            "plot_black",
-            "plot_white",
-            "tip",
-            BUTTON,
+            *("background", "bar", "card", "well", "raised", BUTTON),
+            *("best", "here", "plot_black", "plot_white", "tip"),
         ),
         ("text", "quiet", "good", "warning", "mistake_text", "second", *_SEARCHES),
     ),

@@ -87,7 +87,7 @@ MENU_KEYS: Final = 120
 
 
 class MenuDialog(Dialog[Sequence[Action], None]):
-    """A line for each action, all of them possible, under a button; with a title of its own it has no keys."""
+    """Possible actions, a line each, under a button; with a title of its own it shows no keys."""
 
     def __init__(self, actions: Sequence[Action], button: Rect, title: str = "") -> None:
         super().__init__(actions, None)

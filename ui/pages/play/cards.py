@@ -66,18 +66,24 @@ ANSWER_HEIGHTS: Final = (64, 32)
 LARGE_FROM: Final = 400
 
 
-class WelcomeCard(BoxPanel[tuple[tuple[Action, ...], tuple[Action, ...]]]):
-    """A question, its answers below each other, each with a line and its digit, and other buttons below. The
-    first answer stands out.
+@dataclass(frozen=True, slots=True)
+class WelcomeModel:
+    answers: tuple[Action, ...]
+    languages: tuple[Action, ...]
+    skip: Action
+
+
+class WelcomeCard(BoxPanel[WelcomeModel]):
+    """A question, its answers below each other, each with a line and its digit, then the languages. The first
+    answer stands out.
     """
 
     padding = (20, 16)
 
-    def edge(self, model: tuple[tuple[Action, ...], tuple[Action, ...]]) -> str:  # noqa: ARG002
+    def edge(self, model: WelcomeModel) -> str:  # noqa: ARG002
         return "accent"
 
-    def content(self, model: tuple[tuple[Action, ...], tuple[Action, ...]]) -> Box:
-        answers, others = model
+    def content(self, model: WelcomeModel) -> Box:
         size = NORMAL if self.room.height >= self.theme.px(LARGE_FROM) else SMALL
         high, least = ANSWER_HEIGHTS
         rows = (
@@ -88,13 +94,14 @@ class WelcomeCard(BoxPanel[tuple[tuple[Action, ...], tuple[Action, ...]]]):
                 grow(text(f"{_(action.tip)} ({number})", size, SMALL, ink="quiet")),
                 gap=PADDING,
             )
-            for number, action in enumerate(answers, start=1)
+            for number, action in enumerate(model.answers, start=1)
         )
         return column(
             text(_(TITLE_LINE), TITLE, LARGE, bold=True),
             text(_(WORDS), SMALL, ink="quiet"),
             column(*rows, gap=GAP, alike=True),
-            row(*(button(action, height=BUTTON, padding=28) for action in others)),
+            row(*(button(action, style="segment", height=BUTTON) for action in model.languages), gap=0),
+            row(button(model.skip, height=BUTTON, padding=28)),
             gap=GAP,
         )
 

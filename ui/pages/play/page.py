@@ -14,10 +14,10 @@ from game.tree import Node
 from play.match import Match, MatchPhase
 from ui.buttons import ButtonRow
 from ui.input import ARROWS, ENTER, InputState, code_of, is_plain
-from ui.layout import BETWEEN, Frame, below
+from ui.layout import Frame
 from ui.pages.board_page import BoardPage, Refresh
 from ui.pages.page import StatusLine
-from ui.pages.play.cards import EndModel, EndStrip, WelcomeCard
+from ui.pages.play.cards import EndModel, EndStrip, WelcomeCard, WelcomeModel
 from ui.pages.play.commands import PlayCommands
 from ui.pages.play.live_tree import LiveTree
 from ui.pages.play.state import (
@@ -34,6 +34,7 @@ from ui.pages.play.state import (
 )
 from ui.pages.play.view import PlayShape, PlayView
 from ui.text import _
+from ui.text.languages import OWN_NAMES
 from ui.text.wording import describe_result, format_result, winning_share
 from ui.theme import Theme
 from ui.window import Window
@@ -63,8 +64,6 @@ NEXT: Final = ("rematch", "next_level", "review_game")
 NEXT_LEVEL: Final = NEXT.index("next_level")
 WELCOME: Final = ("welcome_never", "welcome_little", "welcome_well", "welcome_watch")
 """The answers of the first start, likewise."""
-NO_ANSWER: Final = ("welcome_language", "welcome_skip")
-"""What else is on its card."""
 
 
 class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
@@ -255,7 +254,10 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         )
         has_analysts = self.commands.analysts.is_on and not has_card and self.match.result is None
         is_over, has_card = self._wants_ending, has_card or has_analysts
-        return PlayShape(is_over, is_brief, has_clock, self.match.is_watched, has_card, has_analysts)
+        is_welcoming = self.commands.is_welcoming
+        return PlayShape(
+            is_over, is_brief, has_clock, self.match.is_watched, has_card, has_analysts, is_welcoming
+        )
 
     def _follow_shape(self) -> None:
         """Lay out anew for the end of a game, another density, or a clock."""
@@ -268,11 +270,11 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         """Show the card on the very first start, until something is done on the board or with the card."""
         is_wanted, actions = self.commands.is_welcoming, self.window.actions
         if is_wanted and self.welcome is None and not self.window.overlay.is_open:
-            room = below(self.view.layout.panel, self.view.layout.players, self.theme.px(BETWEEN))
-            answers, others = (tuple(actions[name] for name in names) for names in (WELCOME, NO_ANSWER))
-            self.welcome = WelcomeCard(self.theme, room)
-            self.welcome.update((answers, others))
-        elif self.welcome is not None and not is_wanted:
+            answers = tuple(actions[name] for name in WELCOME)
+            languages = tuple(actions[f"welcome_{language.value}"] for language in OWN_NAMES)
+            self.welcome = WelcomeCard(self.theme, self.view.layout.welcome)
+            self.welcome.update(WelcomeModel(answers, languages, actions["welcome_skip"]))
+        elif not (is_wanted or self.window.settings.welcomed):
             self.welcome = None
             self.commands.dismiss_welcome()
         elif self.window.overlay.is_open:

@@ -79,7 +79,8 @@ LEAST_LOW: Final = 140
 class PlayShape:
     """What a view is laid out for. One `is_brief` shows the game alone, with large cards for the players
     where it `has_clock`, and with more than a line about the search where it `has_card`, which may be that
-    of two analysts. One that `has_pace` has a strip to set it by, until it `is_over`.
+    of two analysts. One that `has_pace` has a strip to set it by, until it `is_over`. While it `is_welcoming`
+    the panel has nothing but the players and the card of the first start.
     """
 
     is_over: bool = False
@@ -88,6 +89,7 @@ class PlayShape:
     has_pace: bool = False
     has_card: bool = False
     has_analysts: bool = False
+    is_welcoming: bool = False
 
 
 USUAL: Final = PlayShape()
@@ -120,6 +122,7 @@ class PlayLayout(BoardPlace):
     """What sets the pace of a game that is watched; else without any height."""
     ending: Rect
     """What is said at the end of a game: over the lower frame of the board, and no square."""
+    welcome: Rect
 
     @property
     def is_folded(self) -> bool:
@@ -151,7 +154,8 @@ class PlayLayout(BoardPlace):
         has_columns = is_wide(panel, frame.scale) and has_evaluation_bar
         if not is_brief:
             has_columns = panel.width >= px(COLUMNS_MIN) and panel.height >= px(PANEL_HIGH)
-        is_folded = (is_tall or is_low) and not (is_brief or has_columns)
+        has_columns = has_columns and not shape.is_welcoming
+        is_folded = (is_tall or is_low) and not (is_brief or has_columns or shape.is_welcoming)
         width = panel.width / frame.scale
         width = max(COLUMN_LEAST, (width - BETWEEN) / 2) if has_columns else width
         side = (COLUMN_LEAST - SWAP - 2 * SWAP_GAP) / 2 if has_columns else 0
@@ -162,7 +166,9 @@ class PlayLayout(BoardPlace):
         thinking, travel = area("thinking", 0, high), area("travel", 0, TRAVEL_ROW)
         score, tree = grow(area("score_chart")), grow(area("tree"))
         moves = column(grow(area("moves")), travel, gap=SMALL_GAP)
-        if is_brief:
+        if shape.is_welcoming:
+            parts = [[players, grow(area("welcome"))]]
+        elif is_brief:
             card = area("thinking", 0, _card_height(shape, width), least=SEARCH_LINE)
             chart = area("score_chart", 0, CARD_CHART, order=1) if shape.has_card else None
             few = column(grow(area("moves", 0, LEAST_MOVES, least=1)), travel, gap=SMALL_GAP)
@@ -243,6 +249,7 @@ class PlayView(BoardPageView):
         shows_card = has_card and (is_brief or has_search)
         shows_thinking = has_search and not has_card and not covered.colliderect(layout.thinking)
         shows_moves = MOVES_TAB in tabs and (is_brief or is_folded or not has_numbers)
+        shows_moves = shows_moves and layout.moves.width > 0
         if is_brief:
             shows_scores = bool(layout.score_chart.width)
         elif not is_folded:
@@ -265,7 +272,7 @@ class PlayView(BoardPageView):
         if shows_card:
             self.button_rows += (self.card.buttons,)
         board = BoardView(theme, layout, settings.coordinates)
-        shown = [(panel, model_of) for is_shown, panel, model_of in parts if is_shown]
+        shown = [(panel, model_of) for is_shown, panel, model_of in parts if is_shown and panel.rect.width]
         self.pace: PaceStrip | None = None
         if shape.has_pace and not shape.is_over:
             self.pace = PaceStrip(theme, layout.pace, [actions[name] for name in PACE_BUTTONS])
