@@ -218,7 +218,7 @@ def has_picture(action: Action) -> bool:
 
 def content_width(theme: Theme, action: Action) -> int:
     """Of what a button with a picture or with words shows, whatever state it is in."""
-    labels = action.label, action.label_on, action.label_rest
+    labels = action.label, action.label_on, action.label_rest, action.label_done
     words = max(theme.width(_(label), NORMAL) for label in labels if label)
     if not has_picture(action):
         return words

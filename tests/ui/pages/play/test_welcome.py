@@ -6,7 +6,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from game.board import squares
+from game.board import parse_square, squares
 from play.match import MatchPhase
 from play.players import Seat
 from play.settings import Density, Language
@@ -20,6 +20,7 @@ from tests.ui.driving import (
     page,
     press,
     push,
+    push_in_dialog,
     resize,
     type_text,
     walk_to,
@@ -160,9 +161,31 @@ def test_all_boards_are_clicked_through(app: App) -> None:
             app.frame()
             assert rules(app).board == lesson.board.play(square)
         assert rules(app).task == 0
-        press(app, pygame.K_RETURN)
-    app.frame()
+        if number < len(LESSONS) - 1:
+            press(app, pygame.K_RETURN)
+    push_in_dialog(app, "Play")
     assert not app.overlay.is_open
+
+
+@pytest.mark.parametrize(
+    ("lesson", "square", "said"),
+    [
+        (0, "a1", "A1 turns no discs: play a square with a ring"),
+        (0, "d4", "D4 is taken: play a square with a ring"),
+        (2, "a2", "A2 is taken: play a square with a ring"),
+        (3, "h1", "Nothing is to be played here: go on with Next"),
+    ],
+)
+def test_a_wrong_square_of_the_rules_is_answered(app: App, lesson: int, square: str, said: str) -> None:
+    press(app, pygame.K_F2)
+    for _ in range(lesson):
+        press(app, pygame.K_RIGHT)
+    dialog = rules(app)
+    click(app, dialog.place.cell(parse_square(square)).center)
+    assert dialog.said.casefold() == said.casefold()
+    if dialog.task:
+        dialog.play(next(squares(dialog.task)))
+        assert dialog.said == ""
 
 
 def test_the_rules_go_by_keys_back_and_forth(app: App) -> None:
