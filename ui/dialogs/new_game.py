@@ -29,7 +29,7 @@ from play.settings import Density, Settings
 from play.thinking import Thinking
 from ui.dialogs.dialog import BUTTON, FIELD_ROW, LABEL, WIDGET, Dialog
 from ui.dialogs.fields import Menu, TextField, enable, is_on
-from ui.text import N_, _
+from ui.text import N_, _, pgettext
 from ui.text.new_game_wording import (
     clock_label,
     describe_adaptive,
@@ -266,7 +266,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         else:
             words = self.theme.ellipsized(self._describe_more(), NORMAL, place.width - px(8))
             self.label(place, words, "@quiet")
-        self.buttons(_("Play"))
+        self.buttons(pgettext("button", "Play"))
         tip = _("The library, the archive: games to look at again")
         self.games = self.link(_("Games"), self.listener.open_games, tip=tip)
         tip = _("Two to twelve players, of this program and others, meet: who is stronger?")

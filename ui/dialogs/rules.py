@@ -14,7 +14,7 @@ from ui.boxes import column, solve, text
 from ui.dialogs.dialog import MARGIN, Dialog
 from ui.input import InputState, is_plain
 from ui.layout import BoardPlace
-from ui.text import N_, _
+from ui.text import N_, _, pgettext
 from ui.theme import LARGE, SMALL
 
 _FULL: Final = "OOOOOOXXOXOXXOXXOXXXOOXXOXXXXXOOOXXOXXOOOXOXXXOXOXXXXOXXOOXXXXXX"
@@ -128,7 +128,7 @@ class RulesDialog(Dialog[float, None]):
     @property
     def _further(self) -> str:
         """What the button that goes on says."""
-        return _("Play") if self.number == len(LESSONS) - 1 else _("Next")
+        return pgettext("button", "Play") if self.number == len(LESSONS) - 1 else _("Next")
 
     @property
     def task(self) -> int:

@@ -205,20 +205,10 @@ class ScoreGraph(Panel[GraphModel]):
                 yield place, sign
 
     def _draw_ground(self, surface: Surface, plot: Rect, model: GraphModel, lines: list[Places]) -> None:
-        """Black's half above, White's below, a shade where scores are exact, and lines at some scores."""
+        """Black's half above, White's below, lines at some scores, and a shade where scores are exact."""
         theme, px, middle = self.theme, self.theme.px, plot.centery
         surface.fill(theme["plot_black"], (plot.left, plot.top, plot.width, middle - plot.top))
         surface.fill(theme["plot_white"], (plot.left, middle, plot.width, plot.bottom - middle))
-        exact = list(takewhile(lambda known: known[1].kind is Kind.EXACT, reversed(model.evaluations)))
-        if len(exact) > 1:  # the result alone is no news
-            left, right = (round(self._place_of(ply, 0)[0]) for ply in (exact[-1][0], model.moves))
-            shade = Surface((max(1, right - left), plot.height), pygame.SRCALPHA)
-            shade.fill(paint.rgba(theme["accent"], SHADE_ALPHA))
-            surface.blit(shade, (left, plot.top))
-            word = _("exact")
-            if theme.width(word, SMALL) + px(8) < right - left:
-                below, above = (left + px(4), plot.bottom - px(2)), (left + px(4), plot.top + px(2))
-                self._write_beside(surface, word, "pvs", [{"bottomleft": below}, {"topleft": above}], lines)
         end = self._even_end
         for n, discs in enumerate((end, end // 2, 0, -end // 2, -end) if end else TICKS):
             y = round(middle - plot.height / 2 * self._share_of(discs))
@@ -234,6 +224,16 @@ class ScoreGraph(Panel[GraphModel]):
                 break
             x = round(self._place_of(ply, 0)[0])
             self.write(surface, str(number), "quiet", SMALL, midtop=(x, plot.bottom + px(1)))
+        exact = list(takewhile(lambda known: known[1].kind is Kind.EXACT, reversed(model.evaluations)))
+        if len(exact) > 1:  # the result alone is no news
+            left, right = (round(self._place_of(ply, 0)[0]) for ply in (exact[-1][0], model.moves))
+            shade = Surface((max(1, right - left), plot.height), pygame.SRCALPHA)
+            shade.fill(paint.rgba(theme["accent"], SHADE_ALPHA))
+            surface.blit(shade, (left, plot.top))
+            word = _("exact")
+            if theme.width(word, SMALL) + px(8) < right - left:
+                below, above = (left + px(4), plot.bottom - px(2)), (left + px(4), plot.top + px(2))
+                self._write_beside(surface, word, "pvs", [{"bottomleft": below}, {"topleft": above}], lines)
 
     def _bars(self, plot: Rect, model: GraphModel) -> list[tuple[Places, str]]:
         """Ends and colours of bars: from above what each move lost, from below what it took."""

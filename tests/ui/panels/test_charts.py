@@ -113,6 +113,31 @@ def test_no_words_lie_on_the_line_the_bars_or_the_cursor(
         placed.clear()
 
 
+@pytest.mark.parametrize("height", range(96, 200, 8))
+def test_nothing_is_drawn_over_the_word_exact(height: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    chart = ScoreGraph(theme_and_layout(SIZES[1])[0], Rect(0, 0, 400, height))
+    write = chart._write_beside
+    placed: list[tuple[Rect, bytes]] = []
+
+    def spy(surface: pygame.Surface, words: str, *details: Any) -> None:
+        before = surface.copy()
+        write(surface, words, *details)
+        changed = pygame.mask.from_threshold(surface, (0, 0, 0), (1, 1, 1, 255), before)
+        changed.invert()
+        if words == "exact":
+            for rect in changed.get_bounding_rects():
+                placed.append((rect, pygame.image.tobytes(surface.subsurface(rect), "RGBA")))
+
+    monkeypatch.setattr(chart, "_write_beside", spy)
+    kinds = (Kind.EXACT if ply > 30 else Kind.ESTIMATE for ply in range(61))
+    chart.update(
+        GraphModel(tuple((ply, Evaluation(20.0, 10, kind)) for ply, kind in enumerate(kinds)), 0, 60)
+    )
+    assert placed
+    for rect, picture in placed:
+        assert pygame.image.tobytes(chart._surface.subsurface(rect), "RGBA") == picture
+
+
 def test_an_even_scale_ends_beyond_every_score_and_shows_each_disc_alike() -> None:
     chart = score_chart()
     known = tuple((ply, Evaluation(float(ply), 10, Kind.ESTIMATE)) for ply in range(13))
