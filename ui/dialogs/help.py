@@ -13,7 +13,7 @@ from ui.actions import Action, Gesture, Group
 from ui.dialogs.dialog import Dialog
 from ui.dialogs.fields import enable
 from ui.list_view import ColumnLook, Lines, ListView
-from ui.text import N_, _, ngettext
+from ui.text import N_, _, format_number, ngettext
 from ui.text.new_game_wording import describe_adaptive
 from ui.text.wording import format_level
 from ui.theme import NORMAL
@@ -168,5 +168,5 @@ def result_rows(results: Results) -> list[tuple[str, ...]]:
 
 def _row(name: str, tally: ResultTally) -> tuple[str, ...]:
     counts = (tally.games, tally.wins, tally.draws, tally.losses)
-    lost = "–" if tally.lost is None else f"{tally.lost:.1f}"
+    lost = "–" if tally.lost is None else format_number(tally.lost, ".1f")
     return (name, *map(str, counts), format_streak(tally.streak), lost)

@@ -21,7 +21,7 @@ from ui.colours import BOARDS, SYSTEM, THEMES, offered
 from ui.dialogs.dialog import WIDGET, Dialog
 from ui.dialogs.fields import Menu, TextField, is_on
 from ui.layout import text_size_in
-from ui.text import N_, _, languages, pgettext
+from ui.text import N_, _, format_number, languages, pgettext
 from ui.text.wording import format_threads, format_watch_speed
 from ui.theme import drawable
 from ui.window import Window
@@ -196,4 +196,4 @@ def scale_label(scale: float) -> str:
 
 
 def table_label(megabytes: int) -> str:
-    return _("{megabytes} MB each", megabytes=f"{megabytes:,}")
+    return _("{megabytes} MB each", megabytes=format_number(megabytes))

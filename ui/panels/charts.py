@@ -16,7 +16,7 @@ from ui.input import with_key_names
 from ui.panels.moves import MARK_COLOURS
 from ui.panels.panel import Panel
 from ui.panels.tips import EVALUATION, GRAPH, SCORES
-from ui.text import _
+from ui.text import _, format_number
 from ui.text.wording import format_score, format_worth, signed, squeezed
 from ui.theme import NORMAL, SMALL, Theme
 
@@ -252,7 +252,7 @@ class ScoreGraph(Panel[GraphModel]):
         """Which half is whose, and what the bars from below are: at the edges, or beyond the bars."""
         above, under, edge = plot.top + plot.height // 4, plot.bottom - plot.height // 4, self.theme.px(4)
         longest = max((seconds for _ply, seconds in model.seconds), default=0.0)
-        words = _("seconds per move, {seconds} at most", seconds=f"{longest:,.3g}")
+        words = _("seconds per move, {seconds} at most", seconds=format_number(longest, ",.3g"))
         has_room = plot.height >= self.theme.px(TALL) and self.theme.width(words, SMALL) <= plot.width
         top, bottom = ("top", plot.top), ("bottom", plot.bottom)
         for text, ends in (
