@@ -10,7 +10,7 @@ from pygame import Rect, Surface
 from play.settings import Settings
 from ui.actions import Actions
 from ui.board.board_view import Animator, BoardView
-from ui.boxes import area, column, grow, layers, row, solve
+from ui.boxes import Box, area, column, grow, layers, row, solve
 from ui.buttons import icon_row, row_of, segments
 from ui.layout import (
     BETWEEN,
@@ -167,7 +167,7 @@ class PlayLayout(BoardPlace):
         score, tree = grow(area("score_chart")), grow(area("tree"))
         moves = column(grow(area("moves")), travel, gap=SMALL_GAP)
         if shape.is_welcoming:
-            parts = [[players, grow(area("welcome"))]]
+            parts: list[list[Box | None]] = [[players, grow(area("welcome"))]]
         elif is_brief:
             card = area("thinking", 0, _card_height(shape, width), least=SEARCH_LINE)
             chart = area("score_chart", 0, CARD_CHART, order=1) if shape.has_card else None
