@@ -156,7 +156,7 @@ class App(Window):
             Action("copy_report", N_("Copy report"), N_("The last fault and the log, for whoever mends it"),
                    self.copy_report, (Key(pygame.K_F12),), Group.WINDOW),
             Action("settings", N_("Settings"),
-                   N_("Sound, animation, memory of the search, what the board shows"),
+                   N_("Sound, looks, size of the text, language, names"),
                    open_settings, (Key(pygame.K_o),), Group.WINDOW, Place.RIGHT, icon="settings"),
             Action("fullscreen", N_("Full screen"), N_("The whole screen, or a window again"),
                    partial(toggle, "fullscreen"), (Key(pygame.K_F11),), Group.WINDOW),

@@ -162,11 +162,11 @@ class ScoreGraph(Panel[GraphModel]):
             pygame.draw.aacircle(surface, theme["accent"], place, px(4))
         for centre, mark in marks:
             pygame.draw.aacircle(surface, theme[MARK_COLOURS[mark]], centre, px(4))
-        for at, sign in signs:
+        for spot, sign in signs:
             edge = pygame.mask.from_surface(sign).to_surface(setcolor=theme["card"], unsetcolor=(0, 0, 0, 0))
             for step in AROUND:  # so that no line goes through it
-                surface.blit(edge, at.move(px(step[0]), px(step[1])))
-            surface.blit(sign, at)
+                surface.blit(edge, spot.move(px(step[0]), px(step[1])))
+            surface.blit(sign, spot)
         if not (self._has_title or model.evaluations or model.marks):
             words = with_key_names(_("No score is known yet: Review ({review_start}) finds them"))
             room = Rect(0, 0, theme.width(words, SMALL) + px(8), px(SMALL + 6))
