@@ -189,10 +189,7 @@ class PlayCommands(GameCommands):
             row("well", N_("I know it well"), N_("Choose how strong the computer plays."), self.welcome_well),
             row("watch", N_("Just watch"), N_("The computer plays itself and thinks aloud."),
                 self.welcome_watch),
-            *(
-                row(language.value, name, N_("The language of the window"), partial(self.speak, language))
-                for language, name in OWN_NAMES.items()
-            ),
+            *(row(each.value, name, "", partial(self.speak, each)) for each, name in OWN_NAMES.items()),
             row("skip", N_("Skip"), N_("Play with the current settings"), self.dismiss_welcome),
         )  # fmt: skip
 
