@@ -154,7 +154,7 @@ def test_all_places_say_the_same(number: int, monkeypatch: pytest.MonkeyPatch) -
     node, right = match.game.node, worth(match.board, known)
     figures = make_figures(match, InputState(), make_tree(match))
     state = make_state(match, Settings(hints=HintStep.FIGURES), InputState(), figures, 0.5)
-    assert (state.evaluation.evaluation, state.figures.scores.evaluations) == (right, ((0, right),))
+    assert (match.game.node.evaluation, state.figures.scores.evaluations) == (right, ((0, right),))
     if node.result is None:
         assert f"{capitalised(describe_score(right, node.board))}." in said_in_review(node)
     if analysis is None:

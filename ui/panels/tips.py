@@ -54,7 +54,6 @@ TURN: Final = N_("The costliest move of the game, or what a move costs, in discs
 TURN_WORDS: Final = N_(
     "A sentence about the last move, and the lines: click a move to see the board after it."
 )
-LINE: Final = N_("The best move the search has found, what it is worth, and how far ahead it looked.")
 
 
 # The page Review

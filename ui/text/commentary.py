@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from ai.limits import FULL_STRENGTH, Algorithm, Iteration, MoveBound, Options, Progress, Question
-from game.board import PASS, Board, Color, Move
+from game.board import PASS, Board, Move
 from game.evaluation import FULL_WIDTH, Evaluation, Judgement, Kind, outcome, surest
-from play.coach import Advice
 from play.reasons import Edge, MoveReason, ReasonKind, reasons
 from play.refutation import Refutation
 from ui.text import N_, _, ngettext
@@ -100,17 +99,7 @@ def describe_worths(found: Refutation) -> str:
     )
 
 
-def describe_advice(advice: Advice, other: Color) -> str:
-    """Before a move: 'That lets White take a1', 'That gives away about 9 discs'"""
-    if not advice.corners:
-        return _("That gives away {cost}", cost=_cost(advice))
-    sentence = ngettext(
-        "That lets {other} take {corners}", "That lets {other} take one of {corners}", len(advice.corners)
-    )
-    return sentence.format(other=other.label, corners=_list(advice.corners))
-
-
-def _cost(judgement: Judgement | Advice) -> str:
+def _cost(judgement: Judgement) -> str:
     """'12 discs', 'about 7 discs'"""
     discs = round(judgement.loss)
     cost = (

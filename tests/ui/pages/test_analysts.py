@@ -94,7 +94,9 @@ def marks(app: App) -> dict[int, ScoreMark]:
 def card(app: App) -> VerdictModel:
     page = app.page
     assert isinstance(page, PlayPage | ReviewPage)
-    return page.state.verdict if isinstance(page, ReviewPage) else page.state.card
+    model = page.state.verdict if isinstance(page, ReviewPage) else page.state.card
+    assert isinstance(model, VerdictModel)
+    return model
 
 
 def said(app: App) -> str:

@@ -21,7 +21,7 @@ from ui.pages.review import wording
 from ui.pages.review.commands import ReviewCommands
 from ui.pages.review.explorer import ExplorerModel, PositionGamesModel
 from ui.pages.review.view import SideModel, SummaryModel
-from ui.panels.charts import EvaluationModel, GraphModel, known_along
+from ui.panels.charts import GraphModel, known_along
 from ui.panels.moves import MARK_COLOURS, MoveEntry, MovesModel, Variation
 from ui.panels.verdict import VerdictModel
 from ui.text import _
@@ -46,7 +46,7 @@ LISTED_PLIES: Final = 24
 
 @dataclass(frozen=True, slots=True)
 class ReviewState(PageState):
-    evaluation: EvaluationModel
+    evaluation: float
     summary: SummaryModel
     graph: GraphModel
     verdict: VerdictModel
@@ -81,7 +81,7 @@ def make(commands: ReviewCommands, input_state: InputState, has_explorer: bool =
         verdict = _judged(cursor)
     return ReviewState(
         scene=_scene(commands, input_state) if lesson is None else lesson.scene,
-        evaluation=EvaluationModel(cursor.node.evaluation, round(winning_share(cursor.node), 3)),
+        evaluation=round(winning_share(cursor.node), 3),
         summary=_summary(commands),
         graph=_graph(cursor, commands.is_even),
         verdict=verdict,
