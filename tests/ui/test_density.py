@@ -1,11 +1,15 @@
 """The two densities of the page Play: the game alone, and all that is known of the search."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pygame
 import pytest
+from pygame import Surface
 
+from game.board import squares
 from game.clock import TimeControl
 from game.tree import Game
 from play.match import MatchPhase
@@ -29,6 +33,7 @@ from tests.ui.driving import (
 from ui.app import App
 from ui.layout import MIN_SIZE
 from ui.pages.play.view import CardKind
+from ui.theme import Theme
 
 CLOCK = TimeControl(per_game=300, increment=3)
 
@@ -67,6 +72,37 @@ def test_nothing_of_the_search_is_shown_until_its_switch_is_on(app: App, size: t
     push(app, "density")
     assert not page(app).view.shape.is_calm
     assert app.session.match.thinking.newest is analysis, "the search goes on"
+
+
+@pytest.mark.parametrize("control", [TimeControl(), CLOCK])
+def test_a_whole_game_shows_no_figure_of_an_engine(
+    app: App, monkeypatch: pytest.MonkeyPatch, control: TimeControl
+) -> None:
+    app.change(playing=Density.PLAY)
+    seen, written, write = set[str](), set[str](), Theme._text
+
+    def note(theme: Theme, words: str, *how: Any) -> Surface:
+        written.add(words)
+        return write(theme, words, *how)
+
+    monkeypatch.setattr(Theme, "_text", note)
+    app.theme = Theme(app.theme.scale, app.theme.language)  # which remembers no text
+    start(app, PERSON, QUICK, control=control)
+    app.rebuild()
+    written.clear()
+    match = app.session.match
+
+    def go_on() -> bool:
+        if match.awaits_person and not match.board.must_pass():
+            match.play(next(squares(match.board.legal_moves())))
+        if match.result is None:
+            seen.update(written)
+        return match.result is not None
+
+    wait(app, go_on, 120)
+    assert len(seen) > 60
+    figures = re.compile(r"[+−%]|\d\.\d|discs? |ahead|wins|best|ply|plies")
+    assert [words for words in seen if figures.search(words) and "F1" not in words] == []
 
 
 @pytest.mark.parametrize("density", Density)

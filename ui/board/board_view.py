@@ -414,7 +414,8 @@ class BoardView:
             self._draw_sign(surface, mark.square, f"≠ {mark.apart}", "warning")
         elif mark.apart:
             lower = theme.text(f"≠ {mark.second[2:]}", SMALL, "best_on_felt", True)
-        y = cell.centery - (upper.get_height() + lower.get_height()) // 2 + theme.px(1)
+        below = lower.get_height() if mark.depth or mark.second else theme.px(3)
+        y = cell.centery - (upper.get_height() + below) // 2 + theme.px(1)
         surface.blit(upper, upper.get_rect(midtop=(cell.centerx, y)))
         surface.blit(lower, lower.get_rect(midtop=(cell.centerx, y + upper.get_height() - theme.px(3))))
 

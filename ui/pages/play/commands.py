@@ -150,7 +150,7 @@ class PlayCommands(GameCommands):
                    place=Place.SEARCH if self.has_engine else None),
             *self.analysts.rows,
             Action("hint_step", N_("More or less of the hints"),
-                   N_("Hints as shapes, as words, or as figures: the score, and under it d17 for 17 plies"),
+                   N_("Hints as shapes, as words, or as scores"),
                    self.change_hints, (Key(pygame.K_w),), Group.SEARCH, place=Place.MENU,
                    is_possible=lambda: self.match.shows_hints, icon="more"),
             Action("pause", N_("Pause"), N_("Pause the game and its clocks, and go on from there"),

@@ -140,7 +140,7 @@ def test_hints_are_good_for_black_with_a_plus_and_best_for_the_mover(engine: Scr
     analysis.progress = replace(analysis.progress, scores=scores)
     hints = shown(match).scene.hints
     assert [(hint.score, hint.depth, hint.is_best, hint.is_exact) for hint in hints] == [
-        ("−3.0", "5-ply", True, False),
+        ("−3.0", "", True, False),
         ("+2", "exact", False, True),
     ]
 
@@ -159,7 +159,7 @@ def test_where_the_bar_goes_by_the_book_a_search_beside_it_says_so(engine: Scrip
     match.update(0.1)
     state = shown(match)
     assert match.game.node.evaluation == state.figures.scores.evaluations[-1][1] == worth
-    said = "The opening book says +0.3 for Black, and the bar and graph follow it."
+    said = "The opening book says about even, and the bar and graph follow it."
     assert state.figures.search.why[0] == said
 
 

@@ -91,7 +91,7 @@ def test_answers_are_judged_and_added_up(app: App) -> None:
     best, played = question(app).found[:2]
     type_text(app, square_name(best.move))
     assert said(app).startswith(f"Right: {square_name(best.move)}")
-    assert f"In the game: {square_name(played.move)} loses 2.5 discs." in said(app)
+    assert f"In the game: {square_name(played.move)} loses 2 discs." in said(app)
     press(app, pygame.K_SPACE, " ")
     played = question(app).found[1]
     click(app, page(app).view.layout.cell(played.move).center)
