@@ -52,6 +52,7 @@ def opened(app: App, *lines: str) -> EnginesDialog:
     engines_file(app).write_text("\n".join(lines), "utf-8")
     app.session.thinking.forget_list()
     open_dialog(app, "settings", SettingsDialog)
+    push_in_dialog(app, _("Advanced"))
     push_in_dialog(app, _("Engines"))
     return dialog_of(app, EnginesDialog)
 
