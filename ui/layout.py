@@ -38,7 +38,7 @@ PLAYERS: Final = 56
 # The board's share of the height of a tall window, at most.
 TALL_SHARE: Final = 0.62
 # The frame of the board as a share of the board.
-FRAME_SHARE: Final = 1 / 29
+FRAME_SHARE: Final = 1 / 26
 # Steps of the scale, so that fonts are not made anew for every pixel of a resize.
 SCALE_STEP: Final = 0.125
 # The least windows, wide and tall, in which pages with larger text have room, at the scale of that text.
