@@ -24,6 +24,7 @@ GAP: Final = 16
 SMALL_GAP: Final = 8
 EVALUATION_BAR: Final = 24
 PANEL_MIN: Final = 360  # folded
+CARD_LEAST: Final = 308  # a card beside a large board
 # From this width on, and this height, the panel has two columns.
 PANEL_WIDE: Final = 850
 PANEL_HIGH: Final = 400
@@ -163,6 +164,23 @@ def beside_board(
     board = Rect(room.left + bar, room.top + (highest - side) // 2, side, side)
     left = board.right + gap
     return board, Rect(left, room.top, room.right - left, room.height)
+
+
+def beside_large_board(frame: Frame) -> tuple[Rect, Rect]:
+    """A board as high as the page, and a panel of cards at its right; below it in a window higher than wide.
+    Between them there is room for a bar.
+    """
+    px, page = frame.px, frame.page
+    room = page.inflate(-2 * px(GAP), -2 * px(SMALL_GAP))
+    if frame.is_portrait:
+        side = min(room.width, round(room.height * TALL_SHARE))
+        board = Rect(room.left + (room.width - side) // 2, room.top, side, side)
+        return board, below(room, board, px(GAP))
+    least = px(CARD_LEAST)
+    side = min(room.height, room.width - 3 * px(SMALL_GAP) - least)
+    board = Rect(room.left, room.top + (room.height - side) // 2, side, side)
+    width = max(least, room.width - side - 2 * px(GAP))
+    return board, Rect(room.right - width, room.top, width, room.height)
 
 
 def evaluation_beside(board: Rect, frame: Frame) -> Rect:

@@ -80,6 +80,8 @@ class BoardScene:
     cut_off: tuple[Square, ...] = ()  # moves that a search has left out
     better: Square | None = None  # the move for which it has
     numbers: tuple[tuple[Square, int], ...] = ()  # of the moves that placed the discs
+    pale: tuple[tuple[Square, Color], ...] = ()  # discs that were there, or may come
+    rings: tuple[tuple[Square, str, bool], ...] = ()  # in a colour of the theme, and whether they are dashed
 
 
 class BoardView:
@@ -113,6 +115,10 @@ class BoardView:
         self._draw_numbers(surface, animator, scene)
         if scene.last_disc is not None and not scene.ghosts:
             self._draw_dot(surface, scene.last_disc, 0.07, f"last_on_{_ground(animator, scene.last_disc)}")
+        for square, color in scene.pale:
+            self._draw_pale(surface, square, color)
+        for square, name, is_dashed in scene.rings:
+            self._draw_ring(surface, square, name, is_dashed)
         for number, move, color in scene.ghosts:
             if move != PASS:
                 self._draw_ghost(surface, move, color, number)
@@ -121,9 +127,7 @@ class BoardView:
         for square in scene.cut_off:
             self._draw_cut(surface, square)
         if scene.better is not None:
-            centre, width = self.layout.cell(scene.better).center, max(2, self.theme.px(3))
-            colour = self.theme["best_on_felt"]
-            pygame.draw.aacircle(surface, colour, centre, round(0.47 * self.cell), width)
+            self._draw_ring(surface, scene.better, "best_on_felt", is_dashed=False)
         if scene.sign is not None and not scene.ghosts:
             self._draw_sign(surface, *scene.sign)
         if not scene.ghosts:
@@ -248,7 +252,7 @@ class BoardView:
     # Marks
 
     def _draw_legal(self, surface: Surface, scene: BoardScene) -> None:
-        written = {hint.square for hint in scene.hints} | {scene.hover}
+        written = {hint.square for hint in scene.hints} | {scene.hover} | {square for square, _ in scene.pale}
         if scene.thoughts is not None:
             written |= {mark.square for mark in scene.thoughts.marks}
         radius, width = round(0.15 * self.cell), max(2, round(0.035 * self.cell))
@@ -259,11 +263,24 @@ class BoardView:
 
     def _draw_hover(self, surface: Surface, scene: BoardScene) -> None:
         assert scene.hover is not None
-        ghost = self._sprite(scene.turn).copy()
-        ghost.set_alpha(HOVER_ALPHA)
-        self._centre(surface, ghost, scene.hover)
+        self._draw_pale(surface, scene.hover, scene.turn)
         for square in squares(scene.hover_flips):
             self._draw_dot(surface, square, 0.13, disc_name(scene.turn), "quiet")
+
+    def _draw_pale(self, surface: Surface, square: Square, color: Color) -> None:
+        pale = self._sprite(color).copy()
+        pale.set_alpha(HOVER_ALPHA)
+        self._centre(surface, pale, square)
+
+    def _draw_ring(self, surface: Surface, square: Square, name: str, is_dashed: bool) -> None:
+        """Around the disc of a square."""
+        if is_dashed:
+            colour = paint.rgba(self.theme[name])
+            ring = paint.dashed_ring(round(0.94 * self.cell), colour, max(2, self.theme.px(2)))
+            self._centre(surface, ring, square)
+        else:
+            centre, width = self.layout.cell(square).center, max(2, self.theme.px(3))
+            pygame.draw.aacircle(surface, self.theme[name], centre, round(0.47 * self.cell), width)
 
     def _draw_ghost(self, surface: Surface, move: Square, color: Color, number: int) -> None:
         ghost = self._sprite(color).copy()

@@ -300,7 +300,8 @@ class PlayCommands(GameCommands):
         self._show_review().begin()
 
     def learn(self) -> None:
-        self._show_review().learn()
+        page = self.window.page
+        self._show_review().learn(lambda: self.window.open_page(page))
 
     def _show_review(self) -> ReviewCommands:
         from ui.pages.review.page import ReviewPage
