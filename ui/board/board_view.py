@@ -372,6 +372,9 @@ class BoardView:
             self._draw_sign(surface, mark.square, f"≠ {mark.apart}", "warning")
         elif mark.apart:
             lower = theme.text(f"≠ {mark.second[2:]}", SMALL, "best_on_felt", True)
+        if not (mark.depth or mark.second):
+            surface.blit(upper, upper.get_rect(center=cell.center))
+            return
         y = cell.centery - (upper.get_height() + lower.get_height()) // 2 + theme.px(1)
         surface.blit(upper, upper.get_rect(midtop=(cell.centerx, y)))
         surface.blit(lower, lower.get_rect(midtop=(cell.centerx, y + upper.get_height() - theme.px(3))))

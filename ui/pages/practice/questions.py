@@ -40,10 +40,8 @@ OPEN, NOW = "edge", "accent"
 ASKING: Final = ("practice_hint",)
 REFUTED: Final = ("practice_next", "practice_show")
 ANSWERED: Final = ("practice_next",)
-DONE: Final = {
-    LessonWalk: ("practice_lesson", "practice_again", "practice_lessons"),
-    GameWalk: ("practice_new", "practice_again", "practice_leave"),
-}
+LESSON_DONE: Final = ("practice_lesson", "practice_again", "practice_lessons")
+GAME_DONE: Final = ("practice_new", "practice_again", "practice_leave")
 
 
 InkedLines = tuple[tuple[str, str], ...]
@@ -96,12 +94,17 @@ def make_walk(walk: Walk, input_state: InputState, shows_legal: bool, problem: s
 
 def _status(walk: Walk, task: SecondTryExercise | None) -> str:
     if task is None:
-        return _("Done") if walk.is_done else _("Looking for your mistakes")
+        return _("Done") if walk.is_done else _finding_mistakes(walk)
     if task.is_refuted:
         return _("One more try")
     if not task.is_over:
         return _("Your answer: click a square, or type it")
     return _("Right") if task.is_right else _("The answer")
+
+
+def _finding_mistakes(walk: Walk) -> str:
+    is_own = isinstance(walk, GameWalk) and walk.is_own
+    return _("Finding your mistakes") if is_own else _("Finding the mistakes")
 
 
 # The board
@@ -235,7 +238,7 @@ def _why_wrong(walk: Walk, task: SecondTryExercise) -> tuple[InkedLines, tuple[s
         if played != task.answer and corners[0] in given_corners(task.board, played):
             alike = _("{move} gave it away, too. Look elsewhere.", move=format_move(played))
             return (head, (said, "text")), (alike,)
-        return (head, (said, "text")), (_("{loss}.", loss=loss),)
+        return (head, (said, "text")), () if isinstance(walk, LessonWalk) else (_("{loss}.", loss=loss),)
     counted = describe_count(walk.idea, task.board, task.answer) if isinstance(walk, LessonWalk) else ""
     if counted:
         return (head, (counted, "text")), ()
@@ -290,26 +293,23 @@ def _solution_details(walk: Walk, task: SecondTryExercise) -> tuple[str, ...]:
 
 def _done(walk: Walk) -> QuestionModel:
     if isinstance(walk, GameWalk) and not walk.is_done:
-        lines: InkedLines = ((_("Looking for your mistakes"), "text"),)
-        return QuestionModel(_heading(walk), "", _segments(walk), lines)
-    count = len(walk.questions)
+        lines: InkedLines = ((_finding_mistakes(walk), "text"),)
+        return QuestionModel(_heading(walk), "", _segments(walk), lines, buttons=("practice_leave",))
+    count, missed = len(walk.questions), [format_move(each.best.move) for each in walk.missed]
+    buttons = LESSON_DONE if isinstance(walk, LessonWalk) else GAME_DONE
+    buttons = tuple(name for name in buttons if missed or name != "practice_again")
     if isinstance(walk, GameWalk) and not count:
         lines = ((_("{side} made no marked move in this game", side=walk.color.label), "text"),)
-        return QuestionModel(_heading(walk), "", (), lines, buttons=("practice_new", "practice_leave"))
-    right = count - len(walk.missed)
-    lines = ((_("{right} of {count} found", right=right, count=count), "text"),)
-    if isinstance(walk, LessonWalk):
-        details = (_("The lesson is done."),) if count == STEPS else ()
-        return QuestionModel(_heading(walk), "", _segments(walk), lines, details, buttons=DONE[LessonWalk])
-    missed = [format_move(each.best.move) for each in walk.missed]
-    back = ngettext(
-        "{moves} comes back tomorrow in Practice.", "{moves} come back tomorrow in Practice.", len(missed)
-    )
-    details = (back.format(moves=", ".join(missed)),) if missed else ()
-    assert isinstance(walk, GameWalk)
-    return QuestionModel(
-        _heading(walk), "", _segments(walk), lines, details, buttons=DONE[GameWalk], findings=_findings(walk)
-    )
+        return QuestionModel(_heading(walk), "", (), lines, buttons=buttons)
+    lines = ((_("{right} of {count} found", right=count - len(missed), count=count), "text"),)
+    model = QuestionModel(_heading(walk), "", _segments(walk), lines, buttons=buttons)
+    if isinstance(walk, GameWalk):
+        back = ngettext(
+            "{moves} comes back tomorrow in Practice.", "{moves} come back tomorrow in Practice.", len(missed)
+        )
+        details = (back.format(moves=", ".join(missed)),) if missed else ()
+        return replace(model, details=details, findings=_findings(walk))
+    return replace(model, details=(_("The lesson is done."),) if count == STEPS else ())
 
 
 def _findings(walk: GameWalk) -> tuple[tuple[str, str, Finding], ...]:
@@ -350,9 +350,11 @@ LEAST_CARD: Final = 196
 BELOW: Final = 200
 LEAST_BELOW: Final = 80
 REMEMBER: Final = 92
+# A card less wide has smaller letters where it has much to say.
+NARROW: Final = 400
 SEGMENT: Final = 6
 BUTTON: Final = 40
-FINDING: Final = 34
+PADDING: Final = 28
 
 
 @dataclass(frozen=True)
@@ -388,18 +390,21 @@ class QuestionPanel(BoxPanel[QuestionModel]):
         place = text(model.place, NORMAL, SMALL, ink="quiet") if model.place else None
         head = row(grow(text(model.heading, NORMAL, SMALL, ink="quiet", lines=1)), place)
         bars = picture(partial(self._draw_segments, model.segments), 0, SEGMENT)
-        lines = (text(words, TITLE, LARGE, NORMAL, SMALL, ink=ink, bold=True) for words, ink in model.lines)
+        is_narrow = self.rect.width < self.theme.px(NARROW) and len(model.lines) + len(model.details) > 1
+        sizes = (LARGE, NORMAL, SMALL) if is_narrow else (TITLE, LARGE, NORMAL, SMALL)
+        lines = (text(words, *sizes, ink=ink, bold=True) for words, ink in model.lines)
         details = (text(words, LARGE, NORMAL, SMALL, order=1) for words in model.details)
         turn = None
         if model.turn is not None:
             disc = picture(partial(self._draw_disc, model.turn), 20, 20)
             turn = row(disc, grow(text(_("{side} to move", side=model.turn.label), LARGE, NORMAL)), order=2)
         actions = (self._actions[name] for name in model.buttons)
-        buttons = row(*(button(each, height=BUTTON, least=28) for each in actions), gap=8)
-        return column(
+        buttons = row(*(button(each, height=BUTTON, least=28, padding=PADDING) for each in actions), gap=8)
+        said = column(
             column(head, bars, gap=8), *lines, turn, *details, *map(self._finding, model.findings), grow(),
-            buttons if model.buttons else area("", 0, BUTTON, least=28), gap=8, tip=tips.QUESTION,
+            gap=8, tip=tips.QUESTION,
         )  # fmt: skip
+        return column(grow(said), buttons if model.buttons else area("", 0, BUTTON, least=28), gap=8)
 
     def _finding(self, finding: tuple[str, str, Finding]) -> Box:
         number, moves, how = finding

@@ -190,15 +190,14 @@ class OfferPanel(BoxPanel[OfferModel]):
         if self._is_upright:
             name = text(model.heading, LARGE, NORMAL, SMALL, bold=True, lines=1)
             figure = text(model.title, TITLE, LARGE, NORMAL, bold=True, lines=1)
-            return column(
-                name, sentence, grow(), figure, note, row(begin, padding=(0, 4)), gap=2, tip=tips.OFFER
-            )
+            said = column(name, sentence, grow(), figure, note, gap=2, tip=tips.OFFER)
+            return column(grow(said), row(begin), gap=6)
         title = text(model.title, TITLE, LARGE, NORMAL, bold=True, lines=2)
-        words = column(heading, title, sentence, grow(), note, gap=2)
+        words = column(heading, title, sentence, grow(), note, gap=2, tip=tips.OFFER)
         board = None
         if model.board is not None:
             board = picture(partial(self._draw_board, model.board), MINI_BOARD, MINI_BOARD, least=48, order=1)
-        return row(grow(words), begin, board, gap=16, tip=tips.OFFER)
+        return row(grow(words), begin, board, gap=16)
 
     def _draw_board(self, board: Board, surface: Surface, place: Rect) -> None:
         side = min(place.size)
