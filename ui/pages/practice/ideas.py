@@ -48,14 +48,14 @@ WORDS: Final = {
         N_("Leave few answers"),
         N_("Leave the other side few answers."),
         N_("Which move leaves {other} the fewest moves?"),
-        N_("Who has few moves must soon play a bad one."),
+        N_("A player with few moves must soon play a bad one."),
     ),
     Idea.QUIET: IdeaWords(
         N_("Quiet moves"),
         N_("Open nothing new"),
         N_("A quiet move gives the other side no new move."),
         N_("Which move opens nothing for {other}?"),
-        N_("Play where it opens nothing, and let the others open up."),
+        N_("Play where you open nothing, and wait."),
     ),
     Idea.EDGES: IdeaWords(
         N_("Edges"),
@@ -120,6 +120,9 @@ def describe_count(idea: Idea, board: Board, move: Move) -> str:
     count = counts(idea, board).get(move)
     if count is None:
         return ""
+    if idea is Idea.QUIET and not count:
+        sentence = _("{move} gives {other} no new move.")
+        return sentence.format(move=format_move(move), other=board.turn.other.label)
     sentence = {
         Idea.FEW_DISCS: ngettext("{move} turns {count} disc.", "{move} turns {count} discs.", count),
         Idea.FEW_MOVES: ngettext(

@@ -410,7 +410,7 @@ class QuestionPanel(BoxPanel[QuestionModel]):
         number, moves, how = finding
         return row(
             text(number, NORMAL, SMALL, ink="quiet", width=90), grow(text(moves, NORMAL, bold=True, lines=1)),
-            text(describe_finding(how), NORMAL, SMALL, ink=COLOURS[how]), gap=8, order=3,
+            text(describe_finding(how), NORMAL, SMALL, ink=COLOURS[how], lines=1), gap=8, order=3,
         )  # fmt: skip
 
     def _draw_segments(self, segments: tuple[str, ...], surface: Surface, place: Rect) -> None:

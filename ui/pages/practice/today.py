@@ -111,7 +111,7 @@ def _due(due: dict[Section, int], practice: Practice) -> OfferModel:
     minutes = max(1, round(MINUTES_EACH * count))
     time = ngettext("About {count} minute.", "About {count} minutes.", minutes, count=minutes)
     title = ngettext("{count} position", "{count} positions", count, count=count)
-    sentence = f"{', '.join(filter(None, parts))}. {time}"
+    sentence = _("{what}. {time}", what=", ".join(filter(None, parts)), time=time)
     return OfferModel(_("To repeat"), title, sentence, note, "today_start", is_primary=True)
 
 
@@ -224,7 +224,7 @@ class LessonsPanel(BoxPanel[LessonsModel]):
         bars = picture(partial(self._draw_steps, steps), 0, 5, order=1) if 0 < steps < STEPS else None
         title = text(_(words.title), NORMAL, SMALL, bold=True, lines=2)
         said = column(
-            grow(), title, text(_(words.hint), SMALL, ink="quiet", lines=1, order=2), bars, grow(), gap=2
+            grow(), title, text(_(words.hint), SMALL, ink="quiet", lines=2, order=2), bars, grow(), gap=2
         )
         return row(circle, grow(said), gap=10, padding=(10, 4), target=idea)
 
