@@ -81,8 +81,9 @@ class PracticeCommands:
         enter = tuple(map(Key, ENTER))
         start = Action("today_start", N_("Start"), N_("Ask for all that is due; else the next lesson"),
                        self.start, (Key(pygame.K_SPACE),), Group.PRACTICE, aliases=enter)  # fmt: skip
-        go_on = Action("today_lesson", N_("Go on"), N_("The next lesson, from where you left it"),
-                       self.open_next_lesson, (), Group.PRACTICE)  # fmt: skip
+        go_on = Action("today_lesson", N_("Start"), N_("The next lesson, from where you left it"),
+                       self.open_next_lesson, (), Group.PRACTICE, is_begun=self._has_begun_lesson,
+                       label_rest=N_("Go on"))  # fmt: skip
         sections = self._section_rows()
         begin = (
             replace(each, identity=each.identity.replace("practice", "today"), label=label, keys=())
@@ -90,6 +91,10 @@ class PracticeCommands:
         )
         today = replace(self._today_row, place=None, icon="", has_words=False)
         return start, go_on, *map(lesson_row, Idea), today, *sections, *begin
+
+    def _has_begun_lesson(self) -> bool:
+        idea = self.trainer.practice.next_lesson
+        return idea is not None and self.trainer.practice.steps(idea) > 0
 
     def open_today(self) -> None:
         self.is_today, self.own.is_open, self.trainer.walk = True, False, None

@@ -296,8 +296,8 @@ def _done(walk: Walk) -> QuestionModel:
         lines: InkedLines = ((_finding_mistakes(walk), "text"),)
         return QuestionModel(_heading(walk), "", _segments(walk), lines, buttons=("practice_leave",))
     count, missed = len(walk.questions), [format_move(each.best.move) for each in walk.missed]
-    buttons = LESSON_DONE if isinstance(walk, LessonWalk) else GAME_DONE
-    buttons = tuple(name for name in buttons if missed or name != "practice_again")
+    names = LESSON_DONE if isinstance(walk, LessonWalk) else GAME_DONE
+    buttons = tuple(name for name in names if missed or name != "practice_again")
     if isinstance(walk, GameWalk) and not count:
         lines = ((_("{side} made no marked move in this game", side=walk.color.label), "text"),)
         return QuestionModel(_heading(walk), "", (), lines, buttons=buttons)
