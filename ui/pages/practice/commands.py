@@ -8,7 +8,7 @@ from functools import partial
 
 import pygame
 
-from play.practice.exercise import EASIEST, HARDEST
+from play.practice.exercise import EASIEST, HARDEST, Exercise
 from play.practice.lesson import Idea
 from play.practice.progress import Section
 from play.practice.trainer import Trainer
@@ -324,15 +324,21 @@ class PracticeCommands:
     def _line_rows(self) -> tuple[Action | Gesture, ...]:
         trainer = self.trainer
 
-        def is_answered() -> bool:
-            return trainer.is_answered
+        def can_go(plies: int) -> bool:
+            return trainer.task is not None and trainer.is_answered and trainer.task.cursor.can_go(plies)
+
+        def can_show_best() -> bool:
+            task = trainer.task
+            node = None if task is None else task.cursor.node
+            is_there = isinstance(task, Exercise) and node is not None and node.path == (task.best.move,)
+            return trainer.is_answered and not is_there
 
         ends = N_("To the position asked about"), N_("To the end of the line")
         return (
-            *travel_rows("practice_", self.go, lambda _: is_answered(), group=Group.LINES, ends=ends),
+            *travel_rows("practice_", self.go, can_go, group=Group.LINES, ends=ends),
             Action("practice_best", N_("Best line"), N_("Step through the best line on the board"),
                    lambda: trainer.task and trainer.task.show_best(), (Key(pygame.K_PERIOD),), Group.LINES,
-                   is_possible=is_answered),
+                   is_possible=can_show_best),
             Action("practice_own", N_("Your move"), N_("Step through what your move allows"),
                    lambda: trainer.task and trainer.task.show_answer(), (Key(pygame.K_COMMA),), Group.LINES,
                    is_possible=lambda: trainer.task is not None and trainer.task.has_answer),
