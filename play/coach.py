@@ -1,113 +1,255 @@
-"""The coach: what each move costs, found while a person thinks, on a small engine of its own."""
+"""The coach: what a move would give away while a person thinks, and what it did give away, before the answer.
 
-from collections.abc import Mapping
+It has a small engine of its own. A move is judged like any other that is asked about: by 16 plies, or solved.
+"""
+
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final
 
 from ai import preparation
 from ai.engine import Analysis, Engine
 from ai.limits import Limit, MoveScore, Options
-from game.board import Move, Square
+from game.board import CORNERS, PASS, Board, Move, Square, parse_square, squares
 from game.evaluation import BLUNDER, DUBIOUS, MISTAKE, Kind
 from game.tree import Node
-from play.refutation import given_corners
+from play.coach_reasons import CoachReason, CoachReasonKind, coach_reason
+from play.reasons import MoveReason, reasons
+from play.refutation import Refutation, given_corners, inquiry
+from play.review import Review
 
 MEGABYTES: Final = 16
 # A position is looked at for this long at the most ...
 SECONDS: Final = 8.0
 # ... and nothing is said before a search of this many plies.
 LEAST_DEPTH: Final = 6
-# Discs that an estimate may say less than a blunder loses.
+# Discs that an estimate may say less than what a blunder, or a move that gives a corner, loses.
 MARGIN: Final = 1.0
-# Discs that a good move may lose, where another one is a mistake.
-GOOD: Final = 0.5
+# Moves that a good one was chosen from at least, and moves of the person from one praise to the next.
+LEAST_CHOICE: Final = 4
+MOVES_BETWEEN: Final = 4
+# Corners, and the squares diagonally beside them.
+DIAGONALS: Final = {
+    parse_square(corner): parse_square(beside)
+    for corner, beside in (("a1", "b2"), ("h1", "g2"), ("a8", "b7"), ("h8", "g7"))
+}
+# Discs placed at which few discs are an idea, and how many more one move turns than another.
+EARLIEST: Final = 5
+LATEST: Final = 16
+MORE_TURNED: Final = 2
+# The computer waits for the judgement of a move no longer than this, in seconds.
+PATIENCE: Final = 2.0
+
+
+class CoachIdea(Enum):
+    """What it teaches over the first games."""
+
+    CORNERS = "corners"
+    BESIDE_CORNERS = "beside_corners"
+    FEW_DISCS = "few_discs"
+
+    def is_shown_by(self, board: Board) -> bool:
+        """Whether the side to move has to decide by it."""
+        legal, empty = board.legal_moves(), ~(board.black | board.white)
+        turned = [board.flips(move).bit_count() for move in squares(legal)]
+        if self is CoachIdea.CORNERS:
+            return bool(legal & CORNERS)
+        if self is CoachIdea.BESIDE_CORNERS:
+            return any(empty >> corner & legal >> beside & 1 for corner, beside in DIAGONALS.items())
+        is_early = EARLIEST <= Board.initial().empties - board.empties <= LATEST
+        return is_early and max(turned, default=0) >= min(turned, default=0) + MORE_TURNED
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What a move gives away: `corners`, or else `loss` discs, exactly or by an estimate."""
+    """What a move gives away: `corners`, or `loss` discs, exactly or by an estimate; and the `answer`."""
 
     corners: tuple[Square, ...]
     loss: float
     is_exact: bool
+    answer: Move | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CoachMistake:
+    """A move that gave something away, and why; `node` is the position after it."""
+
+    node: Node
+    found: Refutation
+    reason: CoachReason
+
+    @property
+    def answer(self) -> Move | None:
+        """What the other side can do now."""
+        lines = (self.reason.squares if self.reason.kind is CoachReasonKind.CORNER else (), self.reason.line)
+        return next((line[0] for line in (*lines, self.found.judgement.refutation) if line), None)
+
+
+@dataclass(frozen=True, slots=True)
+class CoachPraise:
+    """A good move that was hard to find, and what it does; `node` is the position after it."""
+
+    node: Node
+    move: Move
+    reason: MoveReason
 
 
 class Coach:
     """Call `follow` once a frame."""
 
     def __init__(self) -> None:
+        self.remark: CoachMistake | CoachPraise | None = None
+        """On the last move of the person."""
         self._engine: Engine | None = None  # made when it is first needed
         self._analysis: Analysis | None = None
         self._node: Node | None = None
         self._scores: Mapping[Move, MoveScore] = {}  # all of one depth
-        self._praised: Node | None = None
+        self._inquiry: Review | None = None  # of the move that led to `_node`
+        self._seconds = 0.0  # it has taken
+        self._moves_since_praise = MOVES_BETWEEN
+        self._idea: tuple[Node, CoachIdea] | None = None
+
+    @property
+    def is_judging(self) -> bool:
+        """Whether the last move is being judged: the computer's answer waits."""
+        return self._inquiry is not None
 
     @property
     def is_searching(self) -> bool:
-        return self._analysis is not None and not self._analysis.is_done
+        return self.is_judging or (self._analysis is not None and not self._analysis.is_done)
 
-    def follow(self, node: Node, is_on: bool) -> None:
-        """Judge the moves of `node`, if it is on: a person thinks there."""
-        if node is not self._node or not is_on:
-            self._note_move(node)
+    @property
+    def mistake(self) -> CoachMistake | None:
+        """The mistake that waits to be taken back or played on from."""
+        return self.remark if isinstance(self.remark, CoachMistake) else None
+
+    def follow(self, node: Node, is_on: bool, dt: float = 0.0) -> None:
+        """Judge the moves of `node` if it `is_on`, for a person thinks there; and the move that led there, if
+        a person has made it.
+        """
+        if node is not self._node:
+            was_thinking = self._analysis is not None and node.parent is self._node
+            scores, self._scores = self._scores, {}
             self.stop()
+            if was_thinking and node.move not in (None, PASS):
+                self._begin_inquiry(node, scores)
+            elif self.remark is not None and not node.is_below(self.remark.node):
+                self.remark = None
             self._node = node
-        has_choice = node.board.legal_moves().bit_count() > 1
-        if is_on and has_choice and self._analysis is None and preparation.is_ready():
-            self._engine = self._engine or Engine(MEGABYTES, gives_way=True, for_people=True)
-            self._analysis = self._engine.analyse(node.board, Limit(seconds=SECONDS), Options(all_moves=True))
+        if self._inquiry is not None:
+            self._follow_inquiry(dt)
+        elif not is_on:
+            self.stop()
+        elif self._analysis is None and node.board.legal_moves().bit_count() > 1 and preparation.is_ready():
+            self._analysis = self._own_engine().analyse(
+                node.board, Limit(seconds=SECONDS), Options(all_moves=True)
+            )
         if self._analysis is not None:
             self._read(self._analysis.progress.scores)
 
-    def _read(self, scores: tuple[MoveScore, ...]) -> None:
-        """Takes over scores of one depth: those of different depths do not compare."""
-        depths = {(found.depth, found.kind) for found in scores}
-        moves = 0 if self._node is None else self._node.board.legal_moves().bit_count()
-        if len(depths) == 1 and len(scores) == moves and scores[0].kind is not Kind.OUTCOME:
-            self._scores = {found.move: found for found in scores}
-
-    def _note_move(self, node: Node) -> None:
-        move = node.move
-        if node is not self._node and node.parent is self._node and move is not None and move in self._scores:
-            worst = min(found.score for found in self._scores.values())
-            is_good = self._loss(move) <= GOOD and self._best.score - worst >= MISTAKE
-            self._praised = node if is_good and self._best.depth >= LEAST_DEPTH else None
-
     def advice(self, move: Move) -> Advice | None:
-        """What speaks against a move of the position; None where nothing does, as far as is known."""
+        """Returns what speaks against a move of the position; None where nothing is known to."""
         found = self._scores.get(move)
-        if (
-            found is None
-            or self._node is None
-            or (found.depth < LEAST_DEPTH and found.kind is not Kind.EXACT)
-        ):
+        if found is None or self._node is None:
             return None
-        is_exact, loss = found.kind is Kind.EXACT, self._loss(move)
-        kept = given_corners(self._node.board, self._best.move)
-        corners = tuple(each for each in given_corners(self._node.board, move) if each not in kept)
-        if corners and loss >= DUBIOUS:
-            return Advice(corners, loss, is_exact)
-        return Advice((), loss, is_exact) if loss >= BLUNDER - MARGIN * (not is_exact) else None
+        is_exact = found.kind is Kind.EXACT
+        if found.depth < LEAST_DEPTH and not is_exact:
+            return None
+        best = max(self._scores.values(), key=lambda each: each.score)
+        loss = best.score - found.score
+        given = given_corners(self._node.board, move)
+        if not is_bad(loss, is_exact, given):
+            return None
+        kept = given_corners(self._node.board, best.move)
+        corners = tuple(corner for corner in given if corner not in kept)
+        answer = corners[0] if corners else found.pv[1] if len(found.pv) > 1 else None
+        return Advice(corners, loss, is_exact, answer)
 
-    def good_move(self, node: Node) -> Move | None:
-        """The last move there, or the one before, if it was a good one of the person."""
-        is_near = self._praised is not None and self._praised in (node, node.parent)
-        return self._praised.move if self._praised is not None and is_near else None
+    def bring_idea(self, node: Node, met: Collection[CoachIdea]) -> CoachIdea | None:
+        """Returns an idea that a person meets where one thinks, if it is new; one in a game."""
+        if self._idea is not None and node.line[0] is self._idea[0].line[0]:
+            return None
+        found = next((idea for idea in CoachIdea if idea not in met and idea.is_shown_by(node.board)), None)
+        if found is not None:
+            self._idea = node, found
+        return found
 
-    @property
-    def _best(self) -> MoveScore:
-        return max(self._scores.values(), key=lambda found: found.score)
+    def idea_at(self, node: Node) -> CoachIdea | None:
+        """The idea that was brought there, or the move before."""
+        if self._idea is None or self._idea[0] not in (node, node.parent):
+            return None
+        return self._idea[1]
 
-    def _loss(self, move: Move) -> float:
-        return self._best.score - self._scores[move].score
+    def dismiss(self) -> None:
+        """Forget the remark: the game goes on."""
+        self.remark = None
 
     def stop(self) -> None:
-        """End the search, and forget what it has found."""
+        """End the search and the judging, and forget what the search has found."""
         if self._analysis is not None:
             self._analysis.stop()
-        self._analysis, self._scores = None, {}
+        if self._inquiry is not None:
+            self._inquiry.pause()
+        self._analysis = self._inquiry = None
+        self._scores = {}
 
     def close(self) -> None:
         self.stop()
         if self._engine is not None:
             self._engine.close()
+
+    def _own_engine(self) -> Engine:
+        self._engine = self._engine or Engine(MEGABYTES, gives_way=True, for_people=True)
+        return self._engine
+
+    def _read(self, scores: tuple[MoveScore, ...]) -> None:
+        """Scores of different depths do not compare."""
+        depths = {(found.depth, found.kind) for found in scores}
+        moves = 0 if self._node is None else self._node.board.legal_moves().bit_count()
+        if len(depths) == 1 and len(scores) == moves and scores[0].kind is not Kind.OUTCOME:
+            self._scores = {found.move: found for found in scores}
+
+    def _begin_inquiry(self, node: Node, scores: Mapping[Move, MoveScore]) -> None:
+        assert node.parent is not None
+        assert node.move is not None
+        self.remark = self._praise(node, scores)
+        self._inquiry = inquiry(node.parent.board, node.move, self._own_engine(), 1)
+        self._seconds = 0.0
+
+    def _follow_inquiry(self, dt: float) -> None:
+        review, node = self._inquiry, self._node
+        assert review is not None
+        assert node is not None
+        review.update()
+        self._seconds += dt
+        if not review.is_over and self._seconds < PATIENCE:
+            return
+        judged = review.line[-1].judgement
+        self.stop()
+        assert node.parent is not None
+        assert node.move is not None
+        before, move = node.parent.board, node.move
+        if judged is not None and is_bad(judged.loss, judged.is_exact, given_corners(before, move)):
+            found = Refutation(before, move, judged)
+            self.remark = CoachMistake(node, found, coach_reason(before, move, judged))
+
+    def _praise(self, node: Node, scores: Mapping[Move, MoveScore]) -> CoachPraise | None:
+        """For a move beside which every other was a mistake."""
+        self._moves_since_praise += 1
+        found = scores.get(node.move) if node.move is not None else None
+        if found is None or node.parent is None or len(scores) < LEAST_CHOICE:
+            return None
+        others = [each.score for each in scores.values() if each is not found]
+        is_only = found.score - max(others) >= MISTAKE and found.depth >= LEAST_DEPTH
+        good = next((each for each in reasons(node.parent.board, found.move) if each.is_good), None)
+        if not is_only or good is None or self._moves_since_praise < MOVES_BETWEEN:
+            return None
+        self._moves_since_praise = 0
+        return CoachPraise(node, found.move, good)
+
+
+def is_bad(loss: float, is_exact: bool, corners: tuple[Square, ...]) -> bool:
+    """Whether the coach speaks of a move that loses so many discs and gives these corners."""
+    margin = 0.0 if is_exact else MARGIN
+    return loss >= (DUBIOUS if corners else BLUNDER) - margin

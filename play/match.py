@@ -80,7 +80,9 @@ class Match:
         self.is_waiting = self.is_paused  # whether the clocks wait for the first thing a person does
         self.problem: str | None = None
         self.was_coached = was_coached
-        """Whether the coach has judged moves in this game: it does not count then."""
+        """Whether the coach has judged moves in this game: it does not count then, and no clock runs."""
+        self.is_held = False
+        """Whether the computer's answer waits for the person, and the clocks with it."""
         self.wants_hints = False
         self._holds_hints = False
         nodes = list(self.game.root.walk()) if swaps else []
@@ -149,6 +151,11 @@ class Match:
     def is_watched(self) -> bool:
         """Whether the computer plays both sides."""
         return not any(seat.is_human for seat in self.seats)
+
+    @property
+    def density(self) -> str:
+        """The setting that says how much is shown of this kind of game."""
+        return ("watching", "playing", "friends")[sum(seat.is_human for seat in self.seats)]
 
     @property
     def moment(self) -> Moment | None:
@@ -402,24 +409,26 @@ class Match:
 
     def update(self, dt: float) -> None:
         """Advance by `dt` seconds: clocks run, searches start, finished ones are played."""
-        self._since_move += dt
+        self._since_move = 0.0 if self.is_held else self._since_move + dt
         self._note_evaluation()
         phase = self.phase
         has_answer = self._has_answer and self.thinking.analysis is not None
         is_shown = phase is MatchPhase.THINKING and has_answer  # until the pace is kept
-        is_held = is_shown or self._looks_back or self.thinking.is_starting
+        is_held = (
+            is_shown or self._looks_back or self.thinking.is_starting or self.is_held or self.was_coached
+        )
         if phase in (MatchPhase.HUMAN, MatchPhase.THINKING) and not is_held:
             clock = self.game.node.clock = self.clock.ticked(dt)
             if clock.has_fallen(self.turn) and not (phase is MatchPhase.THINKING and self.thinking.answer):
                 self.thinking.drop()
                 self.game.lose_on_time(self.turn)
                 return
-        if phase is MatchPhase.THINKING:
+        if phase is MatchPhase.THINKING and not (self.is_held and self.is_timed):
             self._think()
             self._follow_search(dt)
         elif phase is MatchPhase.PASSING:
             announced = PASS_SECONDS if self.pace > 0 else 0.0
-            if self._since_move >= announced:
+            if self._since_move >= announced and not self.is_held:
                 self._play(PASS)
         elif self.can_hint:
             self._hint()
@@ -451,6 +460,8 @@ class Match:
             thinking.search_one_depth(self.board, self.seat)
 
     def _was_shown(self, answer: Progress) -> bool:
+        if self.is_held:
+            return False
         if answer.kind is Kind.BOOK:
             return self._since_move >= min(BOOK_PACE, self.pace)
         if self._playback is not None:

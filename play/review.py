@@ -442,7 +442,7 @@ class ReviewTally:
 
     def __init__(self) -> None:
         self.sides = 0
-        self.moves = 0
+        self.moves_in: Counter[GamePhase] = Counter()
         self.good = 0  # moves that lost less than DUBIOUS discs
         self.lost: dict[GamePhase, float] = dict.fromkeys(GamePhase, 0.0)  # discs
         self.marks: Counter[Mark] = Counter()
@@ -452,15 +452,25 @@ class ReviewTally:
         self.sides += 1
         for move in moves:
             judgement = move.judgement
-            self.moves += 1
+            self.moves_in[move.phase] += 1
             self.good += judgement.loss < DUBIOUS
             self.lost[move.phase] += judgement.loss
             if judgement.mark is not None:
                 self.marks[judgement.mark] += 1
 
     @property
+    def moves(self) -> int:
+        return self.moves_in.total()
+
+    @property
     def lost_in_all(self) -> float:
         return sum(self.lost.values())
+
+    def loss_a_move(self, *phases: GamePhase) -> float:
+        """Mean of the discs lost, in all phases if none is named; 0 without a move."""
+        phases = phases or tuple(GamePhase)
+        moves = sum(self.moves_in[phase] for phase in phases)
+        return sum(self.lost[phase] for phase in phases) / moves if moves else 0.0
 
     @property
     def accuracy(self) -> float | None:

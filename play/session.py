@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,15 +28,19 @@ from play.match import Match, MatchPhase
 from play.players import Seats
 from play.record_players import knows_players, seats_of, swaps_of
 from play.results import Results, result_of
-from play.settings import ENGINES_FILE, WATCHED_PACE, Settings, clamped
+from play.settings import ENGINES_FILE, WATCHED_PACE, AnimationSpeed, Settings, clamped
 from play.store import GameFile, Store
 from play.thinking import Thinking
 
 if TYPE_CHECKING:
     from play.practice.progress import Practice
 
-# Least seconds between two moves of which the later is the computer's, so that the flips can be seen.
-ANSWER_PACE: Final = 0.45
+# Seconds from the last flip of a person's move to the computer's answer, so that the move is seen; hardly any
+# where the level or the clock is of a player in a hurry.
+ANSWER_PACE: Final = 0.4
+QUICK_PACE: Final = 0.01
+QUICK_LEVEL: Final = 9
+QUICK_GAME: Final = 60.0
 # The most replaced games that `undo` brings back; the library has more.
 MAX_REPLACED: Final = 50
 
@@ -255,7 +260,15 @@ class Session:
     @property
     def pace(self) -> float:
         """Least seconds between two moves of which the later is the computer's."""
-        return WATCHED_PACE / self.settings.watch_speed**0.5 if self.match.is_watched else ANSWER_PACE
+        match = self.match
+        if match.is_watched:
+            return WATCHED_PACE / math.sqrt(self.settings.watch_speed)
+        is_strong = any(
+            seat.level >= QUICK_LEVEL for seat in match.seats if not (seat.is_human or seat.outside)
+        )
+        is_short = match.control.per_game is not None and match.control.per_game <= QUICK_GAME
+        is_still = self.settings.animation is AnimationSpeed.OFF
+        return QUICK_PACE if is_strong or is_short or is_still else ANSWER_PACE
 
     def apply(self, settings: Settings) -> None:
         """Applies the settings. Raises ValueError for a table size that does not fit, and so stays."""

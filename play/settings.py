@@ -241,7 +241,8 @@ class Settings:
     window_position: tuple[int, int] | None = None  # where the desktop put it or left it, if that was known
     maximized: bool = False  # size and position are those that it has otherwise
     fullscreen: bool = False
-    playing: Density = Density.PLAY  # while a person plays
+    playing: Density = Density.PLAY  # while a person plays the computer
+    friends: Density = Density.PLAY  # while two people play
     watching: Density = Density.ANALYSE  # while the computer plays itself
     numbers: bool = False  # of the search, in place of the graph and the moves
     hints: HintStep = HintStep.SHAPES
@@ -249,6 +250,7 @@ class Settings:
     second_analyst: str = ""  # the name of that engine; '' for the first
     judge: str = ""  # the name of the engine that judges in a review; '' for this program
     coach: bool = False  # whether a person is warned before a move that gives something away
+    ideas: str = ""  # that the coach has brought, by their names with blanks between
     welcomed: bool = False  # whether the card of the first start has been used
     keys: tuple[tuple[str, str], ...] = ()  # of actions that have another one than usual: ("undo", "ctrl+u")
     seats: Seats = (Seat(), Seat(Algorithm.PVS, 4, 1.0, adapts=True))

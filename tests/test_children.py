@@ -140,11 +140,12 @@ def test_a_bare_name_is_no_program_of_the_current_folder(
     assert not (planted / "ran").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [
         "tournament --games 2 --concurrency 2 depth=1 depth=2 --hash 1",
-        pytest.param("review games.ggf --workers 1 --depth 2 --solve 2 --hash 1", marks=pytest.mark.slow),
+        "review games.ggf --workers 1 --depth 2 --solve 2 --hash 1",
     ],
 )
 def test_a_command_runs_nothing_of_the_current_folder(command: str, planted: Path) -> None:

@@ -212,6 +212,7 @@ def has_moves(game: Game, moves: tuple[Move, ...]) -> bool:
     return True
 
 
+@pytest.mark.slow
 def test_no_more_than_a_move_is_lost_when_the_program_is_killed(tmp_path: Path) -> None:
     desk = Desk(tmp_path, seed=1)
     desk.kill_while_it_plays(within=0.1, lines=6)

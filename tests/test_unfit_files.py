@@ -283,6 +283,7 @@ def test_nothing_in_a_closed_folder_stops_the_store(tmp_path: Path, as_user: lis
     run_closed(closed, mode, [*as_user, sys.executable, "-c", KEEPING, *map(str, folders)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("program", "folder"),
     [

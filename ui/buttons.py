@@ -24,6 +24,9 @@ PICTURE_PADDING: Final = 8
 WORDS_GAP: Final = 7
 # Of a button in a row of pictures.
 ICON_WIDTH: Final = 44
+# Of what moves in one that is on or off, and the room for it beside the words.
+SWITCH: Final = (36, 20)
+SWITCH_ROOM: Final = 46
 
 
 class ButtonLook(Enum):
@@ -55,8 +58,15 @@ STYLES: Final[dict[str, dict[ButtonLook, ButtonColours]]] = {
         ButtonLook.NORMAL: ("well", "well", "quiet"),
         ButtonLook.DISABLED: ("well", "well", "disabled"),
     },
+    "bare": _PLAIN | {ButtonLook.NORMAL: ("card", "card", "quiet")},
+    "switch": _PLAIN | dict.fromkeys(ButtonLook, ("background", "background", "quiet")) | {
+        ButtonLook.HOVERED: ("background", "background", "text"),
+        ButtonLook.DOWN: ("background", "background", "text"),
+    },
 }  # fmt: skip
-"""What actions that count most and parts of a switch look like, and all others."""
+"""What actions that count most look like, parts of a row of which one is down, a small one in a card, one
+that is on or off, and all others.
+"""
 
 
 class Button:
@@ -114,8 +124,25 @@ class Button:
         content = _content(theme, picture, words, ink)
         place = content.get_rect(centerx=image.get_width() // 2)
         place.top = (image.get_height() - place.height) // 2
+        if self._style == "switch":
+            place.left = 0
+            self._paint_switch(image)
         image.blit(content, place)
         return image
+
+    def _paint_switch(self, image: Surface) -> None:
+        """At the right, with a knob at its right end while it is on."""
+        theme, is_on = self.theme, self.is_down
+        track = Rect(0, 0, *map(theme.px, SWITCH))
+        track.midright = image.get_width(), image.get_height() // 2
+        fill, edge = ("accent_fill", "accent") if is_on else ("raised", "edge")
+        image.blit(
+            paint.rounded(track.size, track.height // 2, paint.rgba(theme[fill]), paint.rgba(theme[edge])),
+            track,
+        )
+        knob = track.right - track.height // 2 if is_on else track.left + track.height // 2
+        ink = theme["on_accent" if is_on else "quiet"]
+        pygame.draw.aacircle(image, ink, (knob, track.centery), track.height // 2 - theme.px(3))
 
     def draw(self, surface: Surface) -> None:
         surface.blit(self._image, self.rect)
@@ -157,7 +184,7 @@ class ButtonRow:
         before, self._buttons = self._buttons, {}
         for action, rect, style in places:
             kept = before.get(action.identity)
-            if kept is not None and kept.rect == rect:
+            if kept is not None and (kept.rect, kept.action.label) == (rect, action.label):
                 self._buttons[action.identity] = kept
             else:
                 self.add(rect, action, style)

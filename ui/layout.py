@@ -22,9 +22,8 @@ TOOLBAR: Final = 48
 STATUS: Final = 40
 GAP: Final = 16
 SMALL_GAP: Final = 8
-EVALUATION_BAR: Final = 24
+EVALUATION_BAR: Final = 16
 PANEL_MIN: Final = 360  # folded
-CARD_LEAST: Final = 308  # a card beside a large board
 # From this width on, and this height, the panel has two columns.
 PANEL_WIDE: Final = 850
 PANEL_HIGH: Final = 400
@@ -39,7 +38,7 @@ PLAYERS: Final = 56
 # The board's share of the height of a tall window, at most.
 TALL_SHARE: Final = 0.62
 # The frame of the board as a share of the board.
-FRAME_SHARE: Final = 1 / 24
+FRAME_SHARE: Final = 1 / 29
 # Steps of the scale, so that fonts are not made anew for every pixel of a resize.
 SCALE_STEP: Final = 0.125
 # The least windows, wide and tall, in which pages with larger text have room, at the scale of that text.
@@ -146,64 +145,35 @@ class BoardPlace:
 
 
 def beside_board(
-    frame: Frame, bar: int, panel_least: int, highest: int | None = None, tall_share: float = 0.55
+    frame: Frame, panel_least: int, highest: int | None = None, tall_share: float = 0.55
 ) -> tuple[Rect, Rect]:
-    """The board, as large as it can be, and the panel beside it; below it in a window higher than wide.
-
-    `bar` pixels at the left of the board, at most `highest` high, are for the evaluation.
+    """The board, at most `highest` high and as large as it can be, and the panel beside it; below it in a
+    window higher than wide. At the right of the board is room for the bar of the evaluation.
     """
-    gap = round(GAP * frame.scale)
-    room = frame.page.inflate(-2 * gap, -2 * gap)
+    gap, small = frame.px(GAP), frame.px(SMALL_GAP)
+    bar = frame.px(EVALUATION_BAR) + small
+    room = frame.page.inflate(-2 * gap, -2 * small)
     highest = room.height if highest is None else highest
     if frame.is_portrait:
         side = min(room.width - bar, round(room.height * tall_share), highest)
-        board = Rect(room.left + (room.width - side - bar) // 2 + bar, room.top, side, side)
+        board = Rect(room.left + (room.width - side - bar) // 2, room.top, side, side)
         top = board.bottom + gap
         return board, Rect(room.left, top, room.width, room.bottom - top)
-    side = min(room.width - gap - bar - panel_least, highest)
-    board = Rect(room.left + bar, room.top + (highest - side) // 2, side, side)
-    left = board.right + gap
+    side = min(room.width - bar - small - panel_least, highest)
+    board = Rect(room.left, room.top + (highest - side) // 2, side, side)
+    left = board.right + bar + small
     return board, Rect(left, room.top, room.right - left, room.height)
 
 
-def beside_large_board(frame: Frame) -> tuple[Rect, Rect]:
-    """A board as high as the page, and a panel of cards at its right; below it in a window higher than wide.
-    Between them there is room for a bar.
-    """
-    px, page = frame.px, frame.page
-    room = page.inflate(-2 * px(GAP), -2 * px(SMALL_GAP))
-    if frame.is_portrait:
-        side = min(room.width, round(room.height * TALL_SHARE))
-        board = Rect(room.left + (room.width - side) // 2, room.top, side, side)
-        return board, below(room, board, px(GAP))
-    least = px(CARD_LEAST)
-    side = min(room.height, room.width - 3 * px(SMALL_GAP) - least)
-    board = Rect(room.left, room.top + (room.height - side) // 2, side, side)
-    width = max(least, room.width - side - 2 * px(GAP))
-    return board, Rect(room.right - width, room.top, width, room.height)
-
-
 def evaluation_beside(board: Rect, frame: Frame) -> Rect:
-    """The bar of the evaluation at the left of a board that has left room for it."""
-    bar = frame.px(EVALUATION_BAR)
-    return Rect(board.left - bar - frame.px(SMALL_GAP), board.top, bar, board.height)
+    """The bar of the evaluation at the right of a board."""
+    return Rect(board.right + frame.px(SMALL_GAP), board.top, frame.px(EVALUATION_BAR), board.height)
 
 
-def below_board(board: Rect, frame: Frame, bar: int, height: int) -> Rect:
-    """A strip `height` pixels high below a board and the `bar` at its left."""
-    return Rect(board.left - bar, board.bottom + frame.px(SMALL_GAP), board.width + bar, height)
-
-
-def over_frame(board: Rect, frame: Frame, width: float, height: float) -> Rect:
-    """A strip over the lower frame of a board, which lies over no square; at most as large as this."""
-    felt = BoardPlace(board).felt
-    size = (
-        min(frame.px(width), board.width),
-        min(frame.px(height), board.bottom + frame.px(GAP) - felt.bottom),
-    )
-    strip = Rect(felt.bottomleft, size)
-    strip.centerx = board.centerx
-    return strip
+def below_board(board: Rect, frame: Frame, height: int) -> Rect:
+    """A strip `height` pixels high below a board and its bar."""
+    size = evaluation_beside(board, frame).right - board.left, height
+    return Rect((board.left, board.bottom + frame.px(SMALL_GAP)), size)
 
 
 def is_wide(panel: Rect, scale: float) -> bool:

@@ -12,8 +12,9 @@ from ui.panels.tips import Tip
 from ui.text import _
 from ui.theme import SMALL, Theme
 
-# Seconds the pointer stays on a place until its tip is shown.
+# Seconds the pointer stays on a place until its tip is shown, and until that goes.
 DELAY: Final = 1.0
+GOES: Final = 6.0
 # Of a tip, of its lines, from its edge to these, and added to their height.
 WIDTH: Final = 280
 ROOM: Final = 256
@@ -39,11 +40,14 @@ class Pointer:
 
     @property
     def is_tip_due(self) -> bool:
-        """Whether a tip is shown soon, if the pointer stays."""
-        return self._due is not None and bool(self._due[1]) and self.card is None
+        """Whether a tip comes or goes soon, if the pointer stays."""
+        return self._due is not None and bool(self._due[1]) and self._rested <= GOES
 
     def press(self, position: Point, rows: Iterable[ButtonRow]) -> bool:
-        """Hold the button at `position` down, if its action is possible; whether there is a button."""
+        """Hold the button at `position` down, if its action is possible; whether there is a button. The tip
+        goes.
+        """
+        self._rested, self.card = GOES, None
         button = _button_at(position, rows)
         if button is not None and button.is_enabled:
             self._held = button
@@ -89,6 +93,8 @@ class Pointer:
         if due != self._due:
             self._rested = 0.0 if self.card is None else DELAY  # no rest from one tip to the next
             self._due, self.card = due, None
+        elif self._rested > GOES:
+            self.card = None
         elif due is not None and due[1] and self.card is None and self._rested > DELAY:
             self.card = _placed(_painted(due[1], theme), due[0], position, window)
         self._rested += dt

@@ -33,7 +33,7 @@ from play.session import Session
 from play.sharing import AlreadyThere, Form, save_files, shared_files
 from ui.text import N_, _, ngettext
 from ui.text.commentary import describe_why
-from ui.text.wording import describe_result, describe_score, format_level
+from ui.text.wording import describe_result, format_level, format_worth
 
 # Times a second that a search is polled.
 TICKS: Final = 50
@@ -438,12 +438,13 @@ def clock_line(match: Match) -> str:
 
 
 def hint_line(board: Board, hint: MoveScore, best: MoveScore) -> str:
-    """'The best move is c4: Black wins by 4 discs with best play.', then 'The next is d3: ...'"""
+    """'The best move is c4: Black wins by 4.', then 'The next is d3: ...'"""
     if hint == best:
         sentence = _("The best move is {move}: {worth}.")
     elif hint.score == best.score:
         sentence = _("{move} is just as good: {worth}.")
     else:
         sentence = _("Next best is {move}: {worth}.")
-    worth = describe_score(evaluation_of(hint, board.turn), board)
+    evaluation = evaluation_of(hint, board.turn)
+    worth = format_worth(evaluation.score, evaluation.kind)
     return sentence.format(move=move_name(hint.move), worth=worth)

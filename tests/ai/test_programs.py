@@ -93,6 +93,7 @@ def is_gone(group: int) -> bool:
     return not in_group(group)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc")
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 @pytest.mark.parametrize("code", [HOST, HOST_OF_CHILD])

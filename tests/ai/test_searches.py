@@ -207,6 +207,7 @@ def test_every_search_has_one_score_at_every_depth_whatever_it_leaves_out() -> N
     assert must_pass >= 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("techniques", EVERY_TECHNIQUE, ids=str)
 def test_a_deeper_search_has_one_score_on_all_faces(techniques: Techniques) -> None:
     """Deep enough for killers, looking ahead and internal deepening to have a say."""

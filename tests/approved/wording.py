@@ -22,9 +22,7 @@ from game.clock import TimeControl
 from game.evaluation import Evaluation, Judgement, Kind
 from game.starts import Start
 from game.tree import Game
-from play.coach import Advice
 from play.players import Seat, Seats
-from play.practice.exercise import RatedMove
 from play.refutation import Refutation
 from play.results import GameResult, Results, written_results
 from play.session import Session
@@ -36,7 +34,6 @@ from tests.samples import COMPUTER, CORNER_LOST, OVER, PERSON, START, WHITE_PASS
 from ui import text_game
 from ui.dialogs.games import format_short_result
 from ui.input import Key, use_keys
-from ui.pages.practice.state import describe_worth
 from ui.pages.review.wording import describe_move
 from ui.text import commentary, new_game_wording, wording
 from ui.text_game import TextGame
@@ -82,7 +79,6 @@ def scores_and_depths() -> Said:
         progress = Progress(START, 19, 0.5, depth, kind, (), Algorithm.PVS, confidence=sure)
         yield f"{depth} plies, {sure} %, {kind.value}", wording.describe_depth(progress)
         yield "... in short", wording.format_depth(depth, kind, sure)
-        yield "... of a review", wording.describe_sureness(depth, kind, sure)
     yield from calls(wording.describe_preparation, Preparation(5, 11, "x"), Preparation(0, 11, "Not here"))
 
 
@@ -93,12 +89,10 @@ def chances() -> Said:
     ):
         with expecting(deviation):
             found = Evaluation(score, 10, Kind.ESTIMATE)
-            yield f"{score} ± {deviation}", wording.describe_score(found, START)
-            yield "... as an interval", wording.format_interval(found, 40)
+            yield f"{score} ± {deviation}", wording.describe_chances(found, START)
     for score, kind in ((-6.0, Kind.EXACT), (1.0, Kind.EXACT), (0.0, Kind.EXACT), (2.0, Kind.OUTCOME)):
         found = Evaluation(score, 10, kind)
-        yield f"{score}, {kind.value}", wording.describe_score(found, START)
-        assert wording.format_interval(found, 20) == ""
+        assert wording.describe_chances(found, START) == ""
 
 
 def match_of(engine: ScriptedEngine, *seats: Seat, board: Board | None = None, timed: bool = False) -> Any:
@@ -208,9 +202,7 @@ def moves_and_their_cost() -> Said:
         judged(-4, -14, Kind.EXACT), judged(14, 4, Kind.EXACT), judged(5, -5, Kind.EXACT),
     ):  # fmt: skip
         yield f"{found.judgement.best} {found.judgement.played}", commentary.describe_turn(41, found)
-        yield "... with best play", commentary.describe_worths(found) or "-"
-    for advice in (Advice((), 9.2, False), Advice((0,), 1, True), Advice((0, 7), 1, True)):
-        yield advice, commentary.describe_advice(advice, Color.WHITE)
+        yield "... and the scores", commentary.describe_worths(found) or "-"
     yield "h2 instead of a7", " ".join(commentary.describe_mistake(CORNER_LOST, H2, A7))
     yield "f5 instead of a1", " ".join(commentary.describe_mistake(START, parse_square("f5"), 0)) or "-"
     lost = Judgement(best=1.7, played=0.5, depth=12, source=Kind.ESTIMATE)
@@ -240,8 +232,8 @@ def searches() -> Said:
     with expecting(4.0):
         for hint in (best, replace(best, move=44), replace(best, move=44, score=2.2)):
             yield "a hint", text_game.hint_line(board, hint, best)
-        for score, is_exact in ((4.2, False), (4.0, True)):
-            yield "in Practice", describe_worth(RatedMove(43, score), board, is_exact=is_exact)
+        for score, kind in ((4.2, Kind.ESTIMATE), (4.0, Kind.EXACT)):
+            yield "in Practice", commentary.describe_worth(43, score, kind)
 
 
 # Lines that are typed one after the other, by two people.

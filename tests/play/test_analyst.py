@@ -147,6 +147,7 @@ def test_one_that_thinks_on_is_ended(
     assert (len(groups), is_gone(groups[0]), analyst.problem) == (2, True, ""), "it did nothing wrong"
 
 
+@pytest.mark.slow
 @needs_proc
 @pytest.mark.parametrize("kind", RUDE)
 def test_a_rude_one_is_ended(ask: Ask, groups: list[int], kind: str, monkeypatch: pytest.MonkeyPatch) -> None:

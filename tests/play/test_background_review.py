@@ -65,6 +65,7 @@ def test_why_a_game_cannot_be_reviewed_comes_with_its_number() -> None:
     assert "not a legal" in problem
 
 
+@pytest.mark.slow
 def test_reviews_go_into_the_library_by_processes_of_the_program(place: Place) -> None:
     """Of games that are in it to their rows, of others to new ones; what was known stays."""
     kept = record(1)
@@ -81,6 +82,7 @@ def test_reviews_go_into_the_library_by_processes_of_the_program(place: Place) -
     assert {row.game.root.comment for row in rows} == {"Mine", ""}
 
 
+@pytest.mark.slow
 def test_a_restart_goes_on_and_asks_no_game_twice(place: Place, asked: Callable[[], list[str]]) -> None:
     games = [ggf(record(seed)) for seed in range(12)]
     place.review.start(games, EFFORT)
@@ -98,6 +100,7 @@ def test_a_restart_goes_on_and_asks_no_game_twice(place: Place, asked: Callable[
     assert len(place.library.games()) == 12
 
 
+@pytest.mark.slow
 def test_games_of_an_earlier_start_are_reviewed_too(place: Place, asked: Callable[[], list[str]]) -> None:
     games = [ggf(record(seed)) for seed in range(4)]
     place.path.write_text("\n".join([Effort(Limit(depth=3), 3).text(), *games[:3], "done 3", ""]))
@@ -107,6 +110,7 @@ def test_games_of_an_earlier_start_are_reviewed_too(place: Place, asked: Callabl
     assert place.messages == [REVIEWED.format(3)]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there the niceness is a class")
 def test_it_gives_way_and_rests_amid_other_searches(place: Place, asked: Callable[[], list[str]]) -> None:
     place.review.update(is_busy=True)
@@ -126,6 +130,7 @@ def test_it_gives_way_and_rests_amid_other_searches(place: Place, asked: Callabl
     assert not place.path.exists(), "stopped, it does not go on"
 
 
+@pytest.mark.slow
 def test_a_game_that_kills_twice_is_left_out(place: Place, asked: Callable[[], list[str]]) -> None:
     games = [record(1), record(2, "Once"), record(3), record(4, "Twice"), record(5)]
     place.review.start([*map(ggf, games), "(;no game"], EFFORT)

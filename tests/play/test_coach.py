@@ -8,10 +8,11 @@ import pytest
 from ai.engine import Engine
 from ai.limits import Limit, MoveScore
 from game.board import PASS, Move, parse_square, squares
-from game.evaluation import BLUNDER, Kind
+from game.evaluation import BLUNDER, MISTAKE, Kind
 from game.tree import Game, Node
 from play import coach as coaching
-from play.coach import SECONDS, Advice, Coach
+from play.coach import PATIENCE, SECONDS, Advice, Coach, CoachIdea, CoachPraise
+from play.coach_reasons import CoachReasonKind
 from play.refutation import given_corners
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
 from tests.play.solved import solved
@@ -49,9 +50,9 @@ def test_it_says_what_a_move_gives_away_as_soon_as_it_is_known(engine: ScriptedE
     assert asked.limit == Limit(seconds=SECONDS)
     for depth, worth, advice in (
         (4, -9.0, None),
-        (10, -9.0, Advice((H1,), 9.0, False)),
-        (12, -1.0, None),
-        (14, -2.0, Advice((H1,), 2.0, False)),
+        (10, -9.0, Advice((H1,), 9.0, False, H1)),
+        (12, -0.5, None),
+        (14, -2.0, Advice((H1,), 2.0, False, H1)),
     ):
         tell(asked, {H2: worth, A7: 0.0}, depth)
         coach.follow(node, True)
@@ -76,27 +77,72 @@ def test_scores_of_different_depths_are_not_compared(engine: ScriptedEngine) -> 
     assert coach.advice(H2) == before
 
 
-def test_it_praises_a_move_where_another_was_a_mistake(engine: ScriptedEngine) -> None:
-    for lost, other, is_good in (
-        (0.0, -4.0, True),
-        (0.4, -9.0, True),
-        (0.0, -3.0, False),
-        (0.6, -9.0, False),
-    ):
-        game, coach = Game(CORNER_LOST), Coach()
-        coach.follow(game.root, True)
-        third = next(move for move in squares(CORNER_LOST.legal_moves()) if move not in (H2, A7))
-        tell(engine.asked[-1], {A7: -lost, H2: other, third: 0.0})
-        coach.follow(game.root, True)
-        game.play(A7)
-        coach.follow(game.node, False)
-        assert coach.good_move(game.node) == (A7 if is_good else None)
-        answer = next(squares(game.board.legal_moves()))
-        game.play(answer)
-        coach.follow(game.node, True)
-        assert coach.good_move(game.node) == (A7 if is_good else None), "until the person moves again"
-        game.play(next(squares(game.board.legal_moves()), PASS))
-        assert coach.good_move(game.node) is None
+def played(engine: ScriptedEngine, move: Move, worth: dict[Move, float]) -> tuple[Coach, Game]:
+    """A move of a person who was watched; the coach judges it."""
+    game, coach = Game(CORNER_LOST), Coach()
+    coach.follow(game.root, True)
+    tell(engine.asked[-1], worth)
+    coach.follow(game.root, True)
+    game.play(move)
+    coach.follow(game.node, False)
+    assert coach.is_judging
+    return coach, game
+
+
+@pytest.mark.parametrize("others", [-4.0, -3.0])
+def test_it_praises_the_one_move_that_was_no_mistake(engine: ScriptedEngine, others: float) -> None:
+    worth = dict.fromkeys(squares(CORNER_LOST.legal_moves()), others) | {A7: 0.0}
+    coach, game = played(engine, A7, worth)
+    assert isinstance(coach.remark, CoachPraise) == (others <= -MISTAKE)
+    game.play(next(squares(game.board.legal_moves())))
+    coach.follow(game.node, True)
+    assert isinstance(coach.remark, CoachPraise) == (others <= -MISTAKE), "until the person moves again"
+    game.play(next(squares(game.board.legal_moves()), PASS))
+    coach.follow(game.node, False)
+    assert coach.remark is None
+
+
+def test_the_computer_waits_for_the_judgement_no_longer_than_its_patience(engine: ScriptedEngine) -> None:
+    coach, game = played(engine, H2, {H2: -9.0, A7: 0.0})
+    coach.follow(game.node, False, PATIENCE / 2)
+    assert coach.is_judging
+    coach.follow(game.node, False, PATIENCE)
+    assert not coach.is_judging
+    assert coach.mistake is None, "nothing is known"
+
+
+def test_a_move_that_gives_a_corner_is_judged_and_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a real engine: the position is solved."""
+    monkeypatch.setattr(coaching, "PATIENCE", 60.0)
+    game, coach = Game(CORNER_LOST), Coach()
+    watch(coach, game.root, SECONDS)
+    game.play(H2)
+    coach.follow(game.node, False)
+    watch(coach, game.node, 60.0, is_on=False)
+    mistake = coach.mistake
+    assert mistake is not None
+    assert (mistake.reason.kind, mistake.answer) == (CoachReasonKind.CORNER, H1)
+    coach.dismiss()
+    assert coach.mistake is None
+    game.go_to(0)
+    coach.follow(game.node, True)
+    assert coach.mistake is None
+    coach.close()
+
+
+def test_each_idea_comes_once_where_the_board_shows_it_and_one_in_a_game() -> None:
+    coach, met = Coach(), set[CoachIdea]()
+    for seed in range(20):
+        brought = []
+        for node in random_game(seed).line[:-1]:
+            if (idea := coach.bring_idea(node, met)) is not None:
+                assert idea.is_shown_by(node.board)
+                assert coach.idea_at(node) is idea
+                brought.append(idea)
+        assert len(brought) <= 1
+        assert met.isdisjoint(brought)
+        met.update(brought)
+    assert met == set(CoachIdea)
 
 
 def test_it_is_silent_when_it_is_off_and_where_there_is_no_choice(engine: ScriptedEngine) -> None:
@@ -114,13 +160,13 @@ def test_it_is_silent_when_it_is_off_and_where_there_is_no_choice(engine: Script
     coach.close()
 
 
-def watch(coach: Coach, node: Node, seconds: float) -> None:
+def watch(coach: Coach, node: Node, seconds: float, *, is_on: bool = True) -> None:
     ends = time.perf_counter() + seconds
-    coach.follow(node, True)
+    coach.follow(node, is_on)
     while coach.is_searching and time.perf_counter() < ends:
         time.sleep(0.005)
-        coach.follow(node, True)
-    coach.follow(node, True)
+        coach.follow(node, is_on)
+    coach.follow(node, is_on)
 
 
 def counted(positions: int, least: int, most: int, thinking: float) -> tuple[int, int, int, int]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from game.board import Color
 from play.practice.progress import PracticeTally, Repetition, Section
 from play.results import GameResult
-from play.settings import Settings
+from play.settings import Density, Settings
 from play.store import LIBRARY_FILE, Store
 from tests.play.practice.material import mistake
 from tests.play.stored import BEGAN, CHOSEN, content_of, saved_game
@@ -25,7 +25,7 @@ def test_files_of_an_earlier_program_load(tmp_path: Path) -> None:
     store = Store(tmp_path)
     chosen = replace(
         CHOSEN, numbers=False, coach=False, watch_speed=1e6, watched=Settings().watched,
-        names="", two_analysts=False, second_analyst="", judge="",
+        names="", friends=Density.PLAY, ideas="", two_analysts=False, second_analyst="", judge="",
         window_position=None, maximized=False,
     )  # fmt: skip
     assert store.load_settings() == chosen, "of 2.5 s a move, and without what there was not"

@@ -314,6 +314,46 @@ def test_an_answer_that_waits_for_the_pace_costs_no_time(engine: ScriptedEngine)
     assert match.clock.remaining == pytest.approx((9.3, 10.0))  # to the frame in which it came
 
 
+@pytest.mark.parametrize("control", [None, TimeControl(per_game=300.0)])
+def test_an_answer_is_held_and_no_clock_runs(engine: ScriptedEngine, control: TimeControl | None) -> None:
+    """A computer with a clock does not think meanwhile."""
+    match = match_of(engine, PERSON, COMPUTER, control=control)
+    match.pace = 0.4
+    match.play(F5)
+    match.is_held = True
+    for _frame in range(20):
+        match.update(0.1)
+        if control is None:
+            engine.finish(D6)
+    assert match.game.moves == (F5,)
+    assert bool(engine.asked) == (control is None)
+    assert match.clock.remaining == ((300.0, 300.0) if control else (None, None))
+    match.is_held = False
+    match.update(0.3)
+    engine.finish(D6)
+    assert match.game.moves == (F5,)
+    match.update(0.2)
+    assert match.game.moves == (F5, D6)
+
+
+def test_a_pass_is_announced_when_the_last_disc_has_turned(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, PERSON, game=Game(WHITE_PASSES))
+    match.pace, match.is_held = 0.4, True
+    match.update(5.0)
+    match.is_held = False
+    match.update(0.5)
+    assert match.phase is MatchPhase.PASSING
+    match.update(0.6)
+    assert match.phase is MatchPhase.HUMAN
+
+
+def test_no_clock_runs_in_a_coached_game(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, COMPUTER, control=TimeControl(per_game=10.0))
+    match.was_coached = True
+    match.update(20.0)
+    assert match.phase is MatchPhase.HUMAN
+
+
 def test_a_proved_win_keeps_the_discs_of_the_estimate(engine: ScriptedEngine) -> None:
     match, search = first_search(engine)
     search.finish_depth(9, F5, 12.5)

@@ -32,7 +32,7 @@ from ui.theme import Theme
 
 STILL = Settings(
     animation=AnimationSpeed.OFF, muted=True, watch_speed=FAST, book=False, welcomed=True,
-    playing=Density.ANALYSE, hints=HintStep.FIGURES,
+    playing=Density.ANALYSE, friends=Density.ANALYSE, hints=HintStep.FIGURES,
 )  # fmt: skip
 """Nothing moves by itself, and all that is known is shown."""
 OpenPage = Callable[..., App]

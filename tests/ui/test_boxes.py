@@ -13,6 +13,7 @@ from ai.limits import Algorithm
 from ai.reference.choice import Choice
 from game import text
 from game.board import Board, Color
+from play.coach import CoachIdea
 from play.position_editor import Unplayable
 from play.practice.exercise import Aim
 from play.practice.lesson import STEPS, Idea
@@ -41,8 +42,9 @@ from ui.pages.lab.part import PartLayout
 from ui.pages.lab.race import INTRODUCTION, WHY
 from ui.pages.lab.scenes import SentenceModel, SentencePanel
 from ui.pages.lab.steps import FIGURES, JUMPS, SPEED, TRAVEL
+from ui.pages.play.cards import CoachCard, CoachModel, EndCard, EndModel
 from ui.pages.play.thinking import SearchModel, ThinkingPanel
-from ui.pages.play.view import ALGORITHMS, PlayLayout, PlayShape
+from ui.pages.play.view import ALGORITHMS, CardKind, PlayLayout, PlayShape
 from ui.pages.practice.ideas import WORDS
 from ui.pages.practice.questions import (
     ASKING,
@@ -86,6 +88,7 @@ from ui.panels.options import OptionSet, OptionsPanel
 from ui.panels.panel import BoxPanel
 from ui.panels.verdict import MoveLine, VerdictModel, VerdictPanel
 from ui.text import _
+from ui.text.coaching import IDEA_NAMES, IDEA_WORDS
 from ui.text.languages import LOCALES
 from ui.theme import Theme
 
@@ -117,7 +120,7 @@ Page = tuple[list[list[Rect]], list[Card]]
 
 def rects_of(layout: object) -> list[Rect]:
     """All that have an extent, but what lies over the frame of the board."""
-    rects = (part for name, part in vars(layout).items() if isinstance(part, Rect) and name != "ending")
+    rects = (part for name, part in vars(layout).items() if isinstance(part, Rect))
     return [rect for rect in rects if all(rect.size)]
 
 
@@ -202,7 +205,7 @@ def review(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) 
     has_analysts, tab = chance.random() < 0.3, chance.choice((MOVES, EXPLORER))
     grown = chance.choice(("", GRAPH_GROWN, VERDICT_GROWN))
     layout = ReviewLayout.of(frame, theme, has_analysts, tab, grown)
-    lost = _("lost {discs} discs", discs=12)
+    lost = _("{discs} discs a move", discs=3.1)
     phases = " · ".join(_(name) for name in ("opening", "middle game", "endgame"))
     black, white = (SideModel(color, "Ann", lost, (phases, lost)) for color in Color)
     summary = SummaryModel("Parallel Opening", "f5 f4", _("Reviewed"), (black, white))
@@ -217,7 +220,9 @@ def review(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) 
 
 
 def play(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> Page:
-    shape = PlayShape(*(chance.random() < 0.5 for _field in range(6)))
+    is_over, is_calm, has_clock, has_pace = (chance.random() < 0.5 for _field in range(4))
+    card = chance.choice(tuple(CardKind))
+    shape = PlayShape(is_over, is_calm, has_clock, has_pace, card=card)
     layout = PlayLayout.of(frame, theme, chance.random() < 0.8, shape)
     buttons = [actions[name] for name in ALGORITHMS], [actions["numbers"]]
     searches = (
@@ -227,12 +232,32 @@ def play(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) ->
         replace(SEARCH, why=(_("Book"),)),
     )
     around = [layout.board, layout.evaluation]
-    cards = layout.players, layout.thinking, layout.tree, layout.score_chart, layout.moves, layout.travel
+    cards = layout.players, layout.thinking, layout.tree, layout.score_chart, layout.moves, layout.foot
     seen = [list(cards)] if not layout.is_folded else [[card] for card in cards]
-    groups = [[*around, *part] for part in seen] + [[layout.felt, layout.ending, layout.panel]]
-    if shape.is_brief:
+    groups = [[*around, *part] for part in seen] + [[layout.felt, layout.panel]]
+    place = layout.thinking
+    if shape.card is CardKind.COACH:
+        title, words = (_(each) for each in IDEA_WORDS[CoachIdea.BESIDE_CORNERS])
+        steps = tuple(actions[name] for name in ("take_back", "show_mistake", "play_on"))
+        ideas = tuple((_(name), True) for name in IDEA_NAMES.values())
+        remark = CoachModel(title, words, _("this game does not count"), "good", ideas)
+        remark = chance.choice((remark, replace(remark, note="", ideas=(), actions=steps)))
+        return groups, [(CoachCard(theme, place, actions["coach_off"]), remark)]
+    if shape.card is CardKind.END:
+        steps = tuple(actions[name] for name in ("learn_end", "rematch", "review_game", "without_coach"))
+        said = (_("It turned at move {number}.", number=28), _("No single move lost it."))
+        show = replace(actions["why"], label=_("Show me"), icon="")
+        end = EndModel(
+            _("You won {most}–{least}", most=38, least=26),
+            _("Level {level} next", level=4),
+            said,
+            show,
+            steps,
+        )
+        return groups, [(EndCard(theme, place), end)]
+    if shape.is_calm or shape.card is not CardKind.NONE:
         return groups, []
-    return groups, [(ThinkingPanel(theme, layout.thinking, *buttons), chance.choice(searches))]
+    return groups, [(ThinkingPanel(theme, place, *buttons), chance.choice(searches))]
 
 
 def lab(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> Page:

@@ -86,6 +86,9 @@ def test_a_tip_waits_and_goes_with_the_pointer(app: App, undo: Button, point_at:
     assert app.layout.window.contains(place)
     post(app, pygame.MOUSEBUTTONDOWN, pos=undo.rect.center, button=1)
     assert app.pointer.card is None
+    app.update(DELAY)
+    app.update(0.1)
+    assert app.pointer.card is None, "it does not come back after a click"
     point_at(NOWHERE)
     assert app.pointer.card is None
     do(app, "mute")
@@ -93,6 +96,9 @@ def test_a_tip_waits_and_goes_with_the_pointer(app: App, undo: Button, point_at:
     app.update(DELAY + 0.1)
     app.update(0.1)
     assert app.pointer.card is not None, "of a button that is lit, too"
+    for _second in range(6):
+        app.update(1.0)
+    assert app.pointer.card is None, "it has been read"
 
 
 def test_a_tip_of_a_panel_stays_in_the_window(app: App, point_at: PointAt) -> None:

@@ -1,11 +1,15 @@
 """The two densities of the page Play: the game alone, and all that is known of the search."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pygame
 import pytest
+from pygame import Surface
 
+from game.board import squares
 from game.clock import TimeControl
 from game.tree import Game
 from play.match import MatchPhase
@@ -14,7 +18,6 @@ from tests.samples import LAST_MOVE, PERSON
 from tests.ui.driving import (
     QUICK,
     STRONG,
-    click,
     do,
     has_reached,
     page,
@@ -29,58 +32,77 @@ from tests.ui.driving import (
 )
 from ui.app import App
 from ui.layout import MIN_SIZE
+from ui.pages.play.view import CardKind
+from ui.theme import Theme
 
 CLOCK = TimeControl(per_game=300, increment=3)
 
 
 def test_each_kind_of_game_has_its_density_and_keeps_it(app: App, reopen: Callable[[App], App]) -> None:
     start(app, PERSON, QUICK)
-    assert not page(app).view.shape.is_brief
+    assert not page(app).view.shape.is_calm
     press(app, pygame.K_v)
     app.frame()
-    assert page(app).view.shape.is_brief
+    assert page(app).view.shape.is_calm
     start(app, STRONG, STRONG)
-    assert not page(app).view.shape.is_brief, "one watches to see the search"
+    assert not page(app).view.shape.is_calm, "one watches to see the search"
     press(app, pygame.K_v)
     start(app, PERSON, PERSON)
-    assert page(app).view.shape.is_brief
+    assert not page(app).view.shape.is_calm
+    press(app, pygame.K_v)
     kept = reopen(app).settings
-    assert (kept.playing, kept.watching) == (Density.PLAY, Density.PLAY)
+    assert {kept.playing, kept.watching, kept.friends} == {Density.PLAY}
 
 
 @pytest.mark.parametrize("size", [MIN_SIZE, (2560, 1080)])
-def test_the_search_is_one_line_and_its_button_unfolds_it(app: App, size: tuple[int, int]) -> None:
-    app.session.settings = replace(app.settings, playing=Density.PLAY)
+def test_nothing_of_the_search_is_shown_until_its_switch_is_on(app: App, size: tuple[int, int]) -> None:
+    app.change(playing=Density.PLAY)
     resize(app, size)
     start(app, STRONG, PERSON)
     wait(app, lambda: has_reached(app, 2), 20)
     app.frame()
     analysis = app.session.match.thinking.newest
     assert analysis is not None
+    assert app.status.text == "Black is thinking"
     written = words_drawn(app)
-    assert "Nodes per depth" not in written
-    assert "Moves" in written
+    assert {"You", "Nullwindow", "Moves", "Think"} <= written
+    figures = [words for words in written if set(words) & set("+−%·")]
+    assert figures == [words for words in figures if words == app.status.keys]
+    assert page(app).state.scene.thoughts is None
     push(app, "density")
-    assert not page(app).view.shape.is_brief
+    assert not page(app).view.shape.is_calm
     assert app.session.match.thinking.newest is analysis, "the search goes on"
 
 
-def test_a_wide_window_has_the_graph_beside_the_game_alone_and_one_travels_on_it(app: App) -> None:
-    app.session.settings = replace(app.settings, playing=Density.PLAY)
-    resize(app, (2560, 1080))
-    start(app, PERSON, PERSON)
-    type_text(app, "f5d6c3")
-    app.frame()
-    assert page(app).view.scores.model is not None
-    assert "Score by move" in words_drawn(app)
-    assert app.session.match.game.node.ply == 3
-    plot = page(app).view.scores.rect
-    click(app, (plot.left + plot.width // 10, plot.centery))
-    assert app.session.match.game.node.ply < 3
-    app.session.settings = replace(app.settings, show_evaluation=False)
-    resize(app, (2561, 1080))
-    assert page(app).view.scores.model is None
-    assert "Score by move" not in words_drawn(app)
+@pytest.mark.parametrize("control", [TimeControl(), CLOCK])
+def test_a_whole_game_shows_no_figure_of_an_engine(
+    app: App, monkeypatch: pytest.MonkeyPatch, control: TimeControl
+) -> None:
+    app.change(playing=Density.PLAY)
+    seen, written, write = set[str](), set[str](), Theme._text
+
+    def note(theme: Theme, words: str, *how: Any) -> Surface:
+        written.add(words)
+        return write(theme, words, *how)
+
+    monkeypatch.setattr(Theme, "_text", note)
+    app.theme = Theme(app.theme.scale, app.theme.language)  # which remembers no text
+    start(app, PERSON, QUICK, control=control)
+    app.rebuild()
+    written.clear()
+    match = app.session.match
+
+    def go_on() -> bool:
+        if match.awaits_person and not match.board.must_pass():
+            match.play(next(squares(match.board.legal_moves())))
+        if match.result is None:
+            seen.update(written)
+        return match.result is not None
+
+    wait(app, go_on, 120)
+    assert len(seen) > 60
+    figures = re.compile(r"[+−%]|\d\.\d|discs? |ahead|wins|best|ply|plies")
+    assert [words for words in seen if figures.search(words) and "F1" not in words] == []
 
 
 @pytest.mark.parametrize("density", Density)
@@ -104,7 +126,7 @@ def test_a_clock_is_large_and_everything_goes_on_with_it(app: App, density: Dens
     press(app, pygame.K_HOME)
     press(app, pygame.K_END)
     assert match.game.node.ply == 2
-    push(app, "swap")
+    press(app, pygame.K_x)
     assert not match.seats[0].is_human
     press(app, pygame.K_z)
     assert match.seats[0].is_human
@@ -114,14 +136,14 @@ def test_a_clock_is_large_and_everything_goes_on_with_it(app: App, density: Dens
     assert match.game.node.ply == 1
 
 
-def test_a_game_alone_ends_in_the_strip_and_is_travelled_in(app: App) -> None:
-    app.session.settings = replace(app.settings, playing=Density.PLAY)
+def test_a_game_alone_ends_in_a_card_and_is_travelled_in(app: App) -> None:
+    app.change(friends=Density.PLAY)
     start(app, PERSON, PERSON, game=Game(LAST_MOVE))
     type_text(app, "h8")
-    wait(app, lambda: page(app).ending is not None)
-    assert page(app).view.shape.is_brief
+    wait(app, lambda: page(app).view.shape.card is CardKind.END)
+    assert page(app).view.shape.is_calm
     press_all(app, pygame.K_i, pygame.K_ESCAPE)
-    assert page(app).ending is not None
+    assert page(app).view.shape.card is CardKind.END
     push(app, "first")
-    assert page(app).ending is None
+    assert page(app).view.shape.card is CardKind.NONE
     assert page(app).view.travel_target(page(app).view.moves.rect.center) is None

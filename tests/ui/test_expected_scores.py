@@ -95,8 +95,8 @@ def test_panel_bar_graph_and_hints(session: Session, plain: Engine, expectation:
     search = state.figures.search.progress
     assert search is not None
     assert search.iterations == told.iterations
-    assert state.evaluation.evaluation is not None
-    assert state.evaluation.evaluation.score == worth
+    assert match.game.node.evaluation is not None
+    assert match.game.node.evaluation.score == worth
     assert [evaluation.score for _ply, evaluation in state.figures.scores.evaluations] == [worth]
     shown = {mark.score for mark in state.scene.hints}
     assert shown == {wording.format_score(match.turn.sign * row.score, row.kind) for row in search.scores}

@@ -45,13 +45,14 @@ def test_a_game_by_clicks_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert played.game.node.ply == 0
 
     def go_on() -> bool:
+        app.do("play_on")
         if played.phase is MatchPhase.HUMAN:
             click(app, page(app).view.layout.cell(next(squares(played.board.legal_moves()))).center)
         return played.phase is MatchPhase.OVER
 
     wait(app, go_on, 120)
     # The end tells itself; the review is one click away.
-    wait(app, lambda: page(app).ending is not None)
+    wait(app, lambda: app.page.button_rows[0].rect_of("review_game") is not None)
     push(app, "review_game")
     assert isinstance(app.page, ReviewPage)
     app.close()

@@ -32,7 +32,7 @@ def layouts(frame: Frame) -> dict[str, BoardPlace]:
     """Of every page."""
     return {
         "play": play_layout(frame),
-        "the game alone": play_layout(frame, shape=PlayShape(is_brief=True, has_clock=True)),
+        "the game alone": play_layout(frame, shape=PlayShape(is_calm=True, has_clock=True)),
         "review": ReviewLayout.of(frame, Theme(frame.scale)),
         "practice": PracticeLayout.of(frame, Theme(frame.scale)),
         "lab": lab_part(frame),
@@ -46,7 +46,7 @@ def test_every_page_is_as_wide_as_the_bars_say(size: tuple[int, int]) -> None:
     gap = round(GAP * frame.scale)
     for name, layout in layouts(frame).items():
         whole = Rect(layout.board).unionall(rects_of(layout))
-        assert frame.page.inflate(-2 * gap, -2 * gap).contains(whole), name
+        assert frame.page.inflate(-2 * gap, -gap).contains(whole), name
         if not frame.is_portrait:  # there the board may be narrower than the panel, in the middle
             assert whole.left == frame.page.left + gap, name
         assert whole.right >= frame.page.right - gap - 2, name
@@ -66,13 +66,12 @@ def lab_part(frame: Frame, is_exploring: bool = True) -> PartLayout:
 @pytest.mark.parametrize("size", SIZES)
 def test_no_card_is_too_small(size: tuple[int, int]) -> None:
     frame = Frame.of(*size)
-    layout, brief = play_layout(frame), play_layout(frame, shape=PlayShape(is_brief=True, has_clock=True))
+    layout, calm = play_layout(frame), play_layout(frame, shape=PlayShape(is_calm=True, has_clock=True))
     for card in (layout.players, layout.thinking, layout.tree, layout.score_chart, layout.moves):
         assert card.width >= 100
         assert card.height >= 47
-    assert layout.ending.height >= 32 * frame.scale
-    assert brief.moves.height >= 80
-    assert not brief.is_folded
+    assert calm.moves.height >= 80
+    assert not calm.is_folded
     assert ReviewLayout.of(frame, Theme(frame.scale)).moves.height >= 80
     part = lab_part(frame)
     assert part.felt.width >= 8 * 23
@@ -91,25 +90,25 @@ def test_a_very_wide_window_has_its_page_in_the_middle() -> None:
 @pytest.mark.parametrize("size", [(2560, 1080), (900, 1400), (1080, 1920), (1600, 640)])
 def test_where_there_is_room_the_panel_has_two_columns(size: tuple[int, int]) -> None:
     frame = Frame.of(*size)
-    for is_brief in (False, True):
-        layout = play_layout(frame, shape=PlayShape(is_brief=is_brief))
-        assert not layout.is_folded
-        assert (layout.moves if is_brief else layout.tree).left >= layout.players.right
-        assert layout.score_chart.width >= 300
-    assert (
-        play_layout(frame, shape=PlayShape(is_brief=True)).moves.height
-        >= layout.panel.height - 50 * frame.scale
-    )
+    layout = play_layout(frame)
+    assert not layout.is_folded
+    assert layout.tree.left >= layout.players.right
+    assert layout.score_chart.width >= 300
     review = ReviewLayout.of(frame, Theme(frame.scale))
     assert review.explorer.left >= review.graph.right
     assert review.explorer.width >= 300 * frame.scale
     assert review.graph.height >= 84 * frame.scale
 
 
-def test_without_an_evaluation_the_game_alone_shows_no_graph_of_it() -> None:
-    layout = play_layout(Frame.of(2560, 1080), has_evaluation_bar=False, shape=PlayShape(is_brief=True))
-    assert not layout.score_chart.width
-    assert layout.moves.width == layout.panel.width
+@pytest.mark.parametrize(("size", "least"), [((900, 640), 500), ((1280, 800), 680)])
+def test_the_game_alone_has_a_large_board_and_nothing_of_the_search(
+    size: tuple[int, int], least: int
+) -> None:
+    layout = play_layout(Frame.of(*size), shape=PlayShape(is_calm=True))
+    assert layout.board.width >= least
+    assert not (layout.evaluation.width)
+    assert not (layout.score_chart.width)
+    assert not (layout.tree.width)
 
 
 def test_graph_and_moves_grow_with_the_width() -> None:

@@ -26,7 +26,7 @@ from ui.commands.analyse import _candidates, _move_as_json
 from ui.input import InputState
 from ui.pages.play.state import make_figures, make_state, make_tree
 from ui.pages.review import state as review
-from ui.text.wording import capitalised, describe_score, format_score, format_worth
+from ui.text.wording import capitalised, format_score, format_worth
 
 POSITIONS = 100
 SEARCH = 14
@@ -154,16 +154,14 @@ def test_all_places_say_the_same(number: int, monkeypatch: pytest.MonkeyPatch) -
     node, right = match.game.node, worth(match.board, known)
     figures = make_figures(match, InputState(), make_tree(match))
     state = make_state(match, Settings(hints=HintStep.FIGURES), InputState(), figures, 0.5)
-    assert (state.evaluation.evaluation, state.figures.scores.evaluations) == (right, ((0, right),))
+    assert (match.game.node.evaluation, state.figures.scores.evaluations) == (right, ((0, right),))
     if node.result is None:
-        assert f"{capitalised(describe_score(right, node.board))}." in said_in_review(node)
+        assert f"{capitalised(format_worth(right.score, right.kind))}." in said_in_review(node)
     if analysis is None:
         return
     assert state.figures.search.worth == right
     if node.board.legal_moves().bit_count() > 1:
-        is_about = right.kind is not Kind.EXACT and round(right.score, 1)
-        words = format_worth(right.score, right.kind)
-        assert state.figures.search.sentence.endswith(f", {'about ' if is_about else ''}{words}.")
+        assert state.figures.search.sentence.endswith(f", {format_worth(right.score, right.kind)}.")
     first = state.scene.hints[0]
     assert (first.score, first.is_best) == (format_score(right.score, right.kind), True)
     progress, score = with_known(analysis.progress, node, book()), node.board.turn.sign * right.score

@@ -52,6 +52,7 @@ def test_every_game_has_a_row_and_the_table_follows(file: Path, command: Command
     assert "\r" not in err, "there is no terminal"
 
 
+@pytest.mark.slow
 def test_games_from_standard_input_are_answered_line_by_line(
     file: Path, kept: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:

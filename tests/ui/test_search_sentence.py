@@ -25,10 +25,10 @@ from ui.text.languages import LOCALES
 from ui.theme import LARGE, Theme
 
 ALGORITHMS = (Algorithm.PVS, Algorithm.ALPHABETA, Algorithm.MTDF)
-SCORE = r"(?P<score>[+][0-9.]+) for (?P<side>Black|White)"
+WORTH = r"(?:(?P<side>Black|White) (?P<score>[+]\d+)|about even)"
 M, N = "(?P<move>[a-h][1-8])", "(?P<other>[a-h][1-8])"
-AHEAD = r"(?P<depth>\d+) moves? ahead(?: at (?P<confidence>\d+) %)?"
-SOLVING = r"Solving the end|Looking to the end at (?P<at>\d+) %"
+AHEAD = r"(?P<depth>\d+) moves? ahead"
+SOLVING = r"Solving the end|Looking to the end"
 SIDE = "(?P<side>Black|White)"
 NARROWEST = 328
 """Of the panel at 900x640, inside."""
@@ -53,17 +53,16 @@ class Facts:
         self.sign = 1 if progress.board.turn is Color.BLACK else -1
 
     def is_worth(self, said: dict[str, str], score: float | None) -> bool:
-        told = float(said["score"] or 0) * (1 if said["side"] == "Black" else -1)
-        return score is not None and abs(told - self.sign * score) < 0.0501
+        told = int(said["score"] or 0) * (1 if said["side"] == "Black" else -1)
+        return score is not None and abs(told - self.sign * score) <= 0.5
 
     def bound(self, move: str) -> tuple[float | None, float | None]:
         found = [each for each in self.progress.bounds if square_name(each.move) == move]
         return (found[0].low, found[0].high) if found else (None, None)
 
-    def reaches(self, said: dict[str, str], depth: int, confidence: int) -> bool:
+    def reaches(self, said: dict[str, str], depth: int) -> bool:
         told = said.get("depth")
-        is_deep = depth == int(told) if told else depth >= self.progress.board.empties
-        return is_deep and confidence == int(said["confidence"] or 100)
+        return depth == int(told) if told else depth >= self.progress.board.empties
 
 
 def named(facts: Facts, said: dict[str, str], name: str = "move") -> bool:
@@ -76,14 +75,14 @@ def asks(facts: Facts, said: dict[str, str]) -> bool:
     assert asked is not None
     assert last is not None
     is_exact = asked.kind is Kind.EXACT and not said.get("depth")
-    is_deep = is_exact or facts.reaches(said, asked.depth, asked.confidence)
+    is_deep = is_exact or facts.reaches(said, asked.depth)
     return is_deep and square_name(asked.move) == said["other"] and square_name(last.move) == said["move"]
 
 
 def looked(facts: Facts, said: dict[str, str]) -> bool:
     assert facts.last is not None
     is_exact = facts.last.kind is not Kind.ESTIMATE and not said.get("depth")
-    return named(facts, said) and (is_exact or facts.reaches(said, facts.last.depth, facts.last.confidence))
+    return named(facts, said) and (is_exact or facts.reaches(said, facts.last.depth))
 
 
 def is_sure(facts: Facts, verb: str) -> bool:
@@ -149,7 +148,8 @@ def is_left(facts: Facts, said: dict[str, str]) -> bool:
 
 
 def is_so_far(facts: Facts, said: dict[str, str]) -> bool:
-    return asks(facts, said) and (said["verb"] == "is best") == (not said["confidence"])
+    assert facts.progress.asked is not None
+    return asks(facts, said) and (said["verb"] == "is best") == (facts.progress.asked.confidence == 100)
 
 
 def overtaken(facts: Facts, said: dict[str, str]) -> bool:
@@ -180,10 +180,10 @@ PATTERNS: tuple[tuple[str, Check], ...] = (
      lambda facts, said: not facts.legal and said["side"] == facts.turn),
     (rf"{M} is the only move\.",
      lambda facts, said: facts.legal == 1 << parse_square(said["move"])),
-    (rf"The opening book plays {M}, about {SCORE}\.",
+    (rf"The opening book plays {M}, {WORTH}\.",
      lambda facts, said: facts.progress.kind is Kind.BOOK and named(facts, said)
      and facts.is_worth(said, facts.progress.score)),
-    (rf"Every move has a score, (?:{AHEAD}|to the end): {M} {VERB}, (?:about )?(?:{SCORE}|even)\.",
+    (rf"Every move has a score, (?:{AHEAD}|to the end): {M} {VERB}, (?:{WORTH}|a draw|.* wins by .*)\.",
      lambda facts, said: facts.options.all_moves and looked(facts, said) and is_sure(facts, said["verb"])),
     (rf"Every move gets an open window, because level (?P<level>\d+) chooses among them: {M} leads\.",
      lambda facts, said: facts.last is not None and square_name(facts.last.move) == said["move"]
@@ -200,16 +200,11 @@ PATTERNS: tuple[tuple[str, Check], ...] = (
      and said["side"] == facts.turn),
     (rf"{M} looked best, but no longer: looking for something better\.", failed),
     (rf"{M} {IS} better than {N}: (?P<rest>finding out by how much|now the other moves)\.", overtaken),
-    (rf"(?:{AHEAD}|To the end at \d+ %): {M} {VERB}, {N} nearly as good\.",
+    (rf"(?:{AHEAD}|To the end): {M} {VERB}, {N} nearly as good\.",
      lambda facts, said: is_near(facts, said) and is_sure(facts, said["verb"])),
-    (rf"(?:{AHEAD}): {M} {VERB}, about {SCORE}\.",
+    (rf"(?:{AHEAD}|To the end): {M} {VERB}, {WORTH}\.",
      lambda facts, said: looked(facts, said) and is_sure(facts, said["verb"])
      and facts.is_worth(said, facts.progress.score)),
-    (rf"(?:{AHEAD}): {M} {VERB}, even\.",
-     lambda facts, said: looked(facts, said) and abs(facts.progress.score or 0) < 0.0501),
-    (rf"To the end at \d+ %: {M} seems best, (?:about )?(?:{SCORE}|even)\.",
-     lambda facts, said: named(facts, said) and facts.progress.confidence < 100
-     and facts.progress.depth >= facts.progress.board.empties),
     (rf"The end is solved: {SIDE} wins by (?P<discs>\d+)(?P<how> with|, even after) {M}\.", ends),
     (rf"The end is solved: {M} draws\.",
      lambda facts, said: facts.progress.kind is Kind.EXACT and facts.progress.score == 0
@@ -223,7 +218,6 @@ def check(progress: Progress, options: Options, is_running: bool) -> str:
     for pattern, is_true in PATTERNS:
         if match := re.fullmatch(pattern, said):
             found = {name: value or "" for name, value in match.groupdict().items()}
-            found["confidence"] = found.get("confidence") or found.pop("at", "")
             assert is_true(Facts(progress, options, is_running), found), said
             return said
     raise AssertionError(f"it says what no test knows: {said}")
@@ -291,7 +285,7 @@ def test_a_thousand_sentences_are_true_and_say_something() -> None:
 
 def test_what_is_no_search() -> None:
     book = Progress(START, parse_square("f5"), 0.34, 0, Kind.BOOK, (), Algorithm.PVS)
-    assert check(book, Options(), True) == "The opening book plays f5, about +0.3 for Black."
+    assert check(book, Options(), True) == "The opening book plays f5, about even."
     passing = first_progress(WHITE_PASSES, Algorithm.PVS)
     assert passing.move == PASS
     check(passing, Options(), True)
@@ -307,7 +301,7 @@ def test_other_languages_name_the_same_moves_and_scores(language: str) -> None:
         text.use(language, LOCALES)
         other = search_sentence(progress, options, is_running)
         assert other != english
-        facts = re.compile(r"(?<![A-Za-z])[a-h][1-8]|[+−][0-9.]+|\d+ %")
+        facts = re.compile(r"(?<![A-Za-z])[a-h][1-8]|\d+")
         assert sorted(facts.findall(other)) == sorted(facts.findall(english))
         for sentence in (english, other):
             assert len(theme.lines(sentence, LARGE, NARROW, True)) <= 2, "its letters would be smaller"

@@ -167,6 +167,7 @@ def words_of(element: Any, seen: set[int]) -> Iterator[str]:
         yield from words_of(inner, seen)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("marked")
 def test_no_word_of_the_window_is_left_untranslated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything that is written, in panels and widgets, on the page and in every dialog."""

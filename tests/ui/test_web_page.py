@@ -207,6 +207,7 @@ def test_buttons_keys_graph_and_list_lead_to_positions(page: Any) -> None:
     assert "d5" in spoken
 
 
+@pytest.mark.slow
 @needs_browser
 def test_passes_and_ends_are_words(page: Any) -> None:
     """In the list of moves, in what is spoken, and in a search that comes to the end of the game."""
@@ -336,6 +337,7 @@ def test_buttons_keys_and_slider_go_to_steps(page: Any) -> None:
     assert step() == 39
 
 
+@pytest.mark.slow
 @needs_browser
 @pytest.mark.parametrize(("language", "width"), PAIRS, ids=str)
 def test_a_race_has_its_chart_and_its_table(page: Any, language: Language, width: int) -> None:

@@ -1,5 +1,6 @@
 """Draws the board, and discs in motion: the difference between two boards. It knows no rules."""
 
+import math
 import random
 from dataclasses import dataclass
 from enum import Enum
@@ -59,6 +60,16 @@ class ScoreMark:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerMark:
+    """A move of the other side and the discs it would turn, now or after a move that `is_ahead`."""
+
+    square: Square
+    color: Color
+    flips: Bitboard
+    is_ahead: bool
+
+
+@dataclass(frozen=True, slots=True)
 class BoardScene:
     """What is on the board besides the discs."""
 
@@ -76,12 +87,12 @@ class BoardScene:
     announcement: str = ""  # over the discs
     caption: str = ""  # below them, in the frame
     sign: tuple[Square, str, str] | None = None  # beside a disc, in a colour of the theme
+    answer: AnswerMark | None = None
+    refused: tuple[Square, float] | None = None  # that cannot be played, and 0 .. 1 while it shakes
     marks: tuple[tuple[Square, SquareMark], ...] = ()
     cut_off: tuple[Square, ...] = ()  # moves that a search has left out
     better: Square | None = None  # the move for which it has
     numbers: tuple[tuple[Square, int], ...] = ()  # of the moves that placed the discs
-    pale: tuple[tuple[Square, Color], ...] = ()  # discs that were there, or may come
-    rings: tuple[tuple[Square, str, bool], ...] = ()  # in a colour of the theme, and whether they are dashed
 
 
 class BoardView:
@@ -115,10 +126,6 @@ class BoardView:
         self._draw_numbers(surface, animator, scene)
         if scene.last_disc is not None and not scene.ghosts:
             self._draw_dot(surface, scene.last_disc, 0.07, f"last_on_{_ground(animator, scene.last_disc)}")
-        for square, color in scene.pale:
-            self._draw_pale(surface, square, color)
-        for square, name, is_dashed in scene.rings:
-            self._draw_ring(surface, square, name, is_dashed)
         for number, move, color in scene.ghosts:
             if move != PASS:
                 self._draw_ghost(surface, move, color, number)
@@ -127,7 +134,13 @@ class BoardView:
         for square in scene.cut_off:
             self._draw_cut(surface, square)
         if scene.better is not None:
-            self._draw_ring(surface, scene.better, "best_on_felt", is_dashed=False)
+            centre, width = self.layout.cell(scene.better).center, max(2, self.theme.px(3))
+            colour = self.theme["best_on_felt"]
+            pygame.draw.aacircle(surface, colour, centre, round(0.47 * self.cell), width)
+        if scene.answer is not None and not scene.ghosts:
+            self._draw_answer(surface, scene.answer)
+        if scene.refused is not None:
+            self._draw_refused(surface, *scene.refused)
         if scene.sign is not None and not scene.ghosts:
             self._draw_sign(surface, *scene.sign)
         if not scene.ghosts:
@@ -252,7 +265,7 @@ class BoardView:
     # Marks
 
     def _draw_legal(self, surface: Surface, scene: BoardScene) -> None:
-        written = {hint.square for hint in scene.hints} | {scene.hover} | {square for square, _ in scene.pale}
+        written = {hint.square for hint in scene.hints} | {scene.hover}
         if scene.thoughts is not None:
             written |= {mark.square for mark in scene.thoughts.marks}
         radius, width = round(0.15 * self.cell), max(2, round(0.035 * self.cell))
@@ -263,24 +276,11 @@ class BoardView:
 
     def _draw_hover(self, surface: Surface, scene: BoardScene) -> None:
         assert scene.hover is not None
-        self._draw_pale(surface, scene.hover, scene.turn)
+        ghost = self._sprite(scene.turn).copy()
+        ghost.set_alpha(HOVER_ALPHA)
+        self._centre(surface, ghost, scene.hover)
         for square in squares(scene.hover_flips):
             self._draw_dot(surface, square, 0.13, disc_name(scene.turn), "quiet")
-
-    def _draw_pale(self, surface: Surface, square: Square, color: Color) -> None:
-        pale = self._sprite(color).copy()
-        pale.set_alpha(HOVER_ALPHA)
-        self._centre(surface, pale, square)
-
-    def _draw_ring(self, surface: Surface, square: Square, name: str, is_dashed: bool) -> None:
-        """Around the disc of a square."""
-        if is_dashed:
-            colour = paint.rgba(self.theme[name])
-            ring = paint.dashed_ring(round(0.94 * self.cell), colour, max(2, self.theme.px(2)))
-            self._centre(surface, ring, square)
-        else:
-            centre, width = self.layout.cell(square).center, max(2, self.theme.px(3))
-            pygame.draw.aacircle(surface, self.theme[name], centre, round(0.47 * self.cell), width)
 
     def _draw_ghost(self, surface: Surface, move: Square, color: Color, number: int) -> None:
         ghost = self._sprite(color).copy()
@@ -344,6 +344,48 @@ class BoardView:
         self._centre(surface, paint.dashed_ring(round(0.8 * self.cell), colour, self.theme.px(1.5)), square)
         self._centre(surface, paint.icon("cut", round(0.45 * self.cell), colour), square)
 
+    def _draw_answer(self, surface: Surface, answer: AnswerMark) -> None:
+        """A pale disc in a ring, dashed rings around what it turns, and arrows through these."""
+        theme, cell = self.theme, self.layout.cell
+        colour, width = paint.rgba(theme["warning"]), max(2, theme.px(3))
+        ghost = self._sprite(answer.color).copy()
+        ghost.set_alpha(HOVER_ALPHA)
+        self._centre(surface, ghost, answer.square)
+        dashed = paint.dashed_ring(round(0.88 * self.cell), colour, theme.px(2))
+        if answer.is_ahead:
+            self._centre(surface, dashed, answer.square)
+            return
+        start = pygame.Vector2(cell(answer.square).center)
+        pygame.draw.aacircle(surface, theme["warning"], start, round(0.46 * self.cell), width)
+        ends: dict[tuple[int, int], Square] = {}  # the farthest disc in each direction
+        for square in squares(answer.flips):
+            self._centre(surface, dashed, square)
+            across, down = square % 8 - answer.square % 8, square // 8 - answer.square // 8
+            steps = max(abs(across), abs(down))
+            way = across // steps, down // steps
+            if way not in ends or steps > self._apart(answer.square, ends[way]):
+                ends[way] = square
+        for square in ends.values():
+            end = pygame.Vector2(cell(square).center)
+            step = (end - start).normalize()
+            pygame.draw.line(
+                surface, theme["warning"], start + 0.47 * self.cell * step, end - 8 * step, width
+            )
+            wing = 0.16 * self.cell
+            corners = [end, *(end - wing * step.rotate(turn) * 1.4 for turn in (-28, 28))]
+            pygame.draw.polygon(surface, theme["warning"], corners)
+
+    @staticmethod
+    def _apart(one: Square, other: Square) -> int:
+        return max(abs(one % 8 - other % 8), abs(one // 8 - other // 8))
+
+    def _draw_refused(self, surface: Surface, square: Square, shake: float) -> None:
+        """A ring that goes to and fro while it shakes."""
+        x, y = self.layout.cell(square).center
+        x += round(math.sin(shake * math.tau * 2) * (1 - shake) * 0.08 * self.cell)
+        width = max(2, self.theme.px(3))
+        pygame.draw.aacircle(surface, self.theme["warning"], (x, y), round(0.46 * self.cell), width)
+
     def _draw_sign(self, surface: Surface, square: Square, sign: str, colour: str) -> None:
         """In the upper right corner of the square, on a ground of its own."""
         cell, px = self.layout.cell(square), self.theme.px
@@ -372,10 +414,8 @@ class BoardView:
             self._draw_sign(surface, mark.square, f"≠ {mark.apart}", "warning")
         elif mark.apart:
             lower = theme.text(f"≠ {mark.second[2:]}", SMALL, "best_on_felt", True)
-        if not (mark.depth or mark.second):
-            surface.blit(upper, upper.get_rect(center=cell.center))
-            return
-        y = cell.centery - (upper.get_height() + lower.get_height()) // 2 + theme.px(1)
+        below = lower.get_height() if mark.depth or mark.second else theme.px(3)
+        y = cell.centery - (upper.get_height() + below) // 2 + theme.px(1)
         surface.blit(upper, upper.get_rect(midtop=(cell.centerx, y)))
         surface.blit(lower, lower.get_rect(midtop=(cell.centerx, y + upper.get_height() - theme.px(3))))
 

@@ -13,8 +13,8 @@ from game.tree import Node
 from play.analyst import APART, discs_apart
 from play.settings import HintStep
 from ui.board.board_view import Rating, ScoreMark
-from ui.text import _, ngettext, pgettext
-from ui.text.wording import for_black, format_depth, format_score
+from ui.text import _, ngettext
+from ui.text.wording import for_black, format_score, format_source
 
 if TYPE_CHECKING:
     from play.outside import OutsideAnalysis
@@ -38,16 +38,12 @@ def is_best(found: MoveScore, scores: Sequence[MoveScore]) -> bool:
 
 
 def figures_of(found: MoveScore, turn: Color, is_best: bool) -> ScoreMark:
-    """The score, for Black as everywhere, over the depth."""
-    if found.kind is Kind.ESTIMATE:
-        depth = pgettext("depth of a search, on the board", "{depth}-ply").format(depth=found.depth)
-    else:
-        depth = format_depth(found.depth, found.kind)
-    score = for_black(found.score, turn)
+    """The score, for Black as everywhere, and below it whether it is exact or the book's."""
+    score, is_exact = for_black(found.score, turn), found.kind is Kind.EXACT
+    source = "" if found.kind is Kind.OUTCOME else format_source(found.kind)
     short = "" if found.kind is Kind.OUTCOME else format_score(score, Kind.EXACT)
-    is_exact = found.kind is Kind.EXACT
     return ScoreMark(
-        found.move, format_score(score, found.kind), depth, is_best, is_exact=is_exact, short=short
+        found.move, format_score(score, found.kind), source, is_best, is_exact=is_exact, short=short
     )
 
 

@@ -21,6 +21,7 @@ from game.files import read_input
 from game.plain_text import printable, to_left, to_right
 from game.records.any_format import is_typed
 from game.records.obf import Problem
+from game.sentences import Worth
 from game.text import N_, _, ngettext
 from game.tree import Node
 from play.hints import with_known
@@ -213,8 +214,10 @@ def _print_moves(problem: Problem, analysis: Analysis, progress: Progress, count
 
 
 def _worth(found: MoveScore | Iteration, board: Board) -> str:
-    """'+1.2 for Black'"""
+    """'+1.2 for Black', 'White wins'"""
     from ui.text.wording import format_worth
 
-    evaluation = evaluation_of(found, board.turn)
-    return format_worth(evaluation.score, evaluation.kind)
+    known = evaluation_of(found, board.turn)
+    if known.kind is Kind.OUTCOME:
+        return format_worth(known.score, known.kind)
+    return Worth.of(known.score, kind=known.kind).text()

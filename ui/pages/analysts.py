@@ -16,7 +16,7 @@ from ui.board.hint_marks import playable
 from ui.input import Key
 from ui.panels.verdict import MoveLine, VerdictModel
 from ui.text import N_, _
-from ui.text.wording import PROGRAM, describe_sureness, for_black, format_move, format_score
+from ui.text.wording import PROGRAM, for_black, format_move, format_worth
 from ui.window import Window
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class AnalystCommands:
         if apart is not None:
             title, discs = _("{move}: they agree within {discs} discs"), f"{APART:.0f}"
             if apart >= APART:
-                title, discs, colour = _("{move}: they differ by {discs} discs"), f"{apart:.1f}", "warning"
+                title, discs, colour = _("{move}: they differ by {discs} discs"), f"{apart:.0f}", "warning"
             title = title.format(move=format_move(move), discs=discs)
         return VerdictModel(title, colour, (said,) if said else (), tuple(rows))
 
@@ -115,9 +115,8 @@ def _describe_parting(node: Node, parting: int, one: _Line, other: _Line) -> str
 
 
 def _rows(name: str, ink: str, found: MoveScore | None, line: _Line, parting: int | None) -> list[MoveLine]:
-    """Returns an analyst's score of a move, and below it the line."""
+    """Returns what a move is worth by an analyst, and below it the line."""
     if found is None or not line:
         return []
-    score = format_score(for_black(found.score, line[0][1]), found.kind)
-    how = describe_sureness(found.depth, found.kind, found.confidence)
-    return [MoveLine(f"{name}: {score} · {how}", ink=ink), MoveLine("", line, ringed=parting)]
+    worth = format_worth(for_black(found.score, line[0][1]), found.kind)
+    return [MoveLine(f"{name}: {worth}", ink=ink), MoveLine("", line, ringed=parting)]

@@ -302,9 +302,9 @@ class GameCommands(GameOpener):
         shown = Tab[tab] if given is None else Tab.FILE
         self.window.open_dialog(GamesDialog(given, self.open_record, self.window, shown))
 
-    def games_row(self, identity: str) -> Action:
+    def games_row(self, identity: str, place: Place = Place.LEFT) -> Action:
         return Action(identity, N_("Games"), N_("The library, the archive: games to look at again"),
-                      self.ask_game, (Key(pygame.K_o, control=True),), Group.WINDOW, Place.LEFT,
+                      self.ask_game, (Key(pygame.K_o, control=True),), Group.WINDOW, place,
                       icon="games", has_words=True)  # fmt: skip
 
     def open_file_row(self) -> Action:

@@ -13,8 +13,8 @@ SEARCH: Final = (
     N_("What the search is doing now, from what it has reported."),
     N_("Which move the search is for, who is to move there, and how long it has taken."),
     N_(
-        "The best move found so far, and its score: by how many discs the game is expected to end with "
-        "best play, + for Black, − for White; next to it, the range in which 9 of 10 such positions end."
+        "Who is expected to win with best play and by how many discs, and how far the search has looked; "
+        "a percentage says how sure it is of what it left out. Below it, why the move is good."
     ),
     N_("The line the search expects, each move in the colour of its side: point at one to see it."),
     N_(
@@ -46,15 +46,11 @@ MOVES: Final = N_("The moves of the game in order, and where the board is among 
 CARD: Final = N_(
     "Who plays these discs, at what level; the number counts the discs on the board, a time is what is left."
 )
-EVALUATION: Final = N_(
-    "The lower part, Black's, is Black's chance to win with best play, with a draw counting half; the "
-    "number says by how many discs the side ahead is expected to win."
-)
+EVALUATION: Final = N_("The lower part, Black's, is Black's chance to win; a draw counts half.")
 TURN: Final = N_("The costliest move of the game, or what a move costs, in discs with best play.")
 TURN_WORDS: Final = N_(
     "A sentence about the last move, and the lines: click a move to see the board after it."
 )
-LINE: Final = N_("The best move the search has found, what it is worth, and how far ahead it looked.")
 
 
 # The page Review
@@ -63,17 +59,17 @@ OPENING: Final = N_("What the opening is called, and its moves.")
 REVIEWED: Final = N_("How long each position of the game was searched, or how much of the game is done.")
 SIDE: Final = N_("Who played these discs.")
 LOST: Final = N_(
-    "How many discs this side's moves lost in total, and how many of them were dubious (?! from 2 "
-    "discs), mistakes (? from 4) and blunders (?? from 8)."
+    "How many discs a move of this side lost on average, and how many were dubious (?! from 2 discs), "
+    "mistakes (? from 4) and blunders (?? from 8)."
 )
-PHASES: Final = N_("The discs lost in each third of the game.")
+PHASES: Final = N_("The same for each third of the game.")
 ACCURACY: Final = N_("How many of this side's moves were the best, or lost less than 2 discs.")
 GRAPH: Final = N_(
     "What the game was worth after each move, up for Black, down for White: exact on a blue background; a "
     "dashed line is a variation, bars from above are the discs a move lost, from below its time."
 )
 VERDICT: Final = N_("The last move, and how many discs it lost against the best one.")
-VERDICT_WORDS: Final = N_("What was better and why, with the score it leads to, + for Black, − for White.")
+VERDICT_WORDS: Final = N_("What was better and why, and who is expected to win then, by how many discs.")
 GAME_TREE: Final = N_(
     "The moves of the game; after a marked move, the discs it lost, and below it, what was tried "
     "instead: click one to go there. A bubble says that it has a comment."
@@ -89,7 +85,7 @@ EXPLORED_BAR: Final = N_("How those games ended, in percent: won by Black, drawn
 EXPLORED_DISCS: Final = N_("By how many discs Black won them, on average; with − it was White.")
 EXPLORED_BOOK: Final = N_("What the opening book says of the move, in discs: + for Black, − for White.")
 EXPLORED_SEARCH: Final = N_(
-    "What the hints or a review have found, in discs, + for Black, − for White; below it how far they looked."
+    "What the hints or a review have found, in discs, + for Black, − for White; below it whether it is exact."
 )
 EXPLORED_YOU: Final = N_(
     "Your own finished games that have this, and the share of the points you won: those you played here, "
@@ -153,7 +149,7 @@ SCENE_TIME: Final = N_("How far it has come: drag to move through it; ticks mark
 # Two analysts
 
 ANALYSTS: Final = N_("Whether both agree on the move you point at, else on our best one, from 8 plies on.")
-OPINIONS: Final = N_("The score for Black, the depth and the line of each; the engine's are its own.")
+OPINIONS: Final = N_("What the move is worth to each, and the line it expects; the engine's are its own.")
 
 # A race
 

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from ai.limits import FULL_STRENGTH, Algorithm, Iteration, MoveBound, Options, Progress, Question
-from game.board import PASS, Board, Color, Move
+from game.board import PASS, Board, Move
 from game.evaluation import FULL_WIDTH, Evaluation, Judgement, Kind, outcome, surest
-from play.coach import Advice
 from play.reasons import Edge, MoveReason, ReasonKind, reasons
 from play.refutation import Refutation
 from ui.text import N_, _, ngettext
@@ -17,8 +16,6 @@ from ui.text.wording import capitalised, describe_forced_pass, for_black, format
 
 # Sentences beside a move: more are not read.
 MOST_REASONS: Final = 2
-# Discs: an estimated loss below has no number.
-LEAST_COST: Final = 0.5
 
 SAFE_EDGES: Final = {
     Edge.TOP: N_("After {move} no disc of {side} on the top edge can ever be turned."),
@@ -65,7 +62,7 @@ def describe_cost(found: Refutation) -> str:
     move, judgement, corners = format_move(found.move), found.judgement, found.corners
     if not judgement.loss:
         return _("Nothing is better than {move}", move=move)
-    if judgement.loss < LEAST_COST:
+    if not round(judgement.loss):
         return _("{move} gives away less than a disc", move=move)
     if not corners:
         return _("{move} gives away {cost}", move=move, cost=_cost(judgement))
@@ -88,29 +85,20 @@ def describe_turn(number: int, found: Refutation) -> str:
 
 
 def describe_worths(found: Refutation) -> str:
-    """'With best play: g2 +7.3 for Black, b2 +4 for White.'; '' where nothing was better."""
+    """'g2: Black +7. b2: White +4.'; '' where nothing was better."""
     judgement, turn = found.judgement, found.board.turn
     if not judgement.better:
         return ""
-    best, played = (
-        format_worth(for_black(score, turn), judgement.source) for score in (judgement.best, judgement.played)
-    )
-    return _("With best play: {better} {best}, {move} {played}.").format(
-        better=format_move(judgement.better[0]), best=best, move=format_move(found.move), played=played
-    )
+    worths = (judgement.better[0], judgement.best), (found.move, judgement.played)
+    return " ".join(describe_worth(move, for_black(score, turn), judgement.source) for move, score in worths)
 
 
-def describe_advice(advice: Advice, other: Color) -> str:
-    """Before a move: 'That lets White take a1', 'That gives away about 9 discs'"""
-    if not advice.corners:
-        return _("That gives away {cost}", cost=_cost(advice))
-    sentence = ngettext(
-        "That lets {other} take {corners}", "That lets {other} take one of {corners}", len(advice.corners)
-    )
-    return sentence.format(other=other.label, corners=_list(advice.corners))
+def describe_worth(move: Move, score: float, kind: Kind) -> str:
+    """'f1: White wins by 4.'"""
+    return _("{move}: {score}.", move=format_move(move), score=format_worth(score, kind))
 
 
-def _cost(judgement: Judgement | Advice) -> str:
+def _cost(judgement: Judgement) -> str:
     """'12 discs', 'about 7 discs'"""
     discs = round(judgement.loss)
     cost = (
@@ -340,18 +328,11 @@ def _nearly_as_good(progress: Progress) -> int | None:
 
 
 def _ahead(looked: Iteration | Question, empties: int) -> str:
-    """'17 moves ahead', '17 moves ahead at 87 %', 'to the end', 'to the end at 95 %'"""
-    depth, confidence = looked.depth, looked.confidence
-    if looked.kind is not Kind.ESTIMATE:
+    """'17 moves ahead', 'to the end'"""
+    depth = looked.depth
+    if looked.kind is not Kind.ESTIMATE or (looked.confidence < FULL_WIDTH and depth >= empties):
         return _("to the end")
-    if confidence == FULL_WIDTH:
-        return ngettext("{depth} move ahead", "{depth} moves ahead", depth, depth=depth)
-    if depth >= empties:
-        return _("to the end at {confidence} %", confidence=confidence)
-    sentence = ngettext(
-        "{depth} move ahead at {confidence} %", "{depth} moves ahead at {confidence} %", depth
-    )
-    return sentence.format(depth=depth, confidence=confidence)
+    return ngettext("{depth} move ahead", "{depth} moves ahead", depth, depth=depth)
 
 
 def _best(progress: Progress) -> str:
@@ -362,8 +343,5 @@ def _best(progress: Progress) -> str:
 
 
 def _worth(found: Evaluation | None) -> str:
-    """'about +1.7 for Black'"""
     assert found is not None
-    worth = format_worth(found.score, found.kind)
-    is_sure = found.kind is Kind.EXACT or not round(found.score, 1)
-    return worth if is_sure else _("about {worth}", worth=worth)
+    return format_worth(found.score, found.kind)

@@ -13,7 +13,6 @@ from ai.limits import Algorithm, Preparation, Progress
 from game.board import PASS, Board, Color, Ending, Move, Result, square_name
 from game.evaluation import FULL_WIDTH, Evaluation, Kind
 from game.openings import Opening
-from game.sentences import Worth
 from game.text import N_, _, language, ngettext, pgettext
 from game.tree import Game, Node
 from play.match import Match, MatchPhase
@@ -81,16 +80,12 @@ def describe_progress(done: int, total: int, seconds_left: float | None) -> str:
     return _("{done}, {time} left", done=text, time=format_time(seconds_left))
 
 
-# What has the form of the plural that fractions have.
-FRACTION: Final = 2
-
-
 def describe_loss(move: str, discs: float) -> str:
-    """'h7 loses 8 discs', '4.5' where it is not a whole number."""
-    count = round(discs) if discs == round(discs) else FRACTION
-    return ngettext(
-        "{move} loses {discs} disc", "{move} loses {discs} discs", count, move=move, discs=f"{discs:g}"
-    )
+    """'h7 loses 8 discs'"""
+    count = round(discs)
+    if not count:
+        return _("{move} loses less than a disc", move=move)
+    return ngettext("{move} loses {discs} disc", "{move} loses {discs} discs", count, move=move, discs=count)
 
 
 def format_watch_speed(speed: float) -> str:
@@ -192,11 +187,15 @@ def format_score(score: float, kind: Kind = Kind.ESTIMATE) -> str:
 
 
 def format_worth(score: float, kind: Kind = Kind.ESTIMATE) -> str:
-    """A score, + for Black, with its side: '+1.7 for Black', 'White wins', 'even'."""
-    if kind is not Kind.OUTCOME:
-        return Worth.of(score, kind=kind).text()
-    side = (Color.BLACK if score > 0 else Color.WHITE).label
-    return _("{side} wins", side=side) if score else _("a draw")
+    """A score as people read it: 'White +4', 'about even'; a certain one 'Black wins by 6', 'a draw'."""
+    side, discs = (Color.BLACK if score > 0 else Color.WHITE).label, round(abs(score))
+    if kind in (Kind.OUTCOME, Kind.EXACT) and not score:
+        return _("a draw")
+    if kind is Kind.OUTCOME:
+        return _("{side} wins", side=side)
+    if kind is Kind.EXACT:
+        return _("{side} wins by {discs}", side=side, discs=discs)
+    return _("{side} +{discs}", side=side, discs=discs) if discs else _("about even")
 
 
 def signed(text: str) -> str:
@@ -204,71 +203,44 @@ def signed(text: str) -> str:
     return "0" + text[2:] if text[0] in "+-" and not text.strip("+-0.") else text.replace("-", "−")
 
 
-def format_interval(evaluation: Evaluation, empties: int) -> str:
-    """'−2 to +9 for Black': between which 9 of 10 such positions end; '' of what is certain."""
+def describe_chances(evaluation: Evaluation, board: Board) -> str:
+    """'White wins 8 of 10 such positions with best play; 9 of 10 end with −11 to +2 for Black.', '' where the
+    result is certain.
+    """
     if evaluation.kind in (Kind.OUTCOME, Kind.EXACT):
         return ""
-    ends = default_expectation().interval(evaluation, empties)
+    expected = default_expectation()
+    chances, ends = expected.chances_of(evaluation, board), expected.interval(evaluation, board.empties)
+    side, wins = Color.BLACK.label, chances.win
+    if chances.loss > wins:
+        side, wins = Color.WHITE.label, chances.loss
+    said = _("{side} wins nearly all such positions with best play", side=side)
+    if chances.draw > wins:
+        said = _("A draw is the likeliest result with best play")
+    elif wins < NEARLY_ALL:
+        said = _("{side} wins {count} of 10 such positions with best play", side=side, count=round(10 * wins))
     low, high = (format_score(end, Kind.EXACT) for end in ends)
-    return _("{low} to {high} for {side}", low=low, high=high, side=Color.BLACK.label)
-
-
-def describe_score(evaluation: Evaluation, board: Board) -> str:
-    """'White is ahead by about 4 discs and wins 8 of 10 such positions with best play'"""
-    score, kind = evaluation.score, evaluation.kind
-    side = (Color.BLACK if score > 0 else Color.WHITE).label
-    discs = round(abs(score))
-    if kind in (Kind.OUTCOME, Kind.EXACT) and not score:
-        return _("a draw with best play")
-    if kind is Kind.OUTCOME:
-        return _("{side} wins with best play", side=side)
-    if kind is Kind.EXACT:
-        return ngettext(
-            "{side} wins by {discs} disc with best play", "{side} wins by {discs} discs with best play", discs
-        ).format(side=side, discs=discs)
-    chances = default_expectation().chances_of(evaluation, board)
-    wins, losses = (chances.win, chances.loss) if score > 0 else (chances.loss, chances.win)
-    is_drawish = chances.draw > max(wins, losses)
-    if not discs:
-        return (
-            _("about even: a draw is the likeliest result with best play")
-            if is_drawish
-            else _("about even: both sides win equally often with best play")
-        )
-    if wins < 0.5:  # less than a disc ahead
-        sentence = (
-            _("{side} is ahead by about 1 disc, but a draw is the likeliest result with best play")
-            if is_drawish
-            else _("{side} is ahead by about 1 disc and loses {count} of 10 such positions with best play")
-        )
-        return sentence.format(side=side, count=round(10 * losses))
-    if wins >= NEARLY_ALL:
-        sentence = ngettext(
-            "{side} is ahead by about {discs} disc and wins nearly all such positions with best play",
-            "{side} is ahead by about {discs} discs and wins nearly all such positions with best play",
-            discs,
-        )
-    else:
-        sentence = ngettext(
-            "{side} is ahead by about {discs} disc and wins {count} of 10 such positions with best play",
-            "{side} is ahead by about {discs} discs and wins {count} of 10 such positions with best play",
-            discs,
-        )
-    return sentence.format(side=side, discs=discs, count=round(10 * wins))
+    return _("{chances}; 9 of 10 end with {low} to {high} for {side}.").format(
+        chances=said, low=low, high=high, side=Color.BLACK.label
+    )
 
 
 # Depths
 
 
-def format_depth(depth: int, kind: Kind, confidence: int = FULL_WIDTH) -> str:
-    """The short form: '12', '19@87%', 'w/d/l', 'exact', 'book'."""
-    if kind is Kind.ESTIMATE:
-        return f"{depth}" if confidence == FULL_WIDTH else f"{depth}@{confidence}%"
+def format_source(kind: Kind) -> str:
+    """'exact', 'book', 'w/d/l'; '' for an estimate."""
     return {
+        Kind.ESTIMATE: "",
         Kind.BOOK: pgettext("depth of a search", "book"),
         Kind.OUTCOME: pgettext("depth of a search", "w/d/l"),
         Kind.EXACT: pgettext("depth of a search", "exact"),
     }[kind]
+
+
+def format_depth(depth: int, kind: Kind, confidence: int = FULL_WIDTH) -> str:
+    """The short form: '12', '19@87%', or the source."""
+    return format_source(kind) or (f"{depth}" if confidence == FULL_WIDTH else f"{depth}@{confidence}%")
 
 
 def describe_depth(progress: Progress) -> str:
@@ -292,11 +264,6 @@ def describe_plies(depth: int, confidence: int = FULL_WIDTH) -> str:
     return ngettext("{depth} ply at {confidence} %", "{depth} plies at {confidence} %", depth).format(
         depth=depth, confidence=confidence
     )
-
-
-def describe_sureness(depth: int, kind: Kind, confidence: int) -> str:
-    """'22 plies at 87 %', 'exact'"""
-    return describe_plies(depth, confidence) if kind is Kind.ESTIMATE else format_depth(depth, kind)
 
 
 def describe_preparation(preparation: Preparation) -> str:

@@ -54,10 +54,11 @@ def test_of_proved_outcomes_words_say_who_wins() -> None:
     assert [mark.score for mark in marks] == ["wins", "draws", "loses"]
 
 
-def test_figures_are_the_score_and_the_depth() -> None:
+def test_figures_are_the_scores_and_whether_they_are_exact() -> None:
     marks = hint_marks(progress(), HintStep.FIGURES)
-    assert [(mark.score, mark.depth) for mark in marks[:2]] == [("+3.0", "6-ply"), ("+2.6", "6-ply")]
+    assert [(mark.score, mark.depth) for mark in marks[:2]] == [("+3.0", ""), ("+2.6", "")]
     assert [mark.is_best for mark in marks] == [True, False, False, False]
+    assert hint_marks(progress(kind=Kind.EXACT), HintStep.FIGURES)[0].depth == "exact"
     found = MoveScore(parse_square("f5"), 22.6, 9, Kind.ESTIMATE)
     assert figures_of(found, Color.WHITE, True).short == "−23", "for narrow squares"
     assert figures_of(replace(found, kind=Kind.OUTCOME), Color.WHITE, True).short == ""

@@ -94,7 +94,9 @@ def marks(app: App) -> dict[int, ScoreMark]:
 def card(app: App) -> VerdictModel:
     page = app.page
     assert isinstance(page, PlayPage | ReviewPage)
-    return page.state.verdict if isinstance(page, ReviewPage) else page.state.card
+    model = page.state.verdict if isinstance(page, ReviewPage) else page.state.card
+    assert isinstance(model, VerdictModel)
+    return model
 
 
 def said(app: App) -> str:
@@ -119,13 +121,13 @@ def test_both_scores_and_both_lines(open_it: Open, ours: list[ScriptedEngine], k
     assert [mark.second for mark in (d6, f4, f6)] == ["◇ +1.2", "◇ +3.0", "◆ −0.5"]
     assert [mark.apart for mark in (d6, f4, f6)] == ["3.0", "", ""]
     assert said(app) == (
-        "d6: they differ by 3.0 discs | The lines part at move 3: c3 or c5 | "
-        "● Nullwindow: −1.8 · 9 plies at 87 % |  | ◆ Other: +1.2 · 9 plies | "
+        "d6: they differ by 3 discs | The lines part at move 3: c3 or c5 | "
+        "● Nullwindow: White +2 |  | ◆ Other: Black +1 | "
     )
     assert [line.ringed for line in card(app).lines if line.moves] == [1, 1]
     for size in SIZES:
         resize(app, size)
-        words = {"● Nullwindow: −1.8 · 9 plies at 87 %", "◆ Other: +1.2 · 9 plies", "d6", "c3", "c5"}
+        words = {"● Nullwindow: White +2", "◆ Other: Black +1", "d6", "c3", "c5"}
         assert words <= words_drawn(app), size
     assert isinstance(app.page, PlayPage | ReviewPage)
     layout = app.page.view.board.layout
@@ -152,7 +154,7 @@ def test_a_failure_is_a_sentence_on_the_card(
 ) -> None:
     app = open_it(kind, Other=HINTER.format(hint="sys.exit('out of cheese')"))
     switch_on(app, ours)
-    wait(app, lambda: "out of cheese" in said(app) and "● Nullwindow: −1.8" in said(app), 60)
+    wait(app, lambda: "out of cheese" in said(app) and "● Nullwindow: White +2" in said(app), 60)
     assert card(app).colour == "mistake_text"
     assert is_gone(programs[0])
 

@@ -17,7 +17,7 @@ from ui.pages.play.cards import PlayerCard, PlayerPanel
 from ui.pages.play.live_tree import LiveTree, LiveTreePanel
 from ui.pages.play.thinking import NumbersPanel, SearchModel, ThinkingPanel, pv_with_colors
 from ui.pages.play.view import PlayLayout
-from ui.panels.charts import EvaluationBar, EvaluationModel, GraphModel, ScoreGraph
+from ui.panels.charts import EvaluationBar, GraphModel, ScoreGraph
 from ui.panels.moves import MoveEntry, MovesModel, MovesPanel
 from ui.panels.panel import BoxPanel, Panel
 from ui.text.wording import format_move
@@ -99,12 +99,7 @@ CARDS = (
     replace(CARD, name="Maximiliane von Oberhuber-Nepomuk"),
 )
 
-BARS = (
-    EvaluationModel(None, 0.5),
-    EvaluationModel(Evaluation(-43.0, 9, Kind.ESTIMATE), 0.1),
-    EvaluationModel(Evaluation(64.0, 9, Kind.EXACT), 1.0),
-    EvaluationModel(Evaluation(1.0, 60, Kind.OUTCOME), 0.6),
-)
+BARS = (0.5, 0.1, 1.0, 0.6)
 
 
 def theme_and_layout(size: tuple[int, int]) -> tuple[Theme, PlayLayout]:

@@ -32,9 +32,9 @@ def test_the_score_graph_knows_the_move_under_the_pointer(size: tuple[int, int])
 
 def test_the_score_graph_says_who_is_ahead_where_one_stands() -> None:
     words = [text for text, _ink in written(score_chart(), GraphModel(EVALUATIONS, 31, 61))]
-    assert "+31.0 for White" in words
+    assert "White +31" in words
     words = [text for text, _ink in written(score_chart(), GraphModel(EVALUATIONS, 60, 61))]
-    assert not any(" for " in text for text in words)
+    assert not any("White +" in text or "Black +" in text for text in words)
 
 
 @pytest.mark.parametrize(

@@ -15,47 +15,111 @@ from ui.actions import Action
 from ui.board.thoughts import disc_picture
 from ui.boxes import Box, area, button, column, grow, picture, row, text
 from ui.buttons import BUTTON, ICON_WIDTH
-from ui.pages.play.thinking import SearchModel
 from ui.panels.panel import BoxPanel
-from ui.panels.tips import CARD, LINE, PACE
+from ui.panels.tips import CARD, PACE
 from ui.text import N_, _
-from ui.text.wording import capitalised, describe_depth, describe_score, format_move, format_watch_speed
+from ui.text.wording import format_watch_speed
 from ui.theme import DISPLAY, LARGE, NORMAL, SMALL, TITLE, Theme
 
 PADDING: Final = 14
 GAP: Final = 8
+# Cards that are less wide have a column of buttons, and no picture.
+NARROW_CARD: Final = 400
+# The picture of the coach, and the button that switches it off.
+SIGN: Final = 40
+CLOSE: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
 class EndModel:
-    """A title, a line beside it as far as there is room, and buttons, of which the first stands out."""
+    """A result, a word on the level or its button, where the game turned and the button that shows it, and
+    what can be done next, of which the first button stands out.
+    """
 
     title: str
-    line: str
+    level: str
+    sentences: tuple[str, ...]
+    show: Action | None
     actions: tuple[Action, ...]
 
 
-class EndStrip(BoxPanel[EndModel]):
-    padding = (4, 4)
+class EndCard(BoxPanel[EndModel]):
+    padding = (20, 12)
 
     def edge(self, model: EndModel) -> str:  # noqa: ARG002
         return "accent"
 
     def content(self, model: EndModel) -> Box:
-        first, *others = model.actions
-        buttons = row(
-            button(first, style="primary", height=BUTTON, padding=20),
-            *(button(action, height=BUTTON, padding=20) for action in others),
+        is_narrow = self.room.width < self.theme.px(NARROW_CARD)
+        title = text(model.title, DISPLAY if not is_narrow else TITLE, TITLE, LARGE, bold=True, lines=1)
+        level = text(model.level, SMALL, ink="good", lines=1, order=1) if model.level else None
+        said = column(*(text(words, NORMAL, SMALL, lines=2, order=2) for words in model.sentences), gap=2)
+        show = button(model.show, height=BUTTON, padding=20) if model.show is not None else None
+        first, *others = (
+            button(action, style="plain" if n else "primary", height=BUTTON, padding=20)
+            for n, action in enumerate(model.actions)
         )
-        title = text(model.title, LARGE, NORMAL, bold=True, lines=1)
-        room = (
-            self.room.width
-            - self.theme.px(2 * PADDING)
-            - sum(box.widths(self.theme)[0] for box in (title, buttons))
+        head = [title, level] if is_narrow else [row(grow(title), level)]
+        rows = [first, row(*map(grow, others[:2])), *others[2:]] if is_narrow else [row(grow(first), *others)]
+        return column(*head, grow(), row(grow(said), show), grow(), *rows, gap=GAP)
+
+
+@dataclass(frozen=True, slots=True)
+class CoachModel:
+    """Two short sentences, and buttons or the ideas of the first games, each with whether it was met."""
+
+    title: str
+    words: str = ""
+    note: str = ""
+    colour: str = "edge"
+    ideas: tuple[tuple[str, bool], ...] = ()
+    actions: tuple[Action, ...] = ()
+
+
+class CoachCard(BoxPanel[CoachModel]):
+    """Its height stays as it is. The first action stands out; `close` switches the coach off."""
+
+    padding = (16, 12)
+
+    def __init__(self, theme: Theme, rect: Rect, close: Action) -> None:
+        super().__init__(theme, rect)
+        self._close = close
+
+    def edge(self, model: CoachModel) -> str:
+        return model.colour
+
+    def content(self, model: CoachModel) -> Box:
+        theme = self.theme
+        head = row(
+            grow(text(" · ".join(filter(None, (_("Coach"), model.note))), SMALL, ink="quiet", lines=1)),
+            button(self._close, style="bare", width=CLOSE, height=CLOSE),
         )
-        has_room = room > 0 and len(self.theme.lines(model.line, SMALL, room)) <= MOST_ROWS
-        line = text(model.line if has_room else "", SMALL, ink="quiet")
-        return row(area("", PADDING - 12), title, grow(line), buttons)
+        title = text(model.title, LARGE, NORMAL, bold=True, lines=2)
+        words = text(model.words, NORMAL, SMALL, lines=2) if model.words else None
+        if model.actions:
+            low = row(
+                *(
+                    button(action, style="plain" if n else "primary", height=BUTTON, padding=20)
+                    for n, action in enumerate(model.actions)
+                )
+            )
+        else:
+            low = row(*(self._idea(*idea) for idea in model.ideas), gap=16, order=1)
+        said = column(head, title, words, grow(), low, gap=3)
+        if self.room.width < theme.px(NARROW_CARD):
+            return said
+        sign = picture(self._draw_sign, SIGN, SIGN)
+        return row(column(sign, grow()), grow(said), gap=12)
+
+    def _idea(self, name: str, is_met: bool) -> Box:
+        ink = "good" if is_met else "quiet"
+        return text(f"{'✓' if is_met else '○'} {_(name)}", SMALL, ink=ink, lines=1, order=1)
+
+    def _draw_sign(self, surface: Surface, place: Rect) -> None:
+        theme, size = self.theme, self.theme.px(22)
+        pygame.draw.aacircle(surface, theme["best"], place.center, place.width // 2)
+        hat = paint.icon("coach", size, paint.rgba(theme["text"]))
+        surface.blit(hat, hat.get_rect(center=place.center))
 
 
 TITLE_LINE: Final = N_("Have you played Othello before?")
@@ -97,43 +161,6 @@ class WelcomeCard(BoxPanel[tuple[tuple[Action, ...], tuple[Action, ...]]]):
             row(*(button(action, height=BUTTON, padding=28) for action in others)),
             gap=GAP,
         )
-
-
-BAR: Final = 3
-# The lines that say what a move is worth and how far was looked, and those of what is said of another engine.
-MOST_ROWS: Final = 2
-SENTENCE_ROWS: Final = 4
-
-
-class SearchLine(BoxPanel[SearchModel]):
-    tip = LINE
-    padding = (PADDING, 3)
-
-    def content(self, model: SearchModel) -> Box:
-        """The move and what it is worth, and below them why, as far as a sentence fits."""
-        theme, room, ink = self.theme, self.room.width, model.ink("text")
-        progress, evaluation = model.progress, model.worth
-        head = text(_("Searching the first depth …") if model.is_running else _("No search yet"), ink="quiet")
-        if progress is not None and evaluation is not None:
-            move, words = format_move(progress.move), capitalised(describe_score(evaluation, progress.board))
-            left = room - theme.width(move, NORMAL, True) - theme.px(10)
-            both = f"{words} · {describe_depth(progress)}"
-            words = both if len(theme.lines(both, SMALL, left)) <= MOST_ROWS else words
-            moved = column(text(move, ink=ink, bold=True), grow(), gap=0)
-            head = row(moved, grow(text(words, SMALL, ink=ink)), gap=10)
-        elif model.is_outside:
-            head = text(model.sentence, ink=ink, lines=SENTENCE_ROWS)
-        said = (model.sentence, *model.why) if model.has_chosen else model.why
-        why = next(
-            (text(each, SMALL, ink="quiet") for each in said if theme.width(each, SMALL) <= room), None
-        )
-        return column(grow(), head, why, grow(), picture(partial(self._draw_time, model), 0, BAR), gap=0)
-
-    def _draw_time(self, model: SearchModel, surface: Surface, place: Rect) -> None:
-        width = round(place.width * min(1.0, model.time_share or 0.0))
-        if model.is_running and width >= place.height:
-            size = width, place.height
-            surface.blit(paint.rounded(size, self.theme.px(1), paint.rgba(self.theme["accent"])), place)
 
 
 PACE_STRIP: Final = 40
@@ -228,9 +255,10 @@ class PlayerPanel(BoxPanel[PlayerCard]):
     def content(self, model: PlayerCard) -> Box:
         px, width = self.theme.px, self.rect.width
         is_large, is_narrow = self.rect.height >= px(HIGH), width < px(NARROW)
-        disc, end, gap = (24, 34, 4) if is_narrow else (28, 41, 9)
-        name = text(model.name, NORMAL, SMALL, bold=True, lines=1)
-        count = text(str(model.discs), TITLE if width >= px(ROOMY) else LARGE, bold=True)
+        disc, end, gap = (24, 34, 4) if is_narrow else (42, 56, 12) if is_large else (28, 41, 9)
+        name = text(model.name, LARGE if is_large else NORMAL, NORMAL, SMALL, bold=True, lines=1)
+        size = LARGE if width < px(ROOMY) else DISPLAY if is_large else TITLE
+        count = text(str(model.discs), size, bold=True)
         parts = [
             text(f"· {part}" if n else part, SMALL, ink="quiet", order=n + 1)
             for n, part in enumerate(model.parts)

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Final
 import pygame
 
 from ai.limits import Algorithm
-from game.board import Board
+from game.board import Board, Color
 from game.clock import TimeControl
 from game.records.record import Record
 from game.records.transcript import transcript
 from game.starts import Start
 from game.tree import Game
-from play.coach import Coach
+from play.coach import Coach, CoachIdea
 from play.match import Match, MatchPhase
 from play.settings import WATCH_SPEEDS, Density, HintStep
 from play.turning import Turning
@@ -26,12 +26,13 @@ from ui.input import Key, with_key_names
 from ui.pages.analysts import AnalystCommands
 from ui.pages.board_page import GameCommands, Lessons, Tabs, next_option, travel_rows
 from ui.pages.play.view import TABS
-from ui.text import N_, _
+from ui.text import N_, _, current_language, ngettext
 from ui.text.wording import format_watch_speed, search_name
 from ui.window import Window
 
 if TYPE_CHECKING:
     from play.new_game import NewGame
+    from play.practice.walk import GameWalk
     from ui.pages.review.commands import ReviewCommands
 
 TAB_LABELS: Final = (N_("Think"), N_("Tree"), N_("Moves"))
@@ -45,7 +46,14 @@ class PlayCommands(GameCommands):
         self.coach = Coach()
         self.analysts = AnalystCommands(window, lambda: self.match.shows_hints, self.toggle_hints)
         self.tabs = Tabs(window, dict(zip(TABS, TAB_LABELS, strict=True)), Group.SEARCH)
-        self.rows = self._welcome_rows() + self._game_rows() + self._search_rows() + self._record_rows()
+        self._walk: tuple[Turning, GameWalk] | None = None
+        self._next: tuple[tuple[object, ...], tuple[Action, ...]] = (), ()
+
+    @property
+    def rows(self) -> tuple[Action | Gesture, ...]:
+        """Their places depend on the match."""
+        rows = self._welcome_rows() + self._game_rows() + self._card_rows() + self._search_rows()
+        return rows + self._record_rows()
 
     @property
     def match(self) -> Match:
@@ -59,7 +67,7 @@ class PlayCommands(GameCommands):
 
         return (
             Action("new_game", N_("New game"), N_("Players, levels, clocks and start position"),
-                   lambda: self._open_new_game(self._last_choice), (Key(pygame.K_n),), is_primary=True,
+                   lambda: self._open_new_game(self._last_choice), (Key(pygame.K_n),),
                    aliases=(Key(pygame.K_n, control=True),), short=N_("New"), place=Place.GAME),
             Action("again", N_("Again"), N_("A new game with the same choices"), self.play_again,
                    (Key(pygame.K_n, control=True, shift=True),), place=Place.MENU, icon="again"),
@@ -73,14 +81,53 @@ class PlayCommands(GameCommands):
             Gesture(N_("a – h, then 1 – 8"), N_("Play that square")),
             *travel_rows("", self.go, self.can_go, has_arrows=False),
             Action("swap", N_("Swap"), N_("Swap the sides"), self.swap, (Key(pygame.K_x),),
-                   is_possible=lambda: self.match.can_swap, icon="swap"),
-            Action("rematch", N_("Rematch"), N_("The same players with colours swapped"), self.rematch),
+                   is_possible=lambda: self.match.can_swap, icon="swap",
+                   place=None if self.is_analysing else Place.MENU),
+            Action("rematch", self._rematch_label, N_("The same players with colours swapped"), self.rematch),
             Action("review_game", N_("Review"), N_("Search every position of this game and judge every move"),
                    self.review, (Key(pygame.K_r),), is_possible=can_review,
                    why_not=N_("A game is reviewed when it is over, or on the page Review at any time")),
-            Action("next_level", N_("Another level"), N_("The same game against a more suitable level"),
-                   session.try_next_level, is_possible=lambda: session.next_level is not None),
         )  # fmt: skip
+
+    @property
+    def _rematch_label(self) -> str:
+        people = [color for color in Color if self.match.seats[color].is_human]
+        if len(people) != 1:
+            return N_("Rematch")
+        return N_("Rematch as White") if people[0] is Color.BLACK else N_("Rematch as Black")
+
+    def _card_rows(self) -> tuple[Action, ...]:
+        """The buttons of the coach and of the end of a game."""
+        session = self.window.session
+        level = session.next_level
+        return (
+            Action("coach_off", N_("Switch the coach off"), "", self.toggle_coach, icon="close",
+                   is_possible=lambda: self.is_coaching),
+            Action("take_back", N_("Take back"), N_("Enter: move again"), self.take_back,
+                   is_possible=lambda: self.coach.mistake is not None, icon="undo", has_words=True),
+            Action("show_mistake", N_("Show me"), N_("What the move allows, played on the board"),
+                   self.toggle_lesson, is_possible=lambda: self.coach.mistake is not None, icon="show",
+                   has_words=True),
+            Action("play_on", N_("Play on"), N_("Space, or a click on the board: the computer answers"),
+                   self.coach.dismiss, is_possible=lambda: self.coach.mistake is not None),
+            Action("learn_end", self._learn_label, N_("Find what was better, one move after the other"),
+                   self.learn_from_end, is_possible=lambda: bool(self.walk and self.walk.questions),
+                   icon="coach", has_words=True),
+            Action("without_coach", N_("Play without the coach"), N_("A new game that counts"),
+                   self.play_without_coach),
+            Action("next_level", _("Level {level}", level=level) if level else N_("Another level"),
+                   N_("The same game against a more suitable level"), session.try_next_level,
+                   is_possible=lambda: session.next_level is not None),
+        )  # fmt: skip
+
+    @property
+    def _learn_label(self) -> str:
+        if self.walk is None:
+            return _("Finding your mistakes")
+        count = len(self.walk.questions)
+        return ngettext("Learn from your {count} mistake", "Learn from your {count} mistakes", count).format(
+            count=count
+        )
 
     def _search_rows(self) -> tuple[Action, ...]:
         def can_switch() -> bool:
@@ -98,10 +145,11 @@ class PlayCommands(GameCommands):
             Action("hint", N_("Hint"), N_("Scores of all legal moves, more exact as the search goes on"),
                    self.toggle_hints, (Key(pygame.K_t),), Group.SEARCH,
                    is_possible=lambda: self.match.can_hint or self.match.wants_hints,
-                   is_on=lambda: self.match.shows_hints, place=Place.SEARCH, icon="hint", has_words=True),
+                   is_on=lambda: self.match.shows_hints, icon="hint", has_words=True,
+                   place=Place.SEARCH if self.has_engine else None),
             *self.analysts.rows,
             Action("hint_step", N_("More or less of the hints"),
-                   N_("Hints as shapes, as words, or as figures: the score, and under it d17 for 17 plies"),
+                   N_("Hints as shapes, as words, or as scores"),
                    self.change_hints, (Key(pygame.K_w),), Group.SEARCH, place=Place.MENU,
                    is_possible=lambda: self.match.shows_hints, icon="more"),
             Action("pause", N_("Pause"), N_("Pause the game and its clocks, and go on from there"),
@@ -112,17 +160,17 @@ class PlayCommands(GameCommands):
                    icon="pause", icon_on="play"),
             Action("coach", N_("Coach"),
                    N_("Warn before a move that gives something away; coached games do not count"),
-                   self.toggle_coach, (Key(pygame.K_q),), Group.SEARCH, place=Place.SEARCH, icon="coach",
-                   has_words=True, is_possible=lambda: not self.match.is_watched,
-                   is_on=lambda: self.window.settings.coach),
+                   self.toggle_coach, (Key(pygame.K_q),), Group.SEARCH, place=Place.MENU, icon="coach",
+                   is_possible=lambda: self.has_one_person, is_on=lambda: self.window.settings.coach),
             Action("why", N_("Why not?"),
                    N_("Where the game turned, or what a move costs: shown on the board"), self.toggle_lesson,
-                   (Key(pygame.K_l),), Group.SEARCH, place=Place.LEFT, icon="show", has_words=True,
+                   (Key(pygame.K_l),), Group.SEARCH, icon="show", has_words=True,
+                   place=Place.LEFT if self.is_analysing else None,
                    is_possible=lambda: self.can_ask, is_on=lambda: self.lessons.is_on),
             self.learn_row("learn", self.learn, lambda: self.match.game),
             Action("density", N_("Think"), N_("All that is known about the search, or the game alone"),
-                   self.change_density, (Key(pygame.K_v),), Group.SEARCH, place=Place.SEARCH,
-                   is_on=lambda: self.is_analysing, icon="analyse", has_words=True),
+                   self.change_density, (Key(pygame.K_v),), Group.SEARCH,
+                   is_on=lambda: self.is_analysing),
             Action("numbers", N_("Numbers"),
                    N_("Figures of the search and of each depth, instead of graph and moves"),
                    self.toggle_numbers, (Key(pygame.K_u),), Group.SEARCH,
@@ -157,7 +205,7 @@ class PlayCommands(GameCommands):
 
     def _record_rows(self) -> tuple[Action, ...]:
         return (
-            self.games_row("games"),
+            self.games_row("games", Place.LEFT if self.match.is_watched else Place.MENU),
             self.open_file_row(),
             Action("copy", N_("Copy the game"), N_("The moves, as a transcript on the clipboard"),
                    self.copy, (Key(pygame.K_c, control=True),), Group.WINDOW),
@@ -351,20 +399,106 @@ class PlayCommands(GameCommands):
         """Whether there is a move to be asked for, or a lesson to be closed."""
         turning = self.turning
         has_turn = turning is not None and turning.is_final and turning.refutation is not None
-        return self.lessons.is_on or has_turn or self.match.can_hint
+        return self.lessons.is_on or has_turn or self.match.can_hint or self.coach.mistake is not None
 
     def toggle_lesson(self) -> None:
-        """Close what is open, else show where the game turned, else ask for the square that is pointed at, or
-        for the one that will be clicked.
+        """Close what is open, else show the mistake that the coach has found, or where the game turned, else
+        ask for the square that is pointed at, or for the one that will be clicked.
         """
-        lessons, node, turning = self.lessons, self.match.game.node, self.turning
+        lessons, node, turning, mistake = self.lessons, self.match.game.node, self.turning, self.coach.mistake
         if lessons.is_on:
             lessons.close()
+        elif mistake is not None:
+            lessons.ask(node, mistake.found.move, mistake.found, None, mistake.found.board)
         elif turning is not None and (found := turning.refutation) is not None:
             lessons.ask(node, found.move, found, turning.number, found.board)
         elif not lessons.ask(node, lessons.target):
             lessons.choose(node)
         self.tabs.shown = TABS[0]
+
+    # The coach
+
+    @property
+    def has_one_person(self) -> bool:
+        """Whether one person plays an engine: only then is there a coach."""
+        return sum(seat.is_human for seat in self.match.seats) == 1
+
+    @property
+    def has_engine(self) -> bool:
+        """Whether something of one is offered: not between two people, unless they have asked for it."""
+        return self.is_analysing or not all(seat.is_human for seat in self.match.seats)
+
+    @property
+    def is_coaching(self) -> bool:
+        return self.window.settings.coach and self.has_one_person and self.match.result is None
+
+    @property
+    def ideas_met(self) -> frozenset[CoachIdea]:
+        met = self.window.settings.ideas.split()
+        return frozenset(idea for idea in CoachIdea if idea.value in met)
+
+    def bring_idea(self) -> None:
+        """Bring the next idea of the coach where the board shows it."""
+        found = self.coach.bring_idea(self.match.game.node, self.ideas_met)
+        if found is not None:
+            self.window.change(ideas=f"{self.window.settings.ideas} {found.value}".strip())
+
+    def take_back(self) -> None:
+        self.coach.dismiss()
+        self.undo()
+
+    def play_without_coach(self) -> None:
+        self.window.change(coach=False)
+        self.window.session.start_match(self.match.seats, self.match.control, Game(self.match.game.start))
+
+    # The end of a game
+
+    @property
+    def walk(self) -> GameWalk | None:
+        """The mistakes of the person in the game that is over, once they are known."""
+        turning = self.turning
+        if turning is None or not turning.is_final or not self.has_one_person:
+            return None
+        if self._walk is None or self._walk[0] is not turning:
+            from play.practice.walk import GameWalk  # with all of Practice
+
+            person = next(color for color in Color if self.match.seats[color].is_human)
+            self._walk = turning, GameWalk(turning.line, person, self.window.session.book, is_own=True)
+        return self._walk[1]
+
+    def learn_from_end(self) -> None:
+        from ui.pages.practice.page import PracticePage
+
+        walk, page = self.walk, self.window.page
+        if walk is not None:
+            self._walk = None  # the next time all of them are asked again
+            self.window.show(PracticePage).commands.learn(walk, lambda: self.window.open_page(page))
+
+    @property
+    def next_steps(self) -> tuple[Action, ...]:
+        """The buttons at the end of a game, the most useful first."""
+        match, level = self.match, self.window.session.next_level
+        can_learn = self.has_one_person and self.turning is not None
+        can_learn = can_learn and (self.walk is None or bool(self.walk.questions))
+        key = match, match.seats, can_learn, self.walk, level, match.was_coached, current_language()
+        if key != self._next[0]:
+            names = ("learn_end",) * can_learn + ("rematch", "review_game")
+            names += ("without_coach",) * match.was_coached or ("next_level",) * (level is not None)
+            rows = {row.identity: row for row in self.rows if isinstance(row, Action)}
+            self._next = key, tuple(rows[name] for name in names)
+        return self._next[1]
+
+    @property
+    def level_words(self) -> str:
+        """What the result did to a level that follows a person's results; '' where none does."""
+        session, adapting = self.window.session, [seat for seat in self.match.seats if seat.adapts]
+        if session.is_first_win:
+            return _("Your first win at this level")
+        if not adapting or self.match.was_coached or not self.has_one_person:
+            return ""
+        level = session.results.adaptive_level
+        words = _("Level {level} again") if level == adapting[0].level else _("Level {level} next")
+        return words.format(level=level)
 
     @property
     def can_stop(self) -> bool:
@@ -374,10 +508,7 @@ class PlayCommands(GameCommands):
 
     @property
     def is_analysing(self) -> bool:
-        """Whether all that is known of the search is shown, and not the game alone."""
-        settings = self.window.settings
-        density = settings.watching if self.match.is_watched else settings.playing
-        return density is Density.ANALYSE
+        return getattr(self.window.settings, self.match.density) is Density.ANALYSE
 
     def change_hints(self) -> None:
         """Show more in the hints: shapes, words, figures, and then shapes again."""
@@ -386,7 +517,7 @@ class PlayCommands(GameCommands):
 
     def change_density(self) -> None:
         density = Density.PLAY if self.is_analysing else Density.ANALYSE
-        self.window.change(**{"watching" if self.match.is_watched else "playing": density})
+        self.window.change(**{self.match.density: density})
 
     def toggle_numbers(self) -> None:
         self.window.change(numbers=not self.window.settings.numbers)

@@ -12,15 +12,17 @@ from ai import preparation
 from game.board import PASS, Board, Square, square_name, squares
 from game.tree import Node
 from play.match import Match, MatchPhase
+from play.session import ANSWER_PACE
 from ui.buttons import ButtonRow
 from ui.input import ARROWS, ENTER, InputState, code_of, is_plain
 from ui.layout import BETWEEN, Frame, below
 from ui.pages.board_page import BoardPage, Refresh
 from ui.pages.page import StatusLine
-from ui.pages.play.cards import EndModel, EndStrip, WelcomeCard
+from ui.pages.play.cards import WelcomeCard
 from ui.pages.play.commands import PlayCommands
 from ui.pages.play.live_tree import LiveTree
 from ui.pages.play.state import (
+    Refusal,
     ViewState,
     figures_key,
     glide,
@@ -29,16 +31,21 @@ from ui.pages.play.state import (
     make_tree,
     with_analysts,
     with_coach,
+    with_end,
     with_lesson,
-    with_turning,
+    with_refusal,
 )
-from ui.pages.play.view import PlayShape, PlayView
+from ui.pages.play.view import TABS, CardKind, PlayShape, PlayView
+from ui.panels.verdict import VerdictPanel
 from ui.text import _
-from ui.text.wording import describe_result, format_result, winning_share
+from ui.text.wording import winning_share
 from ui.theme import Theme
 from ui.window import Window
 
 LAST_SECONDS: Final = 10
+# How long a square that cannot be played says so, and shakes.
+REFUSAL_SECONDS: Final = 2.5
+SHAKE_SECONDS: Final = 0.35
 # How long the ring of the move being searched takes for a turn.
 TURN_SECONDS: Final = 2.0
 
@@ -58,9 +65,6 @@ class ClockTicks:
         return self._last != before
 
 
-NEXT: Final = ("rematch", "next_level", "review_game")
-"""The buttons at the end of a game, by their actions."""
-NEXT_LEVEL: Final = NEXT.index("next_level")
 WELCOME: Final = ("welcome_never", "welcome_little", "welcome_well", "welcome_watch")
 """The answers of the first start, likewise."""
 NO_ANSWER: Final = ("welcome_language", "welcome_skip")
@@ -73,9 +77,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
     def __init__(self, window: Window) -> None:
         super().__init__(window, window.session.match.board)
         self.commands = self.games = PlayCommands(window)
-        self.ending: EndStrip | None = None
         self.welcome: WelcomeCard | None = None
-        self._ended: tuple[object, ...] = ()
         self._shown = (self.match.game.node, self.match.result)
         self._share = 0.5  # of the evaluation bar
         self._refresh, self._tree_refresh = Refresh(), Refresh()
@@ -83,13 +85,14 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self._ticks = ClockTicks()
         self._drags_pace = False
         self._holds_lesson = False
+        self._refused: Refusal | None = None
 
     @property
     def button_rows(self) -> tuple[ButtonRow, ...]:
         if self.welcome is not None:
             return (self.welcome.buttons,)
         swap = [self.view.swap] if self.match.can_swap else []
-        return (*self.view.button_rows, *swap, *([self.ending.buttons] if self.ending is not None else []))
+        return *self.view.button_rows, *swap
 
     @property
     def status(self) -> StatusLine:
@@ -108,7 +111,9 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             and not match.thinking.is_searching
             and not (self.commands.lessons.is_moving or self.commands.coach.is_searching)
             and (turning is None or turning.is_final)
-            and match.phase in (MatchPhase.HUMAN, MatchPhase.PAUSED, MatchPhase.OVER)
+            and self._refused is None
+            and (match.phase is not MatchPhase.THINKING or self.commands.coach.mistake is not None)
+            and match.phase is not MatchPhase.PASSING
             and not (match.phase is MatchPhase.HUMAN and match.is_timed)
             and not (match.can_hint and match.wants_hints and not match.thinking.is_hinting)
         )
@@ -118,10 +123,9 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
     def lay_out(self, theme: Theme, frame: Frame) -> None:
         self.theme = theme
         self.input = InputState()  # what was under the mouse is no longer there
-        self.ending = self.welcome = None
+        self.welcome = None
         settings, actions, tab = self.window.settings, self.window.actions, self.commands.tabs.shown
         self.view = PlayView(theme, frame, settings, tab, actions, self._wanted_shape)
-        self._place_ending()
         self._apply_changes(0.0)
 
     @property
@@ -149,6 +153,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
     def update(self, dt: float) -> None:
         self._follow_lesson(dt)
         self._follow_match(dt)
+        self._follow_refusal(dt)
         if self.window.focus is not None:
             self.input = replace(self.input, typed_file=None)
         if self._ticks.is_due(self.match):
@@ -172,37 +177,50 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self._share = glide(self._share, target, dt if self.window.animation_speed else math.inf)
         phase = time.perf_counter() / TURN_SECONDS % 1 if self.window.animation_speed else 0.0
         self.state = make_state(match, self.window.settings, input_state, self._figures, self._share, phase)
-        turning, lesson, node = self.commands.turning, self.commands.lessons.open, match.game.node
-        if self.view.shape.has_analysts:
+        lesson, node = self.commands.lessons.open, match.game.node
+        pointed, card = self.commands.lessons.target, self.view.shape.card
+        if card is CardKind.ANALYSTS:
             hints = self._figures.search.progress if match.thinking.is_hinting else None
-            analysts, pointed = self.commands.analysts, self.commands.lessons.target
-            self.state = with_analysts(self.state, analysts, node, hints, pointed)
-        if self.window.settings.coach:
-            self.state = with_coach(self.state, self.commands.coach, node, self.commands.lessons.target)
-        if turning is not None:
-            self.state = with_turning(self.state, turning, match.was_coached)
+            self.state = with_analysts(self.state, self.commands.analysts, node, hints, pointed)
+        elif card is CardKind.COACH:
+            steps = tuple(self.window.actions[name] for name in ("take_back", "show_mistake", "play_on"))
+            coach, met = self.commands.coach, self.commands.ideas_met
+            self.state = with_coach(self.state, coach, match, pointed, met, steps)
+        elif card is CardKind.END:
+            turning, level, steps = self.commands.turning, self.commands.level_words, self.commands.next_steps
+            self.state = with_end(self.state, match, turning, level, steps, self.window.actions["why"])
         if lesson is not None:
             self.state = with_lesson(self.state, lesson)
         elif self.commands.lessons.is_choosing:
             said = _("Choose the move: click or type its square, and see what it costs")
             self.state = replace(self.state, status=said)
+        if self._refused is not None:
+            self.state = with_refusal(self.state, self._refused)
+        if self.animator.is_moving:
+            self.state = replace(self.state, scene=replace(self.state.scene, legal=0))
         self.view.update(self.state)
 
     def draw(self, surface: Surface) -> None:
         super().draw(surface)
-        for card in (self.ending, self.welcome):
-            if card is not None:
-                card.draw(surface)
+        if self.welcome is not None:
+            self.welcome.draw(surface)
 
     def _follow_lesson(self, dt: float) -> None:
         """Hold the match while a lesson is open, coach its person, and look where it turned."""
-        lessons, match = self.commands.lessons, self.match
+        lessons, match, coach = self.commands.lessons, self.match, self.commands.coach
         lessons.target = self.input.square if self.input.square is not None else self.input.cursor
         lessons.update(match.game.node, dt)
-        is_coached = self.window.settings.coach and match.phase is MatchPhase.HUMAN and lessons.open is None
+        is_coaching = self.commands.is_coaching and lessons.open is None
         is_counted = match.began in self.window.session.results.games
-        match.was_coached = match.was_coached or (is_coached and not is_counted)
-        self.commands.coach.follow(match.game.node, is_coached)
+        match.was_coached = match.was_coached or (
+            is_coaching and match.phase is MatchPhase.HUMAN and not is_counted
+        )
+        coach.follow(match.game.node, is_coaching and match.phase is MatchPhase.HUMAN, dt)
+        is_seen = not self.animator.is_moving or match.is_watched or match.pace < ANSWER_PACE
+        is_answer = match.phase in (MatchPhase.THINKING, MatchPhase.PASSING)
+        match.is_held = is_answer and (coach.is_judging or coach.mistake is not None or not is_seen)
+        if is_coaching and match.phase is MatchPhase.HUMAN and coach.remark is None:
+            self.commands.bring_idea()
         if lessons.open is not None:
             match.pause_hints()
             self.pause_match()
@@ -227,41 +245,35 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             self.window.sounds.play("end")
 
     @property
-    def _wants_ending(self) -> bool:
+    def _is_ended(self) -> bool:
         """Whether the end of a game is shown; the last discs turn before."""
         is_moving = self.animator.is_moving and self.commands.lessons.open is None
         return self.match.result is not None and not is_moving
 
-    def _place_ending(self) -> None:
-        result = self.match.result
-        self.ending = None
-        if result is not None and self._wants_ending:
-            session, actions = self.window.session, [self.window.actions[name] for name in NEXT]
-            if (level := session.next_level) is not None:
-                label = _("Try level {level}", level=level)
-                actions[NEXT_LEVEL] = replace(actions[NEXT_LEVEL], label=label)
-            line = describe_result(self.match.seats, result, self.match.board, session.is_first_win)
-            possible = tuple(action for action in actions if action.is_possible())
-            self.ending = EndStrip(self.theme, self.view.layout.ending)
-            self.ending.update(EndModel(format_result(result), line, possible))
-
     @property
     def _wanted_shape(self) -> PlayShape:
-        control = self.match.control
-        is_brief = not self.commands.is_analysing
-        has_clock = is_brief and (control.per_game is not None or control.per_move is not None)
-        has_card = self.commands.lessons.open is not None or (
-            self._wants_ending and self.commands.turning is not None
-        )
-        has_analysts = self.commands.analysts.is_on and not has_card and self.match.result is None
-        is_over, has_card = self._wants_ending, has_card or has_analysts
-        return PlayShape(is_over, is_brief, has_clock, self.match.is_watched, has_card, has_analysts)
+        match, commands = self.match, self.commands
+        is_calm, control = not commands.is_analysing, match.control
+        has_clock = is_calm and (control.per_game is not None or control.per_move is not None)
+        card = CardKind.NONE
+        if commands.lessons.open is not None:
+            card = CardKind.VERDICT
+        elif self._is_ended:
+            card = CardKind.END
+        elif commands.analysts.is_on and match.result is None:
+            card = CardKind.ANALYSTS
+        elif commands.is_coaching:
+            card = CardKind.COACH
+        return PlayShape(
+            self._is_ended, is_calm, has_clock and not match.was_coached, match.is_watched,
+            commands.has_engine, card,
+        )  # fmt: skip
 
     def _follow_shape(self) -> None:
-        """Lay out anew for the end of a game, another density, or a clock."""
-        end = (self.match, self.match.result, self.match.seats) if self._wants_ending else ()
-        if (self.view.shape, self._ended) != (self._wanted_shape, end):
-            self._ended = end
+        """Lay out anew for the end of a game, with the search or without it, for a clock or another card."""
+        if self.view.shape != (wanted := self._wanted_shape):
+            if wanted.card not in (CardKind.NONE, CardKind.COACH):
+                self.commands.tabs.shown = TABS[0]
             self.window.rebuild()
 
     def _place_welcome(self) -> None:
@@ -294,12 +306,12 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             self.input = InputState(layout.square_at(position), thinking.pv_move_at(position))
 
     def _is_on_card(self, position: tuple[int, int]) -> bool:
-        cards = (self.ending, self.welcome)
-        return any(card is not None and card.rect.collidepoint(position) for card in cards)
+        return self.welcome is not None and self.welcome.rect.collidepoint(position)
 
     def click(self, position: tuple[int, int]) -> None:
         self.hover(position)
-        lesson, place = self.commands.lessons.open, self.view.card.move_at(position)
+        lesson, card = self.commands.lessons.open, self.view.card
+        place = card.move_at(position) if isinstance(card, VerdictPanel) else None
         if self.input.square is not None:
             self.use_square(self.input.square)
         elif lesson is not None and place is not None:
@@ -344,6 +356,8 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             self.input = self.input.moved(code, next(squares(self.match.board.legal_moves()), 27))
         elif code in ENTER:
             self._enter()
+        elif code == pygame.K_SPACE and self.commands.coach.mistake is not None:
+            self.commands.coach.dismiss()
         elif code == pygame.K_ESCAPE:
             return self._escape()
         else:
@@ -354,8 +368,10 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         lessons = self.commands.lessons
         if lessons.is_on and self.input.cursor is not None:
             lessons.ask(self.match.game.node, self.input.cursor)
-        elif self.ending is not None:
-            self.window.actions.perform("rematch")
+        elif self.commands.coach.mistake is not None:
+            self.commands.take_back()
+        elif self._is_ended:
+            self.window.do(self.commands.next_steps[0].identity)
         elif self.welcome is not None and self.input.cursor is None:
             self.commands.welcome_never()
         elif self.input.cursor is not None:
@@ -366,11 +382,25 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         match = self.match
         if self.commands.lessons.use_square(match.game.node, square):
             return
+        if self.commands.coach.mistake is not None:
+            self.commands.coach.dismiss()
+            return
         if match.play(square) or not match.awaits_person:
             return
         is_taken = (match.board.black | match.board.white) >> square & 1
         sentence = _("{square} is taken") if is_taken else _("{square} turns no discs")
-        self.window.toasts.answer(sentence.format(square=square_name(square)))
+        self._refused = Refusal(square, sentence.format(square=square_name(square)), REFUSAL_SECONDS)
+
+    def _follow_refusal(self, dt: float) -> None:
+        """Shake the square that cannot be played, and forget it after some seconds or a move."""
+        refused = self._refused
+        if refused is None:
+            return
+        left = refused.left - dt
+        past = REFUSAL_SECONDS - left
+        shake = past / SHAKE_SECONDS if self.window.animation_speed and past < SHAKE_SECONDS else 0.0
+        is_over = left <= 0 or not self.match.awaits_person
+        self._refused = None if is_over else replace(refused, left=left, shake=shake)
 
     def _escape(self) -> bool:
         if self.input != InputState(self.input.square, self.input.pv_move):

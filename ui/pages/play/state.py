@@ -1,8 +1,9 @@
 """All that the page Play shows of a match, as one frozen value: made in `update`, read in `draw`.
 
-Beside the game that is where it turned, a lesson, and what the coach says.
+Beside the game that is its end, a lesson, and what the coach says.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
@@ -12,33 +13,41 @@ from ai.engine import Analysis
 from ai.expectation import default_expectation
 from ai.limits import FULL_STRENGTH, Progress
 from game.board import PASS, Board, Color, Move, Square
-from game.evaluation import MISTAKE, Kind, Mark
+from game.evaluation import Kind, Mark
 from game.tree import Game, Node
-from play.coach import Coach
+from play.coach import Coach, CoachIdea, CoachPraise
 from play.hints import with_known
 from play.match import Match, MatchPhase
 from play.playback import Moment
 from play.settings import Density, HintStep, Settings
 from play.turning import Turning
-from ui.board.board_view import BoardScene
+from ui.actions import Action
+from ui.board.board_view import AnswerMark, BoardScene
 from ui.board.hint_marks import hint_marks, last_disc, with_second
 from ui.board.lesson import Lesson
 from ui.board.thoughts import FOR_BLACK, LegendEntry, MoveMarks, thoughts
-from ui.input import InputState, with_key_names
+from ui.input import InputState
 from ui.pages.analysts import AnalystCommands
 from ui.pages.board_page import PageState
-from ui.pages.play.cards import PlayerCard
+from ui.pages.play.cards import CoachModel, EndModel, PlayerCard
 from ui.pages.play.live_tree import LiveTree, live_tree
 from ui.pages.play.thinking import SearchModel, pv_with_colors
-from ui.panels.charts import EvaluationModel, GraphModel, known_along
+from ui.panels.charts import GraphModel, known_along
 from ui.panels.moves import MoveEntry, MovesModel
 from ui.panels.verdict import VerdictModel
 from ui.text import N_, _, current_language
-from ui.text.commentary import describe_advice, describe_turn, describe_why, describe_worths, search_sentence
+from ui.text.coaching import (
+    IDEA_NAMES,
+    IDEA_WORDS,
+    describe_given,
+    describe_outcome,
+    describe_turning_point,
+    describe_warning,
+)
+from ui.text.commentary import describe_reason, describe_why, search_sentence
 from ui.text.wording import (
     describe_pass,
     describe_status,
-    discs_placed,
     format_move,
     format_pass,
     format_player,
@@ -53,10 +62,21 @@ SHORT_OF_TIME: Final = 20.0
 # Share of the remaining way that the evaluation bar moves in a second; nearer than GLIDE_END it is there.
 GLIDE: Final = 8.0
 GLIDE_END: Final = 0.002
-KEYS_LINE: Final = N_("T hint · Z undo · Space pause · V think · F2 rules · F1 all keys")
+KEYS_LINE: Final = N_("T hint · Z undo · N new game · F1 all keys")
 WATCH_LINE: Final = N_(". step · Space pause · + faster · − slower · P switch search · F1 all keys")
 
 NO_CARD: Final = VerdictModel("", "text", ())
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A square that cannot be played, said for some seconds more; `shake` is 0 .. 1 while it moves."""
+
+    square: Square
+    sentence: str
+    left: float
+    shake: float = 0.0
+
 
 Ghost = tuple[int, Move, Color]
 """A move of the PV on the board: its number in the line, the move, and who makes it."""
@@ -77,13 +97,13 @@ class SearchFigures:
 @dataclass(frozen=True, slots=True)
 class ViewState(PageState):
     players: tuple[PlayerCard, PlayerCard]
-    evaluation: EvaluationModel
+    evaluation: float
     figures: SearchFigures
     watch_speed: float
     keys: str
     """What the keys do."""
-    card: VerdictModel = NO_CARD
-    """Where the game turned, or of a lesson."""
+    card: VerdictModel | CoachModel | EndModel = NO_CARD
+    """Of the end, of the coach, or of a lesson."""
 
 
 def make_figures(match: Match, input_state: InputState, tree: LiveTree) -> SearchFigures:
@@ -119,10 +139,10 @@ def make_state(
     return ViewState(
         scene=replace(_scene(match, settings, input_state, figures), phase=phase),
         players=(_player(match, Color.BLACK), _player(match, Color.WHITE)),
-        evaluation=EvaluationModel(match.game.node.evaluation, round(share, 3)),
+        evaluation=round(share, 3),
         figures=figures,
         watch_speed=settings.watch_speed,
-        status=describe_status(match),
+        status=_status(match, settings),
         is_problem=match.problem is not None,
         keys=_(WATCH_LINE if match.is_watched else KEYS_LINE),
     )
@@ -132,6 +152,16 @@ def glide(share: float, target: float, dt: float) -> float:
     """Returns the share of the evaluation bar `dt` seconds later; with endless ones it is there."""
     share += (target - share) * min(1.0, GLIDE * dt)
     return target if abs(target - share) < GLIDE_END else share
+
+
+def _status(match: Match, settings: Settings) -> str:
+    if (
+        match.phase is MatchPhase.THINKING
+        and match.problem is None
+        and getattr(settings, match.density) is Density.PLAY
+    ):
+        return _("{side} is thinking", side=match.turn.label)
+    return describe_status(match)
 
 
 # The search
@@ -266,9 +296,7 @@ def _moves_model(game: Game) -> MovesModel:
         for before, node in pairwise(game.line)
         if node.move is not None
     )
-    number, last = (discs_placed(game, node) for node in (game.node, game.line[-1]))
-    place = _("{number} of {moves} – click or drag to travel", number=number, moves=last)
-    return MovesModel(moves, game.node, place if moves else "")
+    return MovesModel(moves, game.node, "")
 
 
 # The board
@@ -315,7 +343,7 @@ def _scene(match: Match, settings: Settings, input_state: InputState, figures: S
         if settings.hints is HintStep.FIGURES and not scene.caption:
             scene = replace(scene, caption=_(FOR_BLACK))
         return replace(scene, hints=hint_marks(progress, settings.hints))
-    known = figures.thoughts if match.is_watched or settings.playing is Density.ANALYSE else None
+    known = figures.thoughts if getattr(settings, match.density) is Density.ANALYSE else None
     if known is None or not scene.caption:
         return replace(scene, thoughts=known)
     legend = (*known.legend[:1], LegendEntry("passed", scene.caption))
@@ -331,43 +359,32 @@ def _thoughts(match: Match, search: SearchModel) -> MoveMarks | None:
     return thoughts(progress, is_choice=search.has_chosen)
 
 
-END_LINE: Final = N_("L show me · R review · Z undo · F1 all keys")
+COACH_LINE: Final = N_("Enter take back · L show me · Space play on · F1 all keys")
+END_LINE: Final = N_("Enter go on · L show me · R review · Z undo · F1 all keys")
 
 
-def describe_turning(turning: Turning) -> VerdictModel:
-    """Returns the sentence where it turned, or how far the search for it is."""
-    node, found, said = turning.turn, turning.refutation, ""
-    if turning.problem:
-        title = _("The search failed: {reason}", reason=turning.problem)
-    elif not turning.is_final:
-        title = _("Finding where it turned …")
-        if node is not None and node.move is not None:
-            move = format_move(node.move)
-            said = _("So far it looks like move {number}: {move}.", number=turning.number, move=move)
-    elif found is not None:
-        title, said = describe_turn(turning.number, found), describe_worths(found)
-    else:
-        title, loser, discs = _("No single move lost it"), turning.loser, f"{MISTAKE:.0f}"
-        said = _("No move lost {discs} discs.", discs=discs)
-        if loser is not None:
-            said = _("No move of {side} lost {discs} discs.", side=loser.label, discs=discs)
-    return VerdictModel(title, "text", (said,))
-
-
-def with_turning(state: ViewState, turning: Turning, was_coached: bool) -> ViewState:
-    """Returns the state with the card, and with what was found in the graph."""
-    scores, turn = state.figures.scores, turning.turn
-    if turning.is_final:
+def with_end(
+    state: ViewState,
+    match: Match,
+    turning: Turning | None,
+    level: str,
+    steps: tuple[Action, ...],
+    why: Action,
+) -> ViewState:
+    """Returns the state with the card of a game that is over, and what was found of it in the graph."""
+    assert match.result is not None
+    show = None
+    said = () if turning is None else describe_turning_point(turning, match.seats)
+    if turning is not None and turning.refutation is not None:
+        show = replace(why, icon="", label=N_("Show me"), has_words=True)
+    title = describe_outcome(match.seats, match.result)
+    card = EndModel(title, level, said, show, steps)
+    scores, figures = state.figures.scores, state.figures
+    if turning is not None and turning.is_final:
         scores = replace(scores, evaluations=known_along(turning.line))
-        if turn is not None and turn.judgement is not None:
+        if (turn := turning.turn) is not None and turn.judgement is not None:
             scores = replace(scores, marks=((turn.ply, turn.judgement.mark or Mark.MISTAKE),))
-    card = describe_turning(turning)
-    if was_coached:
-        said = _(
-            "With the coach the game does not count, nor does the level change: {coach} switches it off."
-        )
-        card = replace(card, sentences=(*card.sentences, with_key_names(said)))
-    return replace(state, card=card, figures=replace(state.figures, scores=scores), keys=_(END_LINE))
+    return replace(state, card=card, figures=replace(figures, scores=scores), keys=_(END_LINE))
 
 
 def with_analysts(
@@ -388,8 +405,7 @@ def with_lesson(state: ViewState, lesson: Lesson) -> ViewState:
         for card in state.players
     )
     if known is not None:
-        share = default_expectation().chances_of(known, lesson.start).share
-        evaluation = EvaluationModel(known, round(share, 3))
+        evaluation = round(default_expectation().chances_of(known, lesson.start).share, 3)
     said = _("Looking at {move}: you can ask about any other move, too", move=format_move(lesson.move))
     return replace(
         state, scene=lesson.scene, card=lesson.model, players=(black, white), evaluation=evaluation,
@@ -397,15 +413,55 @@ def with_lesson(state: ViewState, lesson: Lesson) -> ViewState:
     )  # fmt: skip
 
 
-def with_coach(state: ViewState, coach: Coach, node: Node, target: Square | None) -> ViewState:
-    """With a mark on the square that is pointed at and a sentence below the board, if there is something to
-    say of it; after a good move with a word.
+def with_coach(
+    state: ViewState,
+    coach: Coach,
+    match: Match,
+    target: Square | None,
+    met: Collection[CoachIdea],
+    steps: tuple[Action, ...],
+) -> ViewState:
+    """With the card of the coach: on a mistake, on the move that is pointed at, on a good one, an idea; and
+    with the ideas that were `met`. After a mistake the card has buttons for `steps`.
     """
-    scene, good = state.scene, coach.good_move(node)
-    advice = None if target is None else coach.advice(target)
+    scene = state.scene
+    node, turn = match.game.node, match.turn
+    advice = None if target is None or not match.awaits_person else coach.advice(target)
+    if (mistake := coach.mistake) is not None:
+        move = mistake.found.move
+        title, words = describe_given(mistake.found, mistake.reason)
+        answer, sign = answer_mark(node.board, mistake.answer), (move, "?", "mistake_text")
+        scene = replace(scene, answer=answer, sign=sign)
+        status = _("{side} waits: take {move} back, or play on", side=turn.label, move=format_move(move))
+        card = CoachModel(title, words, colour="warning", actions=steps)
+        return replace(state, card=card, scene=scene, status=status, keys=_(COACH_LINE))
     if advice is not None and target is not None:
-        said = describe_advice(advice, node.board.turn.other)
-        scene = replace(scene, caption=said, sign=(target, "!", "warning"))
-    elif good is not None and not scene.caption:
-        scene = replace(scene, caption=_("{move} was a good move", move=format_move(good)))
+        answer = answer_mark(node.board.play(target), advice.answer, is_ahead=True)
+        scene = replace(scene, answer=answer, sign=(target, "!", "warning"))
+        card = CoachModel(*describe_warning(target, turn, advice), colour="warning")
+    elif isinstance(coach.remark, CoachPraise):
+        said = describe_reason(coach.remark.reason, coach.remark.move)
+        card = CoachModel(_("Good move!"), said, colour="good")
+    elif (idea := coach.idea_at(node)) is not None:
+        title, words = IDEA_WORDS[idea]
+        card = CoachModel(_(title), _(words))
+    elif not match.game.can_undo:
+        note = _("this game does not count")
+        card = CoachModel(_("Most discs at the end wins."), _("Click a ring to move."), note)
+    else:
+        card = CoachModel("")
+    ideas = tuple((_(name), idea in met) for idea, name in IDEA_NAMES.items())
+    return replace(state, card=replace(card, ideas=ideas), scene=scene)
+
+
+def answer_mark(board: Board, move: Move | None, is_ahead: bool = False) -> AnswerMark | None:
+    """Of a move that the other side can make on `board`."""
+    if move is None or move == PASS or not board.is_legal(move):
+        return None
+    return AnswerMark(move, board.turn, board.flips(move), is_ahead)
+
+
+def with_refusal(state: ViewState, refusal: Refusal) -> ViewState:
+    """With a ring on the square, and below the board why nothing can be played there."""
+    scene = replace(state.scene, refused=(refusal.square, refusal.shake), caption=refusal.sentence)
     return replace(state, scene=scene)

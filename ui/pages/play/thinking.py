@@ -1,7 +1,7 @@
 """A search in two panels: in a sentence, with the line that is expected; and in figures, depth by depth."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate
 from typing import Final
@@ -20,16 +20,17 @@ from ui.panels.panel import COLOURS, MOVE_CHIPS, SIGNS, BoxPanel
 from ui.text import N_, _
 from ui.text.wording import (
     capitalised,
+    describe_chances,
+    describe_depth,
     describe_preparation,
-    describe_score,
     for_black,
     format_count,
     format_depth,
     format_duration,
-    format_interval,
     format_move,
     format_score,
     format_share,
+    format_worth,
     search_name,
 )
 from ui.theme import LARGE, NORMAL, SMALL, Theme
@@ -40,7 +41,7 @@ WORDS: Final = 17  # of a line
 BAR: Final = 4
 CHIPS: Final = 24
 FOOT: Final = 32
-# Narrower than this inside, the sentence has three lines in place of two, and what a score means two.
+# Narrower than this inside, the sentence has three lines in place of two.
 NARROW: Final = 440
 
 INTRODUCTION: Final = N_(
@@ -100,7 +101,7 @@ class ThinkingPanel(BoxPanel[SearchModel]):
     def height(cls, width: int) -> int:
         """What it needs with this width, at a scale of 1."""
         lines = 1 if width - 32 >= NARROW else 2
-        return 24 + (1 + lines) * SENTENCE + 6 + BAR + 4 + WORDS * (2 + lines) + 6 + CHIPS + FOOT
+        return 24 + (1 + lines) * SENTENCE + 6 + BAR + 4 + WORDS * 3 + 6 + CHIPS + FOOT
 
     @property
     def _is_narrow(self) -> bool:
@@ -144,15 +145,13 @@ class ThinkingPanel(BoxPanel[SearchModel]):
         yield text(with_key_names(_(INTRODUCTION)), SMALL, ink="quiet", lines=9, order=1)
 
     def _worth(self, model: SearchModel, progress: Progress) -> Box | None:
-        """What the score means, with its interval where there is room in a line."""
-        evaluation, board = model.worth, progress.board
-        if evaluation is None:
+        """The score, and what it is from."""
+        found = model.worth
+        if found is None:
             return None
-        words = capitalised(describe_score(evaluation, board))
-        interval = format_interval(evaluation, board.empties)
-        if interval and self.theme.width(f"{words} ({interval})", SMALL) <= self.room.width:
-            words = f"{words} ({interval})"
-        return text(words, SMALL, ink=model.ink("text"), lines=2 if self._is_narrow else 1)
+        sure = replace(progress, depth=found.depth, kind=found.kind, confidence=found.confidence)
+        words = f"{capitalised(format_worth(found.score, found.kind))} · {describe_depth(sure)}"
+        return text(words, SMALL, ink=model.ink("text"), lines=1)
 
     def _note(self, model: SearchModel) -> Box:
         """What the compiler does, or why the move: whole sentences, as far as they have room."""
@@ -202,6 +201,8 @@ def pv_with_colors(progress: Progress) -> tuple[tuple[Move, Color], ...]:
 
 # The height of a row, at a scale of 1.
 TABLE_ROW: Final = 19
+# In a lower card the table has the room of the line about chances.
+CHANCES_FROM: Final = 150
 # Narrower than this the figures take two rows.
 FIGURES_IN_ONE_ROW: Final = 440
 # What the mark of an algorithm takes before its name.
@@ -246,7 +247,7 @@ TIME: Final = 4
 
 class NumbersPanel(BoxPanel[SearchModel]):
     def content(self, model: SearchModel) -> Box:
-        """The figures, and below them the table, which is drawn as far as it has room."""
+        """The figures, below them the chances, and the table, which is drawn as far as it has room."""
         counters, table = model.counters, grow(picture(partial(self._draw_table, model)))
         if counters is None:
             return column(text(_("No search yet"), ink="quiet"), table)
@@ -272,7 +273,12 @@ class NumbersPanel(BoxPanel[SearchModel]):
             for (name, meaning, share), value in zip(FIGURES, values, strict=True)
         ]
         rows = (row(*figures[n : n + in_row], gap=4) for n in range(0, len(figures), in_row))
-        return column(*rows, table)
+        found, progress = model.worth, model.progress
+        chances = ""
+        if found is not None and progress is not None and self.room.height >= self.theme.px(CHANCES_FROM):
+            chances = describe_chances(found, progress.board)
+        said = text(chances, SMALL, ink=model.ink("text"), lines=2, order=1) if chances else None
+        return column(*rows, said, table)
 
     def _columns(self) -> list[tuple[int, int]]:
         """Where each column of the table begins and ends, what is left over spread between them.

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from enum import Enum
 from operator import attrgetter
 from typing import Any, Final
 
@@ -10,32 +11,27 @@ from pygame import Rect, Surface
 from play.settings import Settings
 from ui.actions import Actions
 from ui.board.board_view import Animator, BoardView
-from ui.boxes import area, column, grow, layers, row, solve
-from ui.buttons import icon_row, row_of, segments
+from ui.boxes import Box, area, button, column, grow, layers, row, solve
+from ui.buttons import ICON_WIDTH, SWITCH_ROOM, ButtonRow, row_of, segments
 from ui.layout import (
     BETWEEN,
-    EVALUATION_BAR,
     FOLD_HEIGHT,
     FOLD_WIDTH,
-    GAP,
     PANEL_HIGH,
     PANEL_MIN,
     PLAYERS,
     SMALL_GAP,
     TAB_ROW,
     TALL_SHARE,
-    TRAVEL_ROW,
     BoardPlace,
     Frame,
     below,
     below_board,
     beside_board,
     evaluation_beside,
-    is_wide,
-    over_frame,
 )
 from ui.pages.board_page import BoardPageView, PageState
-from ui.pages.play.cards import PACE_BUTTONS, PACE_STRIP, PaceStrip, PlayerPanel, SearchLine
+from ui.pages.play.cards import PACE_BUTTONS, PACE_STRIP, CoachCard, EndCard, PaceStrip, PlayerPanel
 from ui.pages.play.live_tree import LiveTreePanel
 from ui.pages.play.state import ViewState
 from ui.pages.play.thinking import NumbersPanel, ThinkingPanel
@@ -47,22 +43,19 @@ from ui.panels.verdict import ANALYSTS, BUTTON_ROW, VerdictPanel
 from ui.text import N_
 from ui.theme import Theme
 
+# The least width of a panel that shows the game alone, and of one that is not folded.
+CALM_PANEL_MIN: Final = 300
 PANEL_UNFOLDED_MIN: Final = 440
+# The least height of one below the board.
+TALL_PANEL_MIN: Final = 352
 # From this width of the panel on the tree has a column of its own.
 COLUMNS_MIN: Final = 700
 COLUMN_LEAST: Final = 376
-# The cards of the players with a large clock; the search folded to one line.
-LARGE_PLAYERS: Final = 112
-SEARCH_LINE: Final = 78
-# What is said at the end of a game, at most.
-END_WIDTH: Final = 648
-END_HEIGHT: Final = 40
-# What says where the game turned, or shows what a move costs, and the graph below where there is room.
-CARD: Final = 140
-NARROW_CARD: Final = 178
-CARD_CHART: Final = 116
-LEAST_MOVES: Final = 220
-# Where the card is narrower, its button has a row of its own.
+# The cards of the players where the game is shown alone: side by side, with a clock, and below each other.
+LARGE_PLAYERS: Final = 96
+CLOCK_PLAYERS: Final = 112
+LOW_PLAYERS: Final = 50
+# Where a panel is narrower, cards stand below each other, and their buttons have rows of their own.
 NARROW: Final = 480
 PADDING: Final = 28
 # The graph over the moves, as a share of what is left of a column.
@@ -73,21 +66,34 @@ SWAP_GAP: Final = 6
 # The least of the card of the tree, and of what is below it.
 LEAST_TREE: Final = 120
 LEAST_LOW: Final = 140
+# The least of a card where the game is shown alone.
+CARD_LEAST: Final = 120
+# The buttons below the moves, and the switch beside them.
+FOOT: Final = 32
+
+
+class CardKind(Enum):
+    """What lies in place of the search, by its heights in a wide and in a narrow panel."""
+
+    NONE = 0, 0
+    VERDICT = 140, 178
+    ANALYSTS = ANALYSTS, ANALYSTS + BUTTON_ROW
+    COACH = 148, 164
+    END = 190, 232
 
 
 @dataclass(frozen=True, slots=True)
 class PlayShape:
-    """What a view is laid out for. One `is_brief` shows the game alone, with large cards for the players
-    where it `has_clock`, and with more than a line about the search where it `has_card`, which may be that
-    of two analysts. One that `has_pace` has a strip to set it by, until it `is_over`.
+    """What a view is laid out for. A calm one shows the game alone, with large cards for the players, larger
+    where it `has_clock`. One that `has_pace` has a strip to set it by, until it `is_over`.
     """
 
     is_over: bool = False
-    is_brief: bool = False
+    is_calm: bool = False
     has_clock: bool = False
     has_pace: bool = False
-    has_card: bool = False
-    has_analysts: bool = False
+    has_engine: bool = True
+    card: CardKind = CardKind.NONE
 
 
 USUAL: Final = PlayShape()
@@ -95,10 +101,7 @@ USUAL: Final = PlayShape()
 
 @dataclass(frozen=True)
 class PlayLayout(BoardPlace):
-    """Of a folded panel all three tabs have the same place; in a brief one, which shows the game alone, the
-    search has a line. A wide one has two columns: the tree in one of its own, and in a brief one the graph of
-    the scores, for which there is no room elsewhere.
-    """
+    """Of a folded panel all three tabs have the same place; a wide one has a column for the tree."""
 
     evaluation: Rect
     panel: Rect
@@ -109,17 +112,16 @@ class PlayLayout(BoardPlace):
     """What exchanges the players, between them."""
     tabs: Rect
     thinking: Rect
+    """The search, or the card in its place."""
     tree: Rect
     numbers: Rect
     """What may be open in place of the graph and the moves, or of what else a folded panel has there."""
     score_chart: Rect
     moves: Rect
-    travel: Rect
-    """The buttons under the moves."""
+    foot: Rect
+    """The buttons that travel, and the switch of the search."""
     pace: Rect
     """What sets the pace of a game that is watched; else without any height."""
-    ending: Rect
-    """What is said at the end of a game: over the lower frame of the board, and no square."""
 
     @property
     def is_folded(self) -> bool:
@@ -129,48 +131,37 @@ class PlayLayout(BoardPlace):
     def of(
         cls, frame: Frame, theme: Theme, has_evaluation_bar: bool = True, shape: PlayShape = USUAL
     ) -> "PlayLayout":
-        px, is_brief, is_tall = frame.px, shape.is_brief, frame.is_portrait
-        bar = px(EVALUATION_BAR) + px(SMALL_GAP) if has_evaluation_bar else 0
+        px, is_calm, is_tall = frame.px, shape.is_calm, frame.is_portrait
         is_low = frame.page.width < px(FOLD_WIDTH) or frame.window.height < px(FOLD_HEIGHT)
-        least = px(PANEL_MIN if is_low or is_brief else PANEL_UNFOLDED_MIN)
-        room = frame.page.height - 2 * px(GAP)
-        highest, strip = round(room * TALL_SHARE) if is_tall else room, 0
+        least = px(CALM_PANEL_MIN if is_calm else PANEL_MIN if is_low else PANEL_UNFOLDED_MIN)
+        room = frame.page.height - 2 * px(SMALL_GAP)
+        highest, strip = room, 0
+        if is_tall:
+            highest = min(round(room * TALL_SHARE), room - px(SMALL_GAP + TALL_PANEL_MIN))
         if shape.has_pace:
             strip = px(PACE_STRIP)
             highest -= strip + px(SMALL_GAP)
-        board, panel = beside_board(frame, bar, least, highest, TALL_SHARE)
-        pace = below_board(board, frame, bar, strip)
-        areas = {
-            "pace": pace,
-            "ending": pace if shape.has_pace else over_frame(board, frame, END_WIDTH, END_HEIGHT),
-        }
-        if has_evaluation_bar:
+        board, panel = beside_board(frame, least, highest, TALL_SHARE)
+        areas = {"pace": below_board(board, frame, strip)}
+        if has_evaluation_bar and not is_calm:
             areas["evaluation"] = evaluation_beside(board, frame)
         if strip and is_tall:
-            panel = below(panel, pace, px(SMALL_GAP))
-        has_columns = is_wide(panel, frame.scale) and has_evaluation_bar
-        if not is_brief:
-            has_columns = panel.width >= px(COLUMNS_MIN) and panel.height >= px(PANEL_HIGH)
-        is_folded = (is_tall or is_low) and not (is_brief or has_columns)
+            panel = below(panel, areas["pace"], px(SMALL_GAP))
+        is_high = panel.height >= px(PANEL_HIGH + FOOT + SMALL_GAP)
+        has_columns = not is_calm and is_high and panel.width >= px(COLUMNS_MIN)
+        is_folded = (is_tall or is_low) and not (is_calm or has_columns)
         width = panel.width / frame.scale
         width = max(COLUMN_LEAST, (width - BETWEEN) / 2) if has_columns else width
-        side = (COLUMN_LEAST - SWAP - 2 * SWAP_GAP) / 2 if has_columns else 0
-        cards = LARGE_PLAYERS if is_brief and shape.has_clock else PLAYERS
-        both = (grow(area(name, side, cards)) for name in ("black", "white"))
-        players = row(next(both), area("swap", SWAP, SWAP), next(both), gap=SWAP_GAP, name="players")
-        high = ThinkingPanel.height(round(width))
-        thinking, travel = area("thinking", 0, high), area("travel", 0, TRAVEL_ROW)
+        players = _players(shape, width, (COLUMN_LEAST - SWAP - 2 * SWAP_GAP) / 2 if has_columns else 0)
+        card_high = shape.card.value[width < NARROW]
+        high = card_high if is_calm else max(ThinkingPanel.height(round(width)), card_high)
+        thinking = area("thinking", 0, high, least=CARD_LEAST if is_calm else 0)
+        moves = grow(area("moves"))
         score, tree = grow(area("score_chart")), grow(area("tree"))
-        moves = column(grow(area("moves")), travel, gap=SMALL_GAP)
-        if is_brief:
-            card = area("thinking", 0, _card_height(shape, width), least=SEARCH_LINE)
-            chart = area("score_chart", 0, CARD_CHART, order=1) if shape.has_card else None
-            few = column(grow(area("moves", 0, LEAST_MOVES, least=1)), travel, gap=SMALL_GAP)
-            parts = [[players, card, chart, grow(few)]]
-            if has_columns:
-                parts = [[players, card, score], [grow(moves)]]
+        if is_calm:
+            parts = [[players, thinking if card_high else None, moves]]
         elif is_folded:
-            free = panel.height / frame.scale - cards - TAB_ROW - SMALL_GAP - 2 * BETWEEN
+            free = panel.height / frame.scale - PLAYERS - TAB_ROW - FOOT - 2 * SMALL_GAP - 2 * BETWEEN
             if free >= high + LEAST_LOW:
                 low = grow(row(score, name="numbers"))
                 pages = layers(column(thinking, low, gap=BETWEEN), tree, moves)
@@ -178,25 +169,31 @@ class PlayLayout(BoardPlace):
                 pages = layers(area("thinking"), column(tree, score, gap=BETWEEN), moves, name="numbers")
             parts = [[players, grow(column(area("tabs", 0, TAB_ROW), grow(pages), gap=SMALL_GAP))]]
         elif has_columns and is_tall:
-            parts = [[players, thinking, score], [tree, grow(replace(moves, name="numbers"))]]
+            parts = [[players, thinking, score], [tree, grow(column(moves, name="numbers"))]]
         elif has_columns:
             chart = grow(score, COLUMN_CHART)
             low = column(chart, grow(moves, 1 - COLUMN_CHART), gap=BETWEEN, name="numbers")
             parts = [[players, thinking, grow(low)], [tree]]
         else:
             chart = grow(area("score_chart", 0, LEAST_LOW))
-            low = row(chart, grow(moves), gap=BETWEEN, name="numbers")
+            low = row(chart, moves, gap=BETWEEN, name="numbers")
             parts = [[players, thinking, grow(area("tree", 0, LEAST_TREE)), grow(low)]]
-        whole = row(*(grow(column(*boxes, gap=BETWEEN)) for boxes in parts), gap=BETWEEN)
+        cards = row(*(grow(column(*boxes, gap=BETWEEN)) for boxes in parts), gap=BETWEEN)
+        whole = column(grow(cards), area("foot", 0, FOOT), gap=SMALL_GAP)
         return cls.with_areas(board, areas | {"panel": panel} | solve(whole, theme, panel).areas)
 
 
-def _card_height(shape: PlayShape, width: float) -> float:
-    """Of a search in a line, or of a card in its place."""
-    if not shape.has_card:
-        return SEARCH_LINE
-    low, high = (ANALYSTS, ANALYSTS + BUTTON_ROW) if shape.has_analysts else (CARD, NARROW_CARD)
-    return low if width >= NARROW else high
+def _players(shape: PlayShape, width: float, side: float) -> Box:
+    """The cards of both, `side` wide; with the button that exchanges them where the search is shown."""
+    if shape.is_calm and width < NARROW:
+        high = PLAYERS if shape.has_clock else LOW_PLAYERS
+        return column(area("black", 0, high), area("white", 0, high), gap=4, name="players")
+    large = CLOCK_PLAYERS if shape.has_clock else LARGE_PLAYERS
+    high = large if shape.is_calm else PLAYERS
+    black, white = (grow(area(name, side, high, least=PLAYERS)) for name in ("black", "white"))
+    if shape.is_calm:
+        return row(black, white, gap=BETWEEN, name="players")
+    return row(black, area("swap", SWAP, SWAP), white, gap=SWAP_GAP, name="players")
 
 
 THINK_TAB, TREE_TAB, MOVES_TAB = TABS = ("tab_think", "tab_tree", "tab_moves")
@@ -219,16 +216,11 @@ class PlayView(BoardPageView):
     ) -> None:
         """`tab` is the one in sight where the panel is folded."""
         self.theme, self.shape = theme, shape
-        is_brief, has_card, has_analysts = shape.is_brief, shape.has_card, shape.has_analysts
+        is_calm, has_card = shape.is_calm, shape.card is not CardKind.NONE
         self.layout = layout = PlayLayout.of(frame, theme, settings.show_evaluation, shape)
         self.players = PlayerPanel(theme, layout.black), PlayerPanel(theme, layout.white)
         self.evaluation = EvaluationBar(theme, layout.evaluation)
-        said = (tips.ANALYSTS, tips.OPINIONS) if has_analysts else (tips.TURN, tips.TURN_WORDS)
-        label = actions["why"].label if has_analysts else N_("Show me")
-        why = replace(actions["why"], icon="", label=label, label_on=N_("Close"))
-        is_narrow = layout.thinking.width < theme.px(NARROW)
-        self.card = VerdictPanel(theme, layout.thinking, said, [why], PADDING, is_narrow)
-        self.line = SearchLine(theme, layout.thinking)
+        self.card = self._make_card(actions)
         switched = [actions[algorithm] for algorithm in ALGORITHMS]
         self.thinking = ThinkingPanel(theme, layout.thinking, switched, [actions["numbers"]])
         self.tree = LiveTreePanel(theme, layout.tree)
@@ -237,16 +229,14 @@ class PlayView(BoardPageView):
         self.moves = MovesPanel(theme, layout.moves)
         is_folded, has_numbers = layout.is_folded, settings.numbers and not has_card
         # Which are in sight: one, unless there is room for all.
-        tabs = {MOVES_TAB} if is_brief else {tab} if is_folded else set(TABS)
+        tabs = {MOVES_TAB} if is_calm else {tab} if is_folded else set(TABS)
         has_search, has_tree = THINK_TAB in tabs, TREE_TAB in tabs
         covered = layout.numbers if has_numbers else Rect(0, 0, 0, 0)
-        shows_card = has_card and (is_brief or has_search)
+        shows_card = has_card and (is_calm or has_search)
         shows_thinking = has_search and not has_card and not covered.colliderect(layout.thinking)
-        shows_moves = MOVES_TAB in tabs and (is_brief or is_folded or not has_numbers)
-        if is_brief:
-            shows_scores = bool(layout.score_chart.width)
-        elif not is_folded:
-            shows_scores = not covered.colliderect(layout.score_chart)
+        shows_moves = MOVES_TAB in tabs and (is_calm or is_folded or not has_numbers)
+        if not is_folded:
+            shows_scores = not is_calm and not covered.colliderect(layout.score_chart)
         else:
             is_below = layout.score_chart.top > layout.thinking.bottom
             shows_scores = has_search and not has_numbers if is_below else has_tree
@@ -255,7 +245,6 @@ class PlayView(BoardPageView):
             (True, self.players[1], lambda state: state.players[1]),
             (bool(layout.evaluation.width), self.evaluation, attrgetter("evaluation")),
             (shows_card, self.card, attrgetter("card")),
-            (is_brief and not has_card, self.line, attrgetter("figures.search")),
             (shows_thinking, self.thinking, attrgetter("figures.search")),
             (has_tree, self.tree, attrgetter("figures.tree")),
             (has_numbers and has_search, self.numbers, attrgetter("figures.search")),
@@ -273,14 +262,32 @@ class PlayView(BoardPageView):
         self.show_parts(board, shown)
         if is_folded:
             self.button_rows += (segments(theme, layout.tabs, [actions[tab] for tab in TABS]),)
-        self.swap = row_of(theme, [actions["swap"]], [layout.swap])
+        self.swap = row_of(theme, [actions["swap"]], [layout.swap]) if layout.swap.width else ButtonRow(theme)
         if self.pace is not None:
             self.button_rows += (self.pace.buttons,)
-        if shows_moves:
-            travel = [actions[name] for name in TRAVEL_BUTTONS]
-            self.button_rows += (icon_row(theme, layout.travel, travel),)
+        self.button_rows += (self._make_foot(actions),)
         if shows_thinking:
             self.button_rows += (self.thinking.buttons,)
+
+    def _make_card(self, actions: Actions) -> VerdictPanel | CoachCard | EndCard:
+        theme, place, kind = self.theme, self.layout.thinking, self.shape.card
+        if kind is CardKind.END:
+            return EndCard(theme, place)
+        if kind is CardKind.COACH:
+            return CoachCard(theme, place, actions["coach_off"])
+        has_analysts = kind is CardKind.ANALYSTS
+        said = (tips.ANALYSTS, tips.OPINIONS) if has_analysts else (tips.TURN, tips.TURN_WORDS)
+        label = actions["why"].label if has_analysts else N_("Show me")
+        why = replace(actions["why"], icon="", label=label, label_on=N_("Close"))
+        return VerdictPanel(theme, place, said, [why], PADDING, place.width < theme.px(NARROW))
+
+    def _make_foot(self, actions: Actions) -> ButtonRow:
+        travel = (button(actions[name], width=ICON_WIDTH, height=FOOT) for name in TRAVEL_BUTTONS)
+        switch = button(actions["density"], style="switch", height=FOOT, padding=SWITCH_ROOM)
+        foot = row(*travel, grow(), switch if self.shape.has_engine else None, gap=SMALL_GAP)
+        buttons = ButtonRow(self.theme)
+        buttons.place(solve(foot, self.theme, self.layout.foot).buttons(self.theme))
+        return buttons
 
     def travel_target(self, position: tuple[int, int]) -> int | None:
         """The position of the game under the pointer, on the score graph or in the move list."""

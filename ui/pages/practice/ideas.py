@@ -111,7 +111,7 @@ def explain_numbers(idea: Idea, board: Board) -> str:
         Idea.QUIET: _("Each number is how many new moves {other} would have.", other=other),
         Idea.STABLE: _("Each number is how many discs become safe for good."),
         Idea.COUNTING: _("Each number is by how many discs you win or lose."),
-        Idea.BESIDE_CORNERS: _("Moves with a red ring give a corner away."),
+        Idea.BESIDE_CORNERS: _("Moves with a cross give a corner away."),
     }.get(idea, "")
 
 

@@ -34,10 +34,10 @@ from ui.text import N_, _, current_language, ngettext
 from ui.text.wording import (
     capitalised,
     describe_loss,
-    format_depth,
     format_move,
     format_opening,
     format_share,
+    format_source,
 )
 from ui.theme import Theme
 from ui.window import Window
@@ -191,7 +191,7 @@ def _said_of(fault: Fault) -> tuple[str, str, str]:
     """'37. g4 ??' or '7. c4 book', who it was played against, and what it lost."""
     move = _("{number}. {move}", number=61 - fault.board.empties, move=format_move(fault.move))
     mark = "" if fault.mark is None else fault.mark.value
-    mark = format_depth(0, Kind.BOOK) if fault.leaves_book else mark
+    mark = format_source(Kind.BOOK) if fault.leaves_book else mark
     return f"{move} {mark}", (fault.game.white, fault.game.black)[fault.board.turn], f"{fault.lost:.1f}"
 
 

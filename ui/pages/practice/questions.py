@@ -6,26 +6,31 @@ from typing import Final
 
 from pygame import Rect, Surface
 
-from game.board import PASS, Color, squares
+from game.board import PASS, Color, Move, squares
+from game.evaluation import FULL_WIDTH, Judgement, Kind
+from game.tree import Shape
+from play.coach_reasons import CoachReason, CoachReasonKind, coach_reason
+from play.practice.exercise import DEPTH
 from play.practice.lesson import STEPS, Idea, corner_givers
 from play.practice.walk import Finding, GameWalk, LessonWalk, MistakeExercise, SecondTryExercise, Walk
 from play.reasons import ReasonKind, reasons
-from play.refutation import given_corners
+from play.refutation import Refutation, given_corners
 from play.review import judged_moves
 from play.settings import Coordinates
 from ui import paint
 from ui.actions import Actions
-from ui.board.board_view import BoardScene, BoardView, ScoreMark
+from ui.board.board_view import AnswerMark, BoardScene, BoardView, ScoreMark
 from ui.board.hint_marks import last_disc
 from ui.boxes import Box, area, button, column, grow, picture, row, solve, text
 from ui.input import InputState
-from ui.layout import BETWEEN, BoardPlace, Frame, beside_large_board
+from ui.layout import BETWEEN, BoardPlace, Frame, beside_board
 from ui.pages.board_page import BoardPageView, PageState
 from ui.pages.practice.ideas import WORDS, describe_count, explain_numbers, numbers_of
 from ui.panels import tips
 from ui.panels.charts import GraphModel, ScoreGraph, known_along
 from ui.panels.panel import BoxPanel
 from ui.text import _, ngettext
+from ui.text.coaching import describe_given
 from ui.text.commentary import describe_reason
 from ui.text.wording import describe_loss, format_move, format_pass
 from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
@@ -112,36 +117,36 @@ def _finding_mistakes(walk: Walk) -> str:
 
 def _scene(walk: Walk, task: SecondTryExercise, input_state: InputState, shows_legal: bool) -> BoardScene:
     node, target = task.cursor.node, input_state.square
-    board, at_root = node.board, task.cursor.node.parent is None
+    board = node.board
     scene = BoardScene(
         turn=board.turn,
         last_disc=last_disc(node),
-        legal=board.legal_moves() if shows_legal and not task.is_refuted else 0,
+        legal=board.legal_moves() if shows_legal else 0,
         typed_file=input_state.typed_file,
         caption=format_pass(board.turn.other) if node.move == PASS else "",
     )
     if task.is_refuted or task.is_waiting:
         scene = _refuted(task, scene)
-    elif task.is_over:
-        scene = _answered(walk, task, scene) if at_root or node.ply == 1 else scene
-    else:
-        scene = _open(walk, task, scene)
+    elif not task.is_over:
+        scene = _open(task, scene)
+    elif node.ply <= 1:
+        scene = _answered(walk, task, scene)
     if target is None or task.is_refuted or task.is_waiting or not board.is_legal(target):
         return scene
     return replace(scene, hover=target, hover_flips=board.flips(target))
 
 
-def _open(walk: Walk, task: SecondTryExercise, scene: BoardScene) -> BoardScene:
+def _open(task: SecondTryExercise, scene: BoardScene) -> BoardScene:
     """With the move of the game, pale, and after a hint with three moves to choose from."""
-    if task.is_hinted:
+    if task.is_hinted and scene.legal:
         scene = replace(scene, legal=sum(1 << move for move in task.hints))
-    if isinstance(walk, LessonWalk) or not isinstance(task, MistakeExercise):
+    if not isinstance(task, MistakeExercise):
         return scene
-    move = task.played
+    move, turn = task.played, task.board.turn
     return replace(
         scene,
-        pale=((move, task.board.turn),),
-        rings=((move, "last_on_felt", True),),
+        legal=scene.legal & ~(1 << move),
+        answer=AnswerMark(move, turn, 0, is_ahead=True),
         sign=(move, PLAYED, "mistake_text"),
     )
 
@@ -150,30 +155,26 @@ def _refuted(task: SecondTryExercise, scene: BoardScene) -> BoardScene:
     """After a wrong answer, with the reply that it allows."""
     if task.answer is None or task.is_waiting:
         return scene
-    scene = replace(
-        scene, rings=((task.answer, "best_on_felt", True),), sign=(task.answer, MISSED, "mistake_text")
-    )
-    reply = next(iter(given_corners(task.board, task.answer)), task.reply)
-    board = task.cursor.node.board
-    if reply is None or reply == PASS or not board.is_legal(reply):
+    scene = replace(scene, legal=0, sign=(task.answer, MISSED, "mistake_text"))
+    board, reply = task.cursor.node.board, _reply(task)
+    if reply is None or not board.is_legal(reply):
         return scene
-    return replace(scene, pale=((reply, board.turn),), better=reply, last_disc=None)
+    return replace(scene, answer=AnswerMark(reply, board.turn, board.flips(reply), is_ahead=False))
 
 
 def _answered(walk: Walk, task: SecondTryExercise, scene: BoardScene) -> BoardScene:
     """With the answer, counted on the squares where the idea counts something."""
-    best, board = task.best.move, task.board
+    best, board, here = task.best.move, task.board, task.cursor.node
     shown = task.answer if task.is_right and task.answer is not None else best
-    if task.cursor.node.parent is not None:
-        is_best = task.cursor.node.move in (best, shown)
-        return replace(scene, sign=(shown, FOUND, "good")) if is_best else scene
-    scene = replace(scene, rings=((shown, "good_on_felt", False),), sign=(shown, FOUND, "good"))
-    if not isinstance(walk, LessonWalk):
+    if here.parent is not None and here.move not in (best, shown):
         return scene
+    scene = replace(scene, sign=(shown if here.move is None else here.move, FOUND, "good"))
+    if here.parent is not None or not isinstance(walk, LessonWalk):
+        return scene
+    scene = replace(scene, better=shown)
     if walk.idea is Idea.BESIDE_CORNERS:
         givers = corner_givers(board, squares(board.legal_moves()))
-        rings = tuple((move, "last_on_felt", True) for move in givers if move != shown)
-        return replace(scene, rings=(*scene.rings, *rings))
+        return replace(scene, marks=tuple((move, Shape.CROSS) for move in givers if move != shown))
     numbers = numbers_of(walk.idea, board, task.found).items()
     return replace(scene, hints=tuple(ScoreMark(move, said, "", move == shown) for move, said in numbers))
 
@@ -226,27 +227,41 @@ def _question(walk: Walk, task: SecondTryExercise) -> InkedLines:
 
 
 def _why_wrong(walk: Walk, task: SecondTryExercise) -> tuple[InkedLines, tuple[str, ...]]:
-    """What the answer allows: a corner, else what the idea counts, else the discs it loses."""
+    """What the answer allows: what the idea counts, else what a coach would say."""
     assert task.answer is not None
-    move, other = format_move(task.answer), task.board.turn.other.label
-    head = _("Not {move}.", move=move), "mistake_text"
-    loss = describe_loss(move, max(1, round(task.lost)))
-    corners = given_corners(task.board, task.answer)
-    if corners:
-        said = _("{other} takes the corner {corner}.", other=other, corner=format_move(corners[0]))
-        played = task.played if isinstance(task, MistakeExercise) else task.answer
-        if played != task.answer and corners[0] in given_corners(task.board, played):
-            alike = _("{move} gave it away, too. Look elsewhere.", move=format_move(played))
-            return (head, (said, "text")), (alike,)
-        return (head, (said, "text")), () if isinstance(walk, LessonWalk) else (_("{loss}.", loss=loss),)
+    head = _("Not {move}.", move=format_move(task.answer)), "mistake_text"
+    reason = _reason_against(task)
     counted = describe_count(walk.idea, task.board, task.answer) if isinstance(walk, LessonWalk) else ""
-    if counted:
+    if counted and reason.kind is not CoachReasonKind.CORNER:
         return (head, (counted, "text")), ()
-    bad = next((each for each in reasons(task.board, task.answer) if not each.is_good), None)
-    details = () if bad is None else (describe_reason(bad, task.answer),)
-    if not details and task.reply is not None and task.reply != PASS:
-        details = (_("{other} answers {move}.", other=other, move=format_move(task.reply)),)
-    return (head, (_("{loss}.", loss=loss), "text")), details
+    said, further = describe_given(_refutation(task), reason)
+    played = task.played if isinstance(task, MistakeExercise) else task.answer
+    if played != task.answer and set(reason.squares) & set(given_corners(task.board, played)):
+        further = _("{move} gave it away, too. Look elsewhere.", move=format_move(played))
+    return (head, (said, "text")), (further,) if further else ()
+
+
+def _refutation(task: SecondTryExercise) -> Refutation:
+    """Of the answer, by what is known of it and of the best move."""
+    found, best, kind = task.answered, task.best, Kind.EXACT if task.is_exact else Kind.ESTIMATE
+    assert found is not None
+    lines = best.line or (best.move,), found.line[1:]
+    return Refutation(
+        task.board, found.move, Judgement(best.score, found.score, DEPTH, kind, FULL_WIDTH, *lines)
+    )
+
+
+def _reason_against(task: SecondTryExercise) -> CoachReason:
+    found = _refutation(task)
+    return coach_reason(task.board, found.move, found.judgement)
+
+
+def _reply(task: SecondTryExercise) -> Move | None:
+    """A corner that the answer gives, else what the other side plays then; None for a pass."""
+    reason = _reason_against(task)
+    corners = reason.squares if reason.kind is CoachReasonKind.CORNER else ()
+    line = (*corners, *reason.line[:1], *(() if task.reply is None else (task.reply,)))
+    return next((move for move in line if move != PASS), None)
 
 
 def _solution(walk: Walk, task: SecondTryExercise) -> InkedLines:
@@ -344,6 +359,8 @@ def _graph(walk: GameWalk) -> GraphModel:
 
 # Where it is shown
 
+# The least width of a card beside the board.
+PANEL: Final = 308
 # Heights at a scale of 1: of the card, at least, and of what is below it.
 CARD: Final = 300
 LEAST_CARD: Final = 196
@@ -367,7 +384,7 @@ class WalkLayout(BoardPlace):
         """The card is of one height while questions are asked, so that its buttons stay where they are; at
         the end there is room for the findings in it.
         """
-        board, panel = beside_large_board(frame)
+        board, panel = beside_board(frame, frame.px(PANEL))
         card = area("question", 0, CARD, least=LEAST_CARD)
         below = area("below", 0, REMEMBER if is_lesson else BELOW, least=LEAST_BELOW, order=1)
         if frame.is_portrait:

@@ -6,10 +6,10 @@ from datetime import date
 from typing import Final
 
 from game.board import PASS, Board, Move
-from game.evaluation import Evaluation, Kind
+from game.evaluation import Kind
 from game.tree import Node
 from play.practice.drill import Drill
-from play.practice.exercise import DEPTH, HARDEST, Aim, Exercise, Mistake, Puzzle, RatedMove
+from play.practice.exercise import HARDEST, Aim, Exercise, Mistake, Puzzle
 from play.practice.progress import Repetition, Section
 from play.practice.trainer import Task, Trainer
 from ui.board.board_view import BoardScene
@@ -20,9 +20,9 @@ from ui.pages.practice.commands import PracticeCommands
 from ui.pages.practice.view import OwnModel, ProgressModel, TaskModel
 from ui.panels.verdict import MoveLine, VerdictModel
 from ui.text import _, ngettext
+from ui.text.commentary import describe_worth
 from ui.text.wording import (
     describe_loss,
-    describe_score,
     for_black,
     format_line,
     format_move,
@@ -153,7 +153,8 @@ def _task(trainer: Trainer, task: Task) -> TaskModel:
     known = [task.best]
     if task.answered is not None and task.answered.move != task.best.move:
         known.append(task.answered)
-    worth = (describe_worth(found, task.board, task.is_exact) for found in known)
+    turn, kind = task.board.turn, Kind.EXACT if task.is_exact else Kind.ESTIMATE
+    worth = (describe_worth(found.move, for_black(found.score, turn), kind) for found in known)
     played = describe_played(task)
     return TaskModel(describe_answer(task), (*worth, *back, *played), note, colour)
 
@@ -287,13 +288,6 @@ def describe_answer(exercise: Exercise) -> str:
     if exercise.answer == exercise.best.move:
         return _("Right: {move}", move=move)
     return _("Nearly as good: {move}", move=move) if exercise.lost else _("As good: {move}", move=move)
-
-
-def describe_worth(found: RatedMove, board: Board, is_exact: bool) -> str:
-    """'f1: White wins by 4 discs with best play.'"""
-    kind = Kind.EXACT if is_exact else Kind.ESTIMATE
-    worth = Evaluation(for_black(found.score, board.turn), DEPTH, kind)
-    return _("{move}: {score}.", move=format_move(found.move), score=describe_score(worth, board))
 
 
 def describe_played(exercise: Exercise) -> tuple[str, ...]:

@@ -60,7 +60,7 @@ class PracticeLayout(BoardPlace):
 
     @classmethod
     def of(cls, frame: Frame, theme: Theme, has_list: bool = False) -> "PracticeLayout":
-        board, panel = beside_board(frame, 0, frame.px(PANEL_MIN))
+        board, panel = beside_board(frame, frame.px(PANEL_MIN))
         high = TASK_SHORT if has_list else TASK if panel.height >= frame.px(LOW) else TASK_LOW
         task, lines = area("task", 0, high, least=LEAST_TASK), area("lines", 0, LINES, least=LEAST_LINES)
         progress = grow(area("progress", 0, LEAST_PROGRESS), PROGRESS)

@@ -21,7 +21,7 @@ from ui.pages.review import wording
 from ui.pages.review.commands import ReviewCommands
 from ui.pages.review.explorer import ExplorerModel, PositionGamesModel
 from ui.pages.review.view import SideModel, SummaryModel
-from ui.panels.charts import EvaluationModel, GraphModel, known_along
+from ui.panels.charts import GraphModel, known_along
 from ui.panels.moves import MARK_COLOURS, MoveEntry, MovesModel, Variation
 from ui.panels.verdict import VerdictModel
 from ui.text import _
@@ -29,14 +29,15 @@ from ui.text.commentary import describe_mistake
 from ui.text.wording import (
     capitalised,
     describe_forced_pass,
-    describe_score,
     discs_placed,
+    for_black,
     format_line,
     format_move,
     format_opening,
     format_pass,
     format_player,
     format_result,
+    format_worth,
     winning_share,
 )
 
@@ -46,7 +47,7 @@ LISTED_PLIES: Final = 24
 
 @dataclass(frozen=True, slots=True)
 class ReviewState(PageState):
-    evaluation: EvaluationModel
+    evaluation: float
     summary: SummaryModel
     graph: GraphModel
     verdict: VerdictModel
@@ -81,7 +82,7 @@ def make(commands: ReviewCommands, input_state: InputState, has_explorer: bool =
         verdict = _judged(cursor)
     return ReviewState(
         scene=_scene(commands, input_state) if lesson is None else lesson.scene,
-        evaluation=EvaluationModel(cursor.node.evaluation, round(winning_share(cursor.node), 3)),
+        evaluation=round(winning_share(cursor.node), 3),
         summary=_summary(commands),
         graph=_graph(cursor, commands.is_even),
         verdict=verdict,
@@ -237,7 +238,7 @@ def _judged(cursor: Cursor) -> VerdictModel:
         return VerdictModel(format_pass(mover), "text", (), (), node.comment)
     title = wording.describe_move(discs_placed(cursor.game, node), node.move, node.judgement)
     sentences: list[str] = []
-    colour = "text"
+    colour, known, after = "text", node.evaluation, ""
     if node.judgement is not None:
         found = node.judgement
         colour = MARK_COLOURS[found.mark] if found.mark is not None else "good" if found.loss == 0 else "text"
@@ -245,6 +246,7 @@ def _judged(cursor: Cursor) -> VerdictModel:
             sentences.append(wording.describe_better(found, mover))
         if found.refutation:
             sentences.append(wording.describe_refutation(found, node.move, mover))
+            after = format_worth(for_black(found.played, mover), found.source)
         if found.mark is not None and found.better:
             sentences += describe_mistake(node.parent.board, node.move, found.better[0])
         if found.judge:
@@ -255,10 +257,10 @@ def _judged(cursor: Cursor) -> VerdictModel:
             sentences.append(_("The opening book judges this move."))
     elif node in cursor.main and node.parent.board.legal_moves().bit_count() == 1:
         sentences.append(_("It was the only move."))
-    worth = node.evaluation
-    if worth is not None and node.result is None and not (sentences and worth.kind is Kind.BOOK):
+    worth = "" if known is None else format_worth(known.score, known.kind)
+    if worth not in ("", after) and node.result is None:
         at = 0 if node.comment else len(sentences)  # it stays in sight
-        sentences.insert(at, f"{capitalised(describe_score(worth, node.board))}.")
+        sentences.insert(at, f"{capitalised(worth)}.")
     return VerdictModel(title, colour, tuple(sentences), (), node.comment)
 
 
@@ -288,7 +290,8 @@ def _variations(cursor: Cursor, node: Node, main: Node | None, depth: int = 1) -
             line.append(line[-1].children[0])
         entries = [_entry(passed) for passed in line]
         if line[0].evaluation is not None and line[0].judgement is None:
-            entries[-1] = replace(entries[-1], note=wording.format_known(line[0].evaluation))
+            worth = line[0].evaluation
+            entries[-1] = replace(entries[-1], note=format_worth(worth.score, worth.kind))
         prefix = _("{number}.", number=discs_placed(cursor.game, node) + 1)
         found.append(Variation(depth, prefix, tuple(entries)))
         for passed, following in zip(line, [*line[1:], None], strict=True):

@@ -14,7 +14,6 @@ from ui.boxes import Box, area, column, grow, picture, row, solve, text
 from ui.buttons import icon_row, row_of, segments
 from ui.layout import (
     BETWEEN,
-    EVALUATION_BAR,
     PANEL_HIGH,
     PANEL_MIN,
     SMALL_GAP,
@@ -88,10 +87,9 @@ class ReviewLayout(BoardPlace):
         moves, too, where they have no column of their own.
         """
         px = frame.px
-        bar = px(EVALUATION_BAR) + px(SMALL_GAP)
-        board, panel = beside_board(frame, bar, px(PANEL_MIN))
+        board, panel = beside_board(frame, px(PANEL_MIN))
         if px(TWO_COLUMNS) <= panel.width < px(TWO_LEAST):
-            board, panel = beside_board(frame, bar, px(TWO_LEAST))
+            board, panel = beside_board(frame, px(TWO_LEAST))
         is_low = panel.height < px(LOW)
         between = SMALL_GAP if is_low else BETWEEN
         columns = 3 if panel.width >= px(THREE_COLUMNS) else 2 if panel.width >= px(TWO_COLUMNS) else 1

@@ -4,23 +4,22 @@ import math
 from typing import Final
 
 from game.board import Color, Move
-from game.evaluation import Evaluation, Judgement, Kind, Mark
+from game.evaluation import Judgement, Kind, Mark
 from game.tree import EditKind, Game, Node
 from play.hints import KnownMoves
 from play.match import Match
 from play.review import GamePhase, Review, ReviewPhase, ReviewTally
 from ui.text import N_, _, ngettext
 from ui.text.wording import (
-    FRACTION,
-    describe_sureness,
+    describe_loss,
     discs_placed,
     for_black,
-    format_depth,
     format_line,
     format_move,
     format_opening,
     format_player,
     format_seconds,
+    format_source,
     format_time,
     format_worth,
     signed,
@@ -38,26 +37,23 @@ EDITS: Final = {
 
 
 def format_judged(judgement: Judgement) -> str:
-    """'−14.8', '−14' where it is exact, '−6.1 book' or 'book' of the opening book; without a mark no loss."""
-    source = format_depth(0, Kind.BOOK) if judgement.source is Kind.BOOK else ""
-    loss = signed(f"{-judgement.loss:.{0 if judgement.is_exact else 1}f}")
+    """'−15', '−6 book' or 'book' of the opening book; without a mark no loss."""
+    source = format_source(Kind.BOOK) if judgement.source is Kind.BOOK else ""
+    loss = signed(f"{-judgement.loss:.0f}")
     return " ".join(filter(None, (loss if judgement.mark is not None else "", source)))
 
 
 def describe_tally(tally: ReviewTally) -> tuple[str, str, str]:
-    """What a side lost and its marks, in which phases, and how accurate it was: 'lost 14 discs · 1 ??  2 ?',
-    'opening 2 · middle 8 · end 4', '92 % of 25 moves within 2 discs' of the best, '' without a move.
+    """What a side's moves lost and its marks, in which phases, and how accurate it was: '3.1 discs a move ·
+    1 ??  2 ?', 'opening 0.2 · middle 1.8 · end 0.4', '23 of 25 moves within 2 discs' of the best.
     """
-    discs = round(tally.lost_in_all)
-    lost = ngettext("lost {discs} disc", "lost {discs} discs", discs, discs=discs)
+    lost = _("{discs} discs a move", discs=f"{tally.loss_a_move():.1f}")
     marks = "  ".join(f"{tally.marks[mark]} {mark.value}" for mark in reversed(Mark) if tally.marks[mark])
     names = {GamePhase.OPENING: _("opening"), GamePhase.MIDDLE: _("middle"), GamePhase.END: _("end")}
-    phases = " · ".join(f"{name} {tally.lost[phase]:.0f}" for phase, name in names.items())
-    accuracy, count = "", tally.moves
-    if tally.accuracy is not None:
-        accuracy = ngettext(
-            "{share} % of {count} move within 2 discs", "{share} % of {count} moves within 2 discs", count
-        ).format(share=round(100 * tally.accuracy), count=count)
+    phases = " · ".join(f"{name} {tally.loss_a_move(phase):.1f}" for phase, name in names.items())
+    accuracy = ngettext(
+        "{good} of {count} move within 2 discs", "{good} of {count} moves within 2 discs", tally.moves
+    ).format(good=tally.good, count=tally.moves)
     return " · ".join(filter(None, (lost, marks))), phases, accuracy
 
 
@@ -87,32 +83,27 @@ def describe_node(game: Game, node: Node) -> str:
 
 
 def describe_move(number: int, move: Move, judgement: Judgement | None) -> str:
-    """'37. g4 ?? loses 14.8 discs'"""
+    """'37. g4 ?? loses 15 discs'"""
     name = _("{number}. {move}", number=number, move=format_move(move))
     if judgement is None:
         return name
     if judgement.loss == 0:
         return _("{name}: nothing was better", name=name)
     mark = f" {judgement.mark.value}" if judgement.mark is not None else ""
-    discs = f"{judgement.loss:.0f}" if judgement.is_exact else f"{judgement.loss:.1f}"
-    count = round(judgement.loss) if judgement.is_exact else FRACTION
-    return ngettext("{name}{mark} loses {discs} disc", "{name}{mark} loses {discs} discs", count).format(
-        name=name, mark=mark, discs=discs
-    )
+    return describe_loss(f"{name}{mark}", judgement.loss)
 
 
 def describe_better(judgement: Judgement, mover: Color) -> str:
-    """What was better, and what it was worth: 'c6 was better (+0.7 for Black, 22 plies at 87 %): c6 b5'"""
-    return _("{move} was better ({score}, {how}): {line}").format(
+    """What was better, and what it was worth: 'c6 was better (Black +1): c6 b5'"""
+    return _("{move} was better ({score}): {line}").format(
         move=format_move(judgement.better[0]),
         score=format_worth(for_black(judgement.best, mover), judgement.source),
-        how=describe_sureness(judgement.depth, judgement.source, judgement.confidence),
         line=format_line(judgement.better),
     )
 
 
 def describe_refutation(judgement: Judgement, move: Move, mover: Color) -> str:
-    """What happens after the move: 'After g4 (+14.1 for White): h5 h3 h4'"""
+    """What happens after the move: 'After g4 (White +14): h5 h3 h4'"""
     return _("After {move} ({score}): {line}").format(
         move=format_move(move),
         score=format_worth(for_black(judgement.played, mover), judgement.source),
@@ -130,7 +121,7 @@ def describe_result_lost(judgement: Judgement) -> str:
 
 
 def describe_next(known: KnownMoves, move: Move, turn: Color) -> str:
-    """'d6 leads to “Tiger”, in the opening book +1.2 for Black', '' where nothing is known of it."""
+    """'d6 leads to “Tiger”, in the opening book Black +1', '' where nothing is known of it."""
     name, score = known.names.get(move), known.scores.get(move)
     said = format_move(move)
     if name is not None:
@@ -148,9 +139,3 @@ def format_games(games: int, years: tuple[int, int] | None) -> str:
     said = ngettext("{games} game", "{games} games", games, games=f"{games:,}")
     first, last = years
     return _("{games}, {years}", games=said, years=f"{first}" if first == last else f"{first}–{last}")
-
-
-def format_known(evaluation: Evaluation) -> str:
-    """'+0.7 for Black · 22 plies at 87 %'"""
-    how = describe_sureness(evaluation.depth, evaluation.kind, evaluation.confidence)
-    return f"{format_worth(evaluation.score, evaluation.kind)} · {how}"

@@ -388,4 +388,4 @@ def test_nothing_overlaps_or_leaves_its_card_at_any_size(app: App) -> None:
         press(app, pygame.K_ESCAPE)
         assert page_of(app, PlayPage).view.layout.board == layout.board, "it is where the page Play has it"
         assert_apart([button.rect for button in app.toolbar], app.layout.window)
-        assert app.toolbar.rect_of("density"), "there is room for all of them"
+        assert app.toolbar.rect_of("hint"), "there is room for all of them"

@@ -101,6 +101,7 @@ def test_it_shows_a_search_of_the_position_on_the_board(app: App) -> None:
     assert state.text.line == 1, "it enters the root"
 
 
+@pytest.mark.slow
 def test_another_page_brings_another_position_a_dialog_does_not(app: App) -> None:
     before = commands(app).model.runs
     do(app, "help")
@@ -117,6 +118,7 @@ def test_another_page_brings_another_position_a_dialog_does_not(app: App) -> Non
     assert commands(app).model.runs == before, "the same position is not searched again"
 
 
+@pytest.mark.slow
 def test_a_finished_game_is_told_in_a_sentence(app: App) -> None:
     start(app, PERSON, PERSON, game=Game(Board.from_text("X" * 60 + "----" + " O")))
     do(app, "lab_position")
@@ -379,6 +381,7 @@ def test_two_searches_share_the_bar_of_steps_and_part_somewhere(app: App) -> Non
     assert [run.choice.algorithm for run in model.runs] == [Algorithm.ALPHABETA]
 
 
+@pytest.mark.slow
 def test_buttons_stay_in_their_lines_and_drawing_changes_nothing(app: App) -> None:
     press(app, pygame.K_PERIOD)
     for size in SIZES[:4]:
@@ -492,6 +495,7 @@ def test_a_storm_of_actions_clicks_wheels_and_drags(app: App) -> None:
     assert app.is_running
 
 
+@pytest.mark.slow
 def test_a_late_search_has_nowhere_to_arrive(app: App) -> None:
     slow = Choice(Algorithm.PVS, 5, Order.WORST_FIRST)
     for algorithm in (Algorithm.ALPHABETA, Algorithm.SCOUT, Algorithm.MT_SSS):
@@ -504,6 +508,7 @@ def test_a_late_search_has_nowhere_to_arrive(app: App) -> None:
     assert commands(app).model.runs[0].choice.depth == 1
 
 
+@pytest.mark.slow
 def test_two_searches_are_saved_as_a_web_page(app: App, tmp_path: Path) -> None:
     choose(app, Choice(Algorithm.ALPHABETA, 2), Choice(Algorithm.PVS, 2))
     press(app, pygame.K_s, mod=pygame.KMOD_CTRL)

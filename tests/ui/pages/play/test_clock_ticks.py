@@ -73,6 +73,9 @@ def test_the_window_plays_them(
 ) -> None:
     start(app, PERSON, white, control=TimeControl(per_game=10.0))
     app.frame()
+    monkeypatch.setattr(
+        app.session.thinking, "search", lambda *_asked: None
+    )  # it may take as long as it likes
     assert app.session.match.play(F5)
     app.update(0.0)
     played: list[SoundName] = []

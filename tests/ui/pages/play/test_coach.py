@@ -4,17 +4,19 @@ import pygame
 import pytest
 
 from ai import preparation
-from game.board import Move, parse_square, square_name, squares
+from game.board import Color, parse_square
 from game.starts import Start
 from game.tree import Game
 from play.match import MatchPhase
 from play.results import result_of
 from play.saved_game import SavedGame, parse_saved_game, written_game
+from play.settings import Density
 from tests.samples import CORNER_LOST, LAST_MOVE, PERSON
-from tests.ui.driving import QUICK, click_square, move_mouse, page, press, start, wait
+from tests.ui.driving import QUICK, click_square, given, move_mouse, page, press, start, wait
 from ui.app import App
+from ui.pages.play.cards import CoachModel, EndModel
 
-H2 = parse_square("h2")
+H1, H2 = parse_square("h1"), parse_square("h2")
 
 
 @pytest.fixture(autouse=True)
@@ -26,54 +28,89 @@ def advises(app: App) -> bool:
     return page(app).commands.coach.advice(H2) is not None
 
 
-def best(app: App) -> Move:
-    return next(move for move in squares(CORNER_LOST.legal_moves()) if not loss(app, move))
+def card(app: App) -> CoachModel:
+    model = page(app).state.card
+    assert isinstance(model, CoachModel)
+    return model
 
 
-def loss(app: App, move: Move) -> float:
-    return page(app).commands.coach._loss(move)
-
-
-def test_it_speaks_when_a_square_is_pointed_at_or_chosen_and_the_move_stays_possible(app: App) -> None:
-    start(app, PERSON, PERSON, game=Game(CORNER_LOST))
+def coached(app: App) -> None:
+    """A game whose first move can give a corner away, with the coach."""
+    start(app, PERSON if CORNER_LOST.turn is Color.BLACK else QUICK,
+          QUICK if CORNER_LOST.turn is Color.BLACK else PERSON, game=Game(CORNER_LOST))  # fmt: skip
     press(app, pygame.K_q)
     assert "do not count" in str(app.toasts.current)
     wait(app, lambda: advises(app), 20)
+
+
+def test_it_warns_where_a_square_is_pointed_at_and_the_board_shows_why(app: App) -> None:
+    coached(app)
     move_mouse(app, page(app).view.layout.cell(H2).center)
     app.frame()
-    assert page(app).state.scene.caption == "That lets Black take h1"
-    assert page(app).state.scene.sign == (H2, "!", "warning")
-    move_mouse(app, page(app).view.layout.cell(best(app)).center)
+    assert card(app).title == "Careful: h2 opens the corner h1 to Black."
+    scene = page(app).state.scene
+    assert (scene.sign, given(scene.answer).square) == ((H2, "!", "warning"), H1)
+    page(app).input = type(page(app).input)()
     app.frame()
     assert page(app).state.scene.sign is None
     page(app).input = type(page(app).input)(cursor=H2)
     app.frame()
     assert page(app).state.scene.sign == (H2, "!", "warning")
+
+
+def mistaken(app: App) -> None:
+    coached(app)
     click_square(app, "h2")
-    assert app.session.match.game.moves == (H2,)
-
-
-def test_after_a_good_move_there_is_a_word_and_nothing_where_it_is_off(app: App) -> None:
-    start(app, PERSON, PERSON, game=Game(CORNER_LOST))
-    press(app, pygame.K_q)
-    coach = page(app).commands.coach
-    wait(app, lambda: advises(app) and not coach.is_searching, 20)
-    click_square(app, square_name(best(app)))
+    wait(app, lambda: page(app).commands.coach.mistake is not None, 20)
     app.frame()
-    assert page(app).state.scene.caption.endswith(" was a good move")
-    press(app, pygame.K_z)
-    wait(app, lambda: advises(app), 20)
-    press(app, pygame.K_q)
+
+
+@pytest.mark.parametrize("go_on", ["return", "space", "click", "show"])
+def test_after_a_mistake_the_computer_waits(app: App, go_on: str) -> None:
+    mistaken(app)
+    match, coach = app.session.match, page(app).commands.coach
+    assert card(app).title == "h2 lets Black take the corner h1."
+    app.update(5.0)
+    assert match.game.moves == (H2,), "no answer"
+    if go_on == "return":
+        press(app, pygame.K_RETURN)
+        assert match.game.node.ply == 0
+        return
+    if go_on == "show":
+        app.do("show_mistake")
+        app.frame()
+        assert given(page(app).commands.lessons.open).move == H2
+        press(app, pygame.K_l)
+        app.frame()
+        assert coach.mistake is not None
+        app.do("play_on")
+    elif go_on == "click":
+        click_square(app, "a1")
+    else:
+        press(app, pygame.K_SPACE)
+    assert coach.mistake is None
+    wait(app, lambda: len(match.game.moves) > 1, 20)
+
+
+def test_it_is_silent_where_it_is_off_and_between_two_people(app: App) -> None:
+    coached(app)
+    app.do("coach_off")
+    app.frame()
     move_mouse(app, page(app).view.layout.cell(H2).center)
     app.frame()
     assert page(app).state.scene.sign is None
     assert not page(app).commands.coach.is_searching
+    start(app, PERSON, PERSON, game=Game(CORNER_LOST))
+    assert not app.actions["coach"].is_possible()
+    app.change(friends=Density.PLAY)
+    app.frame()
+    offered = [button.action.identity for row in app.button_rows for button in row]
+    assert {"hint", "why", "density"}.isdisjoint(offered)
 
 
 @pytest.mark.parametrize("is_coached", [False, True])
 def test_games_with_it_do_not_count_and_say_so(app: App, is_coached: bool) -> None:
-    if is_coached:
-        press(app, pygame.K_q)
+    app.change(coach=is_coached)
     app.session.start_match((PERSON, QUICK), app.session.match.control, Game(LAST_MOVE), Start.STANDARD)
     app.frame()
     match = app.session.match
@@ -81,9 +118,9 @@ def test_games_with_it_do_not_count_and_say_so(app: App, is_coached: bool) -> No
     assert match.phase is MatchPhase.OVER
     assert (result_of(match) is None) == match.was_coached == is_coached
     assert bool(app.session.results.games) != is_coached
-    wait(app, lambda: bool(page(app).state.card.title))
-    said = " ".join(page(app).state.card.sentences)
-    assert ("With the coach" in said) == is_coached
+    wait(app, lambda: isinstance(page(app).state.card, EndModel))
+    steps = [action.identity for action in page(app).commands.next_steps]
+    assert ("without_coach" in steps) == is_coached
     kept = parse_saved_game(written_game(SavedGame.of(match)), pytest.fail)
     assert kept.was_coached == is_coached
 

@@ -1,4 +1,4 @@
-"""The strip over the frame of the board when a game is over."""
+"""The card in the panel when a game is over."""
 
 from dataclasses import replace
 
@@ -28,37 +28,35 @@ from tests.ui.driving import (
     walk_to,
 )
 from ui.app import App
-from ui.pages.play.cards import EndModel, EndStrip
+from ui.pages.play.cards import EndCard, EndModel
 from ui.pages.play.page import PlayPage
 from ui.pages.review.page import ReviewPage
-from ui.text.wording import describe_result
+from ui.text.coaching import describe_outcome
 
 
-def strip(app: App) -> EndStrip:
-    return given(page(app).ending)
+def shown(app: App) -> EndCard | None:
+    card = page(app).view.card
+    return card if isinstance(card, EndCard) else None
 
 
 def ending(app: App) -> EndModel:
-    return given(strip(app).model)
+    return given(given(shown(app)).model)
 
 
 def finish(app: App, *seats: Seat, control: TimeControl | None = None) -> None:
     """Play a game of one move to its end."""
     start(app, *seats, game=Game(LAST_MOVE), control=control)
     type_text(app, "h8")
-    wait_for_strip(app)
-
-
-def wait_for_strip(app: App) -> None:
-    wait(app, lambda: page(app).ending is not None)
+    wait(app, lambda: shown(app) is not None)
 
 
 def test_its_buttons_have_room(app: App) -> None:
     finish(app, PERSON, QUICK)
     for size in SIZES:
         resize(app, size)
-        places = [strip(app).buttons.rect_of(name) for name in ("rematch", "review_game", "next_level")]
-        assert_apart(places, strip(app).rect)
+        card = given(shown(app))
+        places = [card.buttons.rect_of(name) for name in ("rematch", "review_game", "next_level")]
+        assert_apart(places, card.rect)
 
 
 def test_no_square_gets_smaller_and_the_game_goes_on(app: App) -> None:
@@ -69,13 +67,13 @@ def test_no_square_gets_smaller_and_the_game_goes_on(app: App) -> None:
     match = app.session.match
     press(app, pygame.K_z)
     app.frame()
-    assert page(app).ending is None
+    assert shown(app) is None
     assert page(app).view.layout.board == before
     press(app, pygame.K_SPACE)
     assert app.session.match is match, "the button has gone, and the keyboard presses it no more"
     assert match.phase is MatchPhase.PAUSED
     press(app, pygame.K_y)
-    wait_for_strip(app)
+    wait(app, lambda: shown(app) is not None)
 
 
 def test_the_last_discs_turn_before_it_comes(app: App) -> None:
@@ -83,8 +81,8 @@ def test_the_last_discs_turn_before_it_comes(app: App) -> None:
     start(app, PERSON, PERSON, game=Game(LAST_MOVE))
     type_text(app, "h8")
     assert page(app).animator.is_moving
-    assert page(app).ending is None
-    wait(app, lambda: page(app).ending is not None)
+    assert shown(app) is None
+    wait(app, lambda: shown(app) is not None)
     assert not page(app).animator.is_moving
 
 
@@ -95,10 +93,10 @@ def test_a_level_that_suits_better_is_one_click_away(app: App, seats: Seats, lev
     start(app, black, white, game=Game(LAST_MOVE), control=TimeControl(per_game=60))
     if black.is_human:
         type_text(app, "h8")
-    wait_for_strip(app)
-    (button,) = (one for one in strip(app).buttons if one.action.identity == "next_level")
-    assert button.words == f"Try level {level}"
-    shown = strip(app)
+    wait(app, lambda: shown(app) is not None)
+    (button,) = (one for one in given(shown(app)).buttons if one.action.identity == "next_level")
+    assert button.words == f"Level {level}"
+    before = shown(app)
     push(app, "next_level")
     match = app.session.match
     assert [seat.level for seat in match.seats if not seat.is_human] == [level]
@@ -106,13 +104,13 @@ def test_a_level_that_suits_better_is_one_click_away(app: App, seats: Seats, lev
     assert match.control == TimeControl(per_game=60)
     assert match.game.start == LAST_MOVE
     assert app.settings.seats == match.seats
-    assert page(app).ending is not shown  # a computer that begins may have ended the next game
+    assert shown(app) is not before  # a computer that begins may have ended the next game
 
 
 def test_there_is_no_other_level_for_friends_after_the_last_and_where_it_adapts(app: App) -> None:
     for white in (PERSON, replace(QUICK, level=10), replace(QUICK, adapts=True)):
         finish(app, PERSON, white)
-        assert strip(app).buttons.rect_of("next_level") is None
+        assert given(shown(app)).buttons.rect_of("next_level") is None
         app.do("next_level")
         assert app.session.match.phase is MatchPhase.OVER
 
@@ -136,8 +134,9 @@ def test_rematch_and_review_are_one_click_away(app: App) -> None:
     push(app, "rematch")
     assert app.session.match.seats == (QUICK, PERSON)
     finish(app, PERSON, QUICK)
+    wait(app, lambda: given(page(app).commands.turning).is_final, 20)
     press(app, pygame.K_RETURN)
-    assert app.session.match.seats == (QUICK, PERSON), "Enter does what stands out"
+    assert app.session.match.seats == (QUICK, PERSON), "Enter does what stands out: no move was a mistake"
 
 
 def test_another_game_that_is_over_has_its_own_words(app: App) -> None:
@@ -154,20 +153,33 @@ def test_after_a_loss_on_time_it_says_so_and_looking_back_takes_it_away(app: App
     start(app, PERSON, PERSON, control=TimeControl(per_game=0.05))
     type_text(app, "f5d6")
     app.update(1.0)
-    wait(app, lambda: page(app).ending is not None)
+    wait(app, lambda: shown(app) is not None)
     assert "time" in ending(app).title
     press(app, pygame.K_HOME)
     app.frame()
-    assert page(app).ending is None
+    assert shown(app) is None
 
 
-def test_a_word_for_what_was_special() -> None:
-    seats = PERSON, QUICK
-    board = Board.from_text("X" * 34 + "O" * 30 + " X")
-    close, empty = board.result(), Board.from_text("X" * 10 + "-" * 54 + " X")
-    assert close is not None
-    assert describe_result(seats, close, board) == "You win by 4 discs: a close game"
-    first = describe_result(seats, close, board, is_first_win=True)
-    assert first == "You win by 4 discs: your first win against this level"
-    over = given(empty.result())
-    assert "no disc of the other side is left" in describe_result(seats, over, empty)
+@pytest.mark.parametrize(
+    ("black", "white", "board", "words"),
+    [
+        (PERSON, QUICK, "X" * 38 + "O" * 26 + "X", "You won 38–26"),
+        (QUICK, PERSON, "X" * 38 + "O" * 26 + "X", "You lost 26–38"),
+        (PERSON, PERSON, "X" * 26 + "O" * 38 + "X", "White won 38–26"),
+        (replace(PERSON, name="Ann"), PERSON, "X" * 38 + "O" * 26 + "X", "Ann won 38–26"),
+        (PERSON, QUICK, "X" * 32 + "O" * 32 + "X", "A draw, 32–32"),
+    ],
+)
+def test_the_result_is_said_as_a_person_sees_it(black: Seat, white: Seat, board: str, words: str) -> None:
+    assert describe_outcome((black, white), given(Board.from_text(board).result())) == words
+
+
+def test_what_happens_to_a_level_that_adapts_is_said_in_a_word(app: App) -> None:
+    app.session.results.begin_at(3)
+    finish(app, PERSON, replace(QUICK, adapts=True))
+    level = app.session.results.adaptive_level
+    assert ending(app).level in (
+        f"Level {level} next",
+        f"Level {level} again",
+        "Your first win at this level",
+    )

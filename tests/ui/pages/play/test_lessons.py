@@ -28,6 +28,8 @@ from tests.ui.driving import (
 from ui.app import App
 from ui.board.lesson import Lesson
 from ui.layout import MIN_SIZE
+from ui.pages.play.cards import EndModel
+from ui.panels.verdict import VerdictModel, VerdictPanel
 from ui.text.commentary import describe_turn
 
 A7, H2 = parse_square("a7"), parse_square("h2")
@@ -47,6 +49,18 @@ def finish(app: App, game: Game) -> None:
     start(app, PERSON, PERSON, game=game)
 
 
+def ending(app: App) -> EndModel:
+    model = page(app).state.card
+    assert isinstance(model, EndModel)
+    return model
+
+
+def verdict(app: App) -> VerdictModel:
+    model = page(app).state.card
+    assert isinstance(model, VerdictModel)
+    return model
+
+
 def is_final(app: App) -> bool:
     turning = page(app).commands.turning
     return turning is not None and turning.is_final
@@ -55,11 +69,12 @@ def is_final(app: App) -> bool:
 def test_the_card_is_there_at_once_and_says_where_it_turned(app: App) -> None:
     finish(app, random_game(4, CORNER_LOST))
     app.frame()
-    assert page(app).state.card.title == "Finding where it turned …"
+    assert ending(app).sentences == ("Finding where it turned …",)
     wait(app, lambda: is_final(app), 12)
     app.frame()
-    assert " at move " in page(app).state.card.title
-    assert page(app).state.card.sentences[0].startswith("With best play: ")
+    first, second = ending(app).sentences
+    assert first.startswith(("It turned at move ", "The costliest move was number "))
+    assert " and missed " in second
     assert page(app).state.figures.scores.marks
     wait(app, lambda: page(app).is_idle)
     for size in (MIN_SIZE, (1280, 800), (900, 1200)):
@@ -71,7 +86,7 @@ def test_no_move_lost_what_none_could_lose(app: App) -> None:
     finish(app, Game(LAST_MOVE, [parse_square("h8")]))
     wait(app, lambda: is_final(app), 12)
     app.frame()
-    assert page(app).state.card.title == "No single move lost it"
+    assert ending(app).sentences == ("No single move lost it.",)
     assert not app.actions["why"].is_possible()
 
 
@@ -84,14 +99,14 @@ def test_show_me_plays_the_mistake_and_then_the_better_line(app: App) -> None:
     found = given(shown.found)
     assert page(app).animator.board == shown.board == found.board
     assert "Close" in words_drawn(app)
-    title = page(app).state.card.title
+    title = verdict(app).title
     seen = [shown.place]
     while shown.place != (1, len(found.lines[1])):
         press(app, pygame.K_RIGHT)
         seen.append(shown.place)
         assert page(app).animator.board == shown.board
-        assert page(app).state.card.title == title
-        assert page(app).state.card.sentences[0]
+        assert verdict(app).title == title
+        assert verdict(app).sentences[0]
     assert seen == [(n, k) for n, line in enumerate(found.lines) for k in range(len(line) + 1)]
     press(app, pygame.K_LEFT)
     assert shown.place == seen[-2]
@@ -106,6 +121,7 @@ def test_show_me_plays_the_mistake_and_then_the_better_line(app: App) -> None:
     turning = given(page(app).commands.turning)
     assert lesson(app).model.title == describe_turn(turning.number, given(turning.refutation)) != english
     card = page(app).view.card
+    assert isinstance(card, VerdictPanel)
     places = {
         place: (x, y)
         for x in range(card.rect.left, card.rect.right, 4)
@@ -127,12 +143,12 @@ def test_of_hints_any_move_can_be_asked_for_and_stays_possible(app: App) -> None
     assert app.session.match.phase is MatchPhase.PAUSED, "the clock stands still"
     wait(app, lambda: lesson(app).found is not None, 20)
     app.frame()
-    assert page(app).state.card.title.startswith("h2 gives away the corner h1 and ")
+    assert verdict(app).title.startswith("h2 gives away the corner h1 and ")
     assert app.session.match.game.moves == ()
     click_square(app, "a7")
     wait(app, lambda: lesson(app).found is not None, 20)
     app.frame()
-    assert "a7" in page(app).state.card.title
+    assert "a7" in verdict(app).title
     press(app, pygame.K_ESCAPE)
     assert app.session.match.phase is MatchPhase.HUMAN
     click_square(app, "h2")

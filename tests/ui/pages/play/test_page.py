@@ -14,7 +14,7 @@ from game.records.record import Record
 from game.starts import Start
 from game.tree import Game
 from play.match import MatchPhase
-from play.settings import WATCH_SPEEDS
+from play.settings import WATCH_SPEEDS, AnimationSpeed
 from tests.ai.books import small_book
 from tests.samples import LAST_MOVE, PERSON, WHITE_PASSES, random_game
 from tests.ui.driving import (
@@ -45,7 +45,7 @@ from tests.ui.driving import (
 from ui.app import App
 from ui.dialogs.new_game import NewGameDialog
 from ui.layout import MIN_SIZE
-from ui.text.wording import format_result
+from ui.pages.play.cards import EndModel
 
 
 def test_the_pointer_shows_what_turns_clicks_play_and_undo_takes_back(app: App) -> None:
@@ -62,6 +62,33 @@ def test_the_pointer_shows_what_turns_clicks_play_and_undo_takes_back(app: App) 
     for key, ply in ((pygame.K_z, 0), (pygame.K_y, 1)):
         press(app, key)
         assert app.session.match.game.node.ply == ply
+
+
+def test_a_square_that_cannot_be_played_answers_itself(app: App) -> None:
+    app.change(animation=AnimationSpeed.NORMAL)
+    for square, sentence in (("a1", "a1 turns no discs"), ("d4", "d4 is taken")):
+        click_square(app, square)
+        app.update(0.1)
+        scene = page(app).state.scene
+        assert scene.caption == sentence
+        assert given(scene.refused)[0] == parse_square(square)
+        assert given(scene.refused)[1] > 0, "it shakes"
+    app.update(10.0)
+    app.frame()
+    assert page(app).state.scene.refused is None
+    assert page(app).state.scene.caption == ""
+
+
+def test_the_answer_waits_until_the_flips_are_over(app: App) -> None:
+    app.change(animation=AnimationSpeed.NORMAL)
+    for seat, waits in ((QUICK, True), (replace(STRONG, seconds=0.1), False)):
+        start(app, PERSON, seat)
+        click_square(app, "f5")
+        app.update(0.01)
+        assert page(app).animator.is_moving
+        assert app.session.match.is_held == waits
+        assert not page(app).state.scene.legal
+        wait(app, lambda: app.session.match.game.node.ply == 2, 20)
 
 
 def test_squares_can_be_typed_and_walked_to(app: App) -> None:
@@ -164,12 +191,11 @@ def test_a_clock_waits_for_a_dialog(app: App) -> None:
     assert app.session.match.phase is MatchPhase.HUMAN
 
 
-def test_a_game_of_the_computer_with_itself_ends_in_a_strip(app: App) -> None:
+def test_a_game_of_the_computer_with_itself_ends_in_a_card(app: App) -> None:
     start(app, QUICK, QUICK, game=random_game(1, plies=44))
     wait(app, lambda: app.session.match.phase is MatchPhase.OVER, 60)
-    wait(app, lambda: page(app).ending is not None)
+    wait(app, lambda: isinstance(page(app).state.card, EndModel))
     result = given(app.session.match.result)
-    assert given(given(page(app).ending).model).title == format_result(result)
     assert Game(app.session.match.game.start, app.session.match.game.moves).result() == result
 
 
@@ -266,10 +292,10 @@ def test_after_the_end_the_window_rests(app: App) -> None:
 def test_an_opened_game_has_two_named_players_and_none_of_them_loses(open_page: OpenPage) -> None:
     record = Record(Game(Board.from_text("X" * 20 + "O" * 44 + "X")), black="Tamenori", white="Seeley")
     app = open_page(record=record)
-    wait(app, lambda: page(app).ending is not None)
-    ending = given(given(page(app).ending).model)
-    assert "lose" not in ending.line
-    assert "Seeley" in ending.line
+    wait(app, lambda: isinstance(page(app).state.card, EndModel))
+    ending = page(app).state.card
+    assert isinstance(ending, EndModel)
+    assert ending.title == "Seeley won 44–20"
     assert [card.name for card in page(app).state.players] == ["Tamenori", "Seeley"]
 
 

@@ -3,12 +3,10 @@ from itertools import pairwise
 
 import pytest
 
-from game.evaluation import Evaluation, Kind
 from tests.ui.driving import assert_apart, place_of_target
 from tests.ui.panels.samples import PREPARATION, PROGRESS, SEARCH, SIZES, theme_and_layout, written
 from ui.pages.play.thinking import COLUMNS, FIGURES, NumbersPanel, SearchModel, ThinkingPanel
 from ui.panels.tips import SEARCH as SEARCH_TIPS
-from ui.text.wording import format_interval
 
 
 def panel_of(size: tuple[int, int] = SIZES[1]) -> ThinkingPanel:
@@ -45,11 +43,10 @@ def test_the_compiler_has_a_label() -> None:
 def test_the_sentence_is_whole_and_what_the_score_means_is_below_it(size: tuple[int, int]) -> None:
     said = words(SEARCH, size)
     assert SEARCH.sentence in " ".join(said)
-    meaning = "White is ahead by about 43 discs and wins nearly all such positions with best play"
-    assert meaning in " ".join(said)
-    interval = format_interval(Evaluation(-42.7, 14, Kind.ESTIMATE, 87), 60)
-    has_room = panel_of(size).inside.width > panel_of(size).theme.px(650)
-    assert (f"({interval})" in " ".join(said)) == has_room
+    assert "White +43 · 14 plies at 87 %" in said
+    chances = "White wins nearly all such positions with best play"
+    assert chances not in " ".join(said)
+    assert (chances in " ".join(numbers(SEARCH, size))) == (size != SIZES[0]), "the table goes first"
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -96,8 +96,8 @@ def test_it_begins_with_whoever_has_more_marks_and_the_other_side_is_a_key_away(
     assert said(app).startswith("Move 5. Black played ")
     scene, board = page(app).state.scene, question(app).board
     assert page(app).animator.board == board
-    played = scene.pale[0][0]
-    assert (scene.rings[0][0], given(scene.sign)[:2]) == (played, (played, PLAYED))
+    played = given(scene.answer).square
+    assert given(scene.sign)[:2] == (played, PLAYED)
     press(app, pygame.K_x)
     assert (game_walk(app).color, page(app).state.question.place) == (Color.WHITE, "1 of 1")
 

@@ -1,0 +1,191 @@
+"""Why a move was bad, for somebody who learns: one reason in the terms of the board, true by counting."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from ai.reference.evaluation import stable_discs
+from game.board import CORNERS, FULL, PASS, Bitboard, Board, Move, Square, connected, squares
+from game.evaluation import Judgement
+from play.reasons import LARGEST_REGION, PARITY_EMPTIES
+from play.refutation import given_corners
+
+# Few moves left to the mover, and many for the other side: twice as many at least.
+FEW_MOVES: Final = 4
+MANY_MOVES: Final = 5
+# Plies of best play after the move within which a corner falls, or discs become stable.
+MOST_PLIES: Final = 8
+# With more moves than these nobody is short of any.
+FREE_MOVES: Final = 7
+# Moves more for the other side, or fewer for the mover, than after the best move.
+MORE_MOVES: Final = 3
+# Discs that can never be turned again, from which on they are a reason.
+LEAST_STABLE: Final = 3
+# Moves from the start of the game within which turning is too early, and how many more discs than by the best
+# move are too many.
+EARLY_MOVES: Final = 20
+TOO_MANY: Final = 6
+
+_Moves = tuple[Move, ...]
+
+
+class CoachReasonKind(Enum):
+    """The weightiest first."""
+
+    CORNER = "corner"  # the other side can take one of the corners `squares` now, and could not before
+    WIPEOUT = "wipeout"  # the other side can play the first of `line`, and turns all discs of the mover
+    RESULT = "result"  # a win or a draw is lost, exactly
+    MOBILITY = "mobility"  # the other side has `theirs` moves; after the first of `line` the mover has `ours`
+    NEXT_CORNER = "next_corner"  # with best play the other side takes `squares` at the end of `line`
+    STABLE = "stable"  # after `line` the discs `squares` of the other side are stable, and were not
+    PARITY = "parity"  # `theirs` squares are left in the region, odd: the other side can play there last
+    TOO_MANY = "too_many"  # the move turned `ours` discs, the best one `theirs`
+    OPENS = "opens"  # the other side has `theirs` moves, and after the best move only `ours`
+    CLOSES = "closes"  # after the first of `line` the mover has `ours` moves, and by the best play `theirs`
+    LOSS = "loss"  # discs, no more is known
+
+
+@dataclass(frozen=True, slots=True)
+class CoachReason:
+    """What the fields mean depends on `kind`."""
+
+    kind: CoachReasonKind
+    squares: tuple[Square, ...] = ()
+    line: tuple[Move, ...] = ()
+    """Answers to the move, the other side's first."""
+    ours: int = 0
+    theirs: int = 0
+
+
+def coach_reason(board: Board, move: Move, judgement: Judgement) -> CoachReason:
+    """Returns the weightiest reason against a legal move that is no pass."""
+    played = (move, *board.play(move).legal_part(judgement.refutation))
+    better = board.legal_part(judgement.better)
+    if (found := _corner(board, played, better) or _wipeout(board, move)) is not None:
+        return found
+    if judgement.loses_the_result:
+        return CoachReason(CoachReasonKind.RESULT, line=played[1:])
+    found_by_lines = (find(board, played, better) for find in _FINDERS)
+    return next(filter(None, found_by_lines), CoachReason(CoachReasonKind.LOSS))
+
+
+def _corner(board: Board, played: _Moves, better: _Moves) -> CoachReason | None:
+    kept = given_corners(board, better[0]) if better else ()
+    given = tuple(corner for corner in given_corners(board, played[0]) if corner not in kept)
+    return CoachReason(CoachReasonKind.CORNER, given) if given else None
+
+
+def _wipeout(board: Board, move: Move) -> CoachReason | None:
+    after = board.play(move)
+    for answer in squares(after.legal_moves()):
+        if not after.play(answer).discs(board.turn):
+            return CoachReason(CoachReasonKind.WIPEOUT, line=(answer,))
+    return None
+
+
+def _mobility(board: Board, played: _Moves, better: _Moves) -> CoachReason | None:
+    theirs, ours = _moves_after(board, played)
+    if _is_shut_in(theirs, ours) and not _is_shut_in(*_moves_after(board, better)):
+        return CoachReason(CoachReasonKind.MOBILITY, line=played[1:2], ours=ours, theirs=theirs)
+    return None
+
+
+def _is_shut_in(theirs: int, ours: int) -> bool:
+    return theirs >= MANY_MOVES and FEW_MOVES >= ours >= 0 and theirs >= 2 * ours
+
+
+def _moves_after(board: Board, line: _Moves) -> tuple[int, int]:
+    """Moves of the other side after the first of `line`, and of the mover after the second; -1 each where
+    that is unknown, or a pass comes between.
+    """
+    if not line:
+        return -1, -1
+    after = board.play(line[0])
+    theirs = after.legal_moves().bit_count()
+    if not theirs or len(line) < 2:
+        return theirs, -1
+    answered = after.play(line[1])
+    return theirs, -1 if answered.is_over() else answered.legal_moves().bit_count()
+
+
+def _next_corner(board: Board, played: _Moves, better: _Moves) -> CoachReason | None:
+    found = _line_to_corner(board, played)
+    if not found or _line_to_corner(board, better):
+        return None
+    return CoachReason(CoachReasonKind.NEXT_CORNER, found[-1:], found[1:])
+
+
+def _line_to_corner(board: Board, line: _Moves) -> _Moves:
+    """The line as far as the other side takes a corner; empty where it takes none."""
+    place = board
+    for count, move in enumerate(line[: MOST_PLIES + 1], 1):
+        if place.turn is not board.turn and move != PASS and CORNERS >> move & 1:
+            return line[:count]
+        place = place.play(move)
+    return ()
+
+
+def _stable(board: Board, played: _Moves, better: _Moves) -> CoachReason | None:
+    """By the shortest part of the line after which there are enough."""
+    length = min(len(played), len(better) or MOST_PLIES, MOST_PLIES)
+    for count in range(2, length + 1):
+        won = _made_stable(board, played[:count])
+        more = won.bit_count() - _made_stable(board, better[:count]).bit_count()
+        if more >= LEAST_STABLE:
+            return CoachReason(CoachReasonKind.STABLE, tuple(squares(won)), played[1:count])
+    return None
+
+
+def _made_stable(board: Board, line: _Moves) -> Bitboard:
+    """The discs of the other side that are stable after a line, and were not before."""
+    other, after = board.turn.other, board
+    for move in line:
+        after = after.play(move)
+    before = stable_discs(board.opponent, board.player)
+    return stable_discs(after.discs(other), after.discs(board.turn)) & ~before
+
+
+def _parity(board: Board, played: _Moves, better: _Moves) -> CoachReason | None:
+    left = _left_in_region(board, played[0])
+    if not left % 2 or (better and _left_in_region(board, better[0]) % 2):
+        return None
+    return CoachReason(CoachReasonKind.PARITY, played[:1], theirs=left)
+
+
+def _left_in_region(board: Board, move: Square) -> int:
+    """Connected squares that stay empty around a move; 0 where it is too early to count them."""
+    empty = ~(board.black | board.white) & FULL
+    region = connected(1 << move, empty)
+    if board.empties > PARITY_EMPTIES or region.bit_count() > LARGEST_REGION:
+        return 0
+    left = region & ~(1 << move)
+    return left.bit_count() if left and connected(left & -left, left) == left else 0
+
+
+def _too_many(board: Board, played: _Moves, better: _Moves) -> CoachReason | None:
+    if not better or Board.initial().empties - board.empties >= EARLY_MOVES:
+        return None
+    ours, theirs = (board.flips(line[0]).bit_count() for line in (played, better))
+    return (
+        CoachReason(CoachReasonKind.TOO_MANY, ours=ours, theirs=theirs) if ours >= theirs + TOO_MANY else None
+    )
+
+
+def _opens(board: Board, played: _Moves, better: _Moves) -> CoachReason | None:
+    (theirs, _), (least, _) = _moves_after(board, played), _moves_after(board, better)
+    return (
+        CoachReason(CoachReasonKind.OPENS, ours=least, theirs=theirs)
+        if theirs >= max(MANY_MOVES, least + MORE_MOVES) and least >= 0
+        else None
+    )
+
+
+def _closes(board: Board, played: _Moves, better: _Moves) -> CoachReason | None:
+    (_, ours), (_, most) = _moves_after(board, played), _moves_after(board, better)
+    is_reason = 0 <= ours <= min(FREE_MOVES, most - MORE_MOVES)
+    return (
+        CoachReason(CoachReasonKind.CLOSES, line=played[1:2], ours=ours, theirs=most) if is_reason else None
+    )
+
+
+_FINDERS: Final = (_mobility, _next_corner, _stable, _parity, _too_many, _opens, _closes)

@@ -1,0 +1,145 @@
+"""The coach's reasons are true: counted again by other means, on random positions and lines."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from game.board import PASS, Board, Move, squares
+from game.evaluation import Judgement, Kind
+from play.coach_reasons import MOST_PLIES, CoachReason, CoachReasonKind, coach_reason
+
+CORNERS = (0, 7, 56, 63)
+GAMES = 120
+
+
+def moves_of(board: Board) -> list[Move]:
+    return [square for square in range(64) if board.is_legal(square)]
+
+
+def random_line(board: Board, rng: Random, length: int) -> tuple[Move, ...]:
+    line: list[Move] = []
+    while len(line) < length and not board.is_over():
+        move = rng.choice(moves_of(board) or [PASS])
+        line.append(move)
+        board = board.play(move)
+    return tuple(line)
+
+
+def after(board: Board, line: tuple[Move, ...]) -> Board:
+    for move in line:
+        board = board.play(move)
+    return board
+
+
+def is_kept(board: Board, discs: tuple[int, ...], rng: Random) -> bool:
+    """Whether no random game from here turns one of the discs."""
+    colors = [board.color_at(square) for square in discs]
+    for _ in range(10):
+        end = after(board, random_line(board, rng, 70))
+        if [end.color_at(square) for square in discs] != colors:
+            return False
+    return True
+
+
+def region(board: Board, square: int) -> set[int]:
+    """The empty squares around a square that steps in all directions connect, by a flood."""
+    found, waiting = set[int](), [square]
+    while waiting:
+        here = waiting.pop()
+        if here in found or board.color_at(here) is not None:
+            continue
+        found.add(here)
+        x, y = here % 8, here // 8
+        waiting += [
+            column + 8 * row
+            for column in (x - 1, x, x + 1)
+            for row in (y - 1, y, y + 1)
+            if 0 <= column < 8 and 0 <= row < 8
+        ]
+    return found
+
+
+def check(board: Board, played: tuple[Move, ...], better: tuple[Move, ...], found: CoachReason) -> None:
+    other, placed = board.turn.other, board.play(played[0])
+    answers = moves_of(placed)
+    match found.kind:
+        case CoachReasonKind.CORNER:
+            before = moves_of(Board(board.black, board.white, other))
+            assert set(found.squares) <= set(answers) - set(before)
+            assert set(found.squares) <= set(CORNERS)
+        case CoachReasonKind.WIPEOUT:
+            assert not placed.play(found.line[0]).discs(board.turn)
+        case CoachReasonKind.MOBILITY:
+            assert found.theirs == len(answers) >= max(5, 2 * found.ours)
+            assert found.ours == len(moves_of(placed.play(found.line[0]))) <= 4
+        case CoachReasonKind.NEXT_CORNER:
+            assert found.line[-1] == found.squares[0] in CORNERS
+            assert after(placed, found.line).color_at(found.squares[0]) is other
+            assert after(placed, found.line[:-1]).turn is other
+        case CoachReasonKind.STABLE:
+            there = after(placed, found.line)
+            assert len(found.squares) >= 3
+            assert all(there.color_at(square) is other for square in found.squares)
+            assert is_kept(there, found.squares, Random(1))
+        case CoachReasonKind.PARITY:
+            left = region(placed, played[0]) | region(board, played[0]) - {played[0]}
+            assert found.theirs == len(left)
+            assert found.theirs % 2 == 1
+        case CoachReasonKind.TOO_MANY:
+            counts = [after(board, line[:1]).discs(board.turn).bit_count() for line in (played, better)]
+            assert found.ours - found.theirs == counts[0] - counts[1] >= 6
+            assert board.empties > 40
+        case CoachReasonKind.OPENS:
+            assert found.theirs == len(answers) >= len(moves_of(board.play(better[0]))) + 3
+        case CoachReasonKind.CLOSES:
+            assert found.ours == len(moves_of(placed.play(found.line[0])))
+            assert found.theirs == len(moves_of(after(board, better[:2]))) >= found.ours + 3
+        case _:
+            pass
+
+
+def test_every_reason_is_true_whatever_the_lines_are() -> None:
+    rng, seen = Random(60), Counter[CoachReasonKind]()
+    for _ in range(GAMES):
+        board = Board.initial()
+        while not board.is_over():
+            moves = moves_of(board)
+            if len(moves) > 1:
+                move, best = rng.sample(moves, 2)
+                better = (best, *random_line(board.play(best), rng, MOST_PLIES))
+                answers = random_line(board.play(move), rng, MOST_PLIES)
+                judged = Judgement(0.0, -12.0, 16, Kind.ESTIMATE, better=better, refutation=answers)
+                found = coach_reason(board, move, judged)
+                seen[found.kind] += 1
+                check(board, (move, *answers), better, found)
+            board = board.play(rng.choice(moves or [PASS]))
+    unusual = {CoachReasonKind.RESULT, CoachReasonKind.WIPEOUT, CoachReasonKind.TOO_MANY}
+    assert set(CoachReasonKind) - set(seen) <= unusual
+
+
+def test_early_on_it_counts_the_discs_that_are_turned() -> None:
+    board = Board.from_text(
+        "--------\n--------\n-----X--\nXOOOOOO-\nXOOOOOO-\n---XO---\n--------\n--------\nX".replace("\n", "")
+    )
+    many, few = (max, min)
+    turned = {move: board.flips(move).bit_count() for move in moves_of(board)}
+    most, least = many(turned, key=turned.__getitem__), few(turned, key=turned.__getitem__)
+    judged = Judgement(0.0, -9.0, 16, Kind.ESTIMATE, better=(least,))
+    found = coach_reason(board, most, judged)
+    assert found == CoachReason(CoachReasonKind.TOO_MANY, ours=turned[most], theirs=turned[least])
+
+
+@pytest.mark.parametrize(
+    ("best", "played", "kind"),
+    [(4.0, -2.0, CoachReasonKind.RESULT), (0.0, -2.0, CoachReasonKind.RESULT), (-2.0, -4.0, None)],
+)
+def test_a_result_that_is_lost_weighs_more_than_moves(
+    best: float, played: float, kind: CoachReasonKind | None
+) -> None:
+    board = Board.initial()
+    first, second = list(squares(board.legal_moves()))[:2]
+    judged = Judgement(best, played, 60, Kind.EXACT, better=(first,))
+    assert (coach_reason(board, second, judged).kind is CoachReasonKind.RESULT) == (kind is not None)

@@ -1,0 +1,182 @@
+"""The words of the coach and of the end of a game: two short sentences at most, in the board's terms."""
+
+from typing import Final
+
+from game.board import Color, Ending, Move, Result
+from game.evaluation import Judgement, outcome
+from play.coach import Advice, CoachIdea
+from play.coach_reasons import CoachReason, CoachReasonKind
+from play.players import Seats
+from play.refutation import Refutation
+from play.turning import Turning
+from ui.text import N_, _, ngettext
+from ui.text.wording import format_move, format_player
+
+Remark = tuple[str, str]
+"""What stands out, and a sentence below it, which may be ''."""
+
+IDEA_NAMES: Final = {
+    CoachIdea.CORNERS: N_("Corners"),
+    CoachIdea.BESIDE_CORNERS: N_("Beside them"),
+    CoachIdea.FEW_DISCS: N_("Few discs"),
+}
+IDEA_WORDS: Final = {
+    CoachIdea.CORNERS: (N_("A corner can never be turned back."), N_("Take it when you can.")),
+    CoachIdea.BESIDE_CORNERS: (
+        N_("Careful beside an empty corner."),
+        N_("A disc there often gives the corner away."),
+    ),
+    CoachIdea.FEW_DISCS: (N_("Early on, few discs are better."), N_("Turn little, and keep many moves.")),
+}
+"""To be translated when shown."""
+
+
+def describe_outcome(seats: Seats, result: Result) -> str:
+    """'You won 38–26', 'Black won 40–24', 'You lost on time', 'A draw, 32–32'"""
+    winner, most, least = result.winner, max(result.black, result.white), min(result.black, result.white)
+    if winner is None:
+        return _("A draw, {most}–{least}", most=most, least=least)
+    people = [color for color in Color if seats[color].is_human]
+    is_timed, is_counted = result.ending is Ending.TIME, result.ending is not Ending.UNCOUNTED
+    if len(people) == 1 and is_counted:
+        won, lost = (
+            (_("You won on time"), _("You lost on time"))
+            if is_timed
+            else (_("You won {most}–{least}"), _("You lost {least}–{most}"))
+        )
+        return (won if winner is people[0] else lost).format(most=most, least=least)
+    name, other = (format_player(seats, color) for color in (winner, winner.other))
+    player = name if name != other else winner.label
+    if is_timed:
+        return _("{player} won on time", player=player)
+    score = f" {most}–{least}" if is_counted else ""
+    return _("{player} won", player=player) + score
+
+
+def describe_turning_point(turning: Turning, seats: Seats) -> tuple[str, ...]:
+    """When a game turned, and by which move: 'It turned at move 28.', 'White played d8 and missed g1.'"""
+    node, found = turning.turn, turning.refutation
+    if turning.problem:
+        return (_("The search failed: {reason}", reason=turning.problem),)
+    if not turning.is_final or found is None or node is None:
+        return (_("No single move lost it.") if turning.is_final else _("Finding where it turned …"),)
+    judged, side = found.judgement, found.board.turn
+    first = _("It turned at move {number}.", number=turning.number)
+    if outcome(judged.played) == outcome(judged.best):
+        first = _("The costliest move was number {number}.", number=turning.number)
+    is_person = seats[side].is_human and not seats[side.other].is_human
+    sentence = (
+        _("You played {move} and missed {better}.")
+        if is_person
+        else _("{side} played {move} and missed {better}.")
+    )
+    better = format_move(judged.better[0]) if judged.better else ""
+    return first, sentence.format(side=side.label, move=format_move(found.move), better=better)
+
+
+def describe_warning(move: Move, side: Color, advice: Advice) -> Remark:
+    """Before `side` makes a move that gives something away."""
+    played, other, again = format_move(move), side.other.label, _("Try another ring.")
+    if advice.corners:
+        corner = format_move(advice.corners[0])
+        return _("Careful: {move} opens the corner {corner} to {other}.").format(
+            move=played, corner=corner, other=other
+        ), again
+    return _("Careful: {loss}", loss=_describe_loss(played, advice)), again
+
+
+def describe_given(found: Refutation, reason: CoachReason) -> Remark:
+    """Returns the words on a mistake that was made."""
+    judgement = found.judgement
+    played, other = format_move(found.move), found.board.turn.other.label
+    corner = format_move(reason.squares[0]) if reason.squares else ""
+    line = ", ".join(map(format_move, reason.line))
+    answer = format_move(reason.line[0]) if reason.line else ""
+    ours, theirs = reason.ours, reason.theirs
+    match reason.kind:
+        case CoachReasonKind.CORNER:
+            return (
+                _("{move} lets {other} take the corner {corner}.", move=played, other=other, corner=corner),
+                _("A corner can never be turned back."),
+            )
+        case CoachReasonKind.WIPEOUT:
+            return _("{other} can turn all your discs now.", other=other), _(
+                "The move is {move}.", move=answer
+            )
+        case CoachReasonKind.RESULT if judgement.best > 0:
+            return _("You were winning before {move}.", move=played), _result_after(judgement, other)
+        case CoachReasonKind.RESULT:
+            return _("{move} gives away the draw.", move=played), _result_after(judgement, other)
+        case CoachReasonKind.MOBILITY:
+            return (
+                ngettext("{other} now has {count} move.", "{other} now has {count} moves.", theirs).format(
+                    other=other, count=theirs
+                ),
+                ngettext(
+                    "After {move} you will have {count}.", "After {move} you will have {count}.", ours
+                ).format(move=answer, count=ours),
+            )
+        case CoachReasonKind.NEXT_CORNER:
+            return (
+                _("Now {other} gets the corner {corner}.", other=other, corner=corner),
+                _("It goes on {line}.", line=line),
+            )
+        case CoachReasonKind.STABLE:
+            count = len(reason.squares)
+            return (
+                ngettext(
+                    "{other} gets {count} disc for good.", "{other} gets {count} discs for good.", count
+                ).format(other=other, count=count),
+                _("It goes on {line}.", line=line),
+            )
+        case CoachReasonKind.PARITY:
+            return (
+                ngettext(
+                    "{count} empty square is left there.", "{count} empty squares are left there.", theirs
+                ).format(count=theirs),
+                _("{other} can play the last one.", other=other),
+            )
+        case CoachReasonKind.TOO_MANY:
+            return (
+                ngettext("{move} turned {count} disc.", "{move} turned {count} discs.", ours).format(
+                    move=played, count=ours
+                ),
+                _("Early on few discs are better: the best move turns {count}.", count=theirs),
+            )
+        case CoachReasonKind.OPENS:
+            return (
+                ngettext("{other} now has {count} move.", "{other} now has {count} moves.", theirs).format(
+                    other=other, count=theirs
+                ),
+                _("After the best move it would have {count}.", count=ours),
+            )
+        case CoachReasonKind.CLOSES:
+            return (
+                ngettext(
+                    "After {move} you will have {count} move.",
+                    "After {move} you will have {count} moves.",
+                    ours,
+                ).format(move=answer, count=ours),
+                _("The best move leaves you {count}.", count=theirs),
+            )
+        case CoachReasonKind.LOSS:
+            return _describe_loss(played, judgement), ""
+
+
+def _result_after(judgement: Judgement, other: str) -> str:
+    """'White wins by 4 now.', 'Now it is a draw.'"""
+    discs = -round(judgement.played)
+    return (
+        _("Now it is a draw.") if not discs else _("{other} wins by {discs} now.", other=other, discs=discs)
+    )
+
+
+def _describe_loss(played: str, judgement: Judgement | Advice) -> str:
+    discs = round(judgement.loss)
+    if judgement.is_exact:
+        sentence = ngettext("{move} gives away {count} disc.", "{move} gives away {count} discs.", discs)
+    else:
+        sentence = ngettext(
+            "{move} gives away about {count} disc.", "{move} gives away about {count} discs.", discs
+        )
+    return sentence.format(move=played, count=discs)
