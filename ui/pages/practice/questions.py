@@ -171,7 +171,7 @@ def _answered(walk: Walk, task: SecondTryExercise, scene: BoardScene) -> BoardSc
     scene = replace(scene, sign=(shown if here.move is None else here.move, FOUND, "good"))
     if here.parent is not None or not isinstance(walk, LessonWalk):
         return scene
-    scene = replace(scene, better=shown)
+    scene = replace(scene, better=shown, legal=0)
     if walk.idea is Idea.BESIDE_CORNERS:
         givers = corner_givers(board, squares(board.legal_moves()))
         return replace(scene, marks=tuple((move, Shape.CROSS) for move in givers if move != shown))
@@ -359,8 +359,8 @@ def _graph(walk: GameWalk) -> GraphModel:
 
 # Where it is shown
 
-# The least width of a card beside the board.
-PANEL: Final = 308
+# The least width of a card beside the board, as in a calm game.
+PANEL: Final = 300
 # Heights at a scale of 1: of the card, at least, and of what is below it.
 CARD: Final = 300
 LEAST_CARD: Final = 196
