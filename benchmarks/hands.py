@@ -204,21 +204,26 @@ class Hands:
 
     def _settings(self, deed: Deed) -> None:
         """Through its dialog."""
-        from ui.dialogs.settings import SettingsDialog
+        from ui.dialogs.settings import Part, SettingsDialog
 
         self._leave_dialog()
         self.app.do("settings")
         dialog = self.app.overlay.dialog
         assert isinstance(dialog, SettingsDialog)
         is_kept, speed, *shares = deed.shares
-        for name, share in zip(CHANGED_MENUS, (1 - speed**2, *shares), strict=False):
-            menu = dialog.menus[name]
-            values = [value for value in menu.values if name != "table_megabytes" or value <= LARGEST_TABLE]
-            dialog.choose(menu, pick(values, share))
-        boxes = (*(dialog.boxes[name] for name in CHANGED_BOXES), dialog.sound)
-        for box, share in zip(boxes, reversed(shares), strict=False):
-            box.set_state(share < 0.6)
-        dialog.changed()
+        menus = dict(zip(CHANGED_MENUS, (1 - speed**2, *shares), strict=False))
+        boxes = dict(zip(CHANGED_BOXES, reversed(shares), strict=False))
+        for part in Part:
+            dialog.show_part(part)
+            for name, menu in dialog.menus.items():
+                if name in menus:
+                    values = [
+                        each for each in menu.values if name != "table_megabytes" or each <= LARGEST_TABLE
+                    ]
+                    dialog.choose(menu, pick(values, menus[name]))
+            for name in boxes.keys() & dialog.boxes.keys():
+                dialog.boxes[name].set_state(boxes[name] < 0.6)
+            dialog.changed()
         self.press("Return" if is_kept < 0.7 else "Escape")
 
     def _race(self, deed: Deed) -> None:

@@ -7,7 +7,7 @@ from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from game.board import PASS, Color, Move, move_name
 from game.evaluation import Kind
-from game.text import _, ngettext
+from game.text import _, format_number, ngettext
 
 
 def signed(value: int, unit: int) -> str:
@@ -113,5 +113,5 @@ def _word(field: FieldValue) -> str:
     if isinstance(field, Color):
         return field.label
     if isinstance(field, int | float):
-        return f"{field:,}"
+        return format_number(field)
     return field if isinstance(field, str) else field.text()

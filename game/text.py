@@ -70,6 +70,19 @@ def language() -> str:
     return _language.partition("_")[0]
 
 
+# What stands for the comma and the point of English numbers; the blank breaks no line.
+_SEPARATORS: Final = {"ru": str.maketrans({",": "\u00a0", ".": ","})}
+
+
+def localised(number: str) -> str:
+    """An English number as the language writes it: '1,234.5' is '1 234,5' in Russian."""
+    return number.translate(_SEPARATORS.get(language(), {}))
+
+
+def format_number(number: float, form: str = ",") -> str:
+    return localised(format(number, form))
+
+
 def N_(message: str) -> str:  # noqa: N802 - what every gettext program calls it
     """Marks a sentence for the catalogues, to be translated when it is shown."""
     return message

@@ -16,7 +16,7 @@ MANY_MOVES: Final = 5
 # Plies of best play after the move within which a corner falls, or discs become stable.
 MOST_PLIES: Final = 8
 # With more moves than these nobody is short of any.
-FREE_MOVES: Final = 7
+FREE_MOVES: Final = 9
 # Moves more for the other side, or fewer for the mover, than after the best move.
 MORE_MOVES: Final = 3
 # Discs that can never be turned again, from which on they are a reason.

@@ -15,7 +15,7 @@ from game.starts import Start
 from game.text import N_, _
 from game.tree import Game
 from play.players import Seat, Seats
-from play.settings import Settings
+from play.settings import Density, Settings
 
 NO_CLOCK: Final = TimeControl()
 WHO_IS_TO_MOVE: Final = N_("Who is to move? Choose below: the text has 64 squares but no side.")
@@ -24,7 +24,8 @@ WHO_IS_TO_MOVE: Final = N_("Who is to move? Choose below: the text has 64 square
 @dataclass(frozen=True, slots=True)
 class NewGame:
     """A new game: a usual `start`, or a `text` of a game or position, and its `record` if already read.
-    `turn` is the side to move of 64 squares without one; with `either` chance assigns the `seats`.
+    `turn` is the side to move of 64 squares without one; with `either` chance assigns the `seats`. `density`
+    is how much is shown of games of this kind from now on; None leaves that as it is.
     """
 
     seats: Seats
@@ -34,6 +35,7 @@ class NewGame:
     turn: Color | None = None
     either: bool = False
     record: Record | None = field(default=None, compare=False)
+    density: Density | None = field(default=None, compare=False)
 
     @classmethod
     def last(cls, settings: Settings, is_watched: bool = False) -> "NewGame":

@@ -65,6 +65,8 @@ class Action:
     label_on: str = ""
     is_begun: Callable[[], bool] = lambda: False
     label_rest: str = ""
+    is_done: Callable[[], bool] = lambda: False
+    label_done: str = ""
     is_primary: bool = False
     aliases: tuple[Key, ...] = ()
     short: str = ""
@@ -82,7 +84,9 @@ class Action:
         """The label in the language of the window, as it is now."""
         if self.label_on and self.is_on():
             return _(self.label_on)
-        return _(self.label_rest if self.label_rest and self.is_begun() else self.label)
+        if self.label_rest and self.is_begun():
+            return _(self.label_rest)
+        return _(self.label_done if self.label_done and self.is_done() else self.label)
 
     @property
     def name(self) -> str:

@@ -8,7 +8,7 @@ import logging
 import signal
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -135,15 +135,15 @@ class App(Window):
             from ui.dialogs.help import MenuDialog
 
             button = self.toolbar.rect_of("menu") or self.layout.toolbar
-            self.open_dialog(MenuDialog(menu_rows(), button))
+            self.open_dialog(MenuDialog(list(menu_rows()), button))
 
-        def menu_rows() -> list[Action]:
-            return [action for action in self.actions if action.place is Place.MENU]
+        def menu_rows() -> Iterator[Action]:
+            return (each for each in self.actions if each.place is Place.MENU and each.is_possible())
 
         return (
             Action("menu", N_("More"), N_("Less common actions, with their keys"), open_menu,
                    (Key(pygame.K_F10),), Group.WINDOW, Place.MORE, icon="more",
-                   is_possible=lambda: bool(menu_rows())),
+                   is_possible=lambda: next(menu_rows(), None) is not None),
             Action("mute", N_("Sound"), N_("Sound on or off"), partial(toggle, "muted"),
                    (Key(pygame.K_m),), Group.WINDOW, Place.RIGHT, is_on=lambda: self.settings.muted,
                    label_on=N_("Muted"), icon="sound", icon_on="muted"),
@@ -156,7 +156,7 @@ class App(Window):
             Action("copy_report", N_("Copy report"), N_("The last fault and the log, for whoever mends it"),
                    self.copy_report, (Key(pygame.K_F12),), Group.WINDOW),
             Action("settings", N_("Settings"),
-                   N_("Sound, animation, memory of the search, what the board shows"),
+                   N_("Sound, looks, size of the text, language, names"),
                    open_settings, (Key(pygame.K_o),), Group.WINDOW, Place.RIGHT, icon="settings"),
             Action("fullscreen", N_("Full screen"), N_("The whole screen, or a window again"),
                    partial(toggle, "fullscreen"), (Key(pygame.K_F11),), Group.WINDOW),

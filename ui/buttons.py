@@ -38,13 +38,13 @@ class ButtonLook(Enum):
 
 
 ButtonColours = tuple[str, str, str]
-"""Of the ground, the edge, and what is on it."""
+"""Of the ground, the edge, and what is on it; "" is none."""
 
 _PLAIN: Final = {
-    ButtonLook.NORMAL: ("raised", "edge", "text"),
+    ButtonLook.NORMAL: ("button", "edge", "text"),
     ButtonLook.HOVERED: ("hover", "hover", "text"),
     ButtonLook.PRESSED: ("edge", "accent", "text"),
-    ButtonLook.DISABLED: ("card", "edge", "disabled"),
+    ButtonLook.DISABLED: ("", "", "disabled"),
     ButtonLook.DOWN: ("best", "accent", "text"),
 }
 STYLES: Final[dict[str, dict[ButtonLook, ButtonColours]]] = {
@@ -119,7 +119,7 @@ class Button:
     def _painted(self, look: ButtonLook, picture: str, words: str) -> Surface:
         theme, px = self.theme, self.theme.px
         ground, edge, ink = STYLES[self._style][look]
-        fill, line = paint.rgba(theme[ground]), paint.rgba(theme[edge])
+        fill, line = (paint.rgba(theme[name]) if name else (0, 0, 0, 0) for name in (ground, edge))
         image = paint.rounded(self.rect.size, px(6), fill, line).copy()
         content = _content(theme, picture, words, ink)
         place = content.get_rect(centerx=image.get_width() // 2)
@@ -245,7 +245,7 @@ def has_picture(action: Action) -> bool:
 
 def content_width(theme: Theme, action: Action) -> int:
     """Of what a button with a picture or with words shows, whatever state it is in."""
-    labels = action.label, action.label_on, action.label_rest
+    labels = action.label, action.label_on, action.label_rest, action.label_done
     words = max(theme.width(_(label), NORMAL) for label in labels if label)
     if not has_picture(action):
         return words

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import pygame
 
-from ui.text import _
+from ui.text import _, format_number
 from ui.theme import drawable
 
 # The longest game with comments is a few kilobytes: what is longer is something else.
@@ -52,7 +52,7 @@ def _read_slow_text() -> str:
 def checked_text(text: str, too_long: str) -> str:
     """A text from another program, without what cannot be drawn. Raises ValueError that says `too_long`."""
     if len(text) > LONGEST_PASTE:
-        raise ValueError(too_long.format(number=f"{len(text):,}"))
+        raise ValueError(too_long.format(number=format_number(len(text))))
     return drawable(text.replace("\t", " "), "")
 
 

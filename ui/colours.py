@@ -18,6 +18,8 @@ DARK: Final = "dark"
 LIGHT: Final = "light"
 GREEN: Final = "green"
 COLOUR: Final = re.compile("#[0-9a-fA-F]{6}")
+BUTTON: Final = "button"
+"""The ground of a button; a theme without it has that of "raised"."""
 SYSTEM: Final = "system"
 """In place of a theme: the dark or the light one, whichever the system prefers."""
 
@@ -33,7 +35,10 @@ class Surroundings(NamedTuple):
 _SEARCHES: Final = ("alphabeta", "pvs", "minimax", "scout", "mtdf", "sss")
 OF_THEME: Final = (
     Surroundings(
-        ("background", "bar", "card", "well", "raised", "best", "here", "plot_black", "plot_white", "tip"),
+        (
+            *("background", "bar", "card", "well", "raised", BUTTON),
+            *("best", "here", "plot_black", "plot_white", "tip"),
+        ),
         ("text", "quiet", "good", "warning", "mistake_text", "second", *_SEARCHES),
     ),
     Surroundings(("hover",), ("text", "quiet")),
@@ -100,7 +105,10 @@ def _read(folder: str, name: str) -> dict[str, str]:
     if name not in offered(folder):
         raise MissingAsset(ASSETS / file, _("there is no such file"))
     try:
-        return _checked(json.loads(read_asset(file, LARGEST_SETTINGS)), _NAMES[folder])
+        content = json.loads(read_asset(file, LARGEST_SETTINGS))
+        if folder == THEMES and isinstance(content, dict):
+            content.setdefault(BUTTON, content.get("raised"))
+        return _checked(content, _NAMES[folder])
     except (ValueError, RecursionError) as error:
         raise MissingAsset(ASSETS / file, error) from error
 

@@ -52,6 +52,14 @@ def test_a_line_is_called_by_the_last_name_on_the_way(openings: Openings) -> Non
     assert openings.of(parse_transcript("").node) is None
 
 
+@pytest.mark.parametrize("code", ["ru", "zh"])
+def test_the_openings_of_two_moves_have_names_in_every_language(openings: Openings, code: str) -> None:
+    for line in ("f5d6", "f5f6", "f5f4"):
+        opening = openings.at(parse_transcript(line).board)
+        assert opening is not None
+        assert opening.name(code) != opening.name()
+
+
 def test_another_order_of_moves_and_a_turned_board_make_no_difference(openings: Openings) -> None:
     straight, turned = parse_transcript("f5d6c3d3c4").node, parse_transcript("d3c5f6f5e6").node
     assert openings.of(straight) == openings.of(turned) is not None

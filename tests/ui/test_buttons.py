@@ -1,6 +1,7 @@
 """Buttons under the pointer: what is lit, held down and pressed, and the tips that are shown."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from tests.ui.driving import do, place_of, post, type_text
 from ui.app import App
 from ui.buttons import Button, ButtonLook
+from ui.colours import THEMES, offered
 from ui.panels.tips import CARD
 from ui.pointer import DELAY
 
@@ -58,6 +60,20 @@ def test_a_button_is_pressed_when_it_is_released_where_it_was_held_down(app: App
     post(app, pygame.MOUSEBUTTONDOWN, pos=undo.rect.center, button=1)
     post(app, pygame.MOUSEBUTTONUP, pos=undo.rect.center, button=1)
     assert app.session.match.board != before
+
+
+@pytest.mark.parametrize("theme", offered(THEMES))
+def test_only_what_can_be_pressed_has_an_edge_and_a_ground(app: App, undo: Button, theme: str) -> None:
+    app.session.settings = replace(app.settings, theme=theme)
+    app.frame()
+    undo = next(button for button in app.toolbar if button.action.identity == "undo")
+    edge, ground = undo.rect.midleft, undo.rect.move(4, 4).topleft
+    seen = [app.display.surface.get_at(place) for place in (edge, ground)]
+    assert seen == [app.theme["edge"], app.theme["button"]]
+    app.session.match.travel(0)
+    app.frame()
+    assert undo.look is ButtonLook.DISABLED
+    assert [app.display.surface.get_at(place) for place in (edge, ground)] == [app.theme["bar"]] * 2
 
 
 def test_what_is_not_possible_is_grey_and_takes_a_click_for_nothing(app: App, point_at: PointAt) -> None:

@@ -28,7 +28,7 @@ def test_a_game_by_clicks_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert isinstance(app.overlay.dialog, RulesDialog)
     for _ in LESSONS[1:]:
         push_in_dialog(app, "Next")
-    push_in_dialog(app, "Close")
+    push_in_dialog(app, "Play")
     # A game: two clicks.
     push(app, "new_game")
     dialog_of(app, NewGameDialog).choose_level(0, 1)

@@ -80,7 +80,7 @@ DIALOGS = {
     "open file": ["open_file"],
     "settings": ["settings"],
     "help": ["help"],
-    "engines": ["settings", "Engines"],
+    "engines": ["settings", "Advanced", "Engines"],
     "results": ["results"],
     "comment": ["page_review", "review_comment"],
     "share": ["page_review", "review_share"],

@@ -38,7 +38,8 @@ from ui.pages.practice.state import describe_drill, describe_drill_further
 from ui.pages.review.page import ReviewPage
 from ui.pages.review.wording import describe_next
 from ui.text import languages
-from ui.text.wording import format_opening
+from ui.text.new_game_wording import seconds_label
+from ui.text.wording import format_count, format_opening, format_watch_speed, signed
 from ui.theme import Theme
 
 HOLE = re.compile(r"\{[^}]*\}")
@@ -53,6 +54,15 @@ def sentences() -> dict[tuple[str | None, str], tuple[str, ...]]:
         if forms[0]:
             found[message.context, forms[0]] = forms
     return found
+
+
+def test_russian_numbers_have_blanks_and_commas() -> None:
+    assert (format_watch_speed(1e6), signed("-1.5")) == ("up to 1,000,000 positions/s", "−1.5")
+    text.use("ru", languages.LOCALES)
+    assert "1\u00a0000\u00a0000" in format_watch_speed(1e6)
+    assert signed("-1.5") == "−1,5"
+    assert seconds_label(2.5).startswith("2,5 ")
+    assert format_count(58_301_442) == "58,3 M"
 
 
 @pytest.mark.slow
@@ -205,5 +215,6 @@ def test_no_word_of_the_window_is_left_untranslated(tmp_path: Path, monkeypatch:
     left = {words for words in left if not NEUTRAL.fullmatch(words.strip()) and not is_code(words)}
     left -= {value for line in ENGINES.splitlines() for value in parse_line(line).values.values()}
     left -= set(LEVELS)  # what players are, under the pointer
+    left -= set(languages.OWN_NAMES.values())
     left -= {opening.name() for opening in read_openings().all}  # which have their names by language
     assert not left, " | ".join(sorted(left))

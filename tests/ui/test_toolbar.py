@@ -89,7 +89,7 @@ def test_a_picture_beside_words_turns_grey_and_loses_them_where_there_is_no_room
     assert faces_of(app.toolbar)["practice_show"] == ("show", "Show answer")
     do(app, "page_review")
     assert faces_of(app.toolbar)["review_hints"] == ("hint", "Hints")
-    assert faces_of(app.toolbar)["review_share"] == ("share", "")
+    assert faces_of(app.toolbar)["review_share"] == ("save", "")
     shown = sorted(places(app).values(), key=lambda place: place.left)
     assert all(before.right <= after.left for before, after in pairwise(shown))
 
@@ -135,13 +135,13 @@ def test_the_menu_has_the_rest_with_its_keys(app: App) -> None:
     type_text(app, "f5")
     press(app, pygame.K_F10)
     dialog = dialog_of(app, MenuDialog)
-    shown = {one.text: one.is_enabled for one in dialog.focusable if isinstance(one, UIButton)}
-    rest = {action.shown_label: action.is_possible() for action in app.actions if action.place is Place.MENU}
-    assert shown == rest
-    assert shown["Pause"]
-    assert not shown["Redo"]
+    shown = [one.text for one in dialog.focusable if isinstance(one, UIButton) and one.is_enabled]
+    rest = [action for action in app.actions if action.place is Place.MENU]
+    assert shown == [action.shown_label for action in rest if action.is_possible()]
+    assert "Pause" in shown
+    assert "Redo" not in shown
     keys = {one.text for one in dialog.window.get_container() if isinstance(one, UILabel)}
-    assert {"Space", "Y", "Ctrl+E"} <= keys
+    assert {"Space", "Ctrl+E"} <= keys
     push_in_dialog(app, "Pause")
     assert app.session.match.is_paused
     assert not app.overlay.is_open

@@ -16,10 +16,22 @@ from play.slow_motion import Phase
 from play.store import Store
 from tests.play.reviewed import judged, record
 from tests.samples import LAST_MOVE, OVER, PERSON
-from tests.ui.driving import finish_tournament, lab, open_tournament, press, press_all, resize, start, wait
+from tests.ui.driving import (
+    finish_tournament,
+    lab,
+    open_dialog,
+    open_tournament,
+    press,
+    press_all,
+    resize,
+    start,
+    wait,
+)
 from ui.app import App
 from ui.dialogs.engines import open_engines
 from ui.dialogs.games import GamesDialog
+from ui.dialogs.new_game import Mode, NewGameDialog
+from ui.dialogs.settings import Part, SettingsDialog
 from ui.layout import MIN_SIZE
 from ui.pages.practice.page import PracticePage
 
@@ -86,9 +98,17 @@ def _play(app: App) -> Iterator[str]:
     yield from do(app, "hint_step", "hint_step", "density", "density")
     yield from ask(app, "help")
     yield from do(app, "tab_tree", "tab_moves", "tab_think", "numbers", "numbers")
-    yield from ask(app, "new_game", "rules", "results", "settings", "help", "games", "open_file")
-    app.do("settings")
+    new_game = open_dialog(app, "new_game", NewGameDialog)
+    for mode in Mode:
+        new_game.choose_mode(mode)
+        app.frame()
+        yield mode.value
+    press(app, pygame.K_ESCAPE)
+    yield from ask(app, "rules", "results", "settings", "help", "games", "open_file")
+    settings = open_dialog(app, "settings", SettingsDialog)
+    settings.show_part(Part.ADVANCED)
     app.frame()
+    yield "the advanced settings"
     open_engines(app)
     app.frame()
     yield "engines"

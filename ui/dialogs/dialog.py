@@ -59,6 +59,7 @@ class Dialog(ABC, Generic[Selection, Listener]):
     theme: Theme
     window: UIWindow
     title: str
+    row_gap: float = ROW - WIDGET
 
     def __init__(self, choice: Selection, listener: Listener) -> None:
         self.choice, self.listener = choice, listener
@@ -168,7 +169,7 @@ class Dialog(ABC, Generic[Selection, Listener]):
 
     def row(self, label: str) -> Rect:
         """Write a label, if there is one, and return the place for its widget in the next row."""
-        name, widget = self.parts(self.take(WIDGET, ROW - WIDGET), LABEL, 0, gap=0)
+        name, widget = self.parts(self.take(WIDGET, self.row_gap), LABEL, 0, gap=0)
         if label:
             self.label(name, label)
         return widget

@@ -122,7 +122,11 @@ class ListBox(ListView, Generic[T]):
 
 
 class CheckBox(UICheckBox):
-    """Its mark is drawn: that of the fonts looks like the sign of a square root."""
+    """Its mark is drawn: that of the fonts looks like the sign of a square root. Enter is for the dialog."""
+
+    def process_event(self, event: pygame.event.Event) -> bool:
+        is_enter = event.type == pygame.KEYDOWN and event.key == pygame.K_RETURN
+        return not is_enter and super().process_event(event)
 
     def _get_display_symbol(self) -> str:
         return ""

@@ -38,7 +38,7 @@ from ui.input import CONTROL
 from ui.list_view import HEADING, ROW, ColumnLook, Lines, ListView
 from ui.panels import tips
 from ui.system_dialog import Purpose
-from ui.text import N_, _, ngettext
+from ui.text import N_, _, format_number, ngettext
 from ui.text.wording import capitalised, format_opening, format_result, format_time
 from ui.theme import LARGE, drawable
 from ui.window import Window, describe_reviews
@@ -322,7 +322,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             return describe_reading(self._host.archive), False
         if listing.is_reading or shown is None:
             said = ngettext("Reading: {number} game so far", "Reading: {number} games so far", number)
-            return said.format(number=f"{number:,}"), False
+            return said.format(number=format_number(number)), False
         if self._is_nothing:
             return "", False
         wrong = describe_problems(listing.source.problems)
@@ -401,7 +401,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             self.show_error(_("The games are still being read: choose one when they are all here."))
         elif not 0 < number <= MOST_REVIEWED:
             said = _("Reviews take one to {most} games at a time: search for some of them.")
-            self.show_error(said.format(most=f"{MOST_REVIEWED:,}"))
+            self.show_error(said.format(most=format_number(MOST_REVIEWED)))
         else:
             effort = Effort(Limit(seconds=self._host.settings.review_seconds), SOLVED_EMPTIES)
             reviews.start(lines_to_review(source, shown.rows.tolist()), effort)
@@ -544,7 +544,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         else:
             number = len(shown.rows)
             said = ngettext("{number} game is saved as {path}", "{number} games are saved as {path}", number)
-            self.show_message(said.format(number=f"{number:,}", path=path))
+            self.show_message(said.format(number=format_number(number), path=path))
 
 
 def lines_to_review(source: GameSource, games: Sequence[int]) -> Iterator[str]:
@@ -577,9 +577,9 @@ def format_short_result(result: Result) -> str:
 def describe_found(found: int, number: int) -> str:
     """'12 of 137,548 games', '137,548 games'."""
     if found == number:
-        return ngettext("{number} game", "{number} games", number, number=f"{number:,}")
+        return ngettext("{number} game", "{number} games", number, number=format_number(number))
     said = ngettext("{found} of {number} game", "{found} of {number} games", number)
-    return said.format(found=f"{found:,}", number=f"{number:,}")
+    return said.format(found=format_number(found), number=format_number(number))
 
 
 def describe_reading(archive: ArchiveReader) -> str:
@@ -596,4 +596,4 @@ def describe_problems(problems: Sequence[str]) -> str:
         "Damaged: {problem}",
         "Damaged in {count} places, the first: {problem}",
         len(problems),
-    ).format(count=f"{len(problems):,}", problem=problems[0])
+    ).format(count=format_number(len(problems)), problem=problems[0])

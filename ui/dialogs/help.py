@@ -13,7 +13,7 @@ from ui.actions import Action, Gesture, Group
 from ui.dialogs.dialog import Dialog
 from ui.dialogs.fields import enable
 from ui.list_view import ColumnLook, Lines, ListView
-from ui.text import N_, _, ngettext
+from ui.text import N_, _, format_number, ngettext
 from ui.text.new_game_wording import describe_adaptive
 from ui.text.wording import format_level
 from ui.theme import NORMAL
@@ -87,7 +87,7 @@ MENU_KEYS: Final = 120
 
 
 class MenuDialog(Dialog[Sequence[Action], None]):
-    """A line for each action, under its button; one with a title of its own shows no keys."""
+    """Possible actions, a line each, under a button; with a title of its own it shows no keys."""
 
     def __init__(self, actions: Sequence[Action], button: Rect, title: str = "") -> None:
         super().__init__(actions, None)
@@ -103,9 +103,7 @@ class MenuDialog(Dialog[Sequence[Action], None]):
         for action in actions:
             place, *at = self.parts(self.take(MENU_LINE - 4, 4), 0, *([keys] if keys else []))
             words = self.theme.ellipsized(action.shown_label, NORMAL, place.width - px(MENU_MARGIN))
-            button = self.button(place, words, partial(self._do, action), tip=_(action.tip))
-            if not action.is_possible():
-                button.disable()
+            self.button(place, words, partial(self._do, action), tip=_(action.tip))
             if keys:
                 self.label(at[0], action.shown_keys, "@quiet")
 
@@ -170,5 +168,5 @@ def result_rows(results: Results) -> list[tuple[str, ...]]:
 
 def _row(name: str, tally: ResultTally) -> tuple[str, ...]:
     counts = (tally.games, tally.wins, tally.draws, tally.losses)
-    lost = "–" if tally.lost is None else f"{tally.lost:.1f}"
+    lost = "–" if tally.lost is None else format_number(tally.lost, ".1f")
     return (name, *map(str, counts), format_streak(tally.streak), lost)

@@ -1,4 +1,7 @@
-"""The new-game dialog in a person's words: against whom, with which disc, how strong; the rest under More."""
+"""The new-game dialog in a person's words: against whom, with which disc, how strong; the rest under More.
+
+Two people are asked for their names and their clock at once.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,17 +18,18 @@ from ai.limits import FULL_STRENGTH, Algorithm
 from game.board import Color
 from game.clock import TimeControl
 from game.records.any_format import lacks_side
+from game.records.record import MAX_NAME
 from game.records.transcript import describe_error
 from game.starts import Start
 from game.tree import Game
 from play.engines_file import EngineLine
 from play.new_game import WHO_IS_TO_MOVE, NewGame
 from play.players import Seat, Seats
-from play.settings import Settings
+from play.settings import Density, Settings
 from play.thinking import Thinking
 from ui.dialogs.dialog import BUTTON, FIELD_ROW, LABEL, WIDGET, Dialog
-from ui.dialogs.fields import Menu, TextField, enable
-from ui.text import N_, _
+from ui.dialogs.fields import Menu, TextField, enable, is_on
+from ui.text import N_, _, pgettext
 from ui.text.new_game_wording import (
     clock_label,
     describe_adaptive,
@@ -64,6 +68,7 @@ OWN_CLOCK: Final = ("5", "3")
 WIDTH: Final = 744
 CHOICE_ROW: Final = 44
 WORDS: Final = 22
+CHECK_ROW: Final = 38
 SENTENCE_LINES: Final = 2
 ENTRY: Final = 64
 SUITS_ME: Final = 104
@@ -97,6 +102,8 @@ class NewGameForm:
     opponent: Seat
     watched: Seats
     has_more: bool
+    densities: Mapping[Mode, Density]
+    """What is shown of games with a computer."""
     own_clock: bool = False
     clock: tuple[str, str] = OWN_CLOCK
     engines: Mapping[str, EngineLine] = field(default_factory=dict)
@@ -115,7 +122,9 @@ class NewGameForm:
         opponent = next((seat for seat in (*played, *settings.seats) if not seat.is_human), COMPUTER)
         watched = chosen.seats if is_watched else settings.watched
         color = next((color for color in Color if played[color].is_human), Color.BLACK)
-        form = cls(chosen, adaptive_level, mode, color, opponent, watched, has_more=chosen.start is None)
+        densities = {Mode.COMPUTER: settings.playing, Mode.WATCH: settings.watching}
+        has_more = chosen.start is None
+        form = cls(chosen, adaptive_level, mode, color, opponent, watched, has_more, densities)
         if thinking is not None:
             form = replace(form, engines=thinking.listed, problem=thinking.list_problem)
         return form
@@ -129,13 +138,23 @@ class NewGameForm:
     @property
     def height(self) -> int:
         """Of the window, at a scale of 1."""
-        rows = 2 + len(self.computers) + (self.mode is Mode.COMPUTER)
-        if self.has_more:
-            rows += 2 + len(self.own) + self.own_clock + 2 * (self.chosen.start is None)
-        fields = self.has_more * (self.own_clock + (self.chosen.start is None))
+        clock, text = self.has_clock * (1 + self.own_clock), self.has_more * (self.chosen.start is None)
+        rows = 4 + clock + self.has_more * (1 + len(self.own)) + 2 * text
+        fields = self.has_clock * self.own_clock + text
         has_sentence = self.mode is Mode.COMPUTER and not self.opponent.outside
         sentence = SENTENCE_LINES * WORDS + 8 if has_sentence else 0
-        return 140 + CHOICE_ROW * rows + FIELD_ROW * fields + sentence
+        box = 0 if self.mode is Mode.FRIEND else CHECK_ROW
+        return 140 + (WIDGET + self.row_gap) * rows + FIELD_ROW * fields + sentence + box
+
+    @property
+    def row_gap(self) -> int:
+        """Between two rows: less where there are most of them."""
+        return 8 if self.has_more and self.own_clock and self.chosen.start is None else CHOICE_ROW - WIDGET
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether the clock is asked for now."""
+        return self.has_more or self.mode is Mode.FRIEND
 
     @property
     def own(self) -> list[Seat]:
@@ -184,6 +203,8 @@ class NewGameForm:
         """Raises ValueError for a clock that is none."""
         black, white = (Seat(name=seat.name if seat.is_human else "") for seat in self.chosen.seats)
         if self.mode is Mode.COMPUTER:
+            if self.chosen.start is not None:
+                black = white = Seat()  # the names are those of two people
             is_black = self.color is Color.BLACK
             black, white = (black, self.opponent) if is_black else (self.opponent, white)
         elif self.mode is Mode.WATCH:
@@ -193,6 +214,7 @@ class NewGameForm:
             seats=(black, white),
             control=own_clock(*self.clock) if self.own_clock else self.chosen.control,
             either=self.chosen.either and self.mode is Mode.COMPUTER,
+            density=self.densities.get(self.mode),
         )
 
 
@@ -212,7 +234,8 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
     def fill(self) -> None:
         form = self.choice
         self.open_window(_("New game"), (WIDTH, form.height))
-        px, modes = self.theme.px, self.take(WIDGET, CHOICE_ROW + 4 - WIDGET)
+        self.row_gap = form.row_gap
+        px, modes = self.theme.px, self.take(WIDGET, self.row_gap + 4)
         self.modes = self.choices(modes, tuple(Mode), form.mode, lambda mode: _(mode.value), self.choose_mode)
         labels = {Mode.COMPUTER: [_("Level")], Mode.WATCH: [color.label for color in Color]}
         rows = zip(labels.get(form.mode, ()), form.computers, strict=True)
@@ -221,21 +244,29 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         if form.mode is Mode.COMPUTER:
             side = None if form.chosen.either else form.color
             self.sides = self.choices(self.row(_("You play")), SIDES, side, side_label, self.choose_side)
-        more, _gap, place = self.parts(
-            self.take(WIDGET, CHOICE_ROW - WIDGET), BUTTON, LABEL - BUTTON, 0, gap=0
-        )
+        if form.mode is Mode.FRIEND:
+            self.names = [
+                self.entry(self.row(color.label), seat.name if seat.is_human else "", _("Name"))
+                for color, seat in zip(Color, form.chosen.seats, strict=True)
+            ]
+            self._fill_clock()
+        else:
+            is_shown = form.densities[form.mode] is Density.ANALYSE
+            self.density = self.check_box(_("Show what the computer thinks"), is_shown)
+            self.take(4)
+        more, _gap, place = self.parts(self.take(WIDGET, self.row_gap), BUTTON, LABEL - BUTTON, 0, gap=0)
         self.more = self.button(
             more,
             _("Less") if form.has_more else _("More"),
             self.toggle_more,
-            tip=_("The search, the clock, and where the game begins"),
+            tip=_("Where the game begins, and more"),
         )
         if form.has_more:
             self._fill_more(place)
         else:
             words = self.theme.ellipsized(self._describe_more(), NORMAL, place.width - px(8))
             self.label(place, words, "@quiet")
-        self.buttons(_("Play"))
+        self.buttons(pgettext("button", "Play"))
         tip = _("The library, the archive: games to look at again")
         self.games = self.link(_("Games"), self.listener.open_games, tip=tip)
         tip = _("Two to twelve players, of this program and others, meet: who is stronger?")
@@ -251,7 +282,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         if not engines and not seat.outside:
             place = self.row(label)
         else:
-            menu, place = self.parts(self.take(WIDGET, CHOICE_ROW - WIDGET), LABEL - 8, 0)
+            menu, place = self.parts(self.take(WIDGET, self.row_gap), LABEL - 8, 0)
             is_watched = self.choice.mode is Mode.WATCH
             self.players.append(
                 self.menu(
@@ -299,11 +330,8 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         """What is folded, in a line."""
         form = self.choice
         control = None if form.own_clock else form.chosen.control
-        parts = [clock_label(control), start_label(form.chosen.start)]
-        searches = {search_name(seat.algorithm or Algorithm.PVS) for seat in form.own}
-        if any(seat.level == FULL_STRENGTH and not seat.adapts for seat in form.own):
-            parts.append(seconds_label(form.own[0].seconds))
-        return " · ".join(parts + sorted(searches))
+        clock = [] if form.has_clock else [clock_label(control)]
+        return " · ".join([*clock, start_label(form.chosen.start)])
 
     def _fill_more(self, first: Rect) -> None:
         """The time stands in the row of the button, where there is room for it."""
@@ -319,11 +347,8 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
             self.label(words, _("Full strength thinks up to"))
             seconds = form.own[0].seconds
             self.thinking = self.menu(place, sorted({*THINKING, seconds}), seconds, seconds_label)
-        known = CONTROLS if form.chosen.control in CONTROLS else (*CONTROLS, form.chosen.control)
-        control = None if form.own_clock else form.chosen.control
-        self.control = self.menu_row(_("Clock for both sides"), (*known, None), control, clock_label)
-        if form.own_clock:
-            self._fill_own_clock()
+        if form.mode is not Mode.FRIEND:
+            self._fill_clock()
         self.begin = self.menu_row(_("Start"), (*Start, None), form.chosen.start, start_label)
         if form.chosen.start is None:
             self.text = self.entry(
@@ -333,7 +358,13 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
             )
             self.turn = self.menu_row(_("To move"), (None, *Color), form.chosen.turn, turn_label)
 
-    def _fill_own_clock(self) -> None:
+    def _fill_clock(self) -> None:
+        form = self.choice
+        known = CONTROLS if form.chosen.control in CONTROLS else (*CONTROLS, form.chosen.control)
+        control = None if form.own_clock else form.chosen.control
+        self.control = self.menu_row(_("Clock for both sides"), (*known, None), control, clock_label)
+        if not form.own_clock:
+            return
         first, first_unit, second, second_unit = self.parts(self.field_row(""), ENTRY, 0, ENTRY, 0, gap=4)
         minutes, seconds = self.choice.clock
         self.minutes, self.seconds = self.entry(first, minutes, "0"), self.entry(second, seconds, "0")
@@ -379,16 +410,25 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
 
     def chosen(self) -> NewGameForm:
         form = self.choice
-        if form.has_more:
+        chosen = form.chosen
+        if form.mode is Mode.FRIEND:
+            black, white = (Seat(name=field.get_text().strip()[:MAX_NAME]) for field in self.names)
+            chosen = replace(chosen, seats=(black, white))
+        else:
+            density = Density.ANALYSE if is_on(self.density) else Density.PLAY
+            form = replace(form, densities={**form.densities, form.mode: density})
+        if form.has_clock:
             if form.own_clock:
                 form = replace(form, clock=(self.minutes.get_text(), self.seconds.get_text()))
-            chosen, control = form.chosen, self.control.value
+            control = self.control.value
+            chosen = replace(chosen, control=control or chosen.control)
+            form = replace(form, own_clock=control is None)
+        if form.has_more:
             if chosen.start is None:
                 text, turn = self.text.get_text(), self.turn.value
                 record = chosen.record if (text, turn) == (chosen.text, chosen.turn) else None
                 chosen = replace(chosen, text=text, turn=turn, record=record)
-            chosen = replace(chosen, control=control or chosen.control, start=self.begin.value)
-            form = replace(form, chosen=chosen, own_clock=control is None)
+            chosen = replace(chosen, start=self.begin.value)
             searches = iter(self.searches)
             form = form.of_computers(
                 [
@@ -398,11 +438,12 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
                     for seat in form.computers
                 ]
             )
+        form = replace(form, chosen=chosen)
         return form.of_engines([menu.value for menu in self.players]) if self.players else form
 
     def accept(self) -> None:
         form = self.chosen()
-        field: UIElement | None = self.minutes if form.own_clock and form.has_more else None
+        field: UIElement | None = self.minutes if form.own_clock and form.has_clock else None
         try:
             choice = form.new_game()
             field = self.text if form.has_more and form.chosen.start is None else None

@@ -8,13 +8,13 @@ from typing import Final
 import pygame
 from pygame import Rect, Surface
 
-from game.board import Bitboard, Board, Square, parse_square, squares
+from game.board import Bitboard, Board, Square, parse_square, square_name, squares
 from ui.board.board_view import LONGEST_STEP, Animator, BoardScene, BoardView
 from ui.boxes import column, solve, text
 from ui.dialogs.dialog import MARGIN, Dialog
 from ui.input import InputState, is_plain
 from ui.layout import BoardPlace
-from ui.text import N_, _
+from ui.text import N_, _, pgettext
 from ui.theme import LARGE, SMALL
 
 _FULL: Final = "OOOOOOXXOXOXXOXXOXXXOOXXOXXXXXOOOXXOXXOOOXOXXXOXOXXXXOXXOOXXXXXX"
@@ -36,7 +36,7 @@ LESSONS: Final = (
         N_("Placing a disc"),
         N_(
             "Black begins. Place a disc on an empty square so that white discs lie in a straight line "
-            "between it and another black disc. Four squares allow this, the dotted ones: click one, "
+            "between it and another black disc. Four squares allow this, those with a ring: click one, "
             "or type its letter and number."
         ),
         Board.initial(),
@@ -47,7 +47,7 @@ LESSONS: Final = (
         N_("Turning discs"),
         N_(
             "All enclosed discs turn, in every direction at once: along rows, columns and diagonals. "
-            "Play the dotted square, e3, and see which ones do."
+            "Play the square with the ring, e3, and see which ones do."
         ),
         Board.from_text("----X-----XXO-----XO--X---OOOOO--OOXXXX--O-XXX----X--X---------- X"),
         1 << parse_square("e3"),
@@ -121,9 +121,14 @@ class RulesDialog(Dialog[float, None]):
         board, self._words = self.parts(inside, side, 0, gap=MARGIN)
         self.place = BoardPlace(Rect(board.topleft, 2 * [board.width]))
         self._view = BoardView(self.theme, self.place)
-        self.buttons(_("Close") if self.number == len(LESSONS) - 1 else _("Next"), has_cancel=False)
+        self.buttons(self._further, has_cancel=False)
         if self.number > 0:
             self.back = self.button_at_left(_("Back"), partial(self._go, -1))
+
+    @property
+    def _further(self) -> str:
+        """What the button that goes on says."""
+        return pgettext("button", "Play") if self.number == len(LESSONS) - 1 else _("Next")
 
     @property
     def task(self) -> int:
@@ -131,10 +136,20 @@ class RulesDialog(Dialog[float, None]):
         return self.lesson.task if self.board == self.lesson.board else 0
 
     def play(self, square: Square) -> None:
-        """Make the move of the lesson, if it is one."""
+        """Make the move of the lesson, or say why it is none."""
+        name = square_name(square)
         if self.task >> square & 1:
             self.board = self.board.play(square)
             self.animator.show(self.board)
+            self.show_message("")
+        elif not self.task:
+            self.show_message(_("Nothing is to be played here: go on with {next}", next=self._further))
+        elif (self.board.black | self.board.white) >> square & 1:
+            self.show_error(_("{square} is taken: play a square with a ring", square=name))
+        elif self.board.is_legal(square):
+            self.show_error(_("{square} turns discs, too, but play the square with the ring", square=name))
+        else:
+            self.show_error(_("{square} turns no discs: play a square with a ring", square=name))
 
     def accept(self) -> None:
         if self.number == len(LESSONS) - 1:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from enum import Enum
 from typing import Any, Final
 
 from pygame import Rect
@@ -17,10 +18,10 @@ from play.settings import (
     processors,
 )
 from ui.colours import BOARDS, SYSTEM, THEMES, offered
-from ui.dialogs.dialog import Dialog
-from ui.dialogs.fields import Menu, is_on
+from ui.dialogs.dialog import WIDGET, Dialog
+from ui.dialogs.fields import Menu, TextField, is_on
 from ui.layout import text_size_in
-from ui.text import N_, _, languages, pgettext
+from ui.text import N_, _, format_number, languages, pgettext
 from ui.text.wording import format_threads, format_watch_speed
 from ui.theme import drawable
 from ui.window import Window
@@ -43,12 +44,24 @@ LABELS: Final[Mapping[object, str]] = {
 }
 
 
+# What chooses the part in sight.
+TABS: Final = 320
+
+
+class Part(Enum):
+    """What people look for, and what is of the search."""
+
+    GENERAL = N_("General")
+    ADVANCED = N_("Advanced")
+
+
 class SettingsDialog(Dialog[Settings, Window]):
     """Every change is applied at once, and Cancel takes all of them back."""
 
     def __init__(self, choice: Settings, listener: Window) -> None:
         super().__init__(choice, listener)
         self._before = choice
+        self._part = Part.GENERAL
 
     def accept(self) -> None:
         self._before = self.chosen()
@@ -59,19 +72,51 @@ class SettingsDialog(Dialog[Settings, Window]):
         self.listener.apply(self._before)
 
     def fill(self) -> None:
-        self.open_window(_("Settings"), (884, 548))
+        self.open_window(_("Settings"), (884, 464))
         self.menus: dict[str, Menu[Any]] = {}  # by the names of the settings
         self.boxes: dict[str, UICheckBox] = {}
+        self.sound: UICheckBox | None = None
+        self.names: TextField | None = None
+        place, _rest = self.parts(self.take(WIDGET, 20), TABS, 0, gap=0)
+        self.tabs = self.choices(place, tuple(Part), self._part, lambda part: _(part.value), self.show_part)
+        self.inside = Rect(self.room)
+        (self._fill_general if self._part is Part.GENERAL else self._fill_advanced)()
+        self.buttons(_("Done"))
+
+    def _fill_general(self) -> None:
         settings = self.choice
         self.column(0, 2)
+        self.sound = self.check_box(_("Sound"), not settings.muted)
+        volumes = sorted({*(tenths / 10 for tenths in range(1, 11)), settings.volume})
+        self._menu("volume", self.row(_("Volume")), volumes, scale_label)
+        looks = list(dict.fromkeys((SYSTEM, *offered(THEMES), settings.theme)))  # which may have gone
+        self._menu("theme", self.row(_("Theme")), looks, label_of)
+        boards = list(dict.fromkeys((*offered(BOARDS), settings.board)))
+        self._menu("board", self.row(_("Board")), boards, label_of)
+        sizes = [size for size in (1.15, 1.3, 1.5) if self._text_that_fits(settings, size) >= size]
+        sizes = sorted({1.0, *sizes, settings.text_size})
+        tip = _("As large as fits in the window.")
+        self._menu("text_size", self.row(_("Text size")), sizes, scale_label, tip)
+        scales = sorted({0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, settings.interface_scale})
+        self._menu("interface_scale", self.row(_("Interface size")), scales, scale_label)
+        self.column(1, 2)
         self._menu("language", self.row(_("Language")), tuple(Language), languages.label)
-        speeds = sorted({*WATCH_SPEEDS, settings.watch_speed})
+        self.names = self.entry(self.row(_("Your names")), settings.names, _("Separated by commas"))
+        self.names.set_tooltip(_("Who you are in the games of the library and of archives."))
+        tip = _("System: normal speed, but nothing moves if the system asks for less motion.")
+        self._menu("animation", self.row(_("Animation")), tuple(AnimationSpeed), label_of, tip)
+        self._menu("coordinates", self.row(_("Coordinates")), tuple(Coordinates), label_of)
+        self._check_box("show_legal_moves", _("Show legal moves"))
+        self._check_box("fullscreen", _("Full screen"))
+
+    def _fill_advanced(self) -> None:
+        self.column(0, 2)
+        speeds = sorted({*WATCH_SPEEDS, self.choice.watch_speed})
         self._menu("watch_speed", self.row(_("Watching")), speeds, format_watch_speed)
         self._menu("table_megabytes", self.row(_("Search memory")), TABLE_SIZES, table_label)
         threads = range(1, processors() + 1)
         self._menu("threads", self.row(_("Search threads")), threads, format_threads)
-        tip = _("System: normal speed, but nothing moves if the system asks for less motion.")
-        self._menu("animation", self.row(_("Animation")), tuple(AnimationSpeed), label_of, tip)
+        self.column(1, 2)
         tip = _(
             "Skip what a short search says is not worth a long one: it looks further ahead, but is a "
             "little less sure. A running search starts again."
@@ -84,28 +129,13 @@ class SettingsDialog(Dialog[Settings, Window]):
             "greater depths."
         )
         self._check_box("think_ahead", _("Think on your time"), tip)
-        self.names = self.entry(self.row(_("Your names")), settings.names, _("Separated by commas"))
-        self.names.set_tooltip(_("Who you are in the games of the library and of archives."))
-        self.column(1, 2)
-        looks = list(dict.fromkeys((SYSTEM, *offered(THEMES), settings.theme)))  # which may have gone
-        self._menu("theme", self.row(_("Theme")), looks, label_of)
-        boards = list(dict.fromkeys((*offered(BOARDS), settings.board)))
-        self._menu("board", self.row(_("Board")), boards, label_of)
-        scales = sorted({0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, settings.interface_scale})
-        self._menu("interface_scale", self.row(_("Interface size")), scales, scale_label)
-        sizes = [size for size in (1.15, 1.3, 1.5) if self._text_that_fits(settings, size) >= size]
-        sizes = sorted({1.0, *sizes, settings.text_size})
-        tip = _("As large as fits in the window.")
-        self._menu("text_size", self.row(_("Text size")), sizes, scale_label, tip)
-        self._menu("coordinates", self.row(_("Coordinates")), tuple(Coordinates), label_of)
-        volumes = sorted({*(tenths / 10 for tenths in range(1, 11)), settings.volume})
-        self._menu("volume", self.row(_("Volume")), volumes, scale_label)
-        self.sound = self.check_box(_("Sound"), not settings.muted)
-        self._check_box("show_legal_moves", _("Show legal moves"))
         self._check_box("show_evaluation", _("Show the evaluation bar"))
-        self._check_box("fullscreen", _("Full screen"))
-        self.buttons(_("Done"))
         self.link(_("Engines"), self._open_engines, tip=_("Other programs, to play against and to watch"))
+
+    def show_part(self, part: Part) -> None:
+        self.keep()
+        self._part = part
+        self.refill()
 
     def _menu(
         self,
@@ -124,8 +154,9 @@ class SettingsDialog(Dialog[Settings, Window]):
     def chosen(self) -> Settings:
         said: dict[str, Any] = {name: menu.value for name, menu in self.menus.items()}
         said |= {name: is_on(box) for name, box in self.boxes.items()}
-        muted, names = not is_on(self.sound), self.names.get_text()
-        return replace(self.choice, muted=muted, names=names, **said)
+        if self.sound is not None and self.names is not None:
+            said |= {"muted": not is_on(self.sound), "names": self.names.get_text()}
+        return replace(self.choice, **said)
 
     def changed(self) -> None:
         chosen, volume = self.chosen(), self.choice.volume
@@ -135,7 +166,8 @@ class SettingsDialog(Dialog[Settings, Window]):
         self.choice = self.listener.apply(chosen)
         if self.choice.volume != volume:
             self.listener.sounds.play("disc")
-        self.menus["table_megabytes"].choose(self.choice.table_megabytes)  # what was refused is taken back
+        if memory := self.menus.get("table_megabytes"):
+            memory.choose(self.choice.table_megabytes)  # what was refused is taken back
 
     def _text_that_fits(self, chosen: Settings, text_size: float) -> float:
         size = self.listener.display.surface.get_size()
@@ -164,4 +196,4 @@ def scale_label(scale: float) -> str:
 
 
 def table_label(megabytes: int) -> str:
-    return _("{megabytes} MB each", megabytes=f"{megabytes:,}")
+    return _("{megabytes} MB each", megabytes=format_number(megabytes))

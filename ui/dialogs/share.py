@@ -104,7 +104,7 @@ class SaveDialog(FileDialog[Selection, Callable[[str], None]]):
 class ShareDialog(SaveDialog[Share]):
     def fill(self) -> None:
         choice = self.choice
-        self.open_window(_("Share"), (640, 326))
+        self.open_window(_("Save or copy"), (640, 326))
         self.form = self.menu_row(_("What"), tuple(Form), choice.form, lambda form: _(LABELS[form]))
         self.side = self.menu_row(_("Size"), SIDES, choice.side, lambda side: _("{side} pixels", side=side))
         self.coordinates = self.check_box(_("Coordinates"), choice.has_coordinates)

@@ -1,6 +1,6 @@
 """Scores by move on one of two scales, and the evaluation bar: Black's chance to win from below."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
 from typing import Final
@@ -16,12 +16,15 @@ from ui.input import with_key_names
 from ui.panels.moves import MARK_COLOURS
 from ui.panels.panel import Panel
 from ui.panels.tips import EVALUATION, GRAPH, SCORES
-from ui.text import _
+from ui.text import _, format_number
 from ui.text.wording import format_worth, signed, squeezed
 from ui.theme import NORMAL, SMALL, Theme
 
-# A game has at most 60 discs to place; passes may make the list a little longer.
-LEAST_MOVES: Final = 60
+# A game has at most 60 discs to place; passes may make the list a little longer. Before that the scale ends
+# after the next ten moves, and after these at least.
+WHOLE_GAME: Final = 60
+TEN: Final = 10
+LEAST_MOVES: Final = 20
 TICKS: Final = (64, 16, 4, 0, -4, -16, -64)
 # An even scale ends at the first of these that is no less than any score.
 EVEN_ENDS: Final = (8, 16, 32, 64)
@@ -31,10 +34,14 @@ MOST_LOST: Final = 16.0
 TALL: Final = 120
 # With less height there are no numbers of moves.
 LEAST_PLOT: Final = 56
+# How often a sign moves on by its height, away from others; where there is no place then it is left out.
+SIGN_STEPS: Final = 4
 # Where the edge around a sign is drawn.
 AROUND: Final = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
 # The part where scores are exact, of 255.
 SHADE_ALPHA: Final = 24
+
+MARKS: Final = tuple(Mark)
 
 Places = Sequence[tuple[float, float]]
 """Points of a curve in a card."""
@@ -85,7 +92,11 @@ class ScoreGraph(Panel[GraphModel]):
 
     @property
     def _most(self) -> int:
-        return LEAST_MOVES if self.model is None else max(LEAST_MOVES, self.model.moves)
+        """The last ply of the scale."""
+        if self.model is None:
+            return LEAST_MOVES
+        last = max(self.model.moves, *dict(self.model.variation), 0)
+        return max(LEAST_MOVES, last, min(WHOLE_GAME, -(-last // TEN) * TEN))
 
     def ply_at(self, position: tuple[int, int]) -> int | None:
         """The number of moves made at the pointer, None beside the plot."""
@@ -125,10 +136,12 @@ class ScoreGraph(Panel[GraphModel]):
         aside = [self._place_of(ply, score) for ply, score in model.variation]
         scores = {ply: found.score for ply, found in known.items()}
         marks = [(self._place_of(ply, scores.get(ply, 0.0)), mark) for ply, mark in model.marks]
+        signs = list(self._signs(plot, marks))
         x = round(self._place_of(model.cursor, 0)[0])
         bars = self._bars(plot, model)
         lines: list[Places] = [curve, aside, [(x, plot.top), (x, plot.bottom)], *(ends for ends, _ in bars)]
-        lines += (self._around(centre) for centre, _mark in marks)
+        lines += (_outline(place) for place, _sign in signs)
+        lines += (_outline(Rect(x - px(4), y - px(4), px(8), px(8))) for (x, y), _mark in marks)
         self._draw_ground(surface, plot, model, lines)
         width = max(1, plot.width // self._most - px(2))
         for ((at, top), (_at, end)), colour in bars:
@@ -148,7 +161,12 @@ class ScoreGraph(Panel[GraphModel]):
             place = self._place_of(model.cursor, here.score)
             pygame.draw.aacircle(surface, theme["accent"], place, px(4))
         for centre, mark in marks:
-            self._draw_mark(surface, plot, centre, mark)
+            pygame.draw.aacircle(surface, theme[MARK_COLOURS[mark]], centre, px(4))
+        for spot, sign in signs:
+            edge = pygame.mask.from_surface(sign).to_surface(setcolor=theme["card"], unsetcolor=(0, 0, 0, 0))
+            for step in AROUND:  # so that no line goes through it
+                surface.blit(edge, spot.move(px(step[0]), px(step[1])))
+            surface.blit(sign, spot)
         if not (self._has_title or model.evaluations or model.marks):
             words = with_key_names(_("No score is known yet: Review ({review_start}) finds them"))
             room = Rect(0, 0, theme.width(words, SMALL) + px(8), px(SMALL + 6))
@@ -166,31 +184,46 @@ class ScoreGraph(Panel[GraphModel]):
                 surface, format_worth(here.score, here.kind), "quiet", SMALL, room=room, midright=place
             )
 
-    def _around(self, centre: tuple[float, float]) -> Places:
-        """What words have to leave free for a mark and its sign."""
-        (x, y), px = centre, self.theme.px
-        left, right, top, bottom = x - px(11), x + px(11), y - px(22), y + px(22)
-        return (left, top), (right, top), (right, bottom), (left, bottom), (left, top), (right, bottom)
-
-    def _draw_mark(self, surface: Surface, plot: Rect, centre: tuple[float, float], mark: Mark) -> None:
-        theme, px = self.theme, self.theme.px
-        colour = MARK_COLOURS[mark]
-        pygame.draw.aacircle(surface, theme[colour], centre, px(4))
-        above = centre[1] - px(18) > plot.top
-        anchor = round(centre[0]), round(centre[1]) + (px(-5) if above else px(5))
-        where = {"midbottom": anchor} if above else {"midtop": anchor}
-        sign = theme.text(mark.value, SMALL, colour, True)
-        place = sign.get_rect(**where)
-        edge = pygame.mask.from_surface(sign).to_surface(setcolor=theme["card"], unsetcolor=(0, 0, 0, 0))
-        for step in AROUND:  # so that no line goes through it
-            surface.blit(edge, place.move(px(step[0]), px(step[1])))
-        surface.blit(sign, place)
+    def _signs(
+        self, plot: Rect, marks: Sequence[tuple[tuple[float, float], Mark]]
+    ) -> Iterator[tuple[Rect, Surface]]:
+        """Places signs above their marks or below, none on another: the worst first."""
+        px, taken = self.theme.px, list[Rect]()
+        for (x, y), mark in sorted(marks, key=lambda each: MARKS.index(each[1]), reverse=True):
+            sign = self.theme.text(mark.value, SMALL, MARK_COLOURS[mark], True)
+            above, below = (sign.get_rect(**{edge: (round(x), round(y) + way * px(5))})
+                            for edge, way in (("midbottom", -1), ("midtop", 1)))  # fmt: skip
+            steps = [sign.get_height() * n for n in range(SIGN_STEPS)]
+            places = [place for n in steps for place in (above.move(0, -n), below.move(0, n))]
+            free = (
+                each
+                for each in places
+                if plot.contains(each) and each.inflate(px(4), 0).collidelist(taken) < 0
+            )
+            if place := next(free, None):
+                taken.append(place)
+                yield place, sign
 
     def _draw_ground(self, surface: Surface, plot: Rect, model: GraphModel, lines: list[Places]) -> None:
-        """Black's half above, White's below, a shade where scores are exact, and lines at some scores."""
+        """Black's half above, White's below, lines at some scores, and a shade where scores are exact."""
         theme, px, middle = self.theme, self.theme.px, plot.centery
         surface.fill(theme["plot_black"], (plot.left, plot.top, plot.width, middle - plot.top))
         surface.fill(theme["plot_white"], (plot.left, middle, plot.width, plot.bottom - middle))
+        end = self._even_end
+        for n, discs in enumerate((end, end // 2, 0, -end // 2, -end) if end else TICKS):
+            y = round(middle - plot.height / 2 * self._share_of(discs))
+            surface.fill(theme["edge"], (plot.left, y, plot.width, max(1, px(1))))
+            if n % 2 or plot.height >= px(TALL) or discs == 0:
+                label = signed(f"{discs:+}")
+                self.write(surface, label, "quiet", SMALL, midright=(plot.left - px(5), y))
+        for number in range(0, self._most + 1, TEN) if plot.bottom < self.inside.bottom else ():
+            ply = number
+            for passed in model.passes:
+                ply += passed <= ply
+            if ply > self._most:
+                break
+            x = round(self._place_of(ply, 0)[0])
+            self.write(surface, str(number), "quiet", SMALL, midtop=(x, plot.bottom + px(1)))
         exact = list(takewhile(lambda known: known[1].kind is Kind.EXACT, reversed(model.evaluations)))
         if len(exact) > 1:  # the result alone is no news
             left, right = (round(self._place_of(ply, 0)[0]) for ply in (exact[-1][0], model.moves))
@@ -201,19 +234,6 @@ class ScoreGraph(Panel[GraphModel]):
             if theme.width(word, SMALL) + px(8) < right - left:
                 below, above = (left + px(4), plot.bottom - px(2)), (left + px(4), plot.top + px(2))
                 self._write_beside(surface, word, "pvs", [{"bottomleft": below}, {"topleft": above}], lines)
-        end = self._even_end
-        for n, discs in enumerate((end, end // 2, 0, -end // 2, -end) if end else TICKS):
-            y = round(middle - plot.height / 2 * self._share_of(discs))
-            surface.fill(theme["edge"], (plot.left, y, plot.width, max(1, px(1))))
-            if n % 2 or plot.height >= px(TALL) or discs == 0:
-                label = signed(f"{discs:+}")
-                self.write(surface, label, "quiet", SMALL, midright=(plot.left - px(5), y))
-        for number in range(0, LEAST_MOVES + 1, 10) if plot.bottom < self.inside.bottom else ():
-            ply = number
-            for passed in model.passes:
-                ply += passed <= ply
-            x = round(self._place_of(ply, 0)[0])
-            self.write(surface, str(number), "quiet", SMALL, midtop=(x, plot.bottom + px(1)))
 
     def _bars(self, plot: Rect, model: GraphModel) -> list[tuple[Places, str]]:
         """Ends and colours of bars: from above what each move lost, from below what it took."""
@@ -232,7 +252,7 @@ class ScoreGraph(Panel[GraphModel]):
         """Which half is whose, and what the bars from below are: at the edges, or beyond the bars."""
         above, under, edge = plot.top + plot.height // 4, plot.bottom - plot.height // 4, self.theme.px(4)
         longest = max((seconds for _ply, seconds in model.seconds), default=0.0)
-        words = _("seconds per move, {seconds} at most", seconds=f"{longest:,.3g}")
+        words = _("seconds per move, {seconds} at most", seconds=format_number(longest, ",.3g"))
         has_room = plot.height >= self.theme.px(TALL) and self.theme.width(words, SMALL) <= plot.width
         top, bottom = ("top", plot.top), ("bottom", plot.bottom)
         for text, ends in (
@@ -257,6 +277,12 @@ class ScoreGraph(Panel[GraphModel]):
                 edge = place.topleft, place.topright, place.bottomright, place.bottomleft, place.topleft
                 lines.append(edge)
                 return
+
+
+def _outline(place: Rect) -> Places:
+    """With a line across, so that nothing lies within."""
+    corners = place.topleft, place.topright, place.bottomright, place.bottomleft
+    return *corners, place.topleft, place.bottomright
 
 
 class EvaluationBar(Panel[float]):

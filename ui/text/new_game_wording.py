@@ -10,7 +10,7 @@ from game.starts import Start
 from game.text import reason_of
 from play.engines_file import EngineLine
 from play.outside import OutsideAnalysis
-from ui.text import N_, _
+from ui.text import N_, _, format_number
 from ui.text.wording import describe_plies, format_level, format_move, format_worth
 
 
@@ -42,7 +42,7 @@ def side_label(side: Color | None) -> str:
 
 
 def seconds_label(seconds: float) -> str:
-    return _("{seconds} s per move", seconds=f"{seconds:g}")
+    return _("{seconds} s per move", seconds=format_number(seconds, "g"))
 
 
 def clock_label(control: TimeControl | None) -> str:
@@ -51,9 +51,9 @@ def clock_label(control: TimeControl | None) -> str:
         return _("One of your own …")
     if control.per_game is None:
         return _("No clock") if control.per_move is None else seconds_label(control.per_move)
-    minutes = f"{control.per_game / 60:g}"
+    minutes, seconds = (format_number(each, "g") for each in (control.per_game / 60, control.increment))
     if control.increment:
-        return _("{minutes} min + {seconds} s per move", minutes=minutes, seconds=f"{control.increment:g}")
+        return _("{minutes} min + {seconds} s per move", minutes=minutes, seconds=seconds)
     return _("{minutes} min per game", minutes=minutes)
 
 

@@ -13,7 +13,7 @@ from ai.limits import Algorithm, Preparation, Progress
 from game.board import PASS, Board, Color, Ending, Move, Result, square_name
 from game.evaluation import FULL_WIDTH, Evaluation, Kind
 from game.openings import Opening
-from game.text import N_, _, language, ngettext, pgettext
+from game.text import N_, _, format_number, language, localised, ngettext, pgettext
 from game.tree import Game, Node
 from play.match import Match, MatchPhase
 from play.players import Seats
@@ -39,13 +39,13 @@ def format_count(number: float) -> str:
     for unit, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
         if number >= 0.99995 * size:
             value = number / size
-            return f"{value:.1f} {unit}" if value < 999.95 else f"{value:.0f} {unit}"
+            return f"{format_number(value, '.1f')} {unit}" if value < 999.95 else f"{value:.0f} {unit}"
     return f"{number:.0f}"
 
 
 def format_share(share: float | None) -> str:
     """A share 0 .. 1 in per cent; a dash when there is nothing to share."""
-    return "–" if share is None else f"{100 * share:.1f} %"
+    return "–" if share is None else f"{format_number(100 * share, '.1f')} %"
 
 
 def format_time(seconds: float) -> str:
@@ -74,7 +74,7 @@ def format_seconds(seconds: float, decimals: int = 1) -> str:
 def describe_progress(done: int, total: int, seconds_left: float | None) -> str:
     """'1,200 of 4,800 games, 3:20 left'"""
     games = ngettext("{done} of {total} game", "{done} of {total} games", total)
-    text = games.format(done=f"{done:,}", total=f"{total:,}")
+    text = games.format(done=format_number(done), total=format_number(total))
     if seconds_left is None:
         return text
     return _("{done}, {time} left", done=text, time=format_time(seconds_left))
@@ -92,7 +92,7 @@ def format_watch_speed(speed: float) -> str:
     """'up to 300,000 positions/s'"""
     if speed >= FAST:
         return _("as fast as it thinks")
-    return _("up to {count} positions/s", count=f"{speed:,.0f}")
+    return _("up to {count} positions/s", count=format_number(speed, ",.0f"))
 
 
 def format_threads(threads: int) -> str:
@@ -200,7 +200,8 @@ def format_worth(score: float, kind: Kind = Kind.ESTIMATE) -> str:
 
 def signed(text: str) -> str:
     """A typographic minus, and no minus zero."""
-    return "0" + text[2:] if text[0] in "+-" and not text.strip("+-0.") else text.replace("-", "−")
+    shown = "0" + text[2:] if text[0] in "+-" and not text.strip("+-0.") else text.replace("-", "−")
+    return localised(shown)
 
 
 def describe_chances(evaluation: Evaluation, board: Board) -> str:

@@ -52,6 +52,7 @@ def opened(app: App, *lines: str) -> EnginesDialog:
     engines_file(app).write_text("\n".join(lines), "utf-8")
     app.session.thinking.forget_list()
     open_dialog(app, "settings", SettingsDialog)
+    push_in_dialog(app, _("Advanced"))
     push_in_dialog(app, _("Engines"))
     return dialog_of(app, EnginesDialog)
 
@@ -185,7 +186,7 @@ def test_an_engine_is_chosen_in_new_game_and_plays_with_its_thinking_shown(app: 
     match.play(19)
     wait(app, lambda: len(match.game.moves) == 2, 60)
     sentence = page(app).state.figures.search.sentence
-    assert re.fullmatch(r"Other plays \w\d: .1.5 for Black\.", sentence)
+    assert re.fullmatch(r"Other plays \w\d: (Black|White) \+2\.", sentence)
     assert app.settings.seats == match.seats
 
 

@@ -17,7 +17,7 @@ from game.clock import TimeControl
 from game.starts import ALTERNATIVE_BOARD, Start
 from play.new_game import NewGame
 from play.players import Seat
-from play.settings import Language, Settings
+from play.settings import Density, Language, Settings
 from tests.samples import PERSON
 from tests.ui.driving import (
     QUICK,
@@ -33,7 +33,7 @@ from tests.ui.driving import (
 )
 from ui.app import App
 from ui.dialogs.dialog import AnyDialog
-from ui.dialogs.fields import Menu
+from ui.dialogs.fields import Menu, is_on
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.new_game import ADAPTIVE, CONTROLS, Mode, NewGameDialog, NewGameForm, NewGameListener
 from ui.layout import MIN_SIZE
@@ -290,8 +290,45 @@ def test_a_time_to_think_is_asked_where_a_level_has_no_other_limit(app: App) -> 
     assert not dialog.thinking.is_enabled
     dialog.choose_level(0, 10)
     assert dialog.thinking.is_enabled
-    dialog.toggle_more()
-    assert "s per move" in words_of(dialog), "a line tells what is folded"
+
+
+def test_nothing_is_said_of_the_search_until_more_is_asked_for(app: App) -> None:
+    for seats in (SEATS, (replace(QUICK, level=10),) * 2):
+        dialog = made(app, NewGame(seats, CLOCK, Start.ALTERNATIVE))
+        said = words_of(dialog)
+        assert "1 min per game · Alternative" in said
+        assert not any(word in said for word in ("PVS", "search", "s per move"))
+        dialog.toggle_more()
+        assert "search" in words_of(dialog)
+
+
+def test_two_people_are_asked_for_names_and_clock_at_once(app: App) -> None:
+    dialog = asked(app)
+    dialog.choose_mode(Mode.FRIEND)
+    assert "thinks" not in words_of(dialog)
+    for field, name in zip(dialog.names, ("Ann", " Bob "), strict=True):
+        field.set_text(name)
+    dialog.choose(dialog.control, CLOCK)
+    press(app, pygame.K_RETURN)
+    match = app.session.match
+    assert ([seat.name for seat in match.seats], match.control) == (["Ann", "Bob"], CLOCK)
+    dialog = asked(app)
+    assert [field.get_text() for field in dialog.names] == ["Ann", "Bob"]
+    dialog.choose_mode(Mode.COMPUTER)
+    assert not any(seat.name for seat in new_game(dialog).seats)
+
+
+def test_what_the_computer_thinks_is_shown_by_kind_of_game(app: App) -> None:
+    app.session.settings = replace(app.settings, playing=Density.PLAY, watching=Density.ANALYSE)
+    for mode, was_on in ((Mode.COMPUTER, False), (Mode.WATCH, True), (Mode.COMPUTER, True)):
+        dialog = asked(app)
+        dialog.choose_mode(mode)
+        assert is_on(dialog.density) is was_on
+        click(app, dialog.density.rect.center)
+        app.frame()
+        press(app, pygame.K_RETURN)
+        assert page(app).commands.is_analysing is not was_on
+    assert (app.settings.playing, app.settings.watching) == (Density.PLAY, Density.PLAY)
 
 
 def test_either_lets_chance_decide_and_is_remembered(app: App) -> None:

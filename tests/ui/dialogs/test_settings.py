@@ -22,6 +22,7 @@ from tests.ui.driving import (
     STRONG,
     click,
     dialog_of,
+    given,
     has_reached,
     page,
     press,
@@ -34,16 +35,18 @@ from tests.ui.driving import (
 )
 from tests.ui.panels.samples import SEARCH
 from ui.app import App
-from ui.dialogs.settings import SettingsDialog, table_label
+from ui.dialogs.settings import Part, SettingsDialog, table_label
 from ui.layout import MIN_SIZE
 from ui.pages.play.thinking import FIGURES
 from ui.sound import SoundName
 from ui.theme import NORMAL, SMALL
 
 
-def open_settings(app: App) -> SettingsDialog:
+def open_settings(app: App, part: Part = Part.GENERAL) -> SettingsDialog:
     press(app, pygame.K_o)
-    return dialog_of(app, SettingsDialog)
+    dialog = dialog_of(app, SettingsDialog)
+    dialog.show_part(part)
+    return dialog
 
 
 def think(app: App) -> Analysis:
@@ -64,6 +67,19 @@ def test_settings_apply_at_once_and_cancel_takes_them_back(app: App) -> None:
     assert app.settings.muted is True
 
 
+def test_what_people_look_for_comes_first_and_the_search_is_advanced(app: App) -> None:
+    dialog = open_settings(app)
+    assert list(dialog.menus)[:3] == ["volume", "theme", "board"]
+    assert not {"threads", "table_megabytes", "watch_speed"} & set(dialog.menus)
+    assert not {"selective", "book", "think_ahead"} & set(dialog.boxes)
+    given(dialog.names).set_text("Ann")
+    push_in_dialog(app, "Advanced")
+    assert {"threads", "table_megabytes", "watch_speed"} == set(dialog.menus)
+    push_in_dialog(app, "General")
+    press(app, pygame.K_RETURN)
+    assert app.settings.names == "Ann"
+
+
 def test_the_end_of_the_program_takes_nothing_back(app: App, reopen: Callable[[App], App]) -> None:
     dialog = open_settings(app)
     dialog.choose(dialog.menus["theme"], "light")
@@ -75,7 +91,7 @@ def test_the_end_of_the_program_takes_nothing_back(app: App, reopen: Callable[[A
 
 
 def test_what_was_chosen_is_kept_on_the_way_to_another_dialog(app: App) -> None:
-    dialog = open_settings(app)
+    dialog = open_settings(app, Part.ADVANCED)
     dialog.boxes["think_ahead"].set_state(True)
     dialog.changed()
     push_in_dialog(app, "Engines")
@@ -140,7 +156,7 @@ def test_memory_and_threads_change_in_mid_search_and_stay(
     start(app, PERSON, STRONG)
     type_text(app, "f5")
     first = think(app)
-    dialog = open_settings(app)
+    dialog = open_settings(app, Part.ADVANCED)
     dialog.choose(dialog.menus["table_megabytes"], 128)
     second = think(app)
     dialog.choose(dialog.menus["threads"], 3)
@@ -156,7 +172,7 @@ def test_memory_and_threads_change_in_mid_search_and_stay(
     assert app.session.match.game.moves == (parse_square("f5"),)
     assert app.session.match.game.node.ply == 0
     assert app.session.match.problem is None
-    dialog = open_settings(app)
+    dialog = open_settings(app, Part.ADVANCED)
     dialog.choose(dialog.menus["table_megabytes"], 32)
     dialog.choose(dialog.menus["threads"], 2)
     press(app, pygame.K_RETURN)
@@ -172,7 +188,7 @@ def test_selection_and_book_are_switched_by_keys_and_clicks(app: App) -> None:
     first = think(app)
     assert first.options.selective
     assert not first.options.book
-    dialog = open_settings(app)
+    dialog = open_settings(app, Part.ADVANCED)
     walk_to_widget(app, dialog, dialog.boxes["selective"])
     press(app, pygame.K_SPACE, " ")
     second = think(app)
@@ -191,7 +207,7 @@ def test_too_much_memory_is_refused_and_nothing_changes(app: App, monkeypatch: p
     start(app, STRONG, PERSON)
     running = think(app)
     monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=4000 << 20))
-    dialog = open_settings(app)
+    dialog = open_settings(app, Part.ADVANCED)
     dialog.choose(dialog.menus["table_megabytes"], 2048)
     assert dialog.error == (
         "2 tables of 2,048 MB do not fit into memory: 4,000 MB are free. It stays at 64 MB."
@@ -215,13 +231,18 @@ def test_no_text_of_the_settings_or_the_figures_is_cut(app: App) -> None:
             assert theme.width(name, SMALL) < places[meaning].width
             assert theme.width(figure, NORMAL, True) < places[meaning].width
         dialog = open_settings(app)
-        inside: Any = dialog.window.get_container()
-        labels = [part for part in inside.elements if isinstance(part, UILabel)]
-        for label in labels:
-            assert theme.width(label.text, NORMAL) <= label.rect.width + 1  # pygame_gui measures otherwise
-        parts = [*labels, *dialog.focusable]
-        assert all(inside.rect.contains(part.rect) for part in parts)
-        assert not any(one.rect.colliderect(other.rect) for one, other in itertools.combinations(parts, 2))
+        for shown in Part:
+            dialog.show_part(shown)
+            inside: Any = dialog.window.get_container()
+            labels = [part for part in inside.elements if isinstance(part, UILabel)]
+            for label in labels:
+                # pygame_gui measures otherwise
+                assert theme.width(label.text, NORMAL) <= label.rect.width + 1
+            parts = [*labels, *dialog.focusable]
+            assert all(inside.rect.contains(part.rect) for part in parts)
+            assert not any(
+                one.rect.colliderect(other.rect) for one, other in itertools.combinations(parts, 2)
+            )
         widest = max(theme.width(table_label(memory), NORMAL) for memory in TABLE_SIZES)
         assert widest < dialog.menus["table_megabytes"].rect.width - theme.px(50)
         press(app, pygame.K_ESCAPE)

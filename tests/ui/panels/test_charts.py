@@ -6,7 +6,7 @@ import pygame
 import pytest
 from pygame import Rect
 
-from game.evaluation import Evaluation, Kind
+from game.evaluation import Evaluation, Kind, Mark
 from tests.ui.panels.samples import EVALUATIONS, SIZES, theme_and_layout, written
 from ui.panels.charts import GraphModel, ScoreGraph
 
@@ -28,6 +28,30 @@ def test_the_score_graph_knows_the_move_under_the_pointer(size: tuple[int, int])
     assert chart.ply_at(chart.rect.topleft) is None
     chart.update(GraphModel((), 0, 4))
     assert chart.ply_at((plot.right - 1, plot.centery)) == 4
+
+
+@pytest.mark.parametrize(
+    ("moves", "last"), [(0, 20), (20, 20), (21, 30), (33, 40), (59, 60), (60, 60), (62, 62)]
+)
+def test_the_scale_grows_with_the_game(moves: int, last: int) -> None:
+    chart = score_chart()
+    chart.update(GraphModel((), 0, moves))
+    assert chart._place_of(last, 0)[0] == chart._plot.right
+    chart.update(GraphModel((), 0, moves, variation=((max(moves, 20) + 5, 0.0),)))
+    assert chart._place_of(max(moves, 20) + 5, 0)[0] <= chart._plot.right
+
+
+@pytest.mark.parametrize("size", SIZES[:2])
+def test_no_sign_of_a_mistake_lies_on_another(size: tuple[int, int]) -> None:
+    theme, layout = theme_and_layout(size)
+    chart = ScoreGraph(theme, layout.score_chart)
+    marks = tuple((ply, tuple(Mark)[ply % 3]) for ply in range(20, 40))
+    known = tuple((ply, Evaluation(ply % 4 * 2.0, 10, Kind.ESTIMATE)) for ply in range(61))
+    chart.update(GraphModel(known, 0, 60, marks))
+    places = [(chart._place_of(ply, ply % 4 * 2.0), mark) for ply, mark in marks]
+    signs = [place for place, _sign in chart._signs(chart._plot, places)]
+    assert len(signs) >= 6
+    assert all(place.collidelist(signs[:n]) < 0 for n, place in enumerate(signs))
 
 
 def test_the_score_graph_says_who_is_ahead_where_one_stands() -> None:
@@ -87,6 +111,31 @@ def test_no_words_lie_on_the_line_the_bars_or_the_cursor(
         assert placed
         assert not any(rect.clipline(*ends) for rect in placed for ends in lines)
         placed.clear()
+
+
+@pytest.mark.parametrize("height", range(96, 200, 8))
+def test_nothing_is_drawn_over_the_word_exact(height: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    chart = ScoreGraph(theme_and_layout(SIZES[1])[0], Rect(0, 0, 400, height))
+    write = chart._write_beside
+    placed: list[tuple[Rect, bytes]] = []
+
+    def spy(surface: pygame.Surface, words: str, *details: Any) -> None:
+        before = surface.copy()
+        write(surface, words, *details)
+        changed = pygame.mask.from_threshold(surface, (0, 0, 0), (1, 1, 1, 255), before)
+        changed.invert()
+        if words == "exact":
+            for rect in changed.get_bounding_rects():
+                placed.append((rect, pygame.image.tobytes(surface.subsurface(rect), "RGBA")))
+
+    monkeypatch.setattr(chart, "_write_beside", spy)
+    kinds = (Kind.EXACT if ply > 30 else Kind.ESTIMATE for ply in range(61))
+    chart.update(
+        GraphModel(tuple((ply, Evaluation(20.0, 10, kind)) for ply, kind in enumerate(kinds)), 0, 60)
+    )
+    assert placed
+    for rect, picture in placed:
+        assert pygame.image.tobytes(chart._surface.subsurface(rect), "RGBA") == picture
 
 
 def test_an_even_scale_ends_beyond_every_score_and_shows_each_disc_alike() -> None:

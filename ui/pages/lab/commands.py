@@ -133,7 +133,8 @@ class LabCommands:
             Action("lab_position", N_("This position"), N_("Search the position of the page Play or Review"),
                    lambda: self.set_board(self.window.position), (Key(pygame.K_n, control=True),),
                    Group.SEARCH, Place.GAME, icon="board", has_words=True,
-                   is_possible=lambda: self.board != self.window.position),
+                   is_possible=lambda: self.board != self.window.position
+                   and not self.window.position.is_over()),
             Action("lab_middle", N_("Take a middle game"), N_("Search an even position with many moves"),
                    lambda: self.set_board(middle_game()), (), Group.SEARCH, Place.GAME, icon="start",
                    has_words=True, is_possible=lambda: self.board != middle_game()),

@@ -18,7 +18,7 @@ from ui.input import Key
 from ui.lab_page import race_page, search_page
 from ui.layout import GAP, SMALL_GAP, Frame
 from ui.pages.lab.cards import bar_button
-from ui.pages.lab.commands import SCENES, WAYS, LabCommands
+from ui.pages.lab.commands import SCENES, WAYS, LabCommands, middle_game
 from ui.pages.lab.part import LabPart
 from ui.pages.lab.race import RaceCommands, RacePart
 from ui.pages.lab.scenes import SceneCommands, ScenePart
@@ -250,7 +250,8 @@ class LabPage(Page):
         if self._was_left:
             self._was_left = False
             if self.commands.follows_game:
-                self.commands.board = self.window.position
+                position = self.window.position
+                self.commands.board = middle_game() if position.is_over() else position
         self.part.on_open()
 
     def on_hide(self) -> None:

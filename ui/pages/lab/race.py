@@ -38,7 +38,7 @@ from ui.pages.lab.lanes import LaneModel, LanesModel, LanesPanel
 from ui.pages.lab.options import ENGINE_GROUPS, SearchOptions
 from ui.pages.lab.part import LabPart, LabState, LabView, PartCommands
 from ui.panels.tips import CONDITIONS, FACTS, RACE_WORDS, WHY_NAMES
-from ui.text import N_, _
+from ui.text import N_, _, format_number
 from ui.text.wording import (
     capitalised,
     describe_plies,
@@ -181,7 +181,7 @@ def _total(standing: LaneProgress, ratio: float | None) -> tuple[str, str]:
     nodes, seconds = format_count(standing.counters.nodes), format_seconds(standing.counters.seconds, 2)
     if ratio is None or ratio == 1:
         return nodes, seconds
-    return nodes, f"{seconds} · {ratio:,.0f}×" if ratio >= 10 else f"{seconds} · {ratio:.2f}×"
+    return nodes, f"{seconds} · {format_number(ratio, ',.0f' if ratio >= 10 else '.2f')}×"
 
 
 def _ratios(standings: Sequence[LaneProgress]) -> list[float | None]:

@@ -17,7 +17,7 @@ from ui.layout import side_by_side, visible
 from ui.pages.lab.cards import message, parts_width, rule, write_parts
 from ui.panels import tips
 from ui.panels.panel import COLOURS, PADDING, SIGNS, BoxPanel
-from ui.text import _
+from ui.text import _, format_number
 from ui.text.wording import format_move, search_name, squeezed
 from ui.theme import NORMAL, SMALL, Theme
 from ui.tree_view import Parts, bound_of, draw_kind, format_line, window_of, worth_of
@@ -280,7 +280,7 @@ class RowsPanel(BoxPanel[RowsModel]):
 
     def _open(self, part: SearchAtStep) -> Box:
         """OPEN of SSS*, best first: solved states have an edge."""
-        said = _("OPEN {number}", number=f"{part.shown.open_count:,}")
+        said = _("OPEN {number}", number=format_number(part.shown.open_count))
         unit, turn = part.run.choice.unit, part.run.trace.board.turn
         states = []
         for n, state in enumerate(part.shown.open_states, start=1):

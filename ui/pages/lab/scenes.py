@@ -31,7 +31,7 @@ from ui.pages.lab.trees import CoverModel, CoverPanel
 from ui.pages.lab.wording import code_values
 from ui.panels.panel import COLOURS, PADDING, BoxPanel
 from ui.panels.tips import SCENE_SENTENCE, SCENE_SURE, SCENE_TREE
-from ui.text import N_, _
+from ui.text import N_, _, format_number
 from ui.text.wording import capitalised
 from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
 from ui.tree_view import format_line, line_scene, plain, window_of
@@ -354,11 +354,11 @@ def _total(totals: Sequence[Sequence[tuple[int, int]]], lane: int) -> tuple[str,
     if not totals[lane]:
         return "", ""
     total, whole = totals[lane][-1][1], totals[0][-1][1] if totals[0] else 0
-    return f"{total:,}", f"1/{Times(max(whole, total), total).text()}" if lane and whole else ""
+    return format_number(total), f"1/{Times(max(whole, total), total).text()}" if lane and whole else ""
 
 
 def _facts(numbers: Sequence[tuple[str, int]]) -> FactsModel:
-    facts = tuple(Fact(name, ((f"{number:,}", "text"),), SCENE_TREE) for name, number in numbers)
+    facts = tuple(Fact(name, ((format_number(number), "text"),), SCENE_TREE) for name, number in numbers)
     return FactsModel("", facts)
 
 

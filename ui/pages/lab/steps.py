@@ -35,7 +35,7 @@ from ui.pages.lab.rows import RowsModel, RowsPanel, SearchAtStep
 from ui.pages.lab.trees import RunsModel, RunsPanel
 from ui.pages.lab.wording import code_values, describe_difference, describe_move, node_tip
 from ui.panels.tips import Tip
-from ui.text import N_, _
+from ui.text import N_, _, format_number
 from ui.text.wording import capitalised, format_count
 from ui.theme import Theme
 from ui.tree_view import WHOLE, line_scene
@@ -56,22 +56,23 @@ JUMPS: Final = ("next_cut", "next_research", "next_best")
 
 FIGURES: Final[Figures] = (
     (N_("Nodes"), N_("Positions entered so far; one that is searched again counts again."),
-     lambda part: f"{part.shown.counts.nodes:,}"),
-    (N_("of all"), N_("Positions that the whole search enters."), lambda part: f"{len(part.run.tree):,}"),
+     lambda part: format_number(part.shown.counts.nodes)),
+    (N_("of all"), N_("Positions that the whole search enters."),
+     lambda part: format_number(len(part.run.tree))),
     (N_("Minimax needs"), N_("Positions minimax visits at the same depth, leaving nothing out."),
-     lambda part: f"{part.run.minimax_nodes:,}" if part.run.is_exact
+     lambda part: format_number(part.run.minimax_nodes) if part.run.is_exact
      else f"≈ {format_count(part.run.minimax_nodes)}"),
     (N_("Leaves"), N_("Positions valued by the evaluation, or because the game is over there."),
-     lambda part: f"{part.shown.counts.leaves:,}"),
+     lambda part: format_number(part.shown.counts.leaves)),
     (N_("Cut off"), N_("Moves never searched, because another one was good enough."),
-     lambda part: f"{part.shown.counts.cut_off:,}"),
+     lambda part: format_number(part.shown.counts.cut_off)),
     (N_("Zero windows"), N_("Positions entered with a window of zero width: only yes or no is asked."),
-     lambda part: "0" if part.algorithm is Algorithm.SSS else f"{part.shown.counts.zero_nodes:,}"),
+     lambda part: "0" if part.algorithm is Algorithm.SSS else format_number(part.shown.counts.zero_nodes)),
     (N_("Re-searches"),
      N_("Moves that proved better than their zero window assumed, and were searched again."),
-     lambda part: f"{part.shown.counts.researches:,}"),
+     lambda part: format_number(part.shown.counts.researches)),
     (N_("Table answers"), N_("Positions not searched, because the transposition table knew enough."),
-     lambda part: f"{part.shown.counts.answers:,}"),
+     lambda part: format_number(part.shown.counts.answers)),
 )  # fmt: skip
 """Of a search at a step; SSS* has no windows."""
 
@@ -414,7 +415,7 @@ class StepsPart(LabPart):
         )
         figures = FactsModel("", compared(FIGURES, [(part.algorithm, part) for part in parts]))
         mark = None if model.parted is None else model.parted / max(1, model.last)
-        words = _("{steps} a second", steps=f"{model.speed:,.0f}")
+        words = _("{steps} a second", steps=format_number(model.speed, ",.0f"))
         time = TimeModel(model.place / max(1, model.last), (), words, mark)
         if not parts:
             rows, status, is_problem = self._waiting()
@@ -435,12 +436,14 @@ class StepsPart(LabPart):
 
     def _status(self) -> str:
         model = self.commands.model
-        said = _("Step {step} of {last}", step=f"{model.step + 1:,}", last=f"{model.last + 1:,}")
+        said = _(
+            "Step {step} of {last}", step=format_number(model.step + 1), last=format_number(model.last + 1)
+        )
         if len(model.runs) < 2:
             return said
         parted = _("the searches are the same")
         if model.parted is not None:
-            parted = _("the searches differ from step {step} on", step=f"{model.parted + 1:,}")
+            parted = _("the searches differ from step {step} on", step=format_number(model.parted + 1))
         return f"{said} · {parted}"
 
     def _waiting(self) -> tuple[RowsModel, str, bool]:

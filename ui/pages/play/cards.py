@@ -126,39 +126,48 @@ TITLE_LINE: Final = N_("Have you played Othello before?")
 WORDS: Final = N_("Your answer sets up your first game. Or just make a move to begin.")
 # The width of an answer, its height and the least one; and of the card, from which on lines are large.
 ANSWER: Final = 140
+NARROW_ANSWER: Final = 126
 ANSWER_HEIGHTS: Final = (64, 32)
 LARGE_FROM: Final = 400
 
 
-class WelcomeCard(BoxPanel[tuple[tuple[Action, ...], tuple[Action, ...]]]):
-    """A question, its answers below each other, each with a line and its digit, and other buttons below. The
-    first answer stands out.
+@dataclass(frozen=True, slots=True)
+class WelcomeModel:
+    answers: tuple[Action, ...]
+    languages: tuple[Action, ...]
+    skip: Action
+
+
+class WelcomeCard(BoxPanel[WelcomeModel]):
+    """A question, its answers below each other, each with a line and its digit, then the languages. The first
+    answer stands out.
     """
 
     padding = (20, 16)
 
-    def edge(self, model: tuple[tuple[Action, ...], tuple[Action, ...]]) -> str:  # noqa: ARG002
+    def edge(self, model: WelcomeModel) -> str:  # noqa: ARG002
         return "accent"
 
-    def content(self, model: tuple[tuple[Action, ...], tuple[Action, ...]]) -> Box:
-        answers, others = model
+    def content(self, model: WelcomeModel) -> Box:
         size = NORMAL if self.room.height >= self.theme.px(LARGE_FROM) else SMALL
         high, least = ANSWER_HEIGHTS
+        width = NARROW_ANSWER if self.room.width < self.theme.px(2 * ANSWER) else ANSWER
         rows = (
             row(
                 button(
-                    action, style="plain" if number > 1 else "primary", width=ANSWER, height=high, least=least
+                    action, style="plain" if number > 1 else "primary", width=width, height=high, least=least
                 ),
                 grow(text(f"{_(action.tip)} ({number})", size, SMALL, ink="quiet")),
                 gap=PADDING,
             )
-            for number, action in enumerate(answers, start=1)
+            for number, action in enumerate(model.answers, start=1)
         )
         return column(
             text(_(TITLE_LINE), TITLE, LARGE, bold=True),
-            text(_(WORDS), SMALL, ink="quiet"),
+            text(_(WORDS), SMALL, ink="quiet", order=1),
             column(*rows, gap=GAP, alike=True),
-            row(*(button(action, height=BUTTON, padding=28) for action in others)),
+            row(*(button(action, style="segment", height=BUTTON) for action in model.languages), gap=0),
+            row(button(model.skip, height=BUTTON, padding=28)),
             gap=GAP,
         )
 

@@ -19,7 +19,7 @@ from game.starts import Start
 from game.tree import Game
 from play.coach import Coach, CoachIdea
 from play.match import Match, MatchPhase
-from play.settings import WATCH_SPEEDS, Density, HintStep
+from play.settings import WATCH_SPEEDS, Density, HintStep, Language
 from play.turning import Turning
 from ui.actions import Action, Gesture, Group, Place
 from ui.input import Key, with_key_names
@@ -27,6 +27,7 @@ from ui.pages.analysts import AnalystCommands
 from ui.pages.board_page import GameCommands, Lessons, Tabs, next_option, travel_rows
 from ui.pages.play.view import TABS
 from ui.text import N_, _, current_language, ngettext
+from ui.text.languages import OWN_NAMES
 from ui.text.wording import format_watch_speed, search_name
 from ui.window import Window
 
@@ -226,18 +227,17 @@ class PlayCommands(GameCommands):
 
     def _welcome_rows(self) -> tuple[Action, ...]:
         def row(name: str, label: str, tip: str, perform: Callable[[], object]) -> Action:
-            return Action(f"welcome_{name}", label, tip, perform, is_possible=lambda: self.is_welcoming)
+            return Action(f"welcome_{name}", label, tip, perform, is_possible=lambda: self.is_welcoming,
+                          is_on=lambda: name == current_language())  # fmt: skip
 
         return (
             row("never", N_("Never"), N_("The rules in a minute, then an easy game with the coach."),
                 self.welcome_never),
-            row("little", N_("A little"), N_("An easy game; the next ones follow your results."),
-                partial(self._begin_easy, 2, has_coach=False)),
+            row("little", N_("A little"), N_("An easy game with the coach."), partial(self._begin_easy, 2)),
             row("well", N_("I know it well"), N_("Choose how strong the computer plays."), self.welcome_well),
             row("watch", N_("Just watch"), N_("The computer plays itself and thinks aloud."),
                 self.welcome_watch),
-            row("language", N_("Language …"), N_("Language, sound and all other settings"),
-                lambda: self.window.do("settings")),
+            *(row(each.value, name, "", partial(self.speak, each)) for each, name in OWN_NAMES.items()),
             row("skip", N_("Skip"), N_("Play with the current settings"), self.dismiss_welcome),
         )  # fmt: skip
 
@@ -246,19 +246,22 @@ class PlayCommands(GameCommands):
 
     def welcome_never(self) -> None:
         """Show how Othello is played, before the easiest game."""
-        self._begin_easy(1, has_coach=True)
+        self._begin_easy(1)
         self.window.do("rules")
 
-    def _begin_easy(self, level: int, has_coach: bool) -> None:
-        """Play the computer at a level that goes up and down from here, but with the coach."""
+    def speak(self, language: Language) -> None:
+        self.window.apply(replace(self.window.settings, language=language))
+
+    def _begin_easy(self, level: int) -> None:
+        """Play the computer with the coach, at a level that goes up and down from here."""
         session = self.window.session
-        self.window.change(welcomed=True, coach=has_coach)
+        self.window.change(welcomed=True, coach=True, playing=Density.PLAY)
         session.results.begin_at(level)
         session.start_match(session.settings.seats, TimeControl(), Game())
 
     def welcome_well(self) -> None:
         """Ask for a first game, at the middle of the levels."""
-        self.dismiss_welcome()
+        self.window.change(welcomed=True, coach=False, playing=Density.ANALYSE)
         seats = tuple(
             seat if seat.is_human else replace(seat, level=5, adapts=False)
             for seat in self.window.settings.seats
@@ -267,7 +270,6 @@ class PlayCommands(GameCommands):
 
     def welcome_watch(self) -> None:
         """Watch the two searches play each other at full strength."""
-        self.dismiss_welcome()
         session = self.window.session
         self._begin(partial(session.start_match, session.settings.watched, TimeControl(), Game()))
 
@@ -296,12 +298,15 @@ class PlayCommands(GameCommands):
         self.window.offer_game(chosen, self.match.board)
 
     def start_game(self, choice: NewGame, game: Game) -> None:
+        is_watched = not any(seat.is_human for seat in choice.seats)
+        if choice.density is not None:
+            self.window.change(**{"watching" if is_watched else "playing": choice.density})
         if choice.start is not None:
             self.window.change(control=choice.control, start=choice.start)
-            if any(seat.is_human for seat in choice.seats):
-                self.window.change(seats=choice.seats, either=choice.either)
-            else:
+            if is_watched:
                 self.window.change(watched=choice.seats)
+            else:
+                self.window.change(seats=choice.seats, either=choice.either)
         seats, start = choice.drawn_seats(Random()), self.window.session.start_match
         self._begin(partial(start, seats, choice.control, game, choice.start))
 
@@ -310,6 +315,7 @@ class PlayCommands(GameCommands):
 
     def _begin(self, begin: partial[None]) -> None:
         """Replace the game by another, and say that it is kept."""
+        self.dismiss_welcome()
         is_begun = bool(self.match.game.root.children)
         begin()
         if is_begun and self.match.can_undo:

@@ -15,10 +15,10 @@ from play.match import Match, MatchPhase
 from play.session import ANSWER_PACE
 from ui.buttons import ButtonRow
 from ui.input import ARROWS, ENTER, InputState, code_of, is_plain
-from ui.layout import BETWEEN, Frame, below
+from ui.layout import Frame
 from ui.pages.board_page import BoardPage, Refresh
 from ui.pages.page import StatusLine
-from ui.pages.play.cards import WelcomeCard
+from ui.pages.play.cards import WelcomeCard, WelcomeModel
 from ui.pages.play.commands import PlayCommands
 from ui.pages.play.live_tree import LiveTree
 from ui.pages.play.state import (
@@ -38,6 +38,7 @@ from ui.pages.play.state import (
 from ui.pages.play.view import TABS, CardKind, PlayShape, PlayView
 from ui.panels.verdict import VerdictPanel
 from ui.text import _
+from ui.text.languages import OWN_NAMES
 from ui.text.wording import winning_share
 from ui.theme import Theme
 from ui.window import Window
@@ -67,8 +68,6 @@ class ClockTicks:
 
 WELCOME: Final = ("welcome_never", "welcome_little", "welcome_well", "welcome_watch")
 """The answers of the first start, likewise."""
-NO_ANSWER: Final = ("welcome_language", "welcome_skip")
-"""What else is on its card."""
 
 
 class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
@@ -266,7 +265,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             card = CardKind.COACH
         return PlayShape(
             self._is_ended, is_calm, has_clock and not match.was_coached, match.is_watched,
-            commands.has_engine, card,
+            commands.has_engine, card, commands.is_welcoming,
         )  # fmt: skip
 
     def _follow_shape(self) -> None:
@@ -280,11 +279,11 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         """Show the card on the very first start, until something is done on the board or with the card."""
         is_wanted, actions = self.commands.is_welcoming, self.window.actions
         if is_wanted and self.welcome is None and not self.window.overlay.is_open:
-            room = below(self.view.layout.panel, self.view.layout.players, self.theme.px(BETWEEN))
-            answers, others = (tuple(actions[name] for name in names) for names in (WELCOME, NO_ANSWER))
-            self.welcome = WelcomeCard(self.theme, room)
-            self.welcome.update((answers, others))
-        elif self.welcome is not None and not is_wanted:
+            answers = tuple(actions[name] for name in WELCOME)
+            languages = tuple(actions[f"welcome_{language.value}"] for language in OWN_NAMES)
+            self.welcome = WelcomeCard(self.theme, self.view.layout.welcome)
+            self.welcome.update(WelcomeModel(answers, languages, actions["welcome_skip"]))
+        elif not (is_wanted or self.window.settings.welcomed):
             self.welcome = None
             self.commands.dismiss_welcome()
         elif self.window.overlay.is_open:

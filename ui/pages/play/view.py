@@ -85,7 +85,8 @@ class CardKind(Enum):
 @dataclass(frozen=True, slots=True)
 class PlayShape:
     """What a view is laid out for. A calm one shows the game alone, with large cards for the players, larger
-    where it `has_clock`. One that `has_pace` has a strip to set it by, until it `is_over`.
+    where it `has_clock`. One that `has_pace` has a strip to set it by, until it `is_over`. One that
+    `is_welcoming` has nothing but the players and the card of the first start.
     """
 
     is_over: bool = False
@@ -94,6 +95,7 @@ class PlayShape:
     has_pace: bool = False
     has_engine: bool = True
     card: CardKind = CardKind.NONE
+    is_welcoming: bool = False
 
 
 USUAL: Final = PlayShape()
@@ -122,6 +124,7 @@ class PlayLayout(BoardPlace):
     """The buttons that travel, and the switch of the search."""
     pace: Rect
     """What sets the pace of a game that is watched; else without any height."""
+    welcome: Rect
 
     @property
     def is_folded(self) -> bool:
@@ -148,8 +151,9 @@ class PlayLayout(BoardPlace):
         if strip and is_tall:
             panel = below(panel, areas["pace"], px(SMALL_GAP))
         is_high = panel.height >= px(PANEL_HIGH + FOOT + SMALL_GAP)
-        has_columns = not is_calm and is_high and panel.width >= px(COLUMNS_MIN)
-        is_folded = (is_tall or is_low) and not (is_calm or has_columns)
+        is_simple = is_calm or shape.is_welcoming
+        has_columns = not is_simple and is_high and panel.width >= px(COLUMNS_MIN)
+        is_folded = (is_tall or is_low) and not (is_simple or has_columns)
         width = panel.width / frame.scale
         width = max(COLUMN_LEAST, (width - BETWEEN) / 2) if has_columns else width
         players = _players(shape, width, (COLUMN_LEAST - SWAP - 2 * SWAP_GAP) / 2 if has_columns else 0)
@@ -158,7 +162,11 @@ class PlayLayout(BoardPlace):
         thinking = area("thinking", 0, high, least=CARD_LEAST if is_calm else 0)
         moves = grow(area("moves"))
         score, tree = grow(area("score_chart")), grow(area("tree"))
-        if is_calm:
+        foot: Box | None = area("foot", 0, FOOT)
+        parts: list[list[Box | None]]
+        if shape.is_welcoming:
+            parts, foot = [[players, grow(area("welcome"))]], None
+        elif is_calm:
             parts = [[players, thinking if card_high else None, moves]]
         elif is_folded:
             free = panel.height / frame.scale - PLAYERS - TAB_ROW - FOOT - 2 * SMALL_GAP - 2 * BETWEEN
@@ -179,7 +187,7 @@ class PlayLayout(BoardPlace):
             low = row(chart, moves, gap=BETWEEN, name="numbers")
             parts = [[players, thinking, grow(area("tree", 0, LEAST_TREE)), grow(low)]]
         cards = row(*(grow(column(*boxes, gap=BETWEEN)) for boxes in parts), gap=BETWEEN)
-        whole = column(grow(cards), area("foot", 0, FOOT), gap=SMALL_GAP)
+        whole = column(grow(cards), foot, gap=SMALL_GAP)
         return cls.with_areas(board, areas | {"panel": panel} | solve(whole, theme, panel).areas)
 
 
@@ -254,7 +262,7 @@ class PlayView(BoardPageView):
         if shows_card:
             self.button_rows += (self.card.buttons,)
         board = BoardView(theme, layout, settings.coordinates)
-        shown = [(panel, model_of) for is_shown, panel, model_of in parts if is_shown]
+        shown = [(panel, model_of) for is_shown, panel, model_of in parts if is_shown and panel.rect.width]
         self.pace: PaceStrip | None = None
         if shape.has_pace and not shape.is_over:
             self.pace = PaceStrip(theme, layout.pace, [actions[name] for name in PACE_BUTTONS])
@@ -265,7 +273,8 @@ class PlayView(BoardPageView):
         self.swap = row_of(theme, [actions["swap"]], [layout.swap]) if layout.swap.width else ButtonRow(theme)
         if self.pace is not None:
             self.button_rows += (self.pace.buttons,)
-        self.button_rows += (self._make_foot(actions),)
+        if layout.foot.width:
+            self.button_rows += (self._make_foot(actions),)
         if shows_thinking:
             self.button_rows += (self.thinking.buttons,)
 

@@ -30,7 +30,7 @@ from ui.pages.board_page import BoardPageView, PageState
 from ui.pages.practice.view import SECTION_BUTTONS, OwnModel, OwnPanel, PracticeLayout
 from ui.panels import tips
 from ui.panels.moves import MARK_COLOURS
-from ui.text import N_, _, current_language, ngettext
+from ui.text import N_, _, current_language, format_number, ngettext
 from ui.text.wording import (
     capitalised,
     describe_loss,
@@ -146,9 +146,10 @@ def make_own(own: OwnCommands) -> OwnState:
             "settings ({settings}) say which are yours."
         )
         empty = with_key_names(none)
-    said = ngettext("{count} reviewed game", "{count} reviewed games", count, count=f"{count:,}")
+    said = ngettext("{count} reviewed game", "{count} reviewed games", count, count=format_number(count))
     rows = tuple(
-        (*_said_of(each), f"{each.times:,}", "" if own.is_practised(each) else ADD) for each in play.faults
+        (*_said_of(each), format_number(each.times), "" if own.is_practised(each) else ADD)
+        for each in play.faults
     )
     scene, status = BoardScene(), _("My play")
     if fault is not None:
@@ -184,7 +185,7 @@ def figures_of(summary: Summary) -> tuple[tuple[str, ...], ...]:
 
 def _figures(name: str, tally: ReviewTally) -> tuple[str, ...]:
     lost = f"{tally.lost_in_all / tally.sides:.1f}"
-    return name, f"{tally.sides:,}", lost, format_share(tally.accuracy)
+    return name, format_number(tally.sides), lost, format_share(tally.accuracy)
 
 
 def _said_of(fault: Fault) -> tuple[str, str, str]:

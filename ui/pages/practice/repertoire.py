@@ -12,7 +12,7 @@ from ui.actions import Action, Group, Place
 from ui.dialogs.line import LineDialog
 from ui.input import Key
 from ui.pages.practice.view import OwnModel
-from ui.text import N_, _
+from ui.text import N_, _, format_number
 from ui.text.wording import format_line, format_opening
 from ui.window import Window
 
@@ -67,7 +67,7 @@ class Repertoire:
     def model(self) -> OwnModel:
         trainer, lines = self.trainer, self.lines
         task, keys, name = trainer.task, list(lines), _("Openings")
-        due = _("{count} due today", count=f"{trainer.due:,}")
+        due = _("{count} due today", count=format_number(trainer.due))
         title = f"{name}: {self.text}" if self.text else name
         at = keys.index(task.key) if task is not None and task.key in lines else None
         rows = tuple(
@@ -93,4 +93,4 @@ class Repertoire:
         if card is not None:
             later = _("known") if card.due is None else card.due.isoformat()
             due = _("today") if card.is_due(practice.today()) else later
-        return f"{games:,}" if games else "", due
+        return format_number(games) if games else "", due

@@ -94,7 +94,8 @@ class ReviewCommands(GameCommands):
                    N_("Search every position and judge every move, or pause that"), self.start_or_pause,
                    (Key(pygame.K_SPACE),), Group.SEARCH, Place.GAME, is_possible=lambda: self.can_start,
                    is_on=lambda: self.is_reviewing, label_on=N_("Pause"), is_begun=lambda: self.is_resting,
-                   label_rest=N_("Resume"), is_primary=True, short=N_("Judge")),
+                   label_rest=N_("Resume"), is_done=lambda: reviewed_share(self.cursor.main) == 1,
+                   label_done=N_("Review again"), is_primary=True, short=N_("Judge")),
             Action("review_stop", N_("Stop"), N_("End the review; its results stay"), self.stop,
                    (Key(pygame.K_s),), Group.SEARCH, Place.MENU, is_possible=lambda: self.is_begun,
                    icon="stop"),
@@ -397,7 +398,8 @@ class ReviewCommands(GameCommands):
                    is_possible=lambda: self.match is not window.session.match),
             Action("review_opened", N_("Open games"),
                    N_("The game on the page Play, and the last ones you looked at"), self.offer_open_games,
-                   (Key(pygame.K_o, shift=True),), Group.TREE, Place.MENU, icon="games"),
+                   (Key(pygame.K_o, shift=True),), Group.TREE, Place.MENU, icon="games",
+                   is_possible=lambda: bool(self._other_games)),
             Action("review_play", N_("Play on from here"),
                    N_("A new game from this position; the game on the page Play is kept"), self.play_on,
                    (Key(pygame.K_n),), place=Place.LEFT, icon="play", has_words=True,
@@ -407,8 +409,8 @@ class ReviewCommands(GameCommands):
                    N_("A folder of tournament games to look up positions in"),
                    partial(self.ask_game, tab="ARCHIVE"),
                    (Key(pygame.K_a, control=True),), Group.WINDOW, Place.MENU, icon="archive"),
-            Action("review_share", N_("Share"), N_("Copy or save the game, the position or a picture of it"),
-                   self.share, (Key(pygame.K_s, control=True),), Group.WINDOW, Place.LEFT, icon="share",
+            Action("review_share", N_("Save"), N_("Save or copy the game, the position or a picture of it"),
+                   self.share, (Key(pygame.K_s, control=True),), Group.WINDOW, Place.LEFT, icon="save",
                    has_words=True),
             Action("review_copy", N_("Copy the line"), N_("The moves, as a transcript on the clipboard"),
                    self.copy, (Key(pygame.K_c, control=True),), Group.WINDOW),
@@ -445,20 +447,23 @@ class ReviewCommands(GameCommands):
         session.opened = None if match is session.match else match
         self.follow()
 
+    @property
+    def _other_games(self) -> list[Match]:
+        """The other open games: the one on the page Play, then those looked at last."""
+        matches = dict.fromkeys((self.window.session.match, *reversed(self._left)))
+        return [match for match in matches if match is not self.match]
+
     def offer_open_games(self) -> None:
-        """Offer the games that are open: the one on the page Play, then those looked at last."""
         from ui.dialogs.help import MenuDialog
 
         played = self.window.session.match
-        matches = list(dict.fromkeys((played, self.match, *reversed(self._left))))
 
         def row(number: int, match: Match) -> Action:
             names = describe_players(match)
             label = _("On the page Play: {players}", players=names) if match is played else names
-            return Action(str(number), label, N_("Look at this game"), partial(self.look_at, match),
-                          is_possible=lambda: match is not self.match)  # fmt: skip
+            return Action(str(number), label, N_("Look at this game"), partial(self.look_at, match))
 
-        rows = [row(number, match) for number, match in enumerate(matches)]
+        rows = [row(number, match) for number, match in enumerate(self._other_games)]
         button = self.window.toolbar.rect_of("menu") or self.window.layout.toolbar
         self.window.open_dialog(MenuDialog(rows, button, _("Open games")))
 

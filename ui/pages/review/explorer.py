@@ -29,7 +29,7 @@ from ui.dialogs.games import describe_found, describe_reading
 from ui.input import CONTROL, ENTER, Key, with_key_names
 from ui.pages.board_page import Tabs
 from ui.pages.review.wording import format_games
-from ui.text import N_, _
+from ui.text import N_, _, format_number
 from ui.text.wording import format_opening
 from ui.window import Window
 
@@ -211,9 +211,9 @@ class Explorer:
         lookup = self._lookup
         found = [(move, lookup.moves[move][0].games) for move in self.moves()]
         return tuple(
-            ScoreMark(move, _("{share} %", share=round(share)), f"{games:,}", is_best=False)
+            ScoreMark(move, _("{share} %", share=round(share)), format_number(games), is_best=False)
             if (share := 100 * games / lookup.all.games) >= 1
-            else ScoreMark(move, f"{games:,}", "", is_best=False)
+            else ScoreMark(move, format_number(games), "", is_best=False)
             for move, games in found
             if games
         )

@@ -19,7 +19,7 @@ from ui.pages.review.explorer import FIELDS, ExplorerModel, MoveRow, PositionGam
 from ui.panels import tips
 from ui.panels.panel import MOVE_CHIPS, PADDING, BoxPanel, Model
 from ui.panels.tips import Tip
-from ui.text import N_, _
+from ui.text import N_, _, format_number
 from ui.text.wording import format_move, format_score
 from ui.theme import NORMAL, SMALL, Theme, drawable
 
@@ -123,7 +123,7 @@ class ExplorerPanel(BoxPanel[ExplorerModel]):
         moves = " ".join(format_move(row.move) for row in rows if row.move is not None)
         words, room = _("{count} more", count=len(rows)), games.left - left
         self.write(surface, words, "quiet", SMALL, room=room, midleft=(left, y))
-        number = f"{sum(row.found.games for row in rows):,}"
+        number = format_number(sum(row.found.games for row in rows))
         self.write(surface, number, "quiet", SMALL, midright=(games.right, y))
         self.write(surface, moves, "quiet", SMALL, room=self.inside.right - bar.left, midleft=(bar.left, y))
 
@@ -137,7 +137,7 @@ class ExplorerPanel(BoxPanel[ExplorerModel]):
                 size = NORMAL if y == upper else SMALL
                 self.write(surface, words, colour, size, is_bold, midright=(place.right, y))
 
-        is_total, number = row.move is None, f"{row.found.games:,}" if row.found.games else "–"
+        is_total, number = row.move is None, format_number(row.found.games) if row.found.games else "–"
         name = row.name if row.move is None else format_move(row.move)
         self.write(surface, name, "text", NORMAL, True, midleft=(left, upper))
         write("games", number, is_bold=is_total)
@@ -145,10 +145,8 @@ class ExplorerPanel(BoxPanel[ExplorerModel]):
             self._draw_bar(surface, row.found, columns["bar"], upper, None if is_total else lower)
             write("discs", format_score(row.found.lead))
         if row.own.games:
-            share = _("{share} %", share=round(100 * row.own.score))
-            write(
-                "you", f"{row.own.games:,} · {share}" if is_total else f"{row.own.games:,}", is_bold=is_total
-            )
+            share, own = _("{share} %", share=round(100 * row.own.score)), format_number(row.own.games)
+            write("you", f"{own} · {share}" if is_total else own, is_bold=is_total)
             write("you", "" if is_total else share, "quiet", lower)
         if not is_total:
             room = columns["bar"].left - left - px(GAP)

@@ -54,18 +54,28 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
         self.clear_input()
-        coordinates, self._has_analysts = self.window.settings.coordinates, self.commands.analysts.is_on
+        self._laid_out_for = self._wanted
+        has_analysts, has_archive = self._wanted
         tab = self.commands.explorer.tabs.shown
         if tab != self._tab:  # its cards get their room back
             self._tab, self.commands.grown = tab, ""
-        actions, grown = self.window.actions, self.commands.grown
-        self.view = ReviewView(theme, frame, coordinates, actions, self._has_analysts, tab, grown)
+        actions, grown, coordinates = (
+            self.window.actions,
+            self.commands.grown,
+            self.window.settings.coordinates,
+        )
+        self.view = ReviewView(theme, frame, coordinates, actions, has_analysts, tab, grown, has_archive)
         if not self.view.has_explorer:
             self.commands.explorer.is_typing = False
         self.commands.has_cards = self.view.has_moves
         self.commands.read_on = self.view.verdict.scroll if self.view.has_moves else lambda: False
         self._refresh.forget()
         self._apply_changes()
+
+    @property
+    def _wanted(self) -> tuple[bool, bool]:
+        """Whether two analysts and an archive have a place."""
+        return self.commands.analysts.is_on, bool(self.window.settings.archive)
 
     def on_open(self) -> None:
         super().on_open()
@@ -104,7 +114,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         if lessons.is_on and not self.view.has_moves:
             self.commands.explorer.tabs.show(MOVES)
         self.follow_board(cursor.node.board if lessons.open is None else lessons.open.board, dt)
-        if self.commands.analysts.is_on != self._has_analysts:
+        if self._wanted != self._laid_out_for:
             self.window.rebuild()
         self._apply_changes()
 

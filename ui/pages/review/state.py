@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ai.limits import MoveScore, Progress
-from game.board import PASS, Color, Move
+from game.board import PASS, Board, Color, Move
 from game.cursor import Cursor
 from game.evaluation import BLUNDER, DUBIOUS, MISTAKE, Kind, surest
 from game.tree import Node
@@ -175,7 +175,8 @@ def _summary(commands: ReviewCommands) -> SummaryModel:
     cursor, match = commands.cursor, commands.match
     opening = commands.opening_moves.openings.of(cursor.node)
     if opening is not None:
-        title, line = format_opening(opening), format_line(opening.moves)
+        is_usual, played = cursor.game.start == Board.initial(), cursor.node.path[: len(opening.moves)]
+        title, line = format_opening(opening), format_line(played if is_usual else opening.moves)
     else:
         title, line = _("Game"), ""
     black, white = tallies_of(judged_moves(cursor.played))

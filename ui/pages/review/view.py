@@ -81,19 +81,25 @@ class ReviewLayout(BoardPlace):
 
     @classmethod
     def of(
-        cls, frame: Frame, theme: Theme, has_analysts: bool = False, tab: str = MOVES, grown: str = ""
+        cls,
+        frame: Frame,
+        theme: Theme,
+        has_analysts: bool = False,
+        tab: str = MOVES,
+        grown: str = "",
+        has_archive: bool = True,
     ) -> "ReviewLayout":
         """Two analysts have more room, which is that of the summary. A card that is `grown` has that of the
-        moves, too, where they have no column of their own.
+        moves, too, where they have no column of their own. Without an archive the explorer stays a tab.
         """
         px = frame.px
         board, panel = beside_board(frame, px(PANEL_MIN))
-        if px(TWO_COLUMNS) <= panel.width < px(TWO_LEAST):
+        if has_archive and px(TWO_COLUMNS) <= panel.width < px(TWO_LEAST):
             board, panel = beside_board(frame, px(TWO_LEAST))
         is_low = panel.height < px(LOW)
         between = SMALL_GAP if is_low else BETWEEN
         columns = 3 if panel.width >= px(THREE_COLUMNS) else 2 if panel.width >= px(TWO_COLUMNS) else 1
-        if panel.height < px(PANEL_HIGH):
+        if panel.height < px(PANEL_HIGH) or not has_archive:
             columns = 1
         shares = {1: (1.0,), 2: (1 - EXPLORER_SHARE, EXPLORER_SHARE), 3: (1.0, 1.0, 1.0)}[columns]
         width = panel.width * shares[0] / sum(shares)
@@ -130,8 +136,9 @@ class ReviewView(BoardPageView):
         has_analysts: bool,
         tab: str,
         grown: str = "",
+        has_archive: bool = True,
     ) -> None:
-        self.layout = layout = ReviewLayout.of(frame, theme, has_analysts, tab, grown)
+        self.layout = layout = ReviewLayout.of(frame, theme, has_analysts, tab, grown, has_archive)
         self.has_moves, self.has_explorer = layout.verdict.height > 0, layout.explorer.height > 0
         self.evaluation = EvaluationBar(theme, layout.evaluation)
         travel = [actions[name] for name in TRAVEL_BUTTONS]

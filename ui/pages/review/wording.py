@@ -9,7 +9,7 @@ from game.tree import EditKind, Game, Node
 from play.hints import KnownMoves
 from play.match import Match
 from play.review import GamePhase, Review, ReviewPhase, ReviewTally
-from ui.text import N_, _, ngettext
+from ui.text import N_, _, format_number, ngettext
 from ui.text.wording import (
     describe_loss,
     discs_placed,
@@ -136,6 +136,6 @@ def format_games(games: int, years: tuple[int, int] | None) -> str:
     """'1,284 games, 1977–2025', '' without any."""
     if years is None:
         return ""
-    said = ngettext("{games} game", "{games} games", games, games=f"{games:,}")
+    said = ngettext("{games} game", "{games} games", games, games=format_number(games))
     first, last = years
     return _("{games}, {years}", games=said, years=f"{first}" if first == last else f"{first}–{last}")

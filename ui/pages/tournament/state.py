@@ -12,7 +12,7 @@ from ui.pages.lab.cards import FactsModel
 from ui.pages.page import StatusLine
 from ui.pages.tournament.commands import GROUPS, Cell, TournamentCommands
 from ui.panels import tips
-from ui.text import N_, _, ngettext
+from ui.text import N_, _, format_number, ngettext
 from ui.text.wording import capitalised, format_duration
 
 KEYS: Final = N_("Space start, stop · Arrow keys and Enter games of a pair · F8 options · F1 all keys")
@@ -53,7 +53,7 @@ def make(commands: TournamentCommands, numbers: Sequence[int]) -> TournamentStat
     run = commands.run
     setup, done, count = run.setup, len(run.reports), run.count
     words = ngettext("{done} of {total} game", "{done} of {total} games", count)
-    words = words.format(done=f"{done:,}", total=f"{count:,}")
+    words = words.format(done=format_number(done), total=format_number(count))
     if not count:
         games = ngettext("{count} game", "{count} games", setup.games).format(count=setup.games)
         chosen = (_(commands.options.option_of(group).label) for group in GROUPS[:-1])

@@ -11,7 +11,6 @@ from ai import preparation
 from ai.limits import Algorithm, Limit
 from game.board import Board
 from game.sentences import Worth
-from game.tree import Game
 from play.match import MatchPhase
 from play.race import MOST_LANES, PRESETS, LaneState, parse_lanes
 from tests.samples import BLACK_PASSES, OVER, PERSON
@@ -162,9 +161,8 @@ def test_another_score_is_shown_as_a_fault(app: App, engines: list[RacingEngine]
 
 def test_without_a_move_there_is_a_sentence(app: App) -> None:
     for board in (OVER, BLACK_PASSES):
-        do(app, "page_play")
-        start(app, PERSON, PERSON, game=Game(board))
-        do(app, "page_lab")
+        lab(app).commands.set_board(board)
+        app.frame()
         assert page(app).commands.setup.board == board
         assert not app.actions["race_start"].is_possible()
         press(app, pygame.K_SPACE)

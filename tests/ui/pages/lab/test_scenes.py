@@ -187,10 +187,19 @@ def test_the_race_crowns_who_needs_the_fewest(app: App) -> None:
     assert race.is_at_end, "a dialog that is closed does not begin it again"
 
 
+def test_after_a_game_it_takes_a_middle_game_and_follows_the_next(app: App) -> None:
+    for game, board in ((Game(OVER), middle_game()), (Game(), Board.initial())):
+        do(app, "page_play")
+        start(app, PERSON, PERSON, game=game)
+        do(app, "page_lab")
+        assert lab(app).commands.board == board
+        assert not lab(app).commands.problem
+        assert not app.actions["lab_position"].is_possible()
+
+
 def test_without_a_move_it_says_so_and_offers_a_middle_game(app: App) -> None:
-    do(app, "page_play")
-    start(app, PERSON, PERSON, game=Game(OVER))
-    do(app, "page_lab")
+    lab(app).commands.set_board(OVER)
+    app.frame()
     assert "game is over" in app.status.text
     assert app.status.is_problem
     assert "game is over" in part(app).state.sentence.text

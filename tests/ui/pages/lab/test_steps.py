@@ -120,8 +120,8 @@ def test_another_page_brings_another_position_a_dialog_does_not(app: App) -> Non
 
 @pytest.mark.slow
 def test_a_finished_game_is_told_in_a_sentence(app: App) -> None:
-    start(app, PERSON, PERSON, game=Game(Board.from_text("X" * 60 + "----" + " O")))
-    do(app, "lab_position")
+    lab(app).commands.set_board(Board.from_text("X" * 60 + "----" + " O"))
+    app.frame()
     assert commands(app).model.phase is Phase.EMPTY
     assert "game is over" in app.status.text
     assert app.status.is_problem
@@ -138,7 +138,7 @@ def test_a_finished_game_is_told_in_a_sentence(app: App) -> None:
     do(app, "page_play", "page_lab")
     assert page(app).state.board == middle_game(), "until the position of the game is asked for"
     press(app, pygame.K_n, mod=pygame.KMOD_CTRL)
-    assert app.status.is_problem
+    assert page(app).state.board == app.session.match.board
 
 
 def test_a_pass_is_searched_like_a_move(app: App) -> None:

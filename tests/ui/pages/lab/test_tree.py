@@ -18,7 +18,6 @@ from ai.telemetry import Reason
 from ai.trace.tree import NodeKind, RecordedTree
 from game import text
 from game.board import Color, squares
-from game.tree import Game
 from play.race import Lane, LaneState
 from play.settings import Language
 from tests.samples import OVER, PERSON
@@ -161,9 +160,8 @@ def test_a_position_without_a_move_and_too_many_plies_for_minimax_are_told(app: 
     assert app.status.is_problem
     assert "too many for minimax" in app.status.text
     assert not app.actions["tree_start"].is_possible()
-    do(app, "page_play")
-    start(app, PERSON, PERSON, game=Game(OVER))
-    do(app, "page_lab")
+    lab(app).commands.set_board(OVER)
+    app.frame()
     assert "game is over" in app.status.text
     assert part(app).commands.runner is None
     do(app, "lab_middle")

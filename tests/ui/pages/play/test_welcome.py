@@ -6,22 +6,21 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from game.board import squares
-from game.starts import Start
-from game.tree import Game
+from game.board import parse_square, squares
 from play.match import MatchPhase
 from play.players import Seat
-from tests.samples import LAST_MOVE
+from play.settings import Density, Language
 from tests.ui.driving import (
     OpenPage,
     assert_apart,
     click,
-    click_square,
     dialog_of,
+    do,
     given,
     page,
     press,
     push,
+    push_in_dialog,
     resize,
     type_text,
     walk_to,
@@ -31,6 +30,8 @@ from ui.app import App
 from ui.dialogs.help import HelpDialog
 from ui.dialogs.new_game import NewGameDialog
 from ui.dialogs.rules import LESSONS, RulesDialog
+from ui.text import current_language
+from ui.text.languages import OWN_NAMES
 
 
 @pytest.fixture
@@ -58,7 +59,7 @@ def test_who_has_never_played_sees_the_rules_and_then_the_easiest_game(
     first.frame()
     assert page(first).welcome is None
     assert (computer_of(first).level, computer_of(first).adapts) == (1, True)
-    assert first.settings.coach
+    assert (first.settings.coach, first.settings.playing) == (True, Density.PLAY)
     assert first.settings.welcomed
     again = reopen(first)
     assert page(again).welcome is None
@@ -69,13 +70,8 @@ def test_who_has_played_a_little_begins_at_level_two(first: App) -> None:
     type_text(first, "2")
     assert not first.overlay.is_open
     assert (computer_of(first).level, computer_of(first).adapts) == (2, True)
-    match = first.session.match
-    assert match.phase is MatchPhase.HUMAN
-    first.session.start_match(match.seats, match.control, Game(LAST_MOVE), Start.STANDARD)
-    first.frame()
-    click_square(first, "h8")
-    first.frame()
-    assert first.session.results.adaptive_level == 3, "the next one follows the result"
+    assert first.session.match.phase is MatchPhase.HUMAN
+    assert (first.settings.coach, first.settings.playing) == (True, Density.PLAY)
 
 
 def test_who_knows_it_well_chooses_from_the_middle_on(first: App) -> None:
@@ -84,11 +80,11 @@ def test_who_knows_it_well_chooses_from_the_middle_on(first: App) -> None:
     press(first, pygame.K_RETURN)
     assert not dialog.is_open
     assert (computer_of(first).level, computer_of(first).adapts) == (5, False)
+    assert (first.settings.coach, first.settings.playing) == (False, Density.ANALYSE)
 
 
 def test_skip_puts_it_away_and_a_dialog_hides_it(first: App) -> None:
-    push(first, "welcome_language")
-    first.frame()
+    do(first, "settings")
     assert page(first).welcome is None
     press(first, pygame.K_ESCAPE)
     first.frame()
@@ -97,6 +93,24 @@ def test_skip_puts_it_away_and_a_dialog_hides_it(first: App) -> None:
     first.frame()
     assert page(first).welcome is None
     assert first.settings.welcomed
+
+
+def test_it_goes_when_a_game_begins_by_new_game(first: App) -> None:
+    do(first, "new_game")
+    press(first, pygame.K_RETURN)
+    first.frame()
+    assert page(first).welcome is None
+    assert first.session.match.game.moves == ()
+
+
+@pytest.mark.parametrize("language", OWN_NAMES)
+def test_a_language_is_chosen_by_its_own_name_and_spoken_at_once(first: App, language: Language) -> None:
+    identity = f"welcome_{language.value}"
+    push(first, identity)
+    first.frame()
+    assert (first.settings.language, current_language()) == (language, language.value)
+    button = next(each for each in given(page(first).welcome).buttons if each.action.identity == identity)
+    assert (button.words, button.is_down) == (OWN_NAMES[language], True)
 
 
 def test_somebody_who_only_watches_sees_two_searches(first: App) -> None:
@@ -117,12 +131,17 @@ def test_a_move_or_escape_puts_the_card_away_and_clicks_on_it_move_nothing(first
     assert first.settings.welcomed
 
 
-def test_the_card_is_there_after_a_resize(first: App) -> None:
-    for size in ((900, 640), (900, 1200), (1920, 1080)):
+@pytest.mark.parametrize("language", OWN_NAMES)
+@pytest.mark.parametrize("playing", Density)
+def test_the_card_is_there_after_a_resize(open_page: OpenPage, language: Language, playing: Density) -> None:
+    first = open_page(welcomed=False, language=language, playing=playing)
+    for size in ((900, 640), (900, 1200), (1080, 1920), (1920, 1080)):
         resize(first, size)
         card = given(page(first).welcome)
         assert page(first).view.layout.panel.contains(card.rect)
         assert_apart([button.rect for button in card.buttons], card.rect)
+        assert_apart([panel.rect for panel, _ in page(first).view._parts], first.display.surface.get_rect())
+        assert not page(first).view.layout.moves.width, "nothing lies under it"
     press(first, pygame.K_ESCAPE)
     assert page(first).welcome is None
 
@@ -145,9 +164,31 @@ def test_all_boards_are_clicked_through(app: App) -> None:
             app.frame()
             assert rules(app).board == lesson.board.play(square)
         assert rules(app).task == 0
-        press(app, pygame.K_RETURN)
-    app.frame()
+        if number < len(LESSONS) - 1:
+            press(app, pygame.K_RETURN)
+    push_in_dialog(app, "Play")
     assert not app.overlay.is_open
+
+
+@pytest.mark.parametrize(
+    ("lesson", "square", "said"),
+    [
+        (0, "a1", "A1 turns no discs: play a square with a ring"),
+        (0, "d4", "D4 is taken: play a square with a ring"),
+        (2, "a2", "A2 is taken: play a square with a ring"),
+        (3, "h1", "Nothing is to be played here: go on with Next"),
+    ],
+)
+def test_a_wrong_square_of_the_rules_is_answered(app: App, lesson: int, square: str, said: str) -> None:
+    press(app, pygame.K_F2)
+    for _ in range(lesson):
+        press(app, pygame.K_RIGHT)
+    dialog = rules(app)
+    click(app, dialog.place.cell(parse_square(square)).center)
+    assert dialog.said.casefold() == said.casefold()
+    if dialog.task:
+        dialog.play(next(squares(dialog.task)))
+        assert dialog.said == ""
 
 
 def test_the_rules_go_by_keys_back_and_forth(app: App) -> None:

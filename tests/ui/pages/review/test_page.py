@@ -258,7 +258,7 @@ def test_a_game_that_was_reviewed_in_part_says_how_far_and_is_gone_on_with(
     for ply in (4, 3, 2, 1):
         judge(app, page, ply, best=0.5, played=0.5)
     assert page.state.summary.note == "reviewed at 0.5 s a move"
-    assert label.shown_label == "Review the game"
+    assert label.shown_label == "Review again"
     node = page.commands.cursor.main[6]
     assert node.judgement is not None
     node.judgement = replace(node.judgement, source=Kind.EXACT, seconds=0.1)
@@ -336,7 +336,7 @@ def test_arrows_wheel_typing_graph_and_list_walk_and_a_click_tries_a_move(app: A
     type_text(app, "f5")
     assert cursor.node is cursor.main[1]
     plot = page.view.graph._plot.move(page.view.graph.rect.topleft)
-    click(app, (round(plot.left + plot.width * 2 / 60), plot.centery))
+    click(app, (round(plot.left + plot.width * 2 / 20), plot.centery))
     assert page.commands.cursor.node.ply == 2
     cell = next(cell for cell in page.view.moves._cells if cell.entry.node.ply == 4)
     click(app, page.view.moves._rect(cell).move(page.view.moves.rect.topleft).center)
@@ -355,7 +355,7 @@ def test_the_graph_grows_on_a_click_and_shrinks_again_and_has_the_loss_of_each_m
         assert page.view.layout.graph.height > small
         assert page.view.layout.verdict.height > 0, "what is said of the move stays"
         plot = page.view.graph._plot.move(page.view.graph.rect.topleft)
-        click(app, (round(plot.left + plot.width * 2 / 60), plot.centery))
+        click(app, (round(plot.left + plot.width * 2 / 20), plot.centery))
         assert page.commands.cursor.node.ply == 2
         push(app, "review_scale")
         assert page.state.graph.is_even
@@ -366,6 +366,7 @@ def test_the_graph_grows_on_a_click_and_shrinks_again_and_has_the_loss_of_each_m
 
 def test_the_graph_is_large_where_it_is_in_sight_also_beside_the_explorer(app: App, page: ReviewPage) -> None:
     page.commands.cursor.game.comment(page.commands.cursor.node, "Seen before")
+    app.change(archive="a folder")
     for size, is_beside in (((900, 700), False), ((1920, 1080), True)):
         resize(app, size)
         for tab in ("review_explorer", "review_moves"):
@@ -374,6 +375,17 @@ def test_the_graph_is_large_where_it_is_in_sight_also_beside_the_explorer(app: A
             assert page.view.has_moves == is_in_sight
             for identity in ("review_graph", "review_scale", "review_read"):
                 assert app.actions[identity].is_possible() == is_in_sight, (size, tab, identity)
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (2560, 1080)])
+def test_without_an_archive_no_column_is_empty(app: App, page: ReviewPage, size: tuple[int, int]) -> None:
+    resize(app, size)
+    assert not page.view.has_explorer
+    assert page.view.layout.moves.right == page.view.layout.summary.right
+    app.change(archive="a folder")
+    app.frame()
+    assert page.view.has_explorer
+    assert page.view.has_moves
 
 
 def test_a_review_is_possible_of_a_position_but_not_of_the_usual_start(app: App) -> None:
@@ -490,7 +502,7 @@ def test_the_graph_is_dragged_along_while_what_it_shows_is_deleted(app: App, pag
     app.frame()
     page.commands.cursor.go_to(3)
     plot = page.view.graph._plot.move(page.view.graph.rect.topleft)
-    place = round(plot.left + plot.width * 6 / 60), plot.centery
+    place = round(plot.left + plot.width * 6 / 20), plot.centery
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DELETE, unicode="", mod=0))
     click(app, place)
     assert page.commands.cursor.node is page.commands.cursor.main[-1]
@@ -571,7 +583,7 @@ def test_a_game_that_is_opened_again_is_listed_once_and_the_one_on_play_is_follo
             page.commands.open_record(Record(parse_transcript("c4c3"), black=black, white="Dan"))
     do(app, "review_opened")
     rows = [action.label for action in dialog_of(app, MenuDialog).choice]
-    assert rows == ["On the page Play: Anna – Ben", "Eve – Dan", "Cleo – Dan"]
+    assert rows == ["On the page Play: Anna – Ben", "Cleo – Dan"]
     push_in_dialog(app, rows[0])
     start(app, PERSON, PERSON, game=Game())
     assert page.commands.cursor.game is app.session.match.game
@@ -971,6 +983,11 @@ def test_the_time_of_each_move_and_the_name_of_the_opening_are_told(app: App, pa
     press_all(app, *5 * [pygame.K_RIGHT])
     assert page.state.summary.title == "Tiger"
     assert page.state.summary.line == "f5 d6 c3 d3 c4"
+    page.commands.open_record(Record(parse_transcript("d3c5f6f5e6")))
+    press(app, pygame.K_END)
+    assert (page.state.summary.title, page.state.summary.line) == ("Tiger", "d3 c5 f6 f5 e6"), (
+        "as it was played"
+    )
 
 
 def test_undo_and_redo_go_to_the_place_and_say_what_they_did(app: App, page: ReviewPage) -> None:
