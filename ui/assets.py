@@ -16,9 +16,11 @@ from play.files import cannot_read
 
 if TYPE_CHECKING:
     from play.practice.exercise import Puzzles
+    from play.practice.lesson import LessonPositions
 
 OPENINGS: Final = "openings.csv"
 PUZZLES: Final = "positions/puzzles.obf"
+LESSONS: Final = "positions/lessons.obf"
 ASSETS: Final = Path(__file__).resolve().parent.parent / "assets"
 
 
@@ -80,3 +82,17 @@ def read_puzzles() -> tuple[Puzzles, str]:
         reason = _("it is not text") if isinstance(error, UnicodeDecodeError) else error
         sentence = _("There are no endgames: {problem}. Reinstall Nullwindow")
         return Puzzles(), sentence.format(problem=f"assets/{PUZZLES}: {reason}")
+
+
+def read_lessons() -> tuple[LessonPositions, str]:
+    """(the lessons for beginners, ''); or, as all else goes on without them, (none, why in a sentence)."""
+    from play.practice.lesson import parse_lessons
+
+    try:
+        return parse_lessons(read_asset(LESSONS).decode("utf-8")), ""
+    except MissingAsset as error:
+        return {}, _("There are no lessons: {problem}", problem=error)
+    except ValueError as error:
+        reason = _("it is not text") if isinstance(error, UnicodeDecodeError) else error
+        sentence = _("There are no lessons: {problem}. Reinstall Nullwindow")
+        return {}, sentence.format(problem=f"assets/{LESSONS}: {reason}")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Protocol
 
 from ai.limits import Limit, Progress
 from game.board import Board, Move, squares
@@ -199,12 +199,14 @@ class Puzzle:
 
 
 class Puzzles:
-    """All of them, by their keys and by their grades; of a grade those with less to look at first."""
+    """All of them, by their keys and by their grades; of a grade those with less to look at first, and those
+    that only draw last.
+    """
 
     def __init__(self, puzzles: Sequence[Puzzle] = ()) -> None:
         self.by_key = {puzzle.key: puzzle for puzzle in puzzles}
         self.by_grade: dict[int, list[Puzzle]] = defaultdict(list)
-        for puzzle in sorted(puzzles, key=lambda puzzle: (puzzle.nodes, puzzle.key)):
+        for puzzle in sorted(puzzles, key=lambda each: (each.aim is Aim.DRAW, each.nodes, each.key)):
             self.by_grade[puzzle.grade].append(puzzle)
 
     def __len__(self) -> int:
@@ -233,10 +235,27 @@ def _puzzle(problem: Problem) -> Puzzle:
     return Puzzle(problem.board, scores, int(found[1]), int(found[2]))
 
 
+class ExerciseSource(Protocol):
+    """A position to be asked about: a mistake, a puzzle or one of a lesson."""
+
+    @property
+    def key(self) -> str: ...
+    @property
+    def aim(self) -> Aim: ...
+    @property
+    def board(self) -> Board: ...
+    @property
+    def found(self) -> tuple[RatedMove, ...]: ...
+    @property
+    def is_exact(self) -> bool: ...
+    @property
+    def limit(self) -> Limit: ...
+
+
 class Exercise:
     """`found` has all moves, the best first; their lines may come later. Answered, it is walked freely."""
 
-    def __init__(self, source: Mistake | Puzzle) -> None:
+    def __init__(self, source: ExerciseSource) -> None:
         self.key = source.key
         self.aim = source.aim
         self.found = source.found

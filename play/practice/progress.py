@@ -26,6 +26,7 @@ from play.json_values import (
     shown,
 )
 from play.practice.exercise import SOLVED_EMPTIES, Mistake, RatedMove
+from play.practice.lesson import STEPS, Idea
 
 DAYS: Final = (1, 3, 7, 21, 60, 180)  # after a failure, then after 1, 2, ... right answers in a row since
 
@@ -91,6 +92,8 @@ class PracticeProgress:
     mistakes: dict[str, Mistake] = field(default_factory=dict)
     cards: dict[Section, Cards] = field(default_factory=lambda: {section: {} for section in Section})
     days: dict[date, dict[Section, PracticeTally]] = field(default_factory=dict)
+    lessons: dict[Idea, int] = field(default_factory=dict)
+    """The steps of each that are done."""
 
 
 class Practice:
@@ -137,6 +140,21 @@ class Practice:
         tallies[section] = tallies.get(section, PracticeTally()) + PracticeTally(is_right, not is_right, lost)
         self.changes += 1
         return cards[key]
+
+    def pass_step(self, idea: Idea, step: int) -> None:
+        """Note that a step of a lesson is done, counted from 1."""
+        if step > self.steps(idea):
+            self.progress.lessons[idea] = step
+            self.changes += 1
+
+    def steps(self, idea: Idea) -> int:
+        """The steps of a lesson that are done."""
+        return self.progress.lessons.get(idea, 0)
+
+    @property
+    def next_lesson(self) -> Idea | None:
+        """The first that is not done."""
+        return next((idea for idea in Idea if self.steps(idea) < STEPS), None)
 
     def schedule(self, section: Section, key: str) -> Repetition | None:
         return self.progress.cards[section].get(key)
@@ -190,6 +208,7 @@ def written_progress(progress: PracticeProgress) -> dict[str, object]:
             }
             for day, tallies in progress.days.items()
         },
+        "lessons": {idea.value: steps for idea, steps in progress.lessons.items()},
     }
 
 
@@ -223,6 +242,10 @@ def parse_progress(content: dict[str, Any], say: Say) -> PracticeProgress:
     for name, found in days.items():
         if (day := _read("days", (name, found), _day, say)) is not None:
             progress.days[day[0]] = day[1]
+    lessons = read_or({}, "lessons", read_object, content.get("lessons", {}), say)
+    for idea in Idea:
+        if idea.value in lessons and (steps := _read("lessons", lessons[idea.value], _steps, say)):
+            progress.lessons[idea] = steps
     _mend(progress)
     return progress
 
@@ -298,6 +321,10 @@ def _found(found: Any, board: Board) -> RatedMove:
 def _schedule(found: Any) -> Repetition:
     right, due = read_list(found, 2)
     return Repetition(read_whole(right, 0, MOST_COUNT), None if due is None else _date(due))
+
+
+def _steps(found: Any) -> int:
+    return read_whole(found, 0, STEPS)
 
 
 def _date(found: Any) -> date:

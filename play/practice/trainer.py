@@ -17,8 +17,9 @@ from game.symmetry import canonical_symmetry, inverse, transform_board
 from game.text import _, reason_of
 from play.practice.drill import Drill, default_color, key_of
 from play.practice.exercise import EASIEST, HARDEST, Exercise, Mistake, Puzzles, found_in
+from play.practice.lesson import STEPS, Idea, LessonPositions
 from play.practice.progress import Practice, Repetition, Section
-from play.practice.walk import Walk
+from play.practice.walk import Finding, GameWalk, LessonWalk, MistakeExercise, Walk
 
 Task = Exercise | Drill
 
@@ -35,16 +36,20 @@ class Trainer:
         book: Book | None,
         engine: Engine,
         chance: Random | None = None,
+        lessons: LessonPositions | None = None,
     ) -> None:
         self.practice = practice
         self.puzzles = puzzles
+        self.lessons = lessons or {}
         self.threads = 1
         self.section = Section.MISTAKES
         self.grade = EASIEST
         self.is_other_side = False  # whether openings are played from the side that does not move last
         self.problem = ""  # why the last search failed
         self.walk: Walk | None = None
-        """Through a game; it is asked in place of the section, and nothing of it is kept."""
+        """Asked in place of the section."""
+        self.is_daily = False
+        """Whether all that is due is asked, section by section."""
         self.outcomes: dict[Section, Repetition] = {}
         """When the task of a section comes back, once it is answered."""
         long_enough = [opening for opening in openings.all if len(opening.moves) >= LEAST_LINE]
@@ -74,14 +79,29 @@ class Trainer:
 
     def open(self, section: Section) -> None:
         """Go on in a section where one has left it."""
-        self.section, self.walk = section, None
+        self.section, self.walk, self.is_daily = section, None, False
         if self.task is None:
             self.next()
 
-    def begin(self) -> None:
-        """Choose the section in which something is due today, else the endgames."""
-        due = (section for section in Section if self.practice.due(section, self.keys_of(section)))
-        self.section = next(due, Section.ENDGAMES)
+    @property
+    def due_by_section(self) -> dict[Section, int]:
+        """How many things come back today."""
+        return {section: len(self.practice.due(section, self.keys_of(section))) for section in Section}
+
+    def begin_daily(self) -> bool:
+        """Ask for what is due, in the first section that has anything; whether there is one."""
+        section = next((section for section, due in self.due_by_section.items() if due), None)
+        self.is_daily = section is not None
+        if section is not None:
+            self.section, self.walk, task = section, None, self._tasks.get(section)
+            due = self.practice.due(section, self.keys)
+            if task is None or task.is_over or task.key not in due:
+                self.show(due[0])
+        return self.is_daily
+
+    def begin_lesson(self, idea: Idea) -> None:
+        """Go on where the lesson was left; one that is done begins anew."""
+        self.walk = LessonWalk(idea, self.lessons[idea], self.practice.steps(idea) % STEPS)
 
     def keys_of(self, section: Section) -> list[str]:
         """All things of a section that can be asked for."""
@@ -163,7 +183,8 @@ class Trainer:
                 continue
             if game.moves and PASS not in game.moves and game.moves not in known:
                 named = self._named.of(game.node)
-                names = {ENGLISH: transcript(game)} if named is None else named.names
+                # Of its moves no more than the first two: they are asked from memory.
+                names = {ENGLISH: transcript(game)[:4]} if named is None else named.names
                 opening = Opening(game.moves, {code: f"{name} …" for code, name in names.items()})
                 lines[key_of(opening, default_color(opening))] = opening
         return lines
@@ -195,8 +216,8 @@ class Trainer:
 
     def change_side(self) -> None:
         """Play openings, or go through a game, from the other side."""
-        if self.walk is not None:
-            self.walk = Walk(self.walk.line, self.walk.color.other, self._book)
+        if isinstance(self.walk, GameWalk):
+            self.walk = self.walk.other_side()
             return
         task = self._tasks.get(Section.OPENINGS)
         self.is_other_side = not self.is_other_side
@@ -237,6 +258,25 @@ class Trainer:
             lost = task.departure.lost or 0.0 if task.departure is not None else 0.0
             self._answer(task, task.departure is None, lost)
 
+    def _keep(self, walk: Walk) -> None:
+        """Keep which steps of a lesson are done, and the questions of a game that were not found."""
+        if isinstance(walk, LessonWalk):
+            for step, how in enumerate(walk.findings[walk.passed :], start=walk.passed + 1):
+                if how is None:
+                    break
+                walk.passed = step
+                self.practice.pass_step(walk.idea, step)
+            return
+        for question, how in zip(walk.questions, walk.findings, strict=True):
+            if how is None or not isinstance(question, MistakeExercise) or question.is_kept:
+                continue
+            question.is_kept, is_found = True, how is not Finding.SHOWN
+            if not is_found:
+                self.practice.add([question.mistake])
+            if question.key in self.practice.progress.mistakes:
+                lost = 0.0 if is_found else question.lost
+                self.practice.answer(Section.MISTAKES, question.key, is_found, lost)
+
     def _answer(self, task: Task, is_right: bool, lost: float) -> None:
         self.outcomes[self.section] = self.practice.answer(self.section, task.key, is_right, lost)
 
@@ -260,6 +300,9 @@ class Trainer:
     def update(self) -> None:
         """Take an answer that is there, ask what comes next, and offer what has become possible."""
         self._search()
+        if self.walk is not None:
+            self.walk.update()
+            self._keep(self.walk)
         state = self.section, self.grade, self.practice.changes, self.practice.today()
         if self.walk is None and self.task is None and state != self._asked:
             self._asked = state
@@ -296,7 +339,7 @@ class Trainer:
                 self.practice.note(wanted.searched(found, is_exact, in_book))
             else:
                 wanted.add_lines(found)
-                if isinstance(wanted.source, Mistake) and self.walk is None:
+                if isinstance(wanted.source, Mistake) and not isinstance(wanted, MistakeExercise):
                     self.practice.note(replace(wanted.source, found=wanted.found))
 
     def _wanted_search(self) -> Mistake | Exercise | None:
@@ -306,11 +349,17 @@ class Trainer:
         task = self.task
         if isinstance(task, Exercise) and task.needs_search:
             return task
-        questions = () if self.walk is None else self.walk.questions
+        questions = [] if self.walk is None else self.walk.questions
         if (left := next((each for each in questions if not each.is_judged), None)) is not None:
             return left
         mistakes = self.practice.progress.mistakes.values()
         return next((mistake for mistake in mistakes if not mistake.found), None)
+
+    def rest(self) -> None:
+        """Stop all that searches; `update` begins it again."""
+        self.stop()
+        if self.walk is not None:
+            self.walk.rest()
 
     def stop(self) -> None:
         """End the search; `update` begins it again."""

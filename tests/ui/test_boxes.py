@@ -16,6 +16,7 @@ from game.board import Board, Color
 from play.coach import CoachIdea
 from play.position_editor import Unplayable
 from play.practice.exercise import Aim
+from play.practice.lesson import STEPS, Idea
 from play.practice.progress import PracticeTally
 from play.settings import LEAST_SCALE, MOST_SCALE, MOST_TEXT, Language
 from tests.ui.driving import assert_apart, do
@@ -44,7 +45,26 @@ from ui.pages.lab.steps import FIGURES, JUMPS, SPEED, TRAVEL
 from ui.pages.play.cards import CoachCard, CoachModel, EndCard, EndModel
 from ui.pages.play.thinking import SearchModel, ThinkingPanel
 from ui.pages.play.view import ALGORITHMS, CardKind, PlayLayout, PlayShape
+from ui.pages.practice.ideas import WORDS
+from ui.pages.practice.questions import (
+    ASKING,
+    REFUTED,
+    InkedLines,
+    QuestionModel,
+    QuestionPanel,
+    RememberModel,
+    RememberPanel,
+    WalkLayout,
+)
 from ui.pages.practice.state import describe_aim
+from ui.pages.practice.today import (
+    OFFERS,
+    LessonsModel,
+    LessonsPanel,
+    OfferModel,
+    OfferPanel,
+    today_areas,
+)
 from ui.pages.practice.view import (
     LINE_BUTTONS,
     PracticeLayout,
@@ -114,7 +134,7 @@ def practice(frame: Frame, theme: Theme, chance: random.Random, actions: Actions
     note = _("The best line, and what your move allows, come after the answer.")
     lines = VerdictModel(_("Lines"), "text", () if rows else (note,), rows)
     figures = tuple(("1,234", _(name)) for name in ("due today", "known", "right", "mean loss"))
-    days = (PracticeTally(),) * chance.choice((0, 28))
+    days = (PracticeTally(),) * 28
     progress = ProgressModel(
         _("{section}: the last {days} days", section=_("Endgames"), days=28), figures, days
     )
@@ -125,6 +145,46 @@ def practice(frame: Frame, theme: Theme, chance: random.Random, actions: Actions
     return [rects_of(layout)], cards if has_list else [
         *cards,
         (ProgressPanel(theme, layout.progress), progress),
+    ]
+
+
+def today(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> Page:
+    areas, board = today_areas(frame, theme), Board.initial()
+    words, note = (
+        WORDS[chance.choice(list(Idea))],
+        _("Practised on {days} of the last {week} days", days=5, week=7),
+    )
+    due = OfferModel(
+        _("To repeat"), _("Nothing today"), _("What you miss comes back here."), note, "today_start", True
+    )
+    step = _("Step {number} of {count}", number=2, count=5)
+    next_one = OfferModel(_("Next lesson"), _(words.title), _(words.idea), step, "today_lesson", board=board)
+    known = _("due today · {known} of {all} known", known=38, all=440)
+    section = OfferModel(
+        _("Endgames"), "1,234", _("Your own, until you know better."), known, "today_endgames"
+    )
+    steps = tuple(chance.randrange(STEPS + 1) for _idea in Idea)
+    cards: list[Card] = [
+        (OfferPanel(theme, areas["due"], actions), due),
+        (OfferPanel(theme, areas["next"], actions), next_one),
+        (LessonsPanel(theme, areas["lessons"]), LessonsModel(steps, chance.choice((None, *Idea)))),
+        *((OfferPanel(theme, areas[name], actions, is_upright=True), section) for name in OFFERS),
+    ]
+    return [list(areas.values())], cards
+
+
+def learn(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> Page:
+    layout = WalkLayout.of(frame, theme, chance.random() < 0.5, is_done=False)
+    words, other = WORDS[chance.choice(list(Idea))], Color.WHITE.label
+    lines: InkedLines = ((_(words.question, other=other), "text"),)
+    asked = QuestionModel(_(words.title), "2 / 5", ("good",) * 5, lines, turn=Color.BLACK, buttons=ASKING)
+    wrong = _("{other} takes the corner {corner}.", other=other, corner="a1")
+    refuted = replace(asked, lines=((_("Not {move}.", move="a2"), "text"), (wrong, "text")), turn=None)
+    refuted = replace(refuted, details=(_("{loss}.", loss="b2"),), buttons=REFUTED)
+    card = QuestionPanel(theme, layout.question, actions), chance.choice((asked, refuted))
+    return [rects_of(layout)], [
+        card,
+        (RememberPanel(theme, layout.below), RememberModel("", _(words.remember))),
     ]
 
 
@@ -239,7 +299,7 @@ def lab(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> 
     return [seen, [*bars, layout.drawer]], [*cards, (drawer, options.words)]
 
 
-PAGES: Final = (practice, edit, review, play, lab)
+PAGES: Final = (practice, today, learn, edit, review, play, lab)
 
 
 def longer(box: Box) -> Box:
@@ -295,8 +355,12 @@ def actions(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Acti
     """Those of each page."""
     app = open_window(tmp_path_factory.mktemp("home"), DESIGN_SIZE)
     found = {}
+    parts = {practice: "practice_mistakes", today: "practice_today", learn: "lesson_1"}
     for make in PAGES:
-        do(app, "page_play", "edit_board" if make is edit else f"page_{make.__name__}")
+        if make in parts:
+            do(app, "page_practice", *["practice_today"] * (make is learn), parts[make])
+        else:
+            do(app, "page_play", "edit_board" if make is edit else f"page_{make.__name__}")
         if make is lab:
             do(app, "lab_steps")
         found[make.__name__] = app.actions

@@ -19,6 +19,8 @@ PLACES = (
     ("review",),
     ("review", "review_explorer"),
     *(("practice", f"practice_{name}") for name in ("mistakes", "endgames", "openings", "play")),
+    ("practice",),
+    ("practice", "lesson_4"),
     ("lab", "lab_scene_1"),
     ("lab", "lab_scene_4"),
     *(("lab", "lab_explore", *["lab_next"] * views) for views in range(4)),

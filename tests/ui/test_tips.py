@@ -115,6 +115,14 @@ def practise(section: str, app: App) -> None:
     do(app, "page_practice", f"practice_{section}", "practice_next", "practice_show")
 
 
+def today(app: App) -> None:
+    do(app, "page_practice")
+
+
+def lesson(app: App) -> None:
+    do(app, "page_practice", "lesson_4", "practice_show")
+
+
 def race(tab: str, app: App) -> None:
     wait(app, preparation.is_ready, 300)
     do(app, "page_lab", "lab_race", "race_add", f"race_tab_{tab}", "lab_options")
@@ -161,6 +169,8 @@ LOOKS: list[Callable[[App], None]] = [
     learn,
     lambda app: app.do("edit_board"),
     sss,
+    today,
+    lesson,
     *(partial(practise, section.value) for section in Section),
     *(partial(race, tab) for tab in ("lanes", "why")),
     partial(steps, "text", 1),

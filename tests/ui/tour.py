@@ -10,6 +10,7 @@ from game.clock import TimeControl
 from game.records.transcript import parse_transcript
 from game.tree import Game
 from play.players import Seat
+from play.practice.progress import Section
 from play.settings import ENGINES_FILE, AnimationSpeed, Language, Settings
 from play.slow_motion import Phase
 from play.store import Store
@@ -132,10 +133,9 @@ def _review(app: App) -> Iterator[str]:
 
 
 def _practice(app: App) -> Iterator[str]:
-    yield from do(app, "page_practice")
-    for key in (pygame.K_1, pygame.K_2, pygame.K_3):
-        press(app, key, chr(key))
-        yield "a section"
+    yield from do(app, "page_practice", "lesson_2", "practice_hint", "practice_show", "practice_next")
+    for section in Section:
+        yield from do(app, f"practice_{section.value}")
         yield from do(app, "practice_next", "practice_show", "practice_ahead", "practice_best")
     app.change(names="Ann")
     yield from do(app, "practice_play")

@@ -51,13 +51,16 @@ class BoardPageView:
 
     button_rows: tuple[ButtonRow, ...] = ()
 
-    def show_panels(self, board: BoardView, names: Iterable[str]) -> None:
+    def show_panels(self, board: BoardView | None, names: Iterable[str]) -> None:
         """Show these panels, attributes of the view that are called as their models are in the state."""
         self.show_parts(board, ((getattr(self, name), attrgetter(name)) for name in names))
 
-    def show_parts(self, board: BoardView, parts: Iterable[tuple[Panel[Any], Callable[[Any], Any]]]) -> None:
+    def show_parts(
+        self, board: BoardView | None, parts: Iterable[tuple[Panel[Any], Callable[[Any], Any]]]
+    ) -> None:
         """Show these panels, each with the function that finds its model in the state of the page."""
-        self.board = board
+        if board is not None:
+            self.board = board
         self._parts = tuple(parts)
 
     @property
@@ -312,8 +315,7 @@ class GameCommands(GameOpener):
     def learn_row(self, identity: str, learn: Callable[[], object], game: Callable[[], Game]) -> Action:
         return Action(identity, N_("Learn from this game"),
                       N_("Find what was better than each marked move of a side, on the page Practice"), learn,
-                      (Key(pygame.K_l, shift=True),), Group.SEARCH, Place.MENU,
-                      lambda: any(move.judgement.mark for move in judged_moves(game().main)),
+                      (Key(pygame.K_l, shift=True),), Group.SEARCH, Place.MENU, lambda: can_learn(game()),
                       icon="best")  # fmt: skip
 
     def copy_position_row(self, identity: str, board: Callable[[], Board]) -> Action:
@@ -325,6 +327,12 @@ class GameCommands(GameOpener):
         return Action("edit_board", N_("Edit board"), N_("Set up a position to play, review or race"),
                       lambda: self.window.edit_board(board()), (Key(pygame.K_e, control=True),),
                       Group.WINDOW, Place.MENU, icon="edit")  # fmt: skip
+
+
+def can_learn(game: Game) -> bool:
+    """Whether a game has a marked move, or is over, so that a review may mark some."""
+    has_marks = any(move.judgement.mark for move in judged_moves(game.main))
+    return has_marks or (game.main[-1].result is not None and len(game.main) > 1)
 
 
 class Tabs:

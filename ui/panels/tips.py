@@ -125,10 +125,10 @@ PROGRESS_FIGURES: Final = (
 REPERTOIRE: Final = N_(
     "Your own lines, then those with names, the most played in tournaments first. A click asks for one."
 )
-WALK: Final = N_(
-    "How many questions of this game you have answered, how many were right, and how many discs your "
-    "answers lost, and the moves of the game in their place."
-)
+QUESTION: Final = N_("The question, and what your answer allows. A second try follows the first wrong one.")
+REMEMBER: Final = N_("What the lesson is about.")
+LESSONS: Final = N_("Ten ideas, with five positions each: a click or a digit opens one.")
+OFFER: Final = N_("What there is to practise, and a button that begins it.")
 DAYS: Final = N_("The answers of each day: solid bars for right ones, hollow bars for wrong ones.")
 
 # The Lab

@@ -15,6 +15,7 @@ from game.openings import parse_openings
 from game.records.obf import Problem, obf
 from game.symmetry import symmetry_to, transform_move
 from play.practice.exercise import Mistake, Puzzles, RatedMove, parse_puzzles
+from play.practice.lesson import LessonPositions, parse_lessons
 from play.practice.progress import Practice, Repetition, Section
 from play.practice.trainer import Trainer
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
@@ -85,8 +86,16 @@ def found_by(asked: ScriptedAnalysis, board: Board, of: Callable[[Move], Found])
     asked.end()
 
 
+def lessons() -> LessonPositions:
+    return parse_lessons((ASSETS / "positions" / "lessons.obf").read_text("utf-8"))
+
+
 def trainer(
-    practice: Practice, puzzles: str = "", engine: ScriptedEngine | None = None, with_book: bool = False
+    practice: Practice,
+    puzzles: str = "",
+    engine: ScriptedEngine | None = None,
+    with_book: bool = False,
+    lessons: LessonPositions | None = None,
 ) -> Trainer:
     return Trainer(
         practice,
@@ -95,6 +104,7 @@ def trainer(
         book.load() if with_book else None,
         (engine or ScriptedEngine()).as_engine(),
         chance=Random(1),
+        lessons=lessons,
     )
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from game.board import PASS, Board
 from play.practice.exercise import Mistake, RatedMove
+from play.practice.lesson import STEPS, Idea
 from play.practice.progress import (
     DAYS,
     Practice,
@@ -36,6 +37,8 @@ def progress() -> PracticeProgress:
         practice.answer(section, mistake(1).key, False, 3.5)
     calendar.sleep()
     practice.answer(Section.ENDGAMES, "another", True)
+    practice.pass_step(Idea.CORNERS, STEPS)
+    practice.pass_step(Idea.BESIDE_CORNERS, 2)
     return practice.progress
 
 
@@ -67,6 +70,12 @@ def test_that_a_person_has_asked_for_a_mistake_is_kept() -> None:
     assert practice.progress.mistakes[wanted.key] == wanted, "also of one that waits already"
 
 
+def test_a_file_without_lessons_is_of_an_older_version(progress: PracticeProgress) -> None:
+    written = json.loads(json.dumps(written_progress(progress)))
+    del written["lessons"]
+    assert parse_progress(written, pytest.fail).lessons == {}
+
+
 def test_a_line_with_a_pass_is_kept(store: Store) -> None:
     board = Board.from_text("-XO" + "-" * 53 + "XO------ X")
     assert board.play(3).must_pass()
@@ -90,6 +99,7 @@ def test_a_line_with_a_pass_is_kept(store: Store) -> None:
         ("cards", {"openings": {"x": [-1, None]}}),
         ("days", {"today": {}}),
         ("days", {"2026-11-22": {"mistakes": [1, 2]}}),
+        ("lessons", {"corners": 6}),
     ],
 )
 def test_bad_entries_are_left_out(store: Store, progress: PracticeProgress, name: str, value: object) -> None:

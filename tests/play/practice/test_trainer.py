@@ -17,7 +17,7 @@ from game.records.transcript import parse_transcript
 from game.symmetry import symmetric_boards
 from game.tree import Game
 from play.practice.drill import Drill, line_key
-from play.practice.exercise import Exercise, Mistake, RatedMove
+from play.practice.exercise import Aim, Exercise, Mistake, RatedMove
 from play.practice.progress import (
     Practice,
     PracticeProgress,
@@ -367,9 +367,8 @@ def test_a_line_failed_from_the_other_side_comes_back_so(practice: Practice, cal
     assert (drill(again).key, again.due, again.coming) == (usual.key, 0, DAY + timedelta(1))
     calendar.sleep()
     again = trainer(practice)
-    again.begin()
+    assert again.begin_daily()
     assert (again.section, again.due, again.is_other_side) == (Section.OPENINGS, 1, False)
-    again.open(again.section)
     assert (drill(again).key, drill(again).color) == (failed.key, usual.color.other)
     again.change_side()
     assert (drill(again).key, drill(again).color) == (usual.key, usual.color)
@@ -415,22 +414,29 @@ def test_every_section_keeps_its_task(practice: Practice) -> None:
     assert going.outcome is not None
 
 
-def test_it_begins_where_there_is_something_to_do(practice: Practice, calendar: Calendar) -> None:
+def test_what_is_due_is_asked_section_by_section(practice: Practice, calendar: Calendar) -> None:
     going = trainer(practice, PUZZLES)
-    going.begin()
-    assert going.section is Section.ENDGAMES, "there are no mistakes yet"
-    practice.add([mistake(1)])
-    going.begin()
-    assert going.section is Section.MISTAKES
-    going.open(Section.MISTAKES)
-    going.play(exercise(going).best.move)
-    going.begin()
-    assert going.section is Section.ENDGAMES
+    assert not going.begin_daily(), "an endgame that was never tried is not due"
     going.open(Section.OPENINGS)
     going.give_up()
+    practice.add([mistake(1)])
     calendar.sleep()
-    going.begin()
-    assert going.section is Section.OPENINGS, "the line comes back today"
+    assert going.due_by_section == {Section.MISTAKES: 1, Section.ENDGAMES: 0, Section.OPENINGS: 1}
+    assert going.begin_daily()
+    assert (going.section, exercise(going).key) == (Section.MISTAKES, mistake(1).key)
+    going.play(exercise(going).best.move)
+    assert going.begin_daily()
+    assert (going.section, going.is_asking) == (Section.OPENINGS, True)
+    going.give_up()
+    assert (going.begin_daily(), going.is_daily) == (False, False)
+
+
+def test_a_puzzle_that_only_draws_is_the_last_of_its_grade(practice: Practice) -> None:
+    """A beginner does not meet it first, however little there is to look at."""
+    draw = puzzle_line(5, nodes=1).replace(":+0;", ":-1;").replace(":+2;", ":+0;")
+    going = opened(practice, Section.ENDGAMES, f"{draw}\n{PUZZLES}")
+    aims = [puzzle.aim for puzzle in going.puzzles.by_grade[1]]
+    assert aims == [Aim.WIN, Aim.WIN, Aim.DRAW]
 
 
 def answer(going: Trainer, is_right: bool) -> None:

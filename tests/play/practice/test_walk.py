@@ -1,17 +1,22 @@
-"""Learn from a game: what is asked, what counts as right, and the sum."""
+"""Questions one after the other: two tries each, what counts as right, what is kept, and the sum."""
+
+from datetime import timedelta
 
 import pytest
 
 from ai import book
+from ai.limits import Limit
 from game.board import Board, Color, Move, squares
 from game.evaluation import Judgement, Kind
 from game.symmetry import symmetry_to
 from game.tree import Game
 from play.practice.exercise import RatedMove
-from play.practice.progress import Practice, PracticeProgress, Section
+from play.practice.lesson import STEPS, Idea
+from play.practice.progress import Practice, PracticeProgress, Repetition, Section
 from play.practice.trainer import Trainer
-from play.practice.walk import MistakeExercise, Walk
-from tests.play.practice.material import Calendar, mistake, trainer
+from play.practice.walk import HINTED, Finding, GameWalk, LessonWalk, MistakeExercise, SecondTryExercise
+from play.review import Review, ReviewPhase
+from tests.play.practice.material import DAY, Calendar, lessons, trainer
 from tests.play.scripted import ScriptedEngine
 from tests.samples import F5, random_game
 
@@ -19,92 +24,99 @@ MARKED = {5: 2.5, 12: 8.0, 21: 4.0, 33: 1.5}
 """What moves of the game lose, by their plies: three of them are marked, Black's 5 and 21."""
 
 
-def better_than(board: Board, move: Move) -> Move:
-    return next(other for other in squares(board.legal_moves()) if other != move)
+def judge(game: Game, ply: int, lost: float) -> None:
+    before, node = game.line[ply - 1], game.line[ply]
+    better = next(other for other in squares(before.board.legal_moves()) if other != node.move)
+    answer = next(squares(node.board.legal_moves()))
+    node.judgement = Judgement(3.0, 3.0 - lost, 16, Kind.ESTIMATE, 90, (better,), (answer,), 0.5)
 
 
 @pytest.fixture
 def game() -> Game:
     game = random_game(3)
     for ply, lost in MARKED.items():
-        before, node = game.line[ply - 1], game.line[ply]
-        assert node.move is not None
-        better = better_than(before.board, node.move)
-        answer = next(squares(node.board.legal_moves()))
-        node.judgement = Judgement(3.0, 3.0 - lost, 16, Kind.ESTIMATE, 90, (better,), (answer,), 0.5)
+        judge(game, ply, lost)
     return game
 
 
 @pytest.fixture
-def walk(game: Game) -> Walk:
-    return Walk(game.line, Color.BLACK, None)
+def walk(game: Game) -> GameWalk:
+    return GameWalk(game.line, Color.BLACK, None)
 
 
-def learning(walk: Walk, engine: ScriptedEngine | None = None) -> Trainer:
+def learning(walk: GameWalk, engine: ScriptedEngine | None = None) -> Trainer:
     going = trainer(Practice(PracticeProgress(), Calendar()), engine=engine)
     going.walk = walk
     return going
 
 
-def rated(question: MistakeExercise, losses: dict[Move, float], best: float = 1.0) -> tuple[RatedMove, ...]:
+def asked(walk: GameWalk) -> MistakeExercise:
+    assert isinstance(walk.task, MistakeExercise)
+    return walk.task
+
+
+def rated(question: SecondTryExercise, losses: dict[Move, float], best: float = 1.0) -> tuple[RatedMove, ...]:
     """What a search finds of all moves, whose best one is worth something else than in the review."""
     scores = [(best - losses.get(move, 30.0), move) for move in squares(question.board.legal_moves())]
     return tuple(RatedMove(move, score, (move,)) for score, move in sorted(scores, reverse=True))
 
 
-def other_move(question: MistakeExercise) -> Move:
+def other_moves(question: SecondTryExercise) -> list[Move]:
     known = {entry.move for entry in question.found}
-    return next(move for move in squares(question.board.legal_moves()) if move not in known)
+    return [move for move in squares(question.board.legal_moves()) if move not in known]
 
 
 def test_the_marked_moves_of_a_side_are_asked_in_their_order(game: Game) -> None:
-    walks = [Walk(game.line, color, None) for color in Color]
-    asked = [[question.board for question in walk.questions] for walk in walks]
-    assert asked == [[game.line[4].board, game.line[20].board], [game.line[11].board]]
-    assert [question.lost_in_game for question in walks[0].questions] == [2.5, 4.0]
+    walks = [GameWalk(game.line, color, None) for color in Color]
+    boards = [[question.board for question in walk.questions] for walk in walks]
+    assert boards == [[game.line[4].board, game.line[20].board], [game.line[11].board]]
+    assert [walks[0].number_of(question) for question in walks[0].questions] == [5, 21]
 
 
 def test_where_the_better_move_is_not_legal_nothing_is_asked(game: Game) -> None:
     """A record can say anything."""
     game.line[5].judgement = Judgement(3.0, 0.0, 16, Kind.ESTIMATE, better=(game.moves[0],))
-    asked = [question.board for question in Walk(game.line, Color.BLACK, None).questions]
-    assert asked == [game.line[20].board]
+    assert [question.board for question in GameWalk(game.line, Color.BLACK, None).questions] == [
+        game.line[20].board
+    ]
 
 
-def test_the_best_move_is_right_and_that_of_the_game_costs_what_the_review_says(walk: Walk) -> None:
-    going = learning(walk)
-    first, second = walk.questions
-    going.play(first.best.move)
-    assert (first.is_right, first.lost) == (True, 0.0)
-    going.next()
-    assert going.task is second
-    going.play(second.source.played)  # type: ignore[union-attr]
-    assert (second.is_right, second.lost) == (False, 4.0)
-    going.next()
-    assert (going.task, walk.sums) == (None, (2, 1, 4.0, 6.5))
+def test_a_wrong_answer_shows_its_reply_and_a_second_one_the_solution(walk: GameWalk) -> None:
+    going, question = learning(walk), asked(walk)
+    reply = question.found[1].line[1]
+    assert going.play(question.played)
+    assert (question.is_refuted, question.is_over, question.reply) == (True, False, reply)
+    assert question.cursor.node.move == question.played
+    wrong = other_moves(question)[0]
+    assert going.play(wrong), "a click on another square is the second try"
+    assert question.is_waiting
+    assert not going.play(question.best.move), "until it is known what the answer is worth"
+    question.add_lines(rated(question, {question.best.move: 0.0, wrong: 9.0}))
+    assert (question.finding, question.wrong) == (Finding.SHOWN, [question.played, wrong])
+    assert question.cursor.node.move == question.best.move
 
 
-def test_another_move_is_worth_what_a_search_of_all_says(walk: Walk) -> None:
-    """By how much it is worse than the best move; who answers sooner waits for it."""
-    question = walk.questions[0]
-    other = other_move(question)
+def test_the_second_try_finds_it(walk: GameWalk) -> None:
+    going, question = learning(walk), asked(walk)
+    going.play(question.played)
+    question.try_again()
+    assert question.cursor.node.parent is None
+    assert not question.is_refuted
+    going.play(question.best.move)
+    assert question.finding is Finding.SECOND
+
+
+def test_another_move_is_worth_what_a_search_of_all_says(walk: GameWalk) -> None:
+    """By how much it is worse than the best move, and equally good ones count."""
+    question = asked(walk)
+    one, other = other_moves(question)[:2]
+    question.add_lines(rated(question, {question.best.move: 2.0, one: 0.0, other: 3.5}))
+    assert not question.needs_search
+    question.play(one)
+    assert (question.finding, question.lost) == (Finding.FIRST, 0.0)
+    question.reset()
     question.play(other)
-    assert (question.is_judged, question.needs_search) == (False, True)
-    question.add_lines(rated(question, {question.best.move: 0.0, other: 1.5}))
-    assert (question.is_judged, question.needs_search) == (True, False)
-    assert (question.is_right, question.lost, question.best.score) == (True, 1.5, 3.0)
-    assert {entry.move for entry in question.found} == set(squares(question.board.legal_moves()))
-
-
-def test_one_that_the_search_finds_better_than_the_review_is_as_good(walk: Walk) -> None:
-    question = walk.questions[0]
-    question.add_lines(())
-    assert len(question.found) == 2, "a search that finds nothing leaves what the review knows"
-    other = other_move(question)
-    question.add_lines(rated(question, {question.best.move: 2.0, other: 0.0}))
-    question.play(other)
-    assert (question.is_right, question.lost) == (True, 0.0)
-    assert question.best.move != other
+    assert (question.finding, question.lost, question.best.score) == (Finding.FIRST, 1.5, 3.0)
 
 
 @pytest.mark.parametrize("source", [Kind.BOOK, Kind.ESTIMATE])
@@ -117,57 +129,109 @@ def test_what_the_book_knows_is_worth_what_it_says(source: Kind) -> None:
     first, second, *_ = known.moves(board)
     judged = Judgement(first.score, -5.0, 0, source, better=(first.move,))
     others = [move for move in squares(board.legal_moves()) if move not in (first.move, second.move)]
-    question = MistakeExercise(board, others[0], judged, known)
+    question = MistakeExercise(2, board, others[0], judged, known)
     question.play(second.move)
     assert question.is_judged
     assert question.lost == round(first.score - second.score, 1)
 
 
-def test_an_answer_that_waits_for_its_search_counts_later(walk: Walk, engine: ScriptedEngine) -> None:
-    going = learning(walk, engine)
-    question = walk.questions[0]
-    going.play(other_move(question))
-    going.next()
-    walk.questions[1].add_lines(())
+def test_a_hint_leaves_three_moves(walk: GameWalk) -> None:
+    question = asked(walk)
+    question.play(question.played)
+    assert len(set(question.hints)) == HINTED
+    assert question.best.move in question.hints
+    assert question.played not in question.hints
+
+
+def test_all_moves_are_searched_while_the_question_is_open(walk: GameWalk, engine: ScriptedEngine) -> None:
+    going, question = learning(walk, engine), asked(walk)
     for _ in range(2):
         going.update()
     assert symmetry_to(question.board, engine.asked[-1].board) is not None
-    engine.asked[-1].end()
-    going.update()
-    question.add_lines(rated(question, {question.best.move: 0.0}))
-    assert walk.sums[0] == 1
+    assert engine.asked[-1].options.all_moves
 
 
-def test_nothing_of_a_game_is_kept(walk: Walk, engine: ScriptedEngine) -> None:
-    going = learning(walk, engine)
-    going.practice.add([mistake(1)])
-    before = going.practice.progress.mistakes.copy()
-    for question in walk.questions:
-        going.play(question.best.move)
-        going.give_up()
-        going.next()
-    going.update()
-    assert (going.outcome, going.can_practise_ahead) == (None, False)
-    assert going.practice.progress.mistakes == before
-    assert not any(going.practice.progress.days.values())
-
-
-def test_what_is_shown_or_left_out_counts_for_nothing(walk: Walk) -> None:
+def test_what_is_not_found_goes_to_the_mistakes_and_comes_back_tomorrow(walk: GameWalk) -> None:
     going = learning(walk)
+    first, second = walk.questions
+    going.play(first.best.move)
+    going.update()
+    going.next()
+    going.next()
+    going.update()
+    going.update()
+    cards = going.practice.progress.cards[Section.MISTAKES]
+    assert cards == {second.key: Repetition(0, DAY + timedelta(1))}
+    assert going.practice.progress.mistakes[second.key].is_wanted
+    assert (walk.findings, walk.is_done) == ([Finding.FIRST, Finding.SHOWN], True)
+
+
+def test_a_known_mistake_that_is_found_waits_longer(walk: GameWalk) -> None:
+    going, question = learning(walk), asked(walk)
+    going.practice.add([question.mistake])
+    going.play(question.best.move)
+    going.update()
+    assert going.practice.progress.cards[Section.MISTAKES][question.key].right == 1
+
+
+def test_again_asks_only_those_that_were_not_found(walk: GameWalk) -> None:
+    going = learning(walk)
+    first, second = walk.questions
+    going.play(first.best.move)
+    going.next()
     going.give_up()
-    first = walk.questions[0]
-    assert (first.is_over, first.cursor.node.move) == (True, first.best.move)
     going.next()
+    walk.again()
+    assert (walk.questions, walk.task, second.finding) == ([second], second, None)
+    going.play(second.best.move)
     going.next()
-    assert (going.task, walk.sums) == (None, (0, 0, 0.0, 0.0))
+    assert walk.findings == [Finding.FIRST]
 
 
-def test_the_other_side_begins_anew_and_a_section_ends_it(walk: Walk) -> None:
+def test_the_other_side_begins_anew_and_a_section_ends_it(walk: GameWalk) -> None:
     going = learning(walk)
     going.next()
     going.change_side()
-    assert going.walk is not None
+    assert isinstance(going.walk, GameWalk)
     assert (going.walk.color, going.walk.at, len(going.walk.questions)) == (Color.WHITE, 0, 1)
-    assert not going.is_other_side
     going.open(Section.OPENINGS)
     assert (going.walk, going.task is None) == (None, False)
+
+
+def test_the_review_goes_on_while_a_question_is_open(engine: ScriptedEngine) -> None:
+    """What it finds comes behind the question that is asked, in the order of the game."""
+    game = random_game(3)
+    review = Review(game, engine.as_engine(), Limit(depth=4))
+    walk = GameWalk(game.line, Color.BLACK, None, review=review)
+    assert (walk.task, walk.is_done, walk.is_looking) == (None, False, True)
+    for ply in (21, 33, 5):
+        judge(game, ply, 4.0)
+        walk.update()
+    assert [walk.number_of(question) for question in walk.questions] == [21, 5, 33]
+    walk.rest()
+    assert review.phase is ReviewPhase.PAUSED
+    review.phase = ReviewPhase.DONE
+    walk.at = len(walk.questions)
+    assert walk.is_done
+
+
+def test_a_lesson_keeps_its_steps_and_goes_on_where_it_was_left() -> None:
+    practice = Practice(PracticeProgress(), Calendar())
+    going = trainer(practice, lessons=lessons())
+    assert practice.next_lesson is Idea.CORNERS
+    going.begin_lesson(Idea.CORNERS)
+    for _ in range(2):
+        assert isinstance(going.task, SecondTryExercise)
+        going.play(going.task.best.move)
+        going.update()
+        going.next()
+    going.begin_lesson(Idea.CORNERS)
+    assert isinstance(going.walk, LessonWalk)
+    assert (going.walk.at, practice.steps(Idea.CORNERS)) == (2, 2)
+    while going.task is not None:
+        going.next()
+        going.update()
+    assert (practice.steps(Idea.CORNERS), practice.next_lesson) == (STEPS, Idea.BESIDE_CORNERS)
+    assert going.walk.findings == [Finding.FIRST] * 2 + [Finding.SHOWN] * 3
+    going.begin_lesson(Idea.CORNERS)
+    assert (going.walk.at, practice.steps(Idea.CORNERS)) == (0, STEPS)

@@ -33,7 +33,7 @@ from ui.window import Window
 
 if TYPE_CHECKING:
     from play.new_game import NewGame
-    from play.practice.walk import Walk
+    from play.practice.walk import GameWalk
     from ui.pages.review.commands import ReviewCommands
 
 TAB_LABELS: Final = (N_("Think"), N_("Tree"), N_("Moves"))
@@ -47,7 +47,7 @@ class PlayCommands(GameCommands):
         self.coach = Coach()
         self.analysts = AnalystCommands(window, lambda: self.match.shows_hints, self.toggle_hints)
         self.tabs = Tabs(window, dict(zip(TABS, TAB_LABELS, strict=True)), Group.SEARCH)
-        self._walk: tuple[Turning, Walk] | None = None
+        self._walk: tuple[Turning, GameWalk] | None = None
         self._next: tuple[tuple[object, ...], tuple[Action, ...]] = (), ()
 
     @property
@@ -354,7 +354,8 @@ class PlayCommands(GameCommands):
         self._show_review().begin()
 
     def learn(self) -> None:
-        self._show_review().learn()
+        page = self.window.page
+        self._show_review().learn(lambda: self.window.open_page(page))
 
     def _show_review(self) -> ReviewCommands:
         from ui.pages.review.page import ReviewPage
@@ -459,23 +460,25 @@ class PlayCommands(GameCommands):
     # The end of a game
 
     @property
-    def walk(self) -> Walk | None:
+    def walk(self) -> GameWalk | None:
         """The mistakes of the person in the game that is over, once they are known."""
         turning = self.turning
         if turning is None or not turning.is_final or not self.has_one_person:
             return None
         if self._walk is None or self._walk[0] is not turning:
-            from play.practice.walk import Walk  # with all of Practice
+            from play.practice.walk import GameWalk  # with all of Practice
 
             person = next(color for color in Color if self.match.seats[color].is_human)
-            self._walk = turning, Walk(turning.line, person, self.window.session.book)
+            self._walk = turning, GameWalk(turning.line, person, self.window.session.book, is_own=True)
         return self._walk[1]
 
     def learn_from_end(self) -> None:
         from ui.pages.practice.page import PracticePage
 
-        if self.walk is not None:
-            self.window.show(PracticePage).commands.learn(self.walk)
+        walk, page = self.walk, self.window.page
+        if walk is not None:
+            self._walk = None  # the next time all of them are asked again
+            self.window.show(PracticePage).commands.learn(walk, lambda: self.window.open_page(page))
 
     @property
     def next_steps(self) -> tuple[Action, ...]:

@@ -1,18 +1,23 @@
 """What a person can do on the page Practice: its rows of the table of actions, and the trainer they ask."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 import pygame
 
-from play.practice.exercise import EASIEST, HARDEST
+from play.practice.exercise import EASIEST, HARDEST, Exercise
+from play.practice.lesson import Idea
 from play.practice.progress import Section
 from play.practice.trainer import Trainer
-from play.practice.walk import Walk
+from play.practice.walk import GameWalk, LessonWalk, SecondTryExercise
 from ui.actions import Action, Gesture, Group, Place
-from ui.assets import read_openings, read_puzzles
-from ui.input import Key
+from ui.assets import read_lessons, read_openings, read_puzzles
+from ui.input import ENTER, Key
 from ui.pages.board_page import travel_rows
+from ui.pages.practice.ideas import WORDS
 from ui.pages.practice.own import OwnCommands
 from ui.pages.practice.repertoire import Repertoire
 from ui.text import N_, _
@@ -25,53 +30,238 @@ class PracticeCommands:
         session = window.session
         puzzles, self.problem = read_puzzles()
         """The problem says why there are no endgames."""
+        lessons, self.lesson_problem = read_lessons()
+        """The problem says why there are no lessons."""
         self.trainer = Trainer(
-            session.practice, puzzles, read_openings(), session.book, session.engines.hints
+            session.practice, puzzles, read_openings(), session.book, session.engines.hints, lessons=lessons
         )
-        self.trainer.begin()
+        self.is_today = True
+        """Whether Today is shown, where Practice begins."""
         self.own = OwnCommands(window, self.trainer)
         self.repertoire = Repertoire(window, self.trainer)
+        self._leave: Callable[[], object] = self.open_today
+        """Back to the game that is learned from."""
 
     @property
     def rows(self) -> tuple[Action | Gesture, ...]:
-        return self._own_rows if self.own.is_open else self._rows_of(self.shown_section)
+        walk = self.trainer.walk
+        if self.is_today:
+            return self._today_rows
+        if self.own.is_open:
+            return self._own_rows
+        if walk is None:
+            return self._rows_of(self.trainer.section)
+        return self._walk_rows(is_lesson=isinstance(walk, LessonWalk), is_done=walk.is_done)
 
     @property
     def tables(self) -> Sequence[Sequence[Action | Gesture]]:
-        return self._own_rows, *map(self._rows_of, (*Section, None))
+        kinds = [(is_lesson, is_done) for is_lesson in (True, False) for is_done in (False, True)]
+        walks = (self._walk_rows(is_lesson=is_lesson, is_done=is_done) for is_lesson, is_done in kinds)
+        return self._today_rows, self._own_rows, *map(self._rows_of, Section), *walks
 
     @property
     def _own_rows(self) -> tuple[Action | Gesture, ...]:
-        return *self.own.rows, *self._section_rows()
+        return *self.own.rows, *self._section_rows(), self._today_row
 
-    def _rows_of(self, section: Section | None) -> tuple[Action | Gesture, ...]:
-        own = {
+    @property
+    def _today_row(self) -> Action:
+        return Action("practice_today", N_("Today"), N_("What is due, the lessons and the sections (Escape)"),
+                      self.open_today, (), Group.PRACTICE, Place.LEFT, is_on=lambda: self.is_today,
+                      icon="back", has_words=True)  # fmt: skip
+
+    # Today
+
+    @property
+    def _today_rows(self) -> tuple[Action | Gesture, ...]:
+        def lesson_row(idea: Idea) -> Action:
+            words, keys = WORDS[idea], (Key(pygame.K_0 + idea.number % 10),)
+            return Action(f"lesson_{idea.number}", words.title, words.idea, partial(self.open_lesson, idea),
+                          keys, Group.PRACTICE, is_possible=lambda: bool(self.trainer.lessons))  # fmt: skip
+
+        enter = tuple(map(Key, ENTER))
+        start = Action("today_start", N_("Start"), N_("Ask for all that is due; else the next lesson"),
+                       self.start, (Key(pygame.K_SPACE),), Group.PRACTICE, aliases=enter)  # fmt: skip
+        go_on = Action("today_lesson", N_("Start"), N_("The next lesson, from where you left it"),
+                       self.open_next_lesson, (), Group.PRACTICE, is_begun=self._has_begun_lesson,
+                       label_rest=N_("Go on"))  # fmt: skip
+        sections = self._section_rows()
+        begin = (
+            replace(each, identity=each.identity.replace("practice", "today"), label=label, keys=())
+            for each, label in zip(sections, (*[N_("Practise")] * len(Section), N_("Look")), strict=True)
+        )
+        today = replace(self._today_row, place=None, icon="", has_words=False)
+        return start, go_on, *map(lesson_row, Idea), today, *sections, *begin
+
+    def _has_begun_lesson(self) -> bool:
+        idea = self.trainer.practice.next_lesson
+        return idea is not None and self.trainer.practice.steps(idea) > 0
+
+    def open_today(self) -> None:
+        self.is_today, self.own.is_open, self.trainer.walk = True, False, None
+        self.trainer.is_daily = False
+        self.own.read()
+        self.window.rebuild()
+
+    def start(self) -> None:
+        if self.trainer.begin_daily():
+            self.is_today = self.own.is_open = False
+            self.window.rebuild()
+        else:
+            self.open_next_lesson()
+
+    def open_next_lesson(self) -> None:
+        """After the last one an endgame."""
+        idea = self.trainer.practice.next_lesson
+        if idea is None or idea not in self.trainer.lessons:
+            self.open_section(Section.ENDGAMES)
+        else:
+            self.open_lesson(idea)
+
+    def open_lesson(self, idea: Idea) -> None:
+        self.trainer.begin_lesson(idea)
+        self.is_today = self.own.is_open = False
+        self.window.rebuild()
+
+    # Questions one after the other
+
+    def _walk_rows(self, *, is_lesson: bool, is_done: bool) -> tuple[Action | Gesture, ...]:
+        leave = Action("practice_leave", N_("Back to the game"), N_("The game that is learned from (Escape)"),
+                       self.leave, (), Group.PRACTICE, Place.GAME, icon="back", has_words=True)  # fmt: skip
+        if is_lesson:
+            leave = replace(leave, identity="practice_lessons", label=N_("All lessons"),
+                            tip=N_("The ten lessons, and what is due (Escape)"))  # fmt: skip
+        other = () if is_lesson else (replace(self._side_row, place=Place.MENU),)
+        if is_done:
+            return leave, *self._done_rows(is_lesson), *other
+        trainer = self.trainer
+
+        def task() -> SecondTryExercise | None:
+            return None if trainer.walk is None else trainer.walk.task
+
+        def is_asking() -> bool:
+            question = task()
+            return question is not None and not question.is_over
+
+        def can_go_on() -> bool:
+            question = task()
+            return question is not None and (question.is_over or question.is_refuted)
+
+        def is_refuted() -> bool:
+            question = task()
+            return question is not None and question.is_refuted
+
+        def can_hint() -> bool:
+            question = task()
+            return is_asking() and not is_refuted() and question is not None and not question.is_hinted
+
+        return (
+            leave,
+            Action("practice_next", N_("Next"), N_("The next question, or another try after a wrong answer"),
+                   self.go_on, (Key(pygame.K_SPACE),), Group.PRACTICE, is_possible=can_go_on, is_primary=True,
+                   aliases=tuple(map(Key, ENTER)), is_begun=is_refuted, label_rest=N_("Try again"),
+                   why_not=N_("Answer first, or skip the question")),
+            Action("practice_hint", N_("Hint"), N_("Three moves, of which one is the answer"), self.give_hint,
+                   (Key(pygame.K_t),), Group.PRACTICE, is_possible=can_hint, icon="hint", has_words=True),
+            replace(self._show_row, is_possible=is_asking),
+            Action("practice_skip", N_("Skip"), N_("The next question; this one counts as not found"),
+                   trainer.next, (), Group.PRACTICE, Place.GAME, is_possible=is_asking, icon="on",
+                   has_words=True),
+            Gesture(N_("a – h, then 1 – 8"), N_("Answer, or try that square"), Group.PRACTICE),
+            *self._line_rows(), *other,
+        )  # fmt: skip
+
+    def _done_rows(self, is_lesson: bool) -> tuple[Action, ...]:
+        enter = tuple(map(Key, ENTER))
+        again = Action("practice_again", N_("Again"), N_("What you did not find, once more"), self.ask_again,
+                       (), Group.PRACTICE, icon="again", has_words=True)  # fmt: skip
+        if is_lesson:
+            return (
+                Action("practice_lesson", N_("Next lesson"), N_("The next idea, or an endgame"),
+                       self.open_next_lesson, (Key(pygame.K_SPACE),), Group.PRACTICE, is_primary=True,
+                       aliases=enter),
+                again,
+            )  # fmt: skip
+        return (
+            Action("practice_new", N_("New game"), N_("Players, levels, clocks and start position"),
+                   self.new_game, (Key(pygame.K_SPACE),), Group.PRACTICE, is_primary=True, aliases=enter),
+            again,
+        )  # fmt: skip
+
+    def learn(self, walk: GameWalk, leave: Callable[[], object] | None = None) -> None:
+        """Ask the questions of a game; `leave` goes back to it."""
+        self.trainer.walk, self._leave = walk, leave or self.open_today
+        self.is_today = self.own.is_open = False
+        self.window.rebuild()
+
+    def leave(self) -> None:
+        """Back to the game, or to the lessons."""
+        leave = self._leave if isinstance(self.trainer.walk, GameWalk) else self.open_today
+        self.open_today()
+        leave()
+
+    def go_on(self) -> None:
+        """Another try after a wrong answer, else the next question."""
+        walk = self.trainer.walk
+        if walk is not None and walk.task is not None and walk.task.is_refuted:
+            walk.task.try_again()
+        else:
+            self.trainer.next()
+
+    def give_hint(self) -> None:
+        walk = self.trainer.walk
+        if walk is not None and walk.task is not None:
+            walk.task.is_hinted = True
+
+    def ask_again(self) -> None:
+        if self.trainer.walk is not None:
+            self.trainer.walk.again()
+            self.window.rebuild()
+
+    def new_game(self) -> None:
+        from play.new_game import NewGame  # with all formats
+
+        self.window.offer_game(NewGame.last(self.window.settings, False))
+
+    # Sections
+
+    def _rows_of(self, section: Section) -> tuple[Action | Gesture, ...]:
+        own: dict[Section, tuple[Action, ...]] = {
             Section.MISTAKES: (),
             Section.ENDGAMES: self._endgame_rows(),
             Section.OPENINGS: (*self.repertoire.rows, self._side_row),
-            None: (self._side_row,),
         }
-        return *self._task_rows(), *own[section], *self._section_rows(), *self._line_rows()
+        rows = *self._task_rows(), *own[section], *self._section_rows(), *self._line_rows()
+        return self._today_row, *rows
+
+    @property
+    def _show_row(self) -> Action:
+        return Action("practice_show", N_("Show answer"),
+                      N_("Show the solution; an unanswered position comes back tomorrow"),
+                      self.trainer.give_up, (Key(pygame.K_i),), Group.PRACTICE, Place.GAME,
+                      is_possible=lambda: self.trainer.is_asking, icon="show", has_words=True)  # fmt: skip
 
     def _task_rows(self) -> tuple[Action | Gesture, ...]:
         trainer = self.trainer
         return (
             Action("practice_next", N_("Next"), N_("Go to the next position, or leave this one for later"),
-                   trainer.next, (Key(pygame.K_SPACE),), Group.PRACTICE, Place.GAME,
+                   self.next, (Key(pygame.K_SPACE),), Group.PRACTICE, Place.GAME,
                    is_possible=lambda: trainer.task is not None, is_primary=True),
-            Action("practice_show", N_("Show answer"),
-                   N_("Show the solution; an unanswered position comes back tomorrow"),
-                   trainer.give_up, (Key(pygame.K_i),), Group.PRACTICE, Place.GAME,
-                   is_possible=lambda: trainer.is_asking, icon="show", has_words=True),
+            self._show_row,
             Action("practice_ahead", N_("Practise ahead"), N_("The next position, before it is due"),
                    trainer.practise_ahead, (Key(pygame.K_n, control=True),), Group.PRACTICE, Place.GAME,
                    is_possible=lambda: trainer.can_practise_ahead, icon="ahead", has_words=True),
             Gesture(N_("a – h, then 1 – 8"), N_("Answer, or try that square"), Group.PRACTICE),
         )  # fmt: skip
 
-    def learn(self, walk: Walk) -> None:
-        self.trainer.walk, self.own.is_open = walk, False
-        self.window.rebuild()
+    def next(self) -> None:
+        """Go on; where all that is due is asked, also in the next section, and back to Today at the end."""
+        trainer, section = self.trainer, self.trainer.section
+        if not trainer.is_daily or trainer.due:
+            trainer.next()
+        elif not trainer.begin_daily():
+            self.open_today()
+        elif trainer.section is not section:
+            self.window.rebuild()  # another section has other actions
 
     def _endgame_rows(self) -> tuple[Action, ...]:
         return (
@@ -99,7 +289,7 @@ class PracticeCommands:
     def _section_rows(self) -> tuple[Action, ...]:
         def row(section: Section, label: str, tip: str, key: int) -> Action:
             return Action(f"practice_{section.value}", label, tip, partial(self.open_section, section),
-                          (Key(key),), Group.PRACTICE,
+                          (Key(key, control=True),), Group.PRACTICE,
                           is_on=lambda: section is self.shown_section)  # fmt: skip
 
         return (
@@ -110,37 +300,45 @@ class PracticeCommands:
             row(Section.OPENINGS, N_("Openings"), N_("Named lines, and your own, played from memory"),
                 pygame.K_3),
             Action("practice_play", N_("My play"), N_("What your moves lost in reviewed games, to practise"),
-                   self.open_own, (Key(pygame.K_4),), Group.PRACTICE, is_on=lambda: self.own.is_open),
+                   self.open_own, (Key(pygame.K_4, control=True),), Group.PRACTICE,
+                   is_on=lambda: self.own.is_open),
         )  # fmt: skip
 
     @property
     def shown_section(self) -> Section | None:
-        """None where there is a game, or the own play."""
-        return None if self.own.is_open or self.trainer.walk else self.trainer.section
+        """None where there is none: on Today, in a lesson, in a game, in the own play."""
+        is_other = self.is_today or self.own.is_open or self.trainer.walk is not None
+        return None if is_other else self.trainer.section
 
     def open_section(self, section: Section) -> None:
         if section is not self.shown_section:
-            self.own.is_open = False
+            self.is_today = self.own.is_open = False
             self.trainer.open(section)
             self.window.rebuild()  # another section has other actions
 
     def open_own(self) -> None:
         self.own.read()
-        self.own.is_open, self.trainer.walk = True, None
+        self.own.is_open, self.is_today, self.trainer.walk = True, False, None
         self.window.rebuild()
 
     def _line_rows(self) -> tuple[Action | Gesture, ...]:
         trainer = self.trainer
 
-        def is_answered() -> bool:
-            return trainer.is_answered
+        def can_go(plies: int) -> bool:
+            return trainer.task is not None and trainer.is_answered and trainer.task.cursor.can_go(plies)
+
+        def can_show_best() -> bool:
+            task = trainer.task
+            node = None if task is None else task.cursor.node
+            is_there = isinstance(task, Exercise) and node is not None and node.path == (task.best.move,)
+            return trainer.is_answered and not is_there
 
         ends = N_("To the position asked about"), N_("To the end of the line")
         return (
-            *travel_rows("practice_", self.go, lambda _: is_answered(), group=Group.LINES, ends=ends),
+            *travel_rows("practice_", self.go, can_go, group=Group.LINES, ends=ends),
             Action("practice_best", N_("Best line"), N_("Step through the best line on the board"),
                    lambda: trainer.task and trainer.task.show_best(), (Key(pygame.K_PERIOD),), Group.LINES,
-                   is_possible=is_answered),
+                   is_possible=can_show_best),
             Action("practice_own", N_("Your move"), N_("Step through what your move allows"),
                    lambda: trainer.task and trainer.task.show_answer(), (Key(pygame.K_COMMA),), Group.LINES,
                    is_possible=lambda: trainer.task is not None and trainer.task.has_answer),

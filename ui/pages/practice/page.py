@@ -7,6 +7,7 @@ import pygame
 
 from game.board import Board, Square
 from play.practice.progress import Section
+from play.practice.walk import GameWalk
 from ui.actions import Action, Gesture
 from ui.board.board_view import Animator
 from ui.input import InputState
@@ -15,7 +16,9 @@ from ui.pages.board_page import BoardPage, Refresh
 from ui.pages.page import StatusLine
 from ui.pages.practice.commands import PracticeCommands
 from ui.pages.practice.own import OwnView, make_own
+from ui.pages.practice.questions import WalkView, make_walk
 from ui.pages.practice.state import make
+from ui.pages.practice.today import TodayView, make_today
 from ui.pages.practice.view import OwnPanel, PracticeView
 from ui.text import N_, _
 from ui.theme import Theme
@@ -24,15 +27,19 @@ from ui.window import Window
 
 class PracticePage(BoardPage[PracticeCommands, Any, Any]):
     identity: ClassVar[str] = "practice"
-    own_keys = N_("↑ ↓ choose · Space practise · 1 2 3 4 sections · F1 all keys")
+    today_keys = N_("Enter start · 1 – 9, 0 lessons · Ctrl+1 – 4 sections · F1 all keys")
+    own_keys = N_("↑ ↓ choose · Space practise · Ctrl+1 – 4 sections · Esc today · F1 all keys")
     line_keys = N_("a – h, then 1 – 8 play · ↑ ↓ choose · Ctrl+F search · X other side · F1 all keys")
-    keys = N_("a – h, then 1 – 8 answer · Space next · I show · ← → walk · 1 2 3 sections · F1 all keys")
+    keys = N_("a – h, then 1 – 8 answer · Space next · I show · ← → walk · Esc today · F1 all keys")
+    walk_keys = N_("a – h, then 1 – 8 answer · Space next · T hint · I show · Esc back · F1 all keys")
+    done_keys = N_("Space go on · Esc back · F1 all keys")
 
     def __init__(self, window: Window) -> None:
         super().__init__(window, Board.initial())
         self.commands = PracticeCommands(window)
         self._refresh = Refresh()
         self._shown: object = None  # what the board is of
+        self._part: object = None  # what it is laid out for
 
     def tables(self) -> Sequence[Sequence[Action | Gesture]]:
         return self.commands.tables
@@ -44,8 +51,12 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
 
     @property
     def status(self) -> StatusLine:
-        keys = self.line_keys if self.commands.shown_section is Section.OPENINGS else self.keys
-        keys = self.own_keys if self.commands.own.is_open else keys
+        commands, walk = self.commands, self.commands.trainer.walk
+        keys = self.line_keys if commands.shown_section is Section.OPENINGS else self.keys
+        if commands.is_today or commands.own.is_open:
+            keys = self.today_keys if commands.is_today else self.own_keys
+        elif walk is not None:
+            keys = self.done_keys if walk.is_done else self.walk_keys
         return StatusLine(self.state.status, self.state.is_problem, _(keys))
 
     # Life
@@ -53,34 +64,48 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
     def lay_out(self, theme: Theme, frame: Frame) -> None:
         self.input = InputState()
         commands, looks = self.commands, (self.window.settings.coordinates, self.window.actions)
-        has_list = commands.shown_section is Section.OPENINGS
-        own_view = OwnView(theme, frame, *looks) if commands.own.is_open else None
-        self.view = own_view or PracticeView(theme, frame, *looks, has_list)
+        walk, self._part = commands.trainer.walk, self._part_now
+        if commands.is_today:
+            self.view = TodayView(theme, frame, self.window.actions)
+        elif commands.own.is_open:
+            self.view = OwnView(theme, frame, *looks)
+        elif walk is not None:
+            self.view = WalkView(theme, frame, *looks, walk)
+        else:
+            self.view = PracticeView(theme, frame, *looks, commands.shown_section is Section.OPENINGS)
         self._refresh.forget()
         self._settle()
+
+    @property
+    def _part_now(self) -> object:
+        """Another one has other actions and cards."""
+        walk = self.commands.trainer.walk
+        return self.commands.is_today, self.commands.own.is_open, walk, walk is not None and walk.is_done
 
     def on_open(self) -> None:
         super().on_open()
         for match in {self.match, self.window.session.reviewed}:
             self.window.session.add_mistakes(match, match.game.line)
-        if self.commands.own.is_open:
+        if self.commands.own.is_open or self.commands.is_today:
             self.commands.own.read()
 
     def on_leave(self) -> None:
         """The game needs the processors; a search begins again when the page is opened."""
-        self.commands.trainer.stop()
+        self.commands.trainer.rest()
         super().on_leave()
 
     def close(self) -> None:
-        self.commands.trainer.stop()
+        self.commands.trainer.rest()
 
     def update(self, dt: float) -> None:
         trainer = self.commands.trainer
         trainer.threads = self.window.settings.threads
         trainer.update()
         self.commands.own.update()
+        if self._part_now != self._part:
+            self.window.rebuild()
         own, task = self.commands.own, trainer.task
-        board = Board.initial() if trainer.walk is None else trainer.walk.line[-1].board
+        board = trainer.walk.line[-1].board if isinstance(trainer.walk, GameWalk) else Board.initial()
         board = board if task is None else task.cursor.node.board
         shown: object = task
         if own.is_open:
@@ -89,47 +114,75 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
         if shown is not self._shown:
             self._shown = shown
             self.animator = Animator(board)
-        self.follow_board(board, dt)
+        if not self.commands.is_today:
+            self.follow_board(board, dt)
         self._settle()
 
     def _settle(self) -> None:
-        own = self.commands.own
-        if not own.is_open:
-            self.state = make(self.commands, self.input)
-        elif self._refresh.is_due(own.made_from):
-            self.state = make_own(own)
+        commands, walk = self.commands, self.commands.trainer.walk
+        own, shows_legal = commands.own, self.window.settings.show_legal_moves
+        if commands.is_today:
+            practice = commands.trainer.practice
+            if self._refresh.is_due((own.made_from, practice.today())):
+                self.state = make_today(commands)
+        elif own.is_open:
+            if self._refresh.is_due(own.made_from):
+                self.state = make_own(own)
+        elif walk is not None:
+            self.state = make_walk(walk, self.input, shows_legal, commands.trainer.problem)
+        else:
+            self.state = make(commands, self.input)
         self.view.update(self.state)
 
     # Mouse and keyboard
 
     def use_square(self, square: Square) -> None:
-        if not self.commands.own.is_open:
+        if not (self.commands.own.is_open or self.commands.is_today):
             self.commands.trainer.play(square)
 
+    def on_key(self, event: pygame.event.Event) -> bool:
+        """Escape goes back: to Today, or to the game that is learned from. On Today digits open lessons."""
+        if self.commands.is_today:
+            return False
+        is_used = super().on_key(event)
+        if is_used or event.key != pygame.K_ESCAPE or self.window.focus is not None:
+            return is_used
+        self.commands.leave()
+        return True
+
+    def hover(self, position: tuple[int, int]) -> None:
+        if not self.commands.is_today:
+            super().hover(position)
+
     def click(self, position: tuple[int, int]) -> None:
-        if isinstance(self.view, OwnView):
-            self.view.click(self.commands.own, position)
-            return
-        square, found = self.view.layout.square_at(position), self.view.lines.move_at(position)
-        trainer, repertoire = self.commands.trainer, self.commands.repertoire
-        panel = self.view.progress
-        line = panel.line_at(position) if isinstance(panel, OwnPanel) else None
-        if square is not None:
+        view, trainer = self.view, self.commands.trainer
+        if isinstance(view, TodayView):
+            if (idea := view.idea_at(position)) is not None and trainer.lessons:
+                self.commands.open_lesson(idea)
+        elif isinstance(view, OwnView):
+            view.click(self.commands.own, position)
+        elif (square := view.layout.square_at(position)) is not None:
             trainer.play(square)
-        elif line is not None:
-            repertoire.choose(line)
-        elif found is not None and trainer.task is not None and trainer.is_answered:
-            (number, count), cursor = found, trainer.task.cursor
-            start, line = self.state.starts[number], self.state.lines.lines[number]
-            cursor.show(start, [move for move, _color in line.moves])
+        elif isinstance(view, PracticeView):
+            self._click_card(view, position)
+
+    def _click_card(self, view: PracticeView, position: tuple[int, int]) -> None:
+        found, task = view.lines.move_at(position), self.commands.trainer.task
+        line = view.progress.line_at(position) if isinstance(view.progress, OwnPanel) else None
+        if line is not None:
+            self.commands.repertoire.choose(line)
+        elif found is not None and task is not None and task.is_over:
+            (number, count), cursor = found, task.cursor
+            start, shown = self.state.starts[number], self.state.lines.lines[number]
+            cursor.show(start, [move for move, _color in shown.moves])
             cursor.go_to(start.ply + count)
 
     def on_wheel(self, event: pygame.event.Event) -> None:
-        if isinstance(self.view, OwnView):
-            self.view.scroll(event.pos, -3 * event.y)
-            return
-        panel = self.view.progress
-        if isinstance(panel, OwnPanel) and panel.rect.collidepoint(event.pos):
-            panel.scroll(-3 * event.y)
-        elif self.view.layout.board.collidepoint(event.pos):
+        view = self.view
+        if isinstance(view, OwnView):
+            view.scroll(event.pos, -3 * event.y)
+        elif isinstance(view, PracticeView) and view.progress.rect.collidepoint(event.pos):
+            if isinstance(view.progress, OwnPanel):
+                view.progress.scroll(-3 * event.y)
+        elif not isinstance(view, TodayView) and view.layout.board.collidepoint(event.pos):
             self.commands.go(-event.y)

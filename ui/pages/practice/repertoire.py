@@ -5,6 +5,7 @@ from functools import partial
 import pygame
 
 from play.lists.table import folded
+from play.practice.drill import Drill
 from play.practice.progress import Section
 from play.practice.trainer import Trainer
 from ui.actions import Action, Group, Place
@@ -69,8 +70,21 @@ class Repertoire:
         due = _("{count} due today", count=format_number(trainer.due))
         title = f"{name}: {self.text}" if self.text else name
         at = keys.index(task.key) if task is not None and task.key in lines else None
-        rows = tuple((said, *self._figures(key), "", moves) for key, (said, moves) in lines.items())
+        rows = tuple(
+            (said, *self._figures(key), "", self._without_asked(key, moves))
+            for key, (said, moves) in lines.items()
+        )
         return OwnModel(title, due, rows, _("No opening has all these words."), at)
+
+    def _without_asked(self, key: str, moves: str) -> str:
+        """The moves, cut where they would give away how the line goes on that is asked."""
+        task, line = self.trainer.task, self.trainer.lines[key].moves
+        if not isinstance(task, Drill) or not self.trainer.is_asking:
+            return moves
+        ply, asked = max(1, task.cursor.game.node.ply), task.opening.moves
+        if line[: ply + 1] != asked[: ply + 1]:
+            return moves
+        return f"{format_line(line[:ply])} …".strip()
 
     def _figures(self, key: str) -> tuple[str, str]:
         """The games, and 'today', '2026-11-25', 'known', or '' for what was never asked."""

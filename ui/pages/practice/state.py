@@ -12,7 +12,6 @@ from play.practice.drill import Drill
 from play.practice.exercise import HARDEST, Aim, Exercise, Mistake, Puzzle
 from play.practice.progress import Repetition, Section
 from play.practice.trainer import Task, Trainer
-from play.practice.walk import Walk
 from ui.board.board_view import BoardScene
 from ui.board.hint_marks import last_disc, playable
 from ui.input import InputState, with_key_names
@@ -105,8 +104,6 @@ def _sign(task: Task, node: Node) -> tuple[int, str, str] | None:
 
 
 def _idle_task(trainer: Trainer, problem: str) -> TaskModel:
-    if trainer.walk is not None:
-        return _sum(trainer.walk)
     section, coming = trainer.section, trainer.coming
     if section is Section.MISTAKES and trainer.unsearched:
         said = _("Every move of the position is searched; this takes a few seconds.")
@@ -138,17 +135,6 @@ def _idle_task(trainer: Trainer, problem: str) -> TaskModel:
     return TaskModel(_("Nothing is due today"), next_one, colour="good")
 
 
-def _sum(walk: Walk) -> TaskModel:
-    if not walk.questions:
-        return TaskModel(_("{side} made no marked move in this game", side=walk.color.label))
-    _answers, right, *discs = walk.sums
-    lost, in_game = (f"{number:.1f}" for number in discs)
-    costs = _("Your answers lost {lost} discs; the moves of the game lost {in_game} there.")
-    further, other = _("Other side ({practice_side}) asks about the moves of {side}."), walk.color.other.label
-    said = _("Right: {right} of {count}", right=right, count=len(walk.questions))
-    return TaskModel(said, (costs.format(lost=lost, in_game=in_game), with_key_names(further, side=other)))
-
-
 def _task(trainer: Trainer, task: Task) -> TaskModel:
     outcome = trainer.outcome
     back = () if outcome is None else (describe_schedule(outcome, trainer.practice.today()),)
@@ -157,10 +143,7 @@ def _task(trainer: Trainer, task: Task) -> TaskModel:
         colour = "good" if task.is_line_done else colour
         turn = None if task.is_over else task.color
         return TaskModel(describe_drill(task), (*describe_drill_further(task), *back), "", colour, turn)
-    title, note, walk = describe_aim(task.board, task.aim), _note(task), trainer.walk
-    if walk is not None:
-        title = _("{side} to move", side=task.board.turn.label)
-        note = _("Question {number} of {count}", number=walk.at + 1, count=len(walk.questions))
+    title, note = describe_aim(task.board, task.aim), _note(task)
     if not task.is_over:
         return TaskModel(title, _invitation(task), note, turn=task.board.turn)
     if not task.is_judged:
@@ -173,8 +156,7 @@ def _task(trainer: Trainer, task: Task) -> TaskModel:
     turn, kind = task.board.turn, Kind.EXACT if task.is_exact else Kind.ESTIMATE
     worth = (describe_worth(found.move, for_black(found.score, turn), kind) for found in known)
     played = describe_played(task)
-    sentences = (*worth, *back, *played) if walk is None else (*played, *worth)
-    return TaskModel(describe_answer(task), sentences, note, colour)
+    return TaskModel(describe_answer(task), (*worth, *back, *played), note, colour)
 
 
 def _invitation(task: Exercise) -> tuple[str, ...]:
@@ -241,8 +223,6 @@ def _progress(commands: PracticeCommands) -> ProgressModel | OwnModel:
     trainer = commands.trainer
     if commands.shown_section is Section.OPENINGS:
         return commands.repertoire.model()
-    if trainer.walk is not None:
-        return _walked(trainer.walk)
     section, practice = trainer.section, trainer.practice
     days = tuple(practice.tallies(section, DAYS))
     right, answers = sum(tally.right for tally in days), sum(tally.answers for tally in days)
@@ -260,17 +240,6 @@ def _progress(commands: PracticeCommands) -> ProgressModel | OwnModel:
     return ProgressModel(title, figures, days)
 
 
-def _walked(walk: Walk) -> ProgressModel:
-    answers, right, lost, in_game = walk.sums
-    figures = (
-        (f"{answers} / {len(walk.questions)}", _("answered")),
-        (str(right), _("right")),
-        (f"{lost:.1f}", _("lost now")),
-        (f"{in_game:.1f}", _("in the game")),
-    )
-    return ProgressModel(_("Learning from this game: {side}", side=walk.color.label), figures, ())
-
-
 # The line at the bottom
 
 
@@ -279,7 +248,7 @@ def _status(trainer: Trainer, is_kept: bool, problem: str) -> tuple[str, bool]:
         return _("The search failed: {reason}", reason=trainer.problem), True
     if trainer.section is Section.ENDGAMES and problem:
         return problem, True
-    if not is_kept and trainer.walk is None:
+    if not is_kept:
         said = _("Answers given here are not saved: the file belongs to another window or a newer version")
         return said, False
     task = trainer.task
@@ -287,14 +256,14 @@ def _status(trainer: Trainer, is_kept: bool, problem: str) -> tuple[str, bool]:
         return _("Searching for the lines"), False
     if task is not None and not task.is_over:
         return _("Your answer: click a square, or type it"), False
-    if trainer.section is Section.MISTAKES and trainer.unsearched and trainer.walk is None:
+    if trainer.section is Section.MISTAKES and trainer.unsearched:
         count = trainer.unsearched
         return ngettext("Analysing {count} mistake", "Analysing {count} mistakes", count, count=count), False
     if task is not None:
         place = task.cursor.node
         walked = format_move(place.move) if place.move is not None else _("the position")
         return _("Looking at {move}: any move can be tried", move=walked), False
-    return (_("Nothing is due") if trainer.walk is None else _("The game is done")), False
+    return _("Nothing is due"), False
 
 
 def describe_aim(board: Board, aim: Aim) -> str:

@@ -153,8 +153,6 @@ class ProgressPanel(BoxPanel[ProgressModel]):
             ),
             gap=6,
         )
-        if not model.days:
-            return column(title, figures, grow(), tip=tips.WALK)
         legend = (
             row(picture(partial(self._draw_bar, is_right), 9, 9), text(word, SMALL, ink="quiet"), gap=5)
             for word, is_right in ((_("right"), True), (_("wrong"), False))

@@ -194,18 +194,27 @@ class ReviewCommands(GameCommands):
         said.append(_("The next review is judged by {name}", name=name or PROGRAM))
         self.window.toasts.answer(". ".join(said))
 
-    def learn(self) -> None:
-        """On the page Practice: the person's own marked moves first, else those of who has more of them."""
-        from play.practice.walk import Walk  # with all of Practice
+    def learn(self, leave: Callable[[], object] | None = None) -> None:
+        """On the page Practice: the person's own marked moves first, else those of who has more of them. A
+        game that is not reviewed is reviewed meanwhile. `leave` comes back to where this was asked.
+        """
+        from play.practice.walk import GameWalk  # with all of Practice
         from ui.pages.practice.page import PracticePage
 
         match, names = self.match, own_names(self.window.settings.names)
         black, white = (player_name(match.seats, color) for color in Color)
-        own = own_color(black, white, names)
-        book = self.window.session.book
-        walks = [Walk(self.cursor.played, color, book) for color in Color]
-        walk = max(walks, key=lambda walk: (bool(walk.questions), walk.color is own, len(walk.questions)))
-        self.window.show(PracticePage).commands.learn(walk)
+        own, session = own_color(black, white, names), self.window.session
+        if reviewed_share(self.cursor.main) < 1 and not self.is_begun:
+            self.begin()
+        review = self.review if isinstance(self.review, Review) and not self.review.is_over else None
+        line = self.cursor.played
+        walks = [GameWalk(line, color, session.book, color is own, review) for color in Color]
+        walk = max(walks, key=lambda walk: (bool(walk.questions), walk.is_own, len(walk.questions)))
+        if review is not None and own is not None:
+            walk = walks[own]
+        page = self.window.page_of("review")
+        back = leave or (lambda: self.window.open_page(page))
+        self.window.show(PracticePage).commands.learn(walk, back)
 
     def toggle_hints(self) -> None:
         self.hints.is_on = not self.hints.is_on

@@ -160,7 +160,7 @@ def own(app: App) -> PracticePage:
     app.session.store.library.keep_record(game, Source.PLAYED)
     app.session.book = small_book()
     page = app.show(PracticePage)
-    press(app, pygame.K_4)
+    press(app, pygame.K_4, mod=pygame.KMOD_CTRL)
     wait(app, lambda: page.commands.own.play.summary is not None)
     app.frame()
     return page
@@ -189,7 +189,7 @@ def test_one_click_or_key_sends_a_mistake_or_a_line_to_practice(app: App, own: P
     assert trainer.practice.due(Section.OPENINGS, [key]) == [key]
     app.frame()
     assert own.state.faults.rows[0][-1] == ""
-    press(app, pygame.K_3)
+    press(app, pygame.K_3, mod=pygame.KMOD_CTRL)
     app.frame()
     task = trainer.task
     assert isinstance(task, Drill)
@@ -238,7 +238,7 @@ def test_what_is_sent_to_practice_is_asked_though_several_moves_are_good(app: Ap
 
 def test_who_has_reviewed_nothing_is_told_what_to_do(app: App) -> None:
     page = app.show(PracticePage)
-    press(app, pygame.K_4)
+    press(app, pygame.K_4, mod=pygame.KMOD_CTRL)
     wait(app, lambda: page.commands.own.play.summary is not None)
     app.frame()
     assert page.state.figures.empty.startswith(

@@ -63,7 +63,7 @@ def app(open_page: OpenPage) -> App:
     app = open_page(game=played_here())
     app.session.practice.add([mistake(number) for number in (1, 2, 3)])
     app.show(PracticePage)
-    app.frame()
+    do(app, "practice_mistakes")
     return app
 
 
@@ -170,7 +170,7 @@ def test_a_chip_of_a_line_leads_to_its_move_and_the_answer_can_be_shown(app: App
 
 def test_the_tip_of_show_is_true_of_a_line_that_is_done(app: App) -> None:
     """Then what comes after it in the book is shown, and the line does not come back."""
-    press(app, pygame.K_3, "3")
+    do(app, "practice_openings")
     drill = task(app)
     assert isinstance(drill, Drill)
     while not drill.is_line_done:
@@ -183,23 +183,26 @@ def test_the_tip_of_show_is_true_of_a_line_that_is_done(app: App) -> None:
     assert tip == "Show the solution; an unanswered position comes back tomorrow (I)"
 
 
-def test_digits_and_buttons_open_the_sections_unless_a_letter_was_typed(app: App) -> None:
+def test_keys_and_buttons_open_the_sections_and_digits_belong_to_squares(app: App) -> None:
     for key, section in ((pygame.K_2, Section.ENDGAMES), (pygame.K_3, Section.OPENINGS)):
-        press(app, key, chr(key))
+        press(app, key, mod=pygame.KMOD_CTRL)
         assert trainer(app).section is section
-    press(app, pygame.K_1, "1")
-    assert trainer(app).section is Section.MISTAKES
+    press(app, pygame.K_1, mod=pygame.KMOD_CTRL)
+    press(app, pygame.K_2, "2")
     type_text(app, "a2")
     assert trainer(app).section is Section.MISTAKES
     answer(app, exercise(app).found[1].move)
-    assert {*SECTION_BUTTONS, *LINE_BUTTONS} <= usable(app)
+    assert {*SECTION_BUTTONS, *LINE_BUTTONS} - usable(app) == {"practice_on"}, "the answer is the last move"
     walk_to(app, "practice_endgames")
     press(app, pygame.K_RETURN)
     assert trainer(app).section is Section.ENDGAMES
+    press(app, pygame.K_ESCAPE)  # the button's
+    press(app, pygame.K_ESCAPE)
+    assert page(app).commands.is_today
 
 
 def test_an_endgame_is_solved_and_its_lines_come(app: App) -> None:
-    press(app, pygame.K_2, "2")
+    do(app, "practice_endgames")
     board = exercise(app).board
     assert "One move" in said(app)
     assert f"{board.empties} empty squares · grade 1 of 5" in said(app)
@@ -217,7 +220,7 @@ def test_an_endgame_is_solved_and_its_lines_come(app: App) -> None:
 
 
 def test_an_opening_is_left_and_the_page_says_how_it_goes_on(app: App) -> None:
-    press(app, pygame.K_3, "3")
+    do(app, "practice_openings")
     press_all(app, *6 * [pygame.K_DOWN])
     app.frame()
     drill = task(app)
@@ -240,7 +243,7 @@ def test_an_opening_is_left_and_the_page_says_how_it_goes_on(app: App) -> None:
 
 def test_without_a_reviewed_game_it_says_what_to_do(open_page: OpenPage) -> None:
     app = open_page(PracticePage)
-    press(app, pygame.K_1, "1")
+    do(app, "practice_mistakes")
     assert said(app).startswith("No mistakes yet Play a game, open the page Review and press Space there.")
     assert not app.actions["practice_next"].is_possible()
 
@@ -256,7 +259,7 @@ def test_where_no_position_is_clear(open_page: OpenPage, numbers: tuple[int, ...
     app = open_page()
     app.session.practice.add([mistake(number, margin=1.0) for number in numbers])
     app.show(PracticePage)
-    press(app, pygame.K_1, "1")
+    do(app, "practice_mistakes")
     assert said(app).startswith(f"No position to practise yet {words}")
 
 
@@ -308,14 +311,14 @@ def test_answers_are_kept(app: App, reopen: Callable[[App], App], tmp_path: Path
     again = reopen(app)
     assert json.loads((tmp_path / PRACTICE_FILE).read_text("utf-8"))["cards"]["mistakes"][first][0] == 1
     again.show(PracticePage)
-    again.frame()
+    do(again, "practice_mistakes")
     assert task(again).key == mistake(2).key
 
 
 def test_a_second_window_says_that_answers_are_not_kept(app: App, tmp_path: Path) -> None:
     with closing(Store(tmp_path)) as store:
         app.session.store.keeps_practice = store.keeps_practice
-    press(app, pygame.K_2, "2")
+    do(app, "practice_endgames")
     said = page(app).status.text
     assert said == "Answers given here are not saved: the file belongs to another window or a newer version"
 
@@ -342,16 +345,16 @@ def test_without_the_endgames_all_else_goes_on(
     if content is not None:
         return
     app = open_page(PracticePage)
-    press(app, pygame.K_2, "2")
+    do(app, "practice_endgames")
     assert said(app).startswith("There are no endgames")
     assert problem in said(app)
-    press(app, pygame.K_3, "3")
+    do(app, "practice_openings")
     assert task(app).key
 
 
 def test_every_section_has_its_words_and_buttons_at_every_size(app: App) -> None:
-    for key in (pygame.K_1, pygame.K_2, pygame.K_3):
-        press(app, key, chr(key))
+    for section in Section:
+        do(app, f"practice_{section.value}")
         for size in SIZES:
             resize(app, size)
             words = words_drawn(app)

@@ -82,7 +82,7 @@ def place_of_line(app: App, line: int) -> Rect:
 
 
 def test_a_click_or_an_arrow_asks_for_a_line(app: App) -> None:
-    assert model(app).rows[0] == ("Tiger", "50,775", "", "", "f5 d6 c3 d3 c4")
+    assert model(app).rows[0] == ("Tiger", "50,775", "", "", "f5 …")
     assert model(app).chosen == 0
     click(app, place_of_line(app, 2).center)
     assert model(app).chosen == 2
@@ -103,6 +103,7 @@ def test_words_of_the_name_or_the_moves_are_searched(app: App) -> None:
     search(app, "bill")
     assert drill(app).opening.name() == "Central Rose-Bill", "which is found, too"
     search(app, "f5d6c5")
+    press(app, pygame.K_i)
     assert {row[-1][:8] for row in model(app).rows} == {"f5 d6 c5"}
     search(app, "f5d6c5 zz")
     assert (model(app).rows, panel(app).list.empty) == ((), "No opening has all these words.")
@@ -114,6 +115,22 @@ def test_words_of_the_name_or_the_moves_are_searched(app: App) -> None:
     dialog_of(app, LineDialog).line.set_text("")
     dialog_of(app, LineDialog).accept()
     assert len(model(app).rows) > 90
+
+
+def test_the_list_hides_how_the_asked_line_goes_on(app: App) -> None:
+    """Also where another line goes the same way, and only as long as it is asked."""
+    asked = drill(app)
+    lines = page(app).commands.trainer.lines
+    while not asked.is_line_done:
+        ply = max(1, asked.cursor.node.ply)
+        for opening, row in zip(lines.values(), model(app).rows, strict=True):
+            if opening.moves[: ply + 1] == asked.opening.moves[: ply + 1]:
+                assert len(row[-1].split()) == ply + 1
+            else:
+                assert row[-1].split() == [square_name(move) for move in opening.moves]
+        type_text(app, square_name(asked.wanted(asked.cursor.node)[0]))
+    press(app, pygame.K_i)
+    assert model(app).rows[0][-1] == "f5 d6 c3 d3 c4"
 
 
 def test_dates_are_in_the_list_and_below_it_how_many_are_due(app: App) -> None:
@@ -134,14 +151,14 @@ def test_a_line_from_review_is_asked_from_today_on(app: App) -> None:
     cursor = review.commands.cursor
     cursor.visit(cursor.main[5])
     press(app, pygame.K_p, mod=pygame.KMOD_SHIFT)
-    assert app.toasts.current == "Added to Openings (3)"
+    assert app.toasts.current == "Added to Openings (Ctrl+3)"
     do(app, "page_practice", "practice_openings")
     first = model(app).rows[0]
-    assert first == ("Tiger", "50,775", "today", "", "f5 d6 c3 d3 c4")
+    assert first == ("Tiger", "50,775", "today", "", "f5 …")
     cursor.visit(cursor.main[6])
     app.show(ReviewPage)
     do(app, "review_line", "page_practice")
-    assert model(app).rows[0] == ("Tiger …", "", "today", "", "f5 d6 c3 d3 c4 f4")
+    assert model(app).rows[0] == ("Tiger …", "", "today", "", "f5 …")
     trainer = page(app).commands.trainer
     assert trainer.due == 2
     key = next(iter(trainer.lines))

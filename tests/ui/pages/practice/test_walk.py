@@ -1,4 +1,6 @@
-"""Learn from this game: from Review to the page Practice, question by question, and back."""
+"""Questions one after the other: from Review and Play to the page Practice and back, and lessons."""
+
+from collections.abc import Iterator
 
 import pygame
 import pytest
@@ -7,15 +9,20 @@ from ai import preparation
 from game.board import Color, square_name, squares
 from game.evaluation import Judgement, Kind
 from game.records.record import Record
-from play.practice.walk import MistakeExercise, Walk
+from play.practice.lesson import Idea
+from play.practice.progress import Section
+from play.practice.walk import Finding, GameWalk, SecondTryExercise, Walk
+from play.review import ReviewPhase
 from tests.samples import random_game
 from tests.ui.driving import (
     SIZES,
     OpenPage,
     click,
     do,
+    find_place,
     given,
     page_of,
+    place_of,
     press,
     push,
     resize,
@@ -25,18 +32,24 @@ from tests.ui.driving import (
     words_drawn,
 )
 from ui.app import App
+from ui.dialogs.new_game import NewGameDialog
 from ui.pages.play.page import PlayPage
 from ui.pages.practice.page import PracticePage
+from ui.pages.practice.questions import MISSED, PLAYED
 from ui.pages.review.page import ReviewPage
 
 
-def marked(black: str, white: str) -> Record:
-    """Black loses 2.5 and 4 discs by two moves, White 8 by one."""
+def marked(black: str, white: str, is_reviewed: bool = True) -> Record:
+    """Black loses 2.5 and 4 discs by two moves, White 8 by one; reviewed, the others lose nothing."""
     game = random_game(3)
-    for ply, lost in {5: 2.5, 12: 8.0, 21: 4.0}.items():
-        board, move = game.line[ply - 1].board, game.moves[ply - 1]
-        better = next(other for other in squares(board.legal_moves()) if other != move)
-        game.line[ply].judgement = Judgement(3.0, 3.0 - lost, 16, Kind.ESTIMATE, 90, (better,))
+    lost = {5: 2.5, 12: 8.0, 21: 4.0}
+    for ply, (before, node) in enumerate(zip(game.line, game.line[1:], strict=False), start=1):
+        moves = list(squares(before.board.legal_moves()))
+        if ply in lost:
+            better = next(other for other in moves if other != node.move)
+            node.judgement = Judgement(3.0, 3.0 - lost[ply], 16, Kind.ESTIMATE, 90, (better,))
+        elif is_reviewed:
+            node.judgement = Judgement(3.0, 3.0, 16, Kind.ESTIMATE, 90)
     return Record(game, black, white)
 
 
@@ -47,6 +60,13 @@ def app(open_page: OpenPage) -> App:
     return open_page(ReviewPage, marked("Ann", "Bob"))
 
 
+@pytest.fixture
+def lesson(open_page: OpenPage) -> App:
+    app = open_page(PracticePage)
+    do(app, f"lesson_{Idea.FEW_MOVES.number}")
+    return app
+
+
 def page(app: App) -> PracticePage:
     return page_of(app, PracticePage)
 
@@ -55,105 +75,165 @@ def walk(app: App) -> Walk:
     return given(page(app).commands.trainer.walk)
 
 
-def question(app: App) -> MistakeExercise:
+def game_walk(app: App) -> GameWalk:
+    found = walk(app)
+    assert isinstance(found, GameWalk)
+    return found
+
+
+def question(app: App) -> SecondTryExercise:
     return given(walk(app).task)
 
 
 def said(app: App) -> str:
     app.frame()
-    model = page(app).state.task
-    return " ".join((model.title, *model.sentences, model.note))
+    model = page(app).state.question
+    return " ".join((*(words for words, _ink in model.lines), *model.details))
 
 
 def test_it_begins_with_whoever_has_more_marks_and_the_other_side_is_a_key_away(app: App) -> None:
     press(app, pygame.K_l, mod=pygame.KMOD_SHIFT)
-    assert said(app).startswith("Black to move A different move was played in the game.")
-    assert page(app).animator.board == question(app).board
-    push(app, "practice_side")
-    assert (walk(app).color, said(app)[-15:]) == (Color.WHITE, "Question 1 of 1")
-    press(app, pygame.K_2, "2")
-    assert page(app).commands.trainer.walk is None, "a section ends it"
-    assert "One move" in said(app)
+    assert said(app).startswith("Move 5. Black played ")
+    scene, board = page(app).state.scene, question(app).board
+    assert page(app).animator.board == board
+    played = given(scene.answer).square
+    assert given(scene.sign)[:2] == (played, PLAYED)
+    press(app, pygame.K_x)
+    assert (game_walk(app).color, page(app).state.question.place) == (Color.WHITE, "1 of 1")
 
 
 @pytest.mark.parametrize(("black", "white"), [("Nullwindow PVS 4", "You"), ("Bob", " ANN")])
-def test_of_a_game_of_ones_own_it_begins_with_ones_own_moves(
+def test_of_a_game_of_ones_own_it_asks_for_ones_own_moves(
     open_page: OpenPage, black: str, white: str
 ) -> None:
     app = open_page(ReviewPage, marked(black, white))
     app.change(names="Zoe, ann")
     do(app, "review_learn")
-    assert walk(app).color is Color.WHITE
+    assert game_walk(app).color is Color.WHITE
+    assert said(app).startswith("Move 12. You played ")
 
 
-def test_answers_are_judged_and_added_up(app: App) -> None:
+def test_a_wrong_answer_can_be_taken_back_and_the_end_has_three_ways_on(app: App) -> None:
     do(app, "review_learn")
-    best, played = question(app).found[:2]
-    type_text(app, square_name(best.move))
-    assert said(app).startswith(f"Right: {square_name(best.move)}")
-    assert f"In the game: {square_name(played.move)} loses 2 discs." in said(app)
+    place = place_of(app, "practice_hint").top
+    type_text(app, square_name(question(app).found[1].move))
+    assert said(app).startswith(f"Not {square_name(question(app).found[1].move)}.")
+    assert given(page(app).state.scene.sign)[1] == MISSED
+    assert place_of(app, "practice_next").top == place, "buttons stay where they are"
+    press(app, pygame.K_RETURN)
+    best = question(app).best.move
+    click(app, page(app).view.layout.cell(best).center)
+    assert said(app).startswith(f"Right: {square_name(best)}.")
+    assert place_of(app, "practice_next").top == place
     press(app, pygame.K_SPACE, " ")
-    played = question(app).found[1]
-    click(app, page(app).view.layout.cell(played.move).center)
-    assert said(app).startswith(f"{square_name(played.move)} loses 4 discs")
-    assert [value for value, _name in page(app).state.progress.figures] == ["2 / 2", "1", "4.0", "6.5"]
-    press(app, pygame.K_SPACE, " ")
-    assert said(app) == (
-        "Right: 1 of 2 Your answers lost 4.0 discs; the moves of the game lost 6.5 there. "
-        "Other side (X) asks about the moves of White. "
-    )
-    assert not app.actions["practice_next"].is_possible()
+    do(app, "practice_show", "practice_next")
+    app.frame()
+    assert said(app).startswith("1 of 2 found")
+    assert walk(app).findings == [Finding.SECOND, Finding.SHOWN]
+    assert {"practice_new", "practice_again", "practice_leave"} <= usable(app)
+    missed = walk(app).questions[1]
+    assert list(app.session.practice.progress.mistakes) == [missed.key]
+    push(app, "practice_again")
+    assert walk(app).questions == [missed]
+    press(app, pygame.K_ESCAPE)
+    assert isinstance(app.page, ReviewPage)
 
 
-@pytest.mark.parametrize("waits", [True, False])
-def test_what_another_move_costs_is_found_out_unless_one_goes_on(app: App, waits: bool) -> None:
+def test_the_end_leads_to_a_new_game(app: App) -> None:
+    do(app, "review_learn", "practice_skip", "practice_skip")
+    app.frame()
+    press(app, pygame.K_RETURN)
+    assert isinstance(app.overlay.dialog, NewGameDialog)
+
+
+def test_what_another_move_costs_is_found_out(app: App) -> None:
     do(app, "review_learn")
     known = {entry.move for entry in question(app).found}
     other = next(move for move in squares(question(app).board.legal_moves()) if move not in known)
     page(app).commands.trainer.play(other)
-    if not waits:
-        do(app, "practice_next", "practice_next")
-        assert said(app).startswith("Right: 0 of 2 Your answers lost 0.0 discs;"), "it is in no sum"
-        return
     assert said(app).startswith(f"Finding out what {square_name(other)} costs …")
-    assert page(app).state.scene.sign is None
     wait(app, lambda: question(app).is_judged, 60)
-    assert square_name(other) in said(app)
     assert "Finding out" not in said(app)
 
 
-def test_only_a_reviewed_game_can_be_learned_from(open_page: OpenPage) -> None:
-    other = open_page(ReviewPage, Record(random_game(3)))
-    assert not other.actions["review_learn"].is_possible()
-    press(other, pygame.K_l, mod=pygame.KMOD_SHIFT)
-    assert isinstance(other.page, ReviewPage)
-
-
-def test_a_side_without_a_marked_move_is_named(open_page: OpenPage) -> None:
-    record = marked("Ann", "Bob")
-    record.game.line[12].judgement = None
-    app = open_page(ReviewPage, record)
+def test_a_game_that_is_not_reviewed_is_reviewed_meanwhile(open_page: OpenPage) -> None:
+    """The first question is asked at once; the review goes on behind it, rests elsewhere, and comes back."""
+    app = open_page(ReviewPage, marked("Ann", "Bob", is_reviewed=False))
     do(app, "review_learn")
-    assert walk(app).color is Color.BLACK
-    do(app, "practice_side")
+    review = given(game_walk(app).review)
+    assert (question(app).board.empties, review.phase) == (56, ReviewPhase.RUNNING)
+    app.open_page(app.page_of("play"))
+    assert review.phase is ReviewPhase.PAUSED
+    app.show(PracticePage)
+    app.frame()
+    assert review.phase is ReviewPhase.RUNNING
+    review.pause()
+    review.phase = ReviewPhase.DONE
+
+
+def test_a_game_without_moves_cannot_be_learned_from(open_page: OpenPage) -> None:
+    other = open_page(ReviewPage)
+    assert not other.actions["review_learn"].is_possible()
+
+
+def test_a_side_without_a_marked_move_is_named_and_no_dead_end(open_page: OpenPage) -> None:
+    record = marked("Ann", "Bob")
+    record.game.line[12].judgement = Judgement(0.0, 0.0, 16, Kind.ESTIMATE)
+    app = open_page(ReviewPage, record)
+    do(app, "review_learn", "practice_side")
     assert said(app).startswith("White made no marked move in this game")
+    assert {"practice_new", "practice_leave"} <= usable(app)
 
 
-def test_the_game_on_the_page_play_is_learned_from_there(open_page: OpenPage) -> None:
+def test_the_game_on_the_page_play_is_learned_from_there_and_gone_back_to(open_page: OpenPage) -> None:
     """Whatever is open on Review."""
     app = open_page(PlayPage, marked("Ann", "Bob"))
     app.session.review(Record(random_game(4)))
     press(app, pygame.K_l, mod=pygame.KMOD_SHIFT)
-    assert walk(app).line[-1].board == random_game(3).board
-    assert app.session.reviewed is app.session.match
+    assert game_walk(app).line[-1].board == random_game(3).board
+    do(app, "practice_leave")
+    assert isinstance(app.page, PlayPage)
+
+
+def path_of(app: App) -> Iterator[SecondTryExercise]:
+    while (task := walk(app).task) is not None:
+        yield task
+        press(app, pygame.K_SPACE, " ")
+
+
+def test_a_path_through_a_lesson(lesson: App) -> None:
+    """A hint, a wrong answer, the right one counted on the squares, and on to the next lesson."""
+    app = lesson
+    assert page(app).state.remember.heading == "The idea"
+    press(app, pygame.K_t)
+    assert page(app).state.scene.legal.bit_count() == 3
+    for number, task in enumerate(path_of(app), start=1):
+        assert said(app).startswith("Which move leaves ")
+        best, wrong = task.found[0].move, task.found[-1].move
+        if number == 1:
+            type_text(app, square_name(wrong))
+            assert said(app).startswith(f"Not {square_name(wrong)}.")
+            press(app, pygame.K_RETURN)
+        type_text(app, square_name(best))
+        assert said(app).startswith(f"Right: {square_name(best)}. {square_name(best)} leaves ")
+        counted = {mark.square: int(mark.score) for mark in page(app).state.scene.hints}
+        assert min(counted, key=lambda move: counted[move]) == best
+        assert set(counted) == set(squares(task.board.legal_moves()))
+        assert page(app).state.remember.heading == "Remember"
+    assert said(app) == "5 of 5 found The lesson is done."
+    assert app.session.practice.steps(Idea.FEW_MOVES) == 5
+    assert app.session.practice.progress.cards[Section.MISTAKES] == {}
+    press(app, pygame.K_SPACE, " ")
+    assert walk(app).task is not None, "the first lesson"
 
 
 def test_its_words_are_there_at_every_size(app: App) -> None:
-    do(app, "review_learn")
-    type_text(app, square_name(question(app).found[1].move))
-    for size in SIZES:
-        resize(app, size)
-        words = words_drawn(app)
-        assert {page(app).state.task.title, "answered", "lost now", "in the game"} <= words, size
-        assert any(each.startswith("In the game: ") for each in words), size
-        assert {"practice_best", "practice_own", "practice_mistakes"} <= usable(app)
+    for action in ("review_learn", "practice_hint", "practice_show", "practice_next", "practice_skip"):
+        do(app, action)
+        for size in SIZES:
+            resize(app, size)
+            words = words_drawn(app)
+            assert {text for text, _ink in page(app).state.question.lines} <= words, (action, size)
+            for name in page(app).state.question.buttons:
+                assert find_place(app, name) is not None, (action, size)
+        resize(app, (1280, 800))

@@ -1,0 +1,200 @@
+"""Finds the positions of the lessons for beginners among the games of WTHOR, in FOLDER:
+
+    python -m release.lessons FOLDER > assets/positions/lessons.obf
+
+For each idea it prints STEPS positions that are not lost, whose best move is clear and follows the idea. The
+easiest come first, by the lowest level of the program that finds the move. Candidates go to stderr.
+"""
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from ai import preparation
+from ai.engine import Engine
+from ai.limits import Limit, MoveScore, Options
+from game.board import CORNERS, Board, Move, squares
+from game.records.obf import Problem, obf
+from game.records.wthor import SUFFIX, WthorGame, parse_wthor, replay
+from game.symmetry import canonical
+from play.practice.lesson import STEPS, Idea, corner_givers, counts
+from play.reasons import Edge, ReasonKind, reasons
+
+# The empties of the positions of each idea.
+EMPTIES: Final = {
+    Idea.CORNERS: range(12, 41),
+    Idea.BESIDE_CORNERS: range(14, 45),
+    Idea.FEW_DISCS: range(38, 53),
+    Idea.FEW_MOVES: range(20, 47),
+    Idea.QUIET: range(20, 49),
+    Idea.EDGES: range(12, 36),
+    Idea.WEDGES: range(12, 41),
+    Idea.STABLE: range(10, 31),
+    Idea.PARITY: range(6, 15),
+    Idea.COUNTING: range(3, 6),
+}
+# Candidates of each idea, of which the easiest are taken.
+CANDIDATES: Final = 8
+# Plies of the searches that find a candidate and confirm it; what is as near to the end is solved.
+PLIES: Final = (4, 10, 20)
+# The empties up to which the last search solves a position.
+SOLVED: Final = 22
+# Discs by which the best move is better than every other, and that a square beside a corner loses.
+CLEAR: Final = 3.0
+LOSING: Final = 8.0
+# What is counted, at most, for a move of which there is little, and the discs that one makes stable.
+MOST_COUNTED: Final = {Idea.FEW_DISCS: 2, Idea.FEW_MOVES: 6, Idea.QUIET: 0}
+MANY_STABLE: Final = 3
+# From so many moves on that are not beside a corner, there is no need to go there.
+MANY_SAFE: Final = 5
+SPEAKING_FOR: Final = {
+    Idea.EDGES: {ReasonKind.SAFE_EDGE},
+    Idea.PARITY: {ReasonKind.EVEN_REGION, ReasonKind.LAST_IN_REGION},
+}
+LEVELS: Final = range(3, 7)
+# A level finds a move that it plays in every one of so many tries.
+TRIES: Final = 5
+MEGABYTES: Final = 64
+HEAD: Final = """\
+% The lessons for beginners: five positions each, from games of WTHOR, the database of the
+% Fédération Française d'Othello, with what every move is worth to its side, the lowest level
+% of the program that finds the move, and how the scores were found. Made by
+%   python -m release.lessons ~/wthor"""
+
+
+def chosen_by(idea: Idea, board: Board) -> list[Move]:
+    """The moves that the idea speaks for."""
+    moves = list(squares(board.legal_moves()))
+    if idea is Idea.CORNERS:
+        return [move for move in moves if CORNERS >> move & 1]
+    moves = [move for move in moves if not CORNERS >> move & 1]
+    counted = counts(idea, board)
+    match idea:
+        case Idea.BESIDE_CORNERS:
+            near = beside(CORNERS & ~(board.black | board.white))
+            safe = [move for move in moves if not near >> move & 1]
+            return safe if len(safe) < MANY_SAFE else []
+        case Idea.FEW_DISCS | Idea.FEW_MOVES | Idea.QUIET:
+            least = min(counted.values())
+            fewest = [move for move, count in counted.items() if count == least]
+            is_clear = len(fewest) == 1 and least <= MOST_COUNTED[idea]
+            return [move for move in fewest if is_clear and move in moves]
+        case Idea.STABLE:
+            most = max(counted.values())
+            return [move for move in moves if counted[move] == most >= MANY_STABLE]
+        case Idea.EDGES | Idea.PARITY:
+            kinds = {move: {reason.kind for reason in reasons(board, move)} for move in moves}
+            return [move for move in moves if kinds[move] & SPEAKING_FOR[idea]]
+        case Idea.WEDGES:
+            return [move for move in moves if any(is_wedge(board, move, edge) for edge in Edge)]
+    turned = {move: board.flips(move).bit_count() for move in moves}
+    return [move for move in moves if turned[move] < max(turned.values())]
+
+
+def decides(idea: Idea, board: Board, found: Sequence[MoveScore]) -> bool:
+    """Whether the best move is clear and one that the idea speaks for; `found` has all, the best first."""
+    best = found[0].score
+    if best < 0 or best - found[1].score < CLEAR or found[0].move not in chosen_by(idea, board):
+        return False
+    losing = [entry.move for entry in found[1:] if best - entry.score >= LOSING]
+    return idea is not Idea.BESIDE_CORNERS or bool(corner_givers(board, losing))
+
+
+def beside(corners: int) -> int:
+    """The squares next to corners."""
+    found = 0
+    for corner in squares(corners):
+        right, down = 1 if corner % 8 == 0 else -1, 8 if corner < 8 else -8
+        found |= 1 << corner + right | 1 << corner + down | 1 << corner + right + down
+    return found
+
+
+def is_wedge(board: Board, move: Move, edge: Edge) -> bool:
+    """Whether it is the one empty square between two discs of the other side on an edge."""
+    if not edge.value >> move & 1 or CORNERS >> move & 1:
+        return False
+    step = 1 if edge in (Edge.TOP, Edge.BOTTOM) else 8
+    neighbours = 1 << move - step | 1 << move + step
+    return board.opponent & neighbours == neighbours
+
+
+def positions_of(idea: Idea, games: Sequence[WthorGame]) -> Iterator[tuple[WthorGame, Board]]:
+    """Positions in which the idea speaks for a move, of games in any order, one of each game."""
+    random, in_any_order = Random(idea.number), list(games)
+    random.shuffle(in_any_order)
+    least = 2 if idea is Idea.COUNTING else 3
+    for game in in_any_order:
+        boards = [node.board for node in replay(game).line if node.board.empties in EMPTIES[idea]]
+        random.shuffle(boards)
+        boards = [board for board in boards if board.legal_moves().bit_count() >= least]
+        board = next((board for board in boards if chosen_by(idea, board)), None)
+        if board is not None:
+            yield game, board
+
+
+def search(engine: Engine, board: Board, limit: Limit) -> list[MoveScore]:
+    """All moves, the best first."""
+    analysis = engine.analyse(board, limit, Options(all_moves=True))
+    analysis.wait()
+    return sorted(analysis.progress.scores, key=lambda entry: -entry.score)
+
+
+def confirmed(engine: Engine, idea: Idea, board: Board) -> Problem | None:
+    """The position with the scores of all moves, if every search finds that the idea decides it."""
+    found, is_solved = list[MoveScore](), False
+    for plies in PLIES:
+        is_solved = board.empties <= (SOLVED if plies == PLIES[-1] else plies)
+        found = search(engine, board, Limit(solve=True) if is_solved else Limit(depth=plies))
+        if not decides(idea, board, found):
+            return None
+    scores = tuple((entry.move, round(entry.score)) for entry in found)
+    return Problem(board, scores, scores[0][1], "solved" if is_solved else f"{PLIES[-1]} plies")
+
+
+def level_of(engine: Engine, problem: Problem) -> int | None:
+    """The lowest of LEVELS that finds the best move."""
+    return next((level for level in LEVELS if finds(engine, problem, level)), None)
+
+
+def finds(engine: Engine, problem: Problem, level: int) -> bool:
+    for seed in range(TRIES):
+        analysis = engine.analyse(problem.board, Limit(seconds=2.0), Options(level=level, seed=seed))
+        analysis.wait()
+        if analysis.progress.move != problem.scores[0][0]:
+            return False
+    return True
+
+
+def lesson(engine: Engine, idea: Idea, games: Sequence[WthorGame]) -> list[str]:
+    """The lines of its positions."""
+    engine.new_game()
+    candidates, seen = list[tuple[int, str]](), set[object]()
+    for game, board in positions_of(idea, games):
+        problem = None if canonical(board) in seen else confirmed(engine, idea, board)
+        if problem is None or (level := level_of(engine, problem)) is None:
+            continue
+        seen.add(canonical(board))
+        where = f"WTHOR {game.year} game {game.record + 1}"
+        comment = f"{idea.value}, level {level}, {problem.comment}, {where}"
+        candidates.append((level, obf(Problem(board, problem.scores, problem.best, comment))))
+        print(candidates[-1][1], file=sys.stderr, flush=True)
+        if len(candidates) == CANDIDATES:
+            break
+    in_order = [line for _level, line in sorted(candidates, key=lambda each: each[0])]
+    return in_order[:STEPS]
+
+
+def main() -> None:
+    files = sorted(Path(sys.argv[1]).glob(f"*{SUFFIX}"))
+    games = [game for file in files for game in parse_wthor(file.read_bytes())[0]]
+    preparation.wait()
+    engine = Engine(MEGABYTES)
+    print(HEAD)
+    for idea in Idea:
+        print(*lesson(engine, idea, games), sep="\n", flush=True)
+
+
+if __name__ == "__main__":
+    main()

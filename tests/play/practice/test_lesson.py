@@ -1,0 +1,98 @@
+"""The lessons for beginners: the file that ships, and its answers, each checked by another search."""
+
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+
+from ai import preparation
+from ai.engine import Engine
+from ai.limits import Limit, Options
+from game.board import CORNERS, squares
+from game.records.obf import obf, parse_obf
+from game.symmetry import canonical
+from play.practice.lesson import STEPS, Idea, LessonPosition, counts, parse_lessons
+from release.lessons import CLEAR, PLIES, SOLVED, chosen_by
+from tests.play.practice.material import ASSETS, lessons
+
+TEXT = (ASSETS / "positions" / "lessons.obf").read_text("utf-8")
+ALL = [position for positions in lessons().values() for position in positions]
+# The empties up to which an answer is solved with the usual tests, and discs that scores are rounded by.
+QUICK = 12
+ROUNDED = 1.0
+
+
+def test_ten_ideas_have_five_positions_each_that_they_decide() -> None:
+    assert [(idea, len(positions)) for idea, positions in lessons().items()] == [
+        (idea, STEPS) for idea in Idea
+    ]
+    assert len({canonical(position.board) for position in ALL}) == len(ALL)
+    for position in ALL:
+        best, second = position.found[:2]
+        assert {entry.move for entry in position.found} == set(squares(position.board.legal_moves()))
+        assert best.score - second.score >= CLEAR - ROUNDED
+        assert best.score >= 0
+        assert best.move in chosen_by(position.idea, position.board)
+        assert position.is_exact is (position.board.empties <= SOLVED)
+        assert bool(CORNERS >> best.move & 1) is (position.idea is Idea.CORNERS)
+
+
+@pytest.mark.parametrize("idea", [Idea.FEW_DISCS, Idea.FEW_MOVES, Idea.QUIET, Idea.STABLE])
+def test_what_is_counted_speaks_for_the_answer_alone(idea: Idea) -> None:
+    for position in lessons()[idea]:
+        counted, best = counts(idea, position.board), position.found[0].move
+        extreme = max if idea is Idea.STABLE else min
+        assert [move for move, count in counted.items() if count == extreme(counted.values())] == [best]
+
+
+def check(position: LessonPosition, engine: Engine) -> None:
+    """A search of all moves has the same answer as the file, as clear as it says."""
+    limit = Limit(solve=True) if position.is_exact else Limit(depth=PLIES[-1])
+    analysis = engine.analyse(position.board, limit, Options(all_moves=True))
+    analysis.wait()
+    found = sorted(analysis.progress.scores, key=lambda entry: -entry.score)
+    assert found[0].move == position.found[0].move
+    if position.is_exact:
+        assert {entry.move: entry.score for entry in found} == {
+            entry.move: entry.score for entry in position.found
+        }
+    else:
+        assert found[0].score - found[1].score >= CLEAR - ROUNDED
+
+
+def test_answers_near_the_end_are_solved() -> None:
+    assert preparation.wait().is_ready
+    with closing(Engine(4)) as engine:
+        for position in ALL:
+            if position.board.empties <= QUICK:
+                check(position, engine)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "position", [each for each in ALL if each.board.empties > QUICK], ids=lambda each: each.key
+)
+def test_every_answer_is_found_again(position: LessonPosition) -> None:
+    """Solved, or by 20 plies, with an empty table."""
+    assert preparation.wait().is_ready
+    with closing(Engine(64)) as engine:
+        check(position, engine)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (TEXT.replace("% corners,", "% castles,", 1), "line 5: the comment names no lesson"),
+        (TEXT[: TEXT.rindex("\n", 0, -1) + 1], "the lesson counting needs 5 positions"),
+        (TEXT.replace("parity, level", "counting, level", 1), "the lesson parity needs 5 positions"),
+    ],
+)
+def test_a_damaged_file_says_what_is_wrong(text: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        parse_lessons(text)
+
+
+def test_a_position_needs_a_score_for_each_move() -> None:
+    problem = parse_obf(TEXT)[0][0]
+    with pytest.raises(ValueError, match="line 1: not every move has a score"):
+        parse_lessons(obf(replace(problem, scores=problem.scores[1:], best=problem.scores[1][1])))

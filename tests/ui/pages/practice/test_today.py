@@ -1,0 +1,143 @@
+"""Today: where Practice opens, with what is due, the next lesson, ten lessons, and the sections."""
+
+import pygame
+import pytest
+
+from play.practice.exercise import Aim, Exercise
+from play.practice.lesson import STEPS, Idea
+from play.practice.progress import Section
+from play.practice.walk import LessonWalk
+from tests.play.practice.material import mistake
+from tests.ui.driving import (
+    SIZES,
+    OpenPage,
+    click,
+    do,
+    page_of,
+    place_of_target,
+    press,
+    push,
+    resize,
+    type_text,
+    usable,
+    words_drawn,
+)
+from ui import assets
+from ui.app import App
+from ui.pages.practice.page import PracticePage
+from ui.pages.practice.view import SECTION_BUTTONS
+
+SECTION_OFFERS = tuple(name.replace("practice", "today") for name in SECTION_BUTTONS)
+
+
+@pytest.fixture
+def app(open_page: OpenPage) -> App:
+    return open_page(PracticePage)
+
+
+def page(app: App) -> PracticePage:
+    return page_of(app, PracticePage)
+
+
+def idea(app: App) -> Idea:
+    walk = page(app).commands.trainer.walk
+    assert isinstance(walk, LessonWalk)
+    return walk.idea
+
+
+def test_with_nothing_due_the_lesson_is_the_first_thing(app: App) -> None:
+    state = page(app).state
+    assert (state.due.button, state.next.is_primary, state.next.title) == ("", True, "1  Corners")
+    press(app, pygame.K_RETURN)
+    assert idea(app) is Idea.CORNERS
+    press(app, pygame.K_ESCAPE)
+    assert page(app).commands.is_today
+
+
+def test_what_is_due_is_asked_and_leads_back(app: App) -> None:
+    app.session.practice.add([mistake(1), mistake(2)])
+    app.frame()
+    state = page(app).state
+    assert (state.due.title, state.due.sentence) == ("2 positions", "2 mistakes. About 2 minutes.")
+    assert (state.due.is_primary, state.next.is_primary) == (True, False)
+    push(app, "today_start")
+    trainer = page(app).commands.trainer
+    for number in (1, 2):
+        assert trainer.task is not None
+        assert trainer.task.key == mistake(number).key
+        trainer.play(mistake(number).found[0].move)
+        press(app, pygame.K_SPACE, " ")
+    assert page(app).commands.is_today
+    assert page(app).state.due.note == "Practised on 1 of the last 7 days"
+
+
+@pytest.mark.parametrize(("key", "wanted"), [(pygame.K_4, Idea.FEW_MOVES), (pygame.K_0, Idea.COUNTING)])
+def test_digits_and_clicks_open_lessons(app: App, key: int, wanted: Idea) -> None:
+    press(app, key, chr(key))
+    assert idea(app) is wanted
+    do(app, "practice_lessons")
+    click(app, place_of_target(page(app).view.lessons, wanted).center)
+    assert idea(app) is wanted
+
+
+def test_a_lesson_that_was_begun_shows_its_steps_and_goes_on(app: App) -> None:
+    practice = app.session.practice
+    practice.pass_step(Idea.CORNERS, STEPS)
+    practice.pass_step(Idea.BESIDE_CORNERS, 2)
+    app.frame()
+    state = page(app).state
+    assert (state.lessons.steps[:3], state.lessons.next) == ((5, 2, 0), Idea.BESIDE_CORNERS)
+    assert state.next.note == "Step 3 of 5"
+    push(app, "today_lesson")
+    assert page(app).state.question.place == "3 of 5"
+
+
+def test_after_all_lessons_an_endgame_is_next_and_not_one_that_draws(app: App) -> None:
+    for each in Idea:
+        app.session.practice.pass_step(each, STEPS)
+    app.frame()
+    assert page(app).state.next.button == "today_endgames"
+    press(app, pygame.K_SPACE, " ")
+    trainer = page(app).commands.trainer
+    assert trainer.section is Section.ENDGAMES
+    assert isinstance(trainer.task, Exercise)
+    assert trainer.task.aim is not Aim.DRAW
+
+
+@pytest.mark.parametrize("number", range(len(SECTION_BUTTONS)))
+def test_each_section_is_a_button_and_a_key_away(app: App, number: int) -> None:
+    commands = page(app).commands
+    push(app, SECTION_OFFERS[number])
+    assert app.actions[SECTION_BUTTONS[number]].is_on()
+    push(app, "practice_today")
+    assert commands.is_today
+    press(app, pygame.K_1 + number, mod=pygame.KMOD_CTRL)
+    assert app.actions[SECTION_BUTTONS[number]].is_on()
+
+
+def test_squares_are_nothing_there(app: App) -> None:
+    type_text(app, "f")
+    assert page(app).commands.is_today
+    click(app, page(app).view.due.rect.center)
+    assert page(app).commands.is_today
+
+
+def test_its_words_and_buttons_are_there_at_every_size(app: App) -> None:
+    app.session.practice.add([mistake(1)])
+    for size in SIZES:
+        resize(app, size)
+        state, words = page(app).state, words_drawn(app)
+        wanted = {state.due.title, state.next.title, "Squares beside corners", "Counting the end", "My play"}
+        assert wanted <= words, size
+        assert {"today_start", "today_lesson", *SECTION_OFFERS} <= usable(app), size
+
+
+def test_without_the_lessons_all_else_goes_on(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
+    original = assets.read_asset
+    damaged = {assets.LESSONS: b"% nothing\n"}
+    monkeypatch.setattr(assets, "read_asset", lambda name: damaged.get(name) or original(name))
+    app = open_page(PracticePage)
+    assert page(app).status.is_problem
+    assert page(app).status.text.startswith("There are no lessons: assets/positions/lessons.obf")
+    assert page(app).state.next.button == "today_endgames"
+    assert not app.actions["lesson_1"].is_possible()

@@ -1,0 +1,464 @@
+"""Questions one after the other: a lesson, or the mistakes of a game. What is shown of them, and where."""
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+from pygame import Rect, Surface
+
+from game.board import PASS, Color, Move, squares
+from game.evaluation import FULL_WIDTH, Judgement, Kind
+from game.tree import Shape
+from play.coach_reasons import CoachReason, CoachReasonKind, coach_reason
+from play.practice.exercise import DEPTH
+from play.practice.lesson import STEPS, Idea, corner_givers
+from play.practice.walk import Finding, GameWalk, LessonWalk, MistakeExercise, SecondTryExercise, Walk
+from play.reasons import ReasonKind, reasons
+from play.refutation import Refutation, given_corners
+from play.review import judged_moves
+from play.settings import Coordinates
+from ui import paint
+from ui.actions import Actions
+from ui.board.board_view import AnswerMark, BoardScene, BoardView, ScoreMark
+from ui.board.hint_marks import last_disc
+from ui.boxes import Box, area, button, column, grow, picture, row, solve, text
+from ui.input import InputState
+from ui.layout import BETWEEN, BoardPlace, Frame, beside_board
+from ui.pages.board_page import BoardPageView, PageState
+from ui.pages.practice.ideas import WORDS, describe_count, explain_numbers, numbers_of
+from ui.panels import tips
+from ui.panels.charts import GraphModel, ScoreGraph, known_along
+from ui.panels.panel import BoxPanel
+from ui.text import _, ngettext
+from ui.text.coaching import describe_given
+from ui.text.commentary import describe_reason
+from ui.text.wording import describe_loss, format_move, format_pass
+from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
+
+FOUND, MISSED, PLAYED = "✓", "×", "?"
+"""Signs beside a disc."""
+COLOURS: Final = {Finding.FIRST: "good", Finding.SECOND: "warning", Finding.SHOWN: "mistake_text"}
+OPEN, NOW = "edge", "accent"
+"""The segments of questions still to be asked, and of the one that is asked."""
+
+# The buttons of the card, by their actions.
+ASKING: Final = ("practice_hint",)
+REFUTED: Final = ("practice_next", "practice_show")
+ANSWERED: Final = ("practice_next",)
+LESSON_DONE: Final = ("practice_lesson", "practice_again", "practice_lessons")
+GAME_DONE: Final = ("practice_new", "practice_again", "practice_leave")
+
+
+InkedLines = tuple[tuple[str, str], ...]
+"""Words, and the ink they are written with."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionModel:
+    """`lines` are large, each with its ink, `details` follow them; `turn` is the side to move, while it is
+    asked. `findings` sum up each question: the move of the game, the best one, and how that was found.
+    """
+
+    heading: str
+    place: str
+    segments: tuple[str, ...]
+    lines: InkedLines
+    details: tuple[str, ...] = ()
+    turn: Color | None = None
+    buttons: tuple[str, ...] = ()
+    findings: tuple[tuple[str, str, Finding], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RememberModel:
+    heading: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class WalkState(PageState):
+    question: QuestionModel
+    remember: RememberModel | None = None
+    graph: GraphModel | None = None
+
+
+def make_walk(walk: Walk, input_state: InputState, shows_legal: bool, problem: str) -> WalkState:
+    task = walk.task
+    model = _done(walk) if task is None else _asked(walk, task)
+    scene = BoardScene() if task is None else _scene(walk, task, input_state, shows_legal)
+    status = problem or _status(walk, task)
+    if isinstance(walk, LessonWalk):
+        words, is_over = WORDS[walk.idea], task is None or task.is_over
+        remember = RememberModel(_("Remember"), _(words.remember))
+        if not is_over:
+            remember = RememberModel(_("The idea"), _(words.idea))
+        return WalkState(scene, status, bool(problem), model, remember)
+    assert isinstance(walk, GameWalk)
+    return WalkState(scene, status, bool(problem), model, graph=_graph(walk))
+
+
+def _status(walk: Walk, task: SecondTryExercise | None) -> str:
+    if task is None:
+        return _("Done") if walk.is_done else _finding_mistakes(walk)
+    if task.is_refuted:
+        return _("One more try")
+    if not task.is_over:
+        return _("Your answer: click a square, or type it")
+    return _("Right") if task.is_right else _("The answer")
+
+
+def _finding_mistakes(walk: Walk) -> str:
+    is_own = isinstance(walk, GameWalk) and walk.is_own
+    return _("Finding your mistakes") if is_own else _("Finding the mistakes")
+
+
+# The board
+
+
+def _scene(walk: Walk, task: SecondTryExercise, input_state: InputState, shows_legal: bool) -> BoardScene:
+    node, target = task.cursor.node, input_state.square
+    board = node.board
+    scene = BoardScene(
+        turn=board.turn,
+        last_disc=last_disc(node),
+        legal=board.legal_moves() if shows_legal else 0,
+        typed_file=input_state.typed_file,
+        caption=format_pass(board.turn.other) if node.move == PASS else "",
+    )
+    if task.is_refuted or task.is_waiting:
+        scene = _refuted(task, scene)
+    elif not task.is_over:
+        scene = _open(task, scene)
+    elif node.ply <= 1:
+        scene = _answered(walk, task, scene)
+    if target is None or task.is_refuted or task.is_waiting or not board.is_legal(target):
+        return scene
+    return replace(scene, hover=target, hover_flips=board.flips(target))
+
+
+def _open(task: SecondTryExercise, scene: BoardScene) -> BoardScene:
+    """With the move of the game, pale, and after a hint with three moves to choose from."""
+    if task.is_hinted and scene.legal:
+        scene = replace(scene, legal=sum(1 << move for move in task.hints))
+    if not isinstance(task, MistakeExercise):
+        return scene
+    move, turn = task.played, task.board.turn
+    return replace(
+        scene,
+        legal=scene.legal & ~(1 << move),
+        answer=AnswerMark(move, turn, 0, is_ahead=True),
+        sign=(move, PLAYED, "mistake_text"),
+    )
+
+
+def _refuted(task: SecondTryExercise, scene: BoardScene) -> BoardScene:
+    """After a wrong answer, with the reply that it allows."""
+    if task.answer is None or task.is_waiting:
+        return scene
+    scene = replace(scene, legal=0, sign=(task.answer, MISSED, "mistake_text"))
+    board, reply = task.cursor.node.board, _reply(task)
+    if reply is None or not board.is_legal(reply):
+        return scene
+    return replace(scene, answer=AnswerMark(reply, board.turn, board.flips(reply), is_ahead=False))
+
+
+def _answered(walk: Walk, task: SecondTryExercise, scene: BoardScene) -> BoardScene:
+    """With the answer, counted on the squares where the idea counts something."""
+    best, board, here = task.best.move, task.board, task.cursor.node
+    shown = task.answer if task.is_right and task.answer is not None else best
+    if here.parent is not None and here.move not in (best, shown):
+        return scene
+    scene = replace(scene, sign=(shown if here.move is None else here.move, FOUND, "good"))
+    if here.parent is not None or not isinstance(walk, LessonWalk):
+        return scene
+    scene = replace(scene, better=shown, legal=0)
+    if walk.idea is Idea.BESIDE_CORNERS:
+        givers = corner_givers(board, squares(board.legal_moves()))
+        return replace(scene, marks=tuple((move, Shape.CROSS) for move in givers if move != shown))
+    numbers = numbers_of(walk.idea, board, task.found).items()
+    return replace(scene, hints=tuple(ScoreMark(move, said, "", move == shown) for move, said in numbers))
+
+
+# The card
+
+
+def _asked(walk: Walk, task: SecondTryExercise) -> QuestionModel:
+    place = _("{number} of {count}", number=walk.at + 1, count=len(walk.questions))
+    model = QuestionModel(_heading(walk), place, _segments(walk), ())
+    if task.is_waiting:
+        finding_out = _("Finding out what {move} costs …", move=format_move(task.answer or PASS))
+        return replace(model, lines=((finding_out, "text"),))
+    if task.is_refuted:
+        lines, details = _why_wrong(walk, task)
+        return replace(model, lines=lines, details=details, buttons=REFUTED)
+    if task.is_over:
+        lines, details = _solution(walk, task), _solution_details(walk, task)
+        return replace(model, lines=lines, details=details, buttons=ANSWERED)
+    details = (_("It is one of these three."),) if task.is_hinted else ()
+    lines = _question(walk, task)
+    return replace(model, lines=lines, details=details, turn=task.board.turn, buttons=ASKING)
+
+
+def _heading(walk: Walk) -> str:
+    if isinstance(walk, LessonWalk):
+        return _("Lesson {number}: {name}", number=walk.idea.number, name=_(WORDS[walk.idea].title))
+    is_own = isinstance(walk, GameWalk) and walk.is_own
+    return _("Learn from your mistakes") if is_own else _("Learn from this game")
+
+
+def _segments(walk: Walk) -> tuple[str, ...]:
+    colours = [OPEN if how is None else COLOURS[how] for how in walk.findings]
+    if walk.task is not None and not walk.task.is_over:
+        colours[walk.at] = NOW
+    return tuple(colours)
+
+
+def _question(walk: Walk, task: SecondTryExercise) -> InkedLines:
+    if isinstance(walk, LessonWalk):
+        return ((_(WORDS[walk.idea].question, other=task.board.turn.other.label), "text"),)
+    assert isinstance(task, MistakeExercise)
+    assert isinstance(walk, GameWalk)
+    number, move = walk.number_of(task), format_move(task.played)
+    said = _("Move {number}. You played {move}.", number=number, move=move)
+    if not walk.is_own:
+        side = task.board.turn.label
+        said = _("Move {number}. {side} played {move}.", number=number, side=side, move=move)
+    return (said, "text"), (_("Find a better move."), "text")
+
+
+def _why_wrong(walk: Walk, task: SecondTryExercise) -> tuple[InkedLines, tuple[str, ...]]:
+    """What the answer allows: what the idea counts, else what a coach would say."""
+    assert task.answer is not None
+    head = _("Not {move}.", move=format_move(task.answer)), "mistake_text"
+    reason = _reason_against(task)
+    counted = describe_count(walk.idea, task.board, task.answer) if isinstance(walk, LessonWalk) else ""
+    if counted and reason.kind is not CoachReasonKind.CORNER:
+        return (head, (counted, "text")), ()
+    said, further = describe_given(_refutation(task), reason)
+    played = task.played if isinstance(task, MistakeExercise) else task.answer
+    if played != task.answer and set(reason.squares) & set(given_corners(task.board, played)):
+        further = _("{move} gave it away, too. Look elsewhere.", move=format_move(played))
+    return (head, (said, "text")), (further,) if further else ()
+
+
+def _refutation(task: SecondTryExercise) -> Refutation:
+    """Of the answer, by what is known of it and of the best move."""
+    found, best, kind = task.answered, task.best, Kind.EXACT if task.is_exact else Kind.ESTIMATE
+    assert found is not None
+    lines = best.line or (best.move,), found.line[1:]
+    return Refutation(
+        task.board, found.move, Judgement(best.score, found.score, DEPTH, kind, FULL_WIDTH, *lines)
+    )
+
+
+def _reason_against(task: SecondTryExercise) -> CoachReason:
+    found = _refutation(task)
+    return coach_reason(task.board, found.move, found.judgement)
+
+
+def _reply(task: SecondTryExercise) -> Move | None:
+    """A corner that the answer gives, else what the other side plays then; None for a pass."""
+    reason = _reason_against(task)
+    corners = reason.squares if reason.kind is CoachReasonKind.CORNER else ()
+    line = (*corners, *reason.line[:1], *(() if task.reply is None else (task.reply,)))
+    return next((move for move in line if move != PASS), None)
+
+
+def _solution(walk: Walk, task: SecondTryExercise) -> InkedLines:
+    best = format_move(task.best.move)
+    if not task.is_right:
+        head = _("The answer is {move}.", move=best), "text"
+    elif task.answer == task.best.move:
+        head = _("Right: {move}.", move=best), "good"
+    elif task.lost:
+        head = _("Nearly as good: {move}.", move=format_move(task.answer or PASS)), "good"
+    else:
+        head = _("As good: {move}.", move=format_move(task.answer or PASS)), "good"
+    return head, *((reason, "text") for reason in _reason(walk, task))
+
+
+def _reason(walk: Walk, task: SecondTryExercise) -> tuple[str, ...]:
+    """One sentence for the answer, true by counting; none where no reason is known."""
+    move = task.answer if task.is_right and task.answer is not None else task.best.move
+    if isinstance(walk, LessonWalk):
+        if counted := describe_count(walk.idea, task.board, move):
+            return (counted,)
+        wanted = SPOKEN.get(walk.idea, ())
+        found = [each for each in reasons(task.board, move) if each.kind in wanted]
+        if found:
+            return (describe_reason(found[0], move),)
+    good = (each for each in reasons(task.board, move) if each.is_good)
+    return tuple(describe_reason(each, move) for each in list(good)[:1])
+
+
+# The reasons that a lesson is about.
+SPOKEN: Final = {
+    Idea.EDGES: (ReasonKind.SAFE_EDGE,),
+    Idea.PARITY: (ReasonKind.EVEN_REGION, ReasonKind.LAST_IN_REGION),
+}
+
+
+def _solution_details(walk: Walk, task: SecondTryExercise) -> tuple[str, ...]:
+    if isinstance(walk, LessonWalk):
+        said = explain_numbers(walk.idea, task.board)
+        return (said,) if said else ()
+    assert isinstance(task, MistakeExercise)
+    return (_("In the game: {loss}.", loss=describe_loss(format_move(task.played), task.judged.loss)),)
+
+
+def _done(walk: Walk) -> QuestionModel:
+    if isinstance(walk, GameWalk) and not walk.is_done:
+        lines: InkedLines = ((_finding_mistakes(walk), "text"),)
+        return QuestionModel(_heading(walk), "", _segments(walk), lines, buttons=("practice_leave",))
+    count, missed = len(walk.questions), [format_move(each.best.move) for each in walk.missed]
+    names = LESSON_DONE if isinstance(walk, LessonWalk) else GAME_DONE
+    buttons = tuple(name for name in names if missed or name != "practice_again")
+    if isinstance(walk, GameWalk) and not count:
+        lines = ((_("{side} made no marked move in this game", side=walk.color.label), "text"),)
+        return QuestionModel(_heading(walk), "", (), lines, buttons=buttons)
+    lines = ((_("{right} of {count} found", right=count - len(missed), count=count), "text"),)
+    model = QuestionModel(_heading(walk), "", _segments(walk), lines, buttons=buttons)
+    if isinstance(walk, GameWalk):
+        back = ngettext(
+            "{moves} comes back tomorrow in Practice.", "{moves} come back tomorrow in Practice.", len(missed)
+        )
+        details = (back.format(moves=", ".join(missed)),) if missed else ()
+        return replace(model, details=details, findings=_findings(walk))
+    return replace(model, details=(_("The lesson is done."),) if count == STEPS else ())
+
+
+def _findings(walk: GameWalk) -> tuple[tuple[str, str, Finding], ...]:
+    return tuple(
+        (
+            _("Move {number}", number=walk.number_of(question)),
+            f"{format_move(question.played)} → {format_move(question.best.move)}",
+            how,
+        )
+        for question, how in zip(walk.questions, walk.findings, strict=True)
+        if isinstance(question, MistakeExercise) and how is not None
+    )
+
+
+def describe_finding(how: Finding) -> str:
+    """'✓ second try'"""
+    words = {Finding.FIRST: _("found"), Finding.SECOND: _("second try"), Finding.SHOWN: _("shown")}
+    return f"{MISSED if how is Finding.SHOWN else FOUND} {words[how]}"
+
+
+def _graph(walk: GameWalk) -> GraphModel:
+    """The game, with the mistakes of the side, and where the question is from."""
+    line, task = walk.line, walk.task
+    marks = tuple(
+        (move.ply, move.judgement.mark)
+        for move in judged_moves(line)
+        if move.color is walk.color and move.judgement.mark is not None
+    )
+    here = task.ply if isinstance(task, MistakeExercise) else line[-1].ply
+    return GraphModel(known_along(line), here, line[-1].ply, marks)
+
+
+# Where it is shown
+
+# The least width of a card beside the board, as in a calm game.
+PANEL: Final = 300
+# Heights at a scale of 1: of the card, at least, and of what is below it.
+CARD: Final = 300
+LEAST_CARD: Final = 196
+BELOW: Final = 200
+LEAST_BELOW: Final = 80
+REMEMBER: Final = 92
+# A card less wide has smaller letters where it has much to say.
+NARROW: Final = 400
+SEGMENT: Final = 6
+BUTTON: Final = 40
+PADDING: Final = 28
+
+
+@dataclass(frozen=True)
+class WalkLayout(BoardPlace):
+    question: Rect
+    below: Rect
+
+    @classmethod
+    def of(cls, frame: Frame, theme: Theme, is_lesson: bool = False, is_done: bool = False) -> "WalkLayout":
+        """The card is of one height while questions are asked, so that its buttons stay where they are; at
+        the end there is room for the findings in it.
+        """
+        board, panel = beside_board(frame, frame.px(PANEL))
+        card = area("question", 0, CARD, least=LEAST_CARD)
+        below = area("below", 0, REMEMBER if is_lesson else BELOW, least=LEAST_BELOW, order=1)
+        if frame.is_portrait:
+            content = row(grow(card), grow(below), gap=BETWEEN)
+        elif is_done and not is_lesson:
+            content = column(grow(card), below, gap=BETWEEN)
+        else:
+            content = column(card, below, grow(), gap=BETWEEN)
+        return cls.with_areas(board, solve(content, theme, panel).areas)
+
+
+class QuestionPanel(BoxPanel[QuestionModel]):
+    padding = (24, 20)
+
+    def __init__(self, theme: Theme, rect: Rect, actions: Actions) -> None:
+        super().__init__(theme, rect)
+        self._actions = actions
+
+    def content(self, model: QuestionModel) -> Box:
+        place = text(model.place, NORMAL, SMALL, ink="quiet") if model.place else None
+        head = row(grow(text(model.heading, NORMAL, SMALL, ink="quiet", lines=1)), place)
+        bars = picture(partial(self._draw_segments, model.segments), 0, SEGMENT)
+        is_narrow = self.rect.width < self.theme.px(NARROW) and len(model.lines) + len(model.details) > 1
+        sizes = (LARGE, NORMAL, SMALL) if is_narrow else (TITLE, LARGE, NORMAL, SMALL)
+        lines = (text(words, *sizes, ink=ink, bold=True) for words, ink in model.lines)
+        details = (text(words, LARGE, NORMAL, SMALL, order=1) for words in model.details)
+        turn = None
+        if model.turn is not None:
+            disc = picture(partial(self._draw_disc, model.turn), 20, 20)
+            turn = row(disc, grow(text(_("{side} to move", side=model.turn.label), LARGE, NORMAL)), order=2)
+        actions = (self._actions[name] for name in model.buttons)
+        buttons = row(*(button(each, height=BUTTON, least=28, padding=PADDING) for each in actions), gap=8)
+        said = column(
+            column(head, bars, gap=8), *lines, turn, *details, *map(self._finding, model.findings), grow(),
+            gap=8, tip=tips.QUESTION,
+        )  # fmt: skip
+        return column(grow(said), buttons if model.buttons else area("", 0, BUTTON, least=28), gap=8)
+
+    def _finding(self, finding: tuple[str, str, Finding]) -> Box:
+        number, moves, how = finding
+        return row(
+            text(number, NORMAL, SMALL, ink="quiet", width=90), grow(text(moves, NORMAL, bold=True, lines=1)),
+            text(describe_finding(how), NORMAL, SMALL, ink=COLOURS[how], lines=1), gap=8, order=3,
+        )  # fmt: skip
+
+    def _draw_segments(self, segments: tuple[str, ...], surface: Surface, place: Rect) -> None:
+        gap, count = self.theme.px(6), max(1, len(segments))
+        width = (place.width - gap * (count - 1)) // count
+        for n, colour in enumerate(segments):
+            bar = Rect(place.left + n * (width + gap), place.top, width, place.height)
+            rounded = paint.rounded(bar.size, bar.height // 2, paint.rgba(self.theme[colour]))
+            surface.blit(rounded, bar)
+
+    def _draw_disc(self, color: Color, surface: Surface, place: Rect) -> None:
+        self.disc(surface, color, place.center, place.width // 2)
+
+
+class RememberPanel(BoxPanel[RememberModel]):
+    def content(self, model: RememberModel) -> Box:
+        heading = text(model.heading, NORMAL, SMALL, ink="quiet", lines=1)
+        return column(
+            heading, text(model.sentence, LARGE, NORMAL, SMALL, bold=True), grow(), tip=tips.REMEMBER
+        )
+
+
+class WalkView(BoardPageView):
+    def __init__(
+        self, theme: Theme, frame: Frame, coordinates: Coordinates, actions: Actions, walk: Walk
+    ) -> None:
+        is_lesson = isinstance(walk, LessonWalk)
+        self.layout = layout = WalkLayout.of(frame, theme, is_lesson, walk.is_done)
+        self.question = QuestionPanel(theme, layout.question, actions)
+        self.remember = RememberPanel(theme, layout.below)
+        self.graph = ScoreGraph(theme, layout.below, has_title=True)
+        self.button_rows = (self.question.buttons,)
+        below = "remember" if is_lesson else "graph"
+        self.show_panels(BoardView(theme, layout, coordinates), ("question", below))

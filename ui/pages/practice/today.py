@@ -1,0 +1,292 @@
+"""Today, the first part of the page Practice: what is due, the next lesson, ten lessons, four sections."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from pygame import Rect, Surface
+
+from game.board import Board
+from play.practice.lesson import STEPS, Idea
+from play.practice.progress import Practice, Section
+from play.practice.trainer import Trainer
+from play.settings import Coordinates
+from ui import paint
+from ui.actions import Actions
+from ui.board.board_view import Animator, BoardScene, BoardView
+from ui.boxes import Box, area, button, column, grow, picture, row, solve, text
+from ui.buttons import segments
+from ui.layout import GAP, SMALL_GAP, BoardPlace, Frame
+from ui.pages.board_page import BoardPageView, PageState
+from ui.pages.practice.ideas import WORDS
+from ui.pages.practice.view import SECTION_BUTTONS, SECTIONS
+from ui.panels import tips
+from ui.panels.panel import BoxPanel
+from ui.text import _, ngettext
+from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
+
+if TYPE_CHECKING:
+    from ui.pages.practice.commands import PracticeCommands
+
+# Minutes for each position that is due.
+MINUTES_EACH: Final = 0.8
+# Days of which it is said on how many there were answers.
+WEEK: Final = 7
+
+
+@dataclass(frozen=True, slots=True)
+class OfferModel:
+    """A title or a figure with what it means, and the action of the button that begins it, '' for none."""
+
+    heading: str
+    title: str
+    sentence: str = ""
+    note: str = ""
+    button: str = ""
+    is_primary: bool = False
+    board: Board | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LessonsModel:
+    """The steps of each idea that are done, in their order, and the one that is next."""
+
+    steps: tuple[int, ...]
+    next: Idea | None
+
+
+@dataclass(frozen=True, slots=True)
+class TodayState(PageState):
+    due: OfferModel
+    next: OfferModel
+    lessons: LessonsModel
+    mistakes: OfferModel
+    endgames: OfferModel
+    openings: OfferModel
+    own: OfferModel
+
+
+def make_today(commands: "PracticeCommands") -> TodayState:
+    trainer, practice = commands.trainer, commands.trainer.practice
+    due = trainer.due_by_section
+    count = sum(due.values())
+    steps = tuple(practice.steps(idea) for idea in Idea)
+    return TodayState(
+        scene=BoardScene(),
+        status=commands.lesson_problem or _describe_due(count),
+        is_problem=bool(commands.lesson_problem),
+        due=_due(due, practice),
+        next=_next(trainer, is_primary=not count),
+        lessons=LessonsModel(steps, practice.next_lesson),
+        mistakes=_section(trainer, Section.MISTAKES),
+        endgames=_section(trainer, Section.ENDGAMES),
+        openings=_section(trainer, Section.OPENINGS),
+        own=_own(commands),
+    )
+
+
+def _describe_due(count: int) -> str:
+    if not count:
+        return _("Nothing to repeat today")
+    return ngettext(
+        "{count} position to repeat today", "{count} positions to repeat today", count, count=count
+    )
+
+
+def _due(due: dict[Section, int], practice: Practice) -> OfferModel:
+    count = sum(due.values())
+    days = sum(
+        any(each.answers for each in tallies)
+        for tallies in zip(*(practice.tallies(section, WEEK) for section in Section), strict=True)
+    )
+    note = _("Practised on {days} of the last {week} days", days=days, week=WEEK) if days else ""
+    if not count:
+        return OfferModel(_("To repeat"), _("Nothing today"), _("What you miss comes back here."), note)
+    mistakes, endgames, openings = due.values()
+    parts = (
+        ngettext("{count} mistake", "{count} mistakes", mistakes, count=mistakes) if mistakes else "",
+        ngettext("{count} endgame", "{count} endgames", endgames, count=endgames) if endgames else "",
+        ngettext("{count} opening", "{count} openings", openings, count=openings) if openings else "",
+    )
+    minutes = max(1, round(MINUTES_EACH * count))
+    time = ngettext("About {count} minute.", "About {count} minutes.", minutes, count=minutes)
+    title = ngettext("{count} position", "{count} positions", count, count=count)
+    sentence = _("{what}. {time}", what=", ".join(filter(None, parts)), time=time)
+    return OfferModel(_("To repeat"), title, sentence, note, "today_start", is_primary=True)
+
+
+def _next(trainer: Trainer, *, is_primary: bool) -> OfferModel:
+    """The next lesson; after the last one an endgame."""
+    idea = trainer.practice.next_lesson
+    if idea is None or idea not in trainer.lessons:
+        title = _("Endgames of grade {grade}", grade=trainer.grade)
+        return OfferModel(
+            _("Next"), title, _("One move wins. Find it."), "", "today_endgames", is_primary=is_primary
+        )
+    step = trainer.practice.steps(idea)
+    words, board = WORDS[idea], trainer.lessons[idea][step].board
+    note = _("Step {number} of {count}", number=step + 1, count=STEPS)
+    title = f"{idea.number}  {_(words.title)}"
+    return OfferModel(_("Next lesson"), title, _(words.idea), note, "today_lesson", is_primary, board)
+
+
+def _section(trainer: Trainer, section: Section) -> OfferModel:
+    keys, cards = trainer.keys_of(section), trainer.practice.progress.cards[section]
+    known = sum(1 for key in keys if key in cards and cards[key].right > 0)
+    due, button_of = trainer.due_by_section[section], f"today_{section.value}"
+    if section is Section.MISTAKES:
+        words = _("Mistakes"), _("Your own, until you know better.")
+        note = _("due today · {all} in all", all=f"{len(keys):,}")
+    elif section is Section.ENDGAMES:
+        words = _("Endgames"), _("One move wins. Find it.")
+        note = _("due today · {known} of {all} known", known=f"{known:,}", all=f"{len(keys):,}")
+    else:
+        words = _("Openings"), _("Play lines from memory.")
+        due, note = known, _("lines known of {all}", all=f"{len(keys):,}")
+    return OfferModel(words[0], f"{due:,}", words[1], note, button_of)
+
+
+def _own(commands: "PracticeCommands") -> OfferModel:
+    summary = commands.own.play.summary
+    sentence, figure, note = _("What cost you most."), "–", _("no reviewed game yet")
+    if summary is not None and summary.all.moves:
+        tally = summary.all
+        figure = f"{tally.lost_in_all / tally.moves:.1f}"
+        games = ngettext("{count} game", "{count} games", tally.sides, count=f"{tally.sides:,}")
+        note = _("discs lost a move · {games}", games=games)
+    return OfferModel(_("My play"), figure, sentence, note, "today_play")
+
+
+# Where it is shown
+
+# Heights at a scale of 1: as in the usual window, and at least.
+TOP, LEAST_TOP = 164, 84
+LESSONS, LEAST_LESSONS = 258, 150
+BOTTOM, LEAST_BOTTOM = 210, 112
+STRIP: Final = 560
+BUTTON: Final = 36
+# Beside the words of a button, left and right together.
+PADDING: Final = 36
+MINI_BOARD: Final = 124
+CIRCLE: Final = 32
+TILES: Final = 5
+
+
+class OfferPanel(BoxPanel[OfferModel]):
+    padding = (20, 12)
+
+    def __init__(self, theme: Theme, rect: Rect, actions: Actions, is_upright: bool = False) -> None:
+        super().__init__(theme, rect)
+        self._actions, self._is_upright = actions, is_upright
+
+    def content(self, model: OfferModel) -> Box:
+        heading = text(model.heading, NORMAL, SMALL, ink="quiet", lines=1)
+        sentence = text(model.sentence, NORMAL, SMALL, ink="quiet", lines=3, order=2)
+        note = text(model.note, SMALL, ink="quiet", lines=2, order=1) if model.note else None
+        begin = None
+        if model.button:
+            style = "primary" if model.is_primary else "plain"
+            begin = button(self._actions[model.button], style=style, height=BUTTON, least=28, padding=PADDING)
+        if self._is_upright:
+            name = text(model.heading, LARGE, NORMAL, SMALL, bold=True, lines=1)
+            figure = text(model.title, TITLE, LARGE, NORMAL, bold=True, lines=1)
+            said = column(name, sentence, grow(), figure, note, gap=2, tip=tips.OFFER)
+            return column(grow(said), row(begin), gap=6)
+        title = text(model.title, TITLE, LARGE, NORMAL, bold=True, lines=2)
+        words = column(heading, title, sentence, grow(), note, gap=2, tip=tips.OFFER)
+        board = None
+        if model.board is not None:
+            board = picture(partial(self._draw_board, model.board), MINI_BOARD, MINI_BOARD, least=48, order=1)
+        return row(grow(words), begin, board, gap=16)
+
+    def _draw_board(self, board: Board, surface: Surface, place: Rect) -> None:
+        side = min(place.size)
+        square = Rect(0, 0, side, side)
+        square.center = place.center
+        view = BoardView(self.theme, BoardPlace(square), Coordinates.NONE)
+        view.draw(surface, Animator(board, 0.0), BoardScene())
+
+
+class LessonsPanel(BoxPanel[LessonsModel]):
+    padding = (20, 12)
+
+    def content(self, model: LessonsModel) -> Box:
+        done = sum(steps == STEPS for steps in model.steps)
+        count = text(_("{done} of {count}", done=done, count=len(Idea)), NORMAL, SMALL, ink="quiet")
+        head = row(grow(text(_("Ten lessons"), LARGE, NORMAL, bold=True, lines=1)), count)
+        tiles = [grow(self._tile(idea, model)) for idea in Idea]
+        rows = (row(*tiles[n : n + TILES], alike=True) for n in range(0, len(tiles), TILES))
+        return column(head, *map(grow, rows), gap=8, tip=tips.LESSONS)
+
+    def _tile(self, idea: Idea, model: LessonsModel) -> Box:
+        steps, words = model.steps[idea.number - 1], WORDS[idea]
+        circle = picture(partial(self._draw_circle, idea, steps == STEPS, idea is model.next), CIRCLE, CIRCLE)
+        bars = picture(partial(self._draw_steps, steps), 0, 5, order=1) if 0 < steps < STEPS else None
+        title = text(_(words.title), NORMAL, SMALL, bold=True, lines=2)
+        said = column(
+            grow(), title, text(_(words.hint), SMALL, ink="quiet", lines=2, order=2), bars, grow(), gap=2
+        )
+        return row(circle, grow(said), gap=10, padding=(10, 4), target=idea)
+
+    def paint(self, surface: Surface, model: LessonsModel) -> None:
+        for box, rect in solve(self.content(model), self.theme, self.room).places:
+            if isinstance(box.target, Idea):
+                edge = "accent" if box.target is model.next else ""
+                self.theme.box(surface, rect, "well", edge, 6)
+        super().paint(surface, model)
+
+    def _draw_circle(self, idea: Idea, is_done: bool, is_next: bool, surface: Surface, place: Rect) -> None:
+        side = min(place.size)
+        circle = Rect(0, 0, side, side)
+        circle.center = place.center
+        ground = paint.rgba(self.theme["best" if is_next else "raised"])
+        surface.blit(paint.rounded(circle.size, side // 2, ground), circle)
+        sign, ink = ("✓", "good") if is_done else (str(idea.number), "text" if is_next else "quiet")
+        self.write(surface, sign, ink, NORMAL, True, center=circle.center)
+
+    def _draw_steps(self, steps: int, surface: Surface, place: Rect) -> None:
+        gap = self.theme.px(4)
+        width = (place.width - gap * (STEPS - 1)) // STEPS
+        for n in range(STEPS):
+            bar = Rect(place.left + n * (width + gap), place.top, width, place.height)
+            self.theme.box(surface, bar, "good" if n < steps else "edge", radius=2)
+
+
+OFFERS: Final = ("mistakes", "endgames", "openings", "own")
+"""The cards of the sections."""
+
+
+def today_areas(frame: Frame, theme: Theme) -> dict[str, Rect]:
+    """The places of the strip of sections and of the cards."""
+    content = column(
+        row(area("sections", STRIP, SECTIONS), grow()),
+        grow(row(grow(area("due", 0, LEAST_TOP)), grow(area("next", 0, LEAST_TOP))), TOP),
+        grow(area("lessons", 0, LEAST_LESSONS), LESSONS),
+        grow(row(*(grow(area(name, 0, LEAST_BOTTOM)) for name in OFFERS)), BOTTOM),
+        gap=SMALL_GAP,
+    )
+    return solve(content, theme, frame.page.inflate(-2 * frame.px(GAP), -2 * frame.px(SMALL_GAP))).areas
+
+
+class TodayView(BoardPageView):
+    """The one part without a board."""
+
+    def __init__(self, theme: Theme, frame: Frame, actions: Actions) -> None:
+        areas = today_areas(frame, theme)
+        self.due, self.next = (OfferPanel(theme, areas[name], actions) for name in ("due", "next"))
+        self.lessons = LessonsPanel(theme, areas["lessons"])
+        self.mistakes, self.endgames, self.openings, self.own = (
+            OfferPanel(theme, areas[name], actions, is_upright=True) for name in OFFERS
+        )
+        names = ("practice_today", *SECTION_BUTTONS)
+        sections = segments(theme, areas["sections"], [actions[name] for name in names])
+        panels = self.due, self.next, self.mistakes, self.endgames, self.openings, self.own
+        self.button_rows = (sections, *(panel.buttons for panel in panels))
+        self.show_panels(None, ("due", "next", "lessons", *OFFERS))
+
+    def draw(self, surface: Surface, animator: Animator, state: PageState) -> None:  # noqa: ARG002
+        self.draw_panels(surface)
+
+    def idea_at(self, position: tuple[int, int]) -> Idea | None:
+        found: Idea | None = self.lessons.at(position) if self.lessons.rect.collidepoint(position) else None
+        return found
