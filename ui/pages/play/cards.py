@@ -59,8 +59,10 @@ class EndCard(BoxPanel[EndModel]):
             button(action, style="plain" if n else "primary", height=BUTTON, padding=20)
             for n, action in enumerate(model.actions)
         )
-        head = [title, level] if is_narrow else [row(grow(title), level)]
-        rows = [first, row(*map(grow, others[:2])), *others[2:]] if is_narrow else [row(grow(first), *others)]
+        if is_narrow:
+            head, rows = [title, level], [first, row(*map(grow, others[:2])), *others[2:]]
+        else:
+            head, rows = [row(grow(title), level, *others[2:])], [row(grow(first), *others[:2])]
         return column(*head, grow(), row(grow(said), show), grow(), *rows, gap=GAP)
 
 
