@@ -21,7 +21,8 @@ BEHIND: Final = r"\s{0,99}(?:[A-Za-z]{1,99}\s{0,9}\[|[\[();]|\Z)"
 _BEGUN: Final = rf"\[(?:[^\[\]\\]++|\\.|\[(?:[^\[\]\\]*+\](?!{BEHIND}))?)*+"
 VALUE: Final = rf"{_BEGUN}\]"
 TOKEN: Final = re.compile(
-    rf"\s*+(?:(?P<sign>[();])|(?P<name>[A-Za-z]++)(?=\s*+\[)|(?P<value>{VALUE})|[A-Za-z]++|[^\[])", re.DOTALL
+    rf"\s*+(?:(?P<sign>[();])|(?P<name>(?<![\d%])[A-Za-z]++)(?=\s*+\[)|(?P<value>{VALUE})|[A-Za-z]++|[^\[])",
+    re.DOTALL,
 )
 # Behind a parenthesis that ends a game too early.
 GOES_ON: Final = re.compile(r"\s*+;\s*+[A-Za-z]{1,99}\s*+\[")
