@@ -1,4 +1,4 @@
-"""The coach: what a move would give away while a person thinks, and what it did give away, before the answer.
+"""The coach warns while a person thinks, and judges each move before the computer answers it.
 
 It has a small engine of its own. A move is judged like any other that is asked about: by 16 plies, or solved.
 """
@@ -52,13 +52,14 @@ class CoachIdea(Enum):
     def is_shown_by(self, board: Board) -> bool:
         """Whether the side to move has to decide by it."""
         legal, empty = board.legal_moves(), ~(board.black | board.white)
-        turned = [board.flips(move).bit_count() for move in squares(legal)]
         if self is CoachIdea.CORNERS:
             return bool(legal & CORNERS)
         if self is CoachIdea.BESIDE_CORNERS:
             return any(empty >> corner & legal >> beside & 1 for corner, beside in DIAGONALS.items())
-        is_early = EARLIEST <= Board.initial().empties - board.empties <= LATEST
-        return is_early and max(turned, default=0) >= min(turned, default=0) + MORE_TURNED
+        if not EARLIEST <= Board.initial().empties - board.empties <= LATEST:
+            return False
+        turned = [board.flips(move).bit_count() for move in squares(legal)]
+        return max(turned, default=0) >= min(turned, default=0) + MORE_TURNED
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +168,7 @@ class Coach:
         return Advice(corners, loss, is_exact, answer)
 
     def bring_idea(self, node: Node, met: Collection[CoachIdea]) -> CoachIdea | None:
-        """Returns an idea that a person meets where one thinks, if it is new; one in a game."""
+        """Returns an idea that the position shows and that is not `met` yet; at most one in a game."""
         if self._idea is not None and node.line[0] is self._idea[0].line[0]:
             return None
         found = next((idea for idea in CoachIdea if idea not in met and idea.is_shown_by(node.board)), None)
@@ -176,7 +177,7 @@ class Coach:
         return found
 
     def idea_at(self, node: Node) -> CoachIdea | None:
-        """The idea that was brought there, or the move before."""
+        """The idea brought at this position or one move earlier."""
         if self._idea is None or self._idea[0] not in (node, node.parent):
             return None
         return self._idea[1]
@@ -250,6 +251,6 @@ class Coach:
 
 
 def is_bad(loss: float, is_exact: bool, corners: tuple[Square, ...]) -> bool:
-    """Whether the coach speaks of a move that loses so many discs and gives these corners."""
+    """Whether a move that loses this many discs and gives away these corners deserves a remark."""
     margin = 0.0 if is_exact else MARGIN
     return loss >= (DUBIOUS if corners else BLUNDER) - margin

@@ -1,4 +1,4 @@
-"""Why a move was bad, for somebody who learns: one reason in the terms of the board, true by counting."""
+"""Why a move was bad: one reason that a learner can check by counting on the board."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -15,7 +15,7 @@ FEW_MOVES: Final = 4
 MANY_MOVES: Final = 5
 # Plies of best play after the move within which a corner falls, or discs become stable.
 MOST_PLIES: Final = 8
-# With more moves than these nobody is short of any.
+# A player with more moves than this is not short of moves.
 FREE_MOVES: Final = 9
 # Moves more for the other side, or fewer for the mover, than after the best move.
 MORE_MOVES: Final = 3

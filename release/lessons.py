@@ -19,8 +19,8 @@ from game.board import CORNERS, Board, Move, squares
 from game.records.obf import Problem, obf
 from game.records.wthor import SUFFIX, WthorGame, parse_wthor, replay
 from game.symmetry import canonical
-from play.practice.lesson import STEPS, Idea, corner_givers, counts
-from play.reasons import Edge, ReasonKind, reasons
+from play.practice.lesson import REASONS, STEPS, Idea, corner_givers, counts
+from play.reasons import Edge, reasons
 
 # The empties of the positions of each idea.
 EMPTIES: Final = {
@@ -47,14 +47,10 @@ LOSING: Final = 8.0
 # What is counted, at most, for a move of which there is little, and the discs that one makes stable.
 MOST_COUNTED: Final = {Idea.FEW_DISCS: 2, Idea.FEW_MOVES: 6, Idea.QUIET: 0}
 MANY_STABLE: Final = 3
-# From so many moves on that are not beside a corner, there is no need to go there.
+# With this many moves elsewhere, nobody needs a square beside a corner.
 MANY_SAFE: Final = 5
-SPEAKING_FOR: Final = {
-    Idea.EDGES: {ReasonKind.SAFE_EDGE},
-    Idea.PARITY: {ReasonKind.EVEN_REGION, ReasonKind.LAST_IN_REGION},
-}
 LEVELS: Final = range(3, 7)
-# A level finds a move that it plays in every one of so many tries.
+# A level finds a move if it plays it in each of this many tries.
 TRIES: Final = 5
 MEGABYTES: Final = 64
 HEAD: Final = """\
@@ -86,7 +82,7 @@ def chosen_by(idea: Idea, board: Board) -> list[Move]:
             return [move for move in moves if counted[move] == most >= MANY_STABLE]
         case Idea.EDGES | Idea.PARITY:
             kinds = {move: {reason.kind for reason in reasons(board, move)} for move in moves}
-            return [move for move in moves if kinds[move] & SPEAKING_FOR[idea]]
+            return [move for move in moves if kinds[move] & REASONS[idea]]
         case Idea.WEDGES:
             return [move for move in moves if any(is_wedge(board, move, edge) for edge in Edge)]
     turned = {move: board.flips(move).bit_count() for move in moves}

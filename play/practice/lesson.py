@@ -41,6 +41,11 @@ STEPS: Final = 5
 COUNTED: Final = (
     *(Idea.BESIDE_CORNERS, Idea.FEW_DISCS, Idea.FEW_MOVES, Idea.QUIET, Idea.STABLE, Idea.COUNTING),
 )
+# What speaks for the moves of ideas that count nothing.
+REASONS: Final = {
+    Idea.EDGES: frozenset({ReasonKind.SAFE_EDGE}),
+    Idea.PARITY: frozenset({ReasonKind.EVEN_REGION, ReasonKind.LAST_IN_REGION}),
+}
 _SOLVED: Final = "solved"
 _COMMENT: Final = re.compile(r"([a-z_]+), level [0-9]+, ([a-z0-9 ]+)(?:,|$)")
 

@@ -20,7 +20,7 @@ from ui.pages.practice.questions import WalkView, make_walk
 from ui.pages.practice.state import make
 from ui.pages.practice.today import TodayView, make_today
 from ui.pages.practice.view import OwnPanel, PracticeView
-from ui.text import N_, _
+from ui.text import N_, _, current_language
 from ui.theme import Theme
 from ui.window import Window
 
@@ -129,7 +129,11 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
             if self._refresh.is_due(own.made_from):
                 self.state = make_own(own)
         elif walk is not None:
-            self.state = make_walk(walk, self.input, shows_legal, commands.trainer.problem)
+            task = walk.task
+            asked = task and (task.answer, task.is_refuted, task.is_waiting, task.is_hinted, task.cursor.node)
+            made_from = walk, task, asked, self.input, shows_legal, current_language()
+            if self._refresh.is_due(made_from, is_searching=True):  # reasons are counted some times a second
+                self.state = make_walk(walk, self.input, shows_legal, commands.trainer.problem)
         else:
             self.state = make(commands, self.input)
         self.view.update(self.state)

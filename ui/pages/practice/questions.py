@@ -11,9 +11,9 @@ from game.evaluation import FULL_WIDTH, Judgement, Kind
 from game.tree import Shape
 from play.coach_reasons import CoachReason, CoachReasonKind, coach_reason
 from play.practice.exercise import DEPTH
-from play.practice.lesson import STEPS, Idea, corner_givers
+from play.practice.lesson import REASONS, STEPS, Idea, corner_givers
 from play.practice.walk import Finding, GameWalk, LessonWalk, MistakeExercise, SecondTryExercise, Walk
-from play.reasons import ReasonKind, reasons
+from play.reasons import reasons
 from play.refutation import Refutation, given_corners
 from play.review import judged_moves
 from play.settings import Coordinates
@@ -283,19 +283,12 @@ def _reason(walk: Walk, task: SecondTryExercise) -> tuple[str, ...]:
     if isinstance(walk, LessonWalk):
         if counted := describe_count(walk.idea, task.board, move):
             return (counted,)
-        wanted = SPOKEN.get(walk.idea, ())
+        wanted = REASONS.get(walk.idea, frozenset())
         found = [each for each in reasons(task.board, move) if each.kind in wanted]
         if found:
             return (describe_reason(found[0], move),)
     good = (each for each in reasons(task.board, move) if each.is_good)
     return tuple(describe_reason(each, move) for each in list(good)[:1])
-
-
-# The reasons that a lesson is about.
-SPOKEN: Final = {
-    Idea.EDGES: (ReasonKind.SAFE_EDGE,),
-    Idea.PARITY: (ReasonKind.EVEN_REGION, ReasonKind.LAST_IN_REGION),
-}
 
 
 def _solution_details(walk: Walk, task: SecondTryExercise) -> tuple[str, ...]:

@@ -78,9 +78,9 @@ def make_today(commands: "PracticeCommands") -> TodayState:
         due=_due(due, practice),
         next=_next(trainer, is_primary=not count),
         lessons=LessonsModel(steps, practice.next_lesson),
-        mistakes=_section(trainer, Section.MISTAKES),
-        endgames=_section(trainer, Section.ENDGAMES),
-        openings=_section(trainer, Section.OPENINGS),
+        mistakes=_section(trainer, Section.MISTAKES, due),
+        endgames=_section(trainer, Section.ENDGAMES, due),
+        openings=_section(trainer, Section.OPENINGS, due),
         own=_own(commands),
     )
 
@@ -130,10 +130,10 @@ def _next(trainer: Trainer, *, is_primary: bool) -> OfferModel:
     return OfferModel(_("Next lesson"), title, _(words.idea), note, "today_lesson", is_primary, board)
 
 
-def _section(trainer: Trainer, section: Section) -> OfferModel:
+def _section(trainer: Trainer, section: Section, all_due: dict[Section, int]) -> OfferModel:
     keys, cards = trainer.keys_of(section), trainer.practice.progress.cards[section]
     known = sum(1 for key in keys if key in cards and cards[key].right > 0)
-    due, button_of = trainer.due_by_section[section], f"today_{section.value}"
+    due, button_of = all_due[section], f"today_{section.value}"
     if section is Section.MISTAKES:
         words = _("Mistakes"), _("Your own, until you know better.")
         note = _("due today · {all} in all", all=f"{len(keys):,}")
