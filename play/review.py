@@ -443,6 +443,7 @@ class ReviewTally:
     def __init__(self) -> None:
         self.sides = 0
         self.moves_in: Counter[GamePhase] = Counter()
+        self.firm = 0  # moves judged exactly, by the book or deep enough for a mark
         self.good = 0  # moves that lost less than DUBIOUS discs
         self.lost: dict[GamePhase, float] = dict.fromkeys(GamePhase, 0.0)  # discs
         self.marks: Counter[Mark] = Counter()
@@ -453,6 +454,7 @@ class ReviewTally:
         for move in moves:
             judgement = move.judgement
             self.moves_in[move.phase] += 1
+            self.firm += judgement.is_firm
             self.good += judgement.loss < DUBIOUS
             self.lost[move.phase] += judgement.loss
             if judgement.mark is not None:

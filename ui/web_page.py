@@ -81,7 +81,7 @@ def _data(record: Record) -> dict[str, Any]:
     return {
         "players": _players(record),
         "told": [part for part in told if part],
-        "sides": [wording.describe_tally(tally) if tally.moves else () for tally in tallies],
+        "sides": [[*filter(None, wording.describe_tally(tally))] if tally.moves else () for tally in tallies],
         "nodes": [_node(game, node, numbers) for node in nodes],
         "end": numbers[game.end],
     }

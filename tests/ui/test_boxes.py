@@ -90,6 +90,7 @@ from ui.panels.verdict import MoveLine, VerdictModel, VerdictPanel
 from ui.text import _
 from ui.text.coaching import IDEA_NAMES, IDEA_WORDS
 from ui.text.languages import LOCALES
+from ui.text.people import SENTENCES
 from ui.theme import Theme
 
 LANGUAGES: Final = [known for known in Language if known is not Language.SYSTEM]
@@ -250,6 +251,7 @@ def play(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) ->
         end = EndModel(
             _("You won {most}–{least}", most=38, least=26),
             _("Level {level} next", level=4),
+            _(SENTENCES[0.5]),
             said,
             show,
             steps,

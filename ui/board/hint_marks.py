@@ -13,7 +13,7 @@ from game.tree import Node
 from play.analyst import APART, discs_apart
 from play.settings import HintStep
 from ui.board.board_view import Rating, ScoreMark
-from ui.text import _, ngettext
+from ui.text import _, format_number, ngettext
 from ui.text.wording import for_black, format_score, format_source
 
 if TYPE_CHECKING:
@@ -60,8 +60,10 @@ def with_second(
         if found is None:
             return replace(mark, depth="", second=sign if mark.square == second.choice else "")
         score = format_score(for_black(found.score, second.board.turn), found.kind)
-        apart = discs_apart(ours[mark.square], found)
-        return replace(mark, second=f"{sign} {score}", apart=f"{apart:.1f}" if (apart or 0) >= APART else "")
+        apart = discs_apart(ours[mark.square], found) or 0.0
+        return replace(
+            mark, second=f"{sign} {score}", apart=format_number(apart, ".1f") if apart >= APART else ""
+        )
 
     return tuple(map(beside, marks))
 

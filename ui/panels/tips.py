@@ -62,6 +62,10 @@ LOST: Final = N_(
     "How many discs a move of this side lost on average, and how many were dubious (?! from 2 discs), "
     "mistakes (? from 4) and blunders (?? from 8)."
 )
+PEOPLE: Final = N_(
+    "By the discs lost a move: in half of their games tournament players lose less than 1.7. One game says "
+    "little."
+)
 PHASES: Final = N_("The same for each third of the game.")
 ACCURACY: Final = N_("How many of this side's moves were the best, or lost less than 2 discs.")
 GRAPH: Final = N_(

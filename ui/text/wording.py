@@ -359,7 +359,7 @@ def _describe_thinking(match: Match) -> str:
     if analysis is None or analysis.limit.seconds is None:
         return _("{player} is thinking", player=player)
     total = analysis.limit.seconds + thinking.seconds_before
-    used, total_text = f"{min(total, thinking.seconds_used):.1f}", f"{total:.1f}"
+    used, total_text = (format_number(each, ".1f") for each in (min(total, thinking.seconds_used), total))
     if thinking.is_searching or match.moment is not None:
         sentence = _("{player} is thinking – {used} of {total} s")
     else:

@@ -16,7 +16,7 @@ from ui.board.thoughts import disc_picture
 from ui.boxes import Box, area, button, column, grow, picture, row, text
 from ui.buttons import BUTTON, ICON_WIDTH
 from ui.panels.panel import BoxPanel
-from ui.panels.tips import CARD, PACE
+from ui.panels.tips import CARD, PACE, PEOPLE
 from ui.text import N_, _
 from ui.text.wording import format_watch_speed
 from ui.theme import DISPLAY, LARGE, NORMAL, SMALL, TITLE, Theme
@@ -38,6 +38,7 @@ class EndModel:
 
     title: str
     level: str
+    standing: str
     sentences: tuple[str, ...]
     show: Action | None
     actions: tuple[Action, ...]
@@ -53,16 +54,21 @@ class EndCard(BoxPanel[EndModel]):
         is_narrow = self.room.width < self.theme.px(NARROW_CARD)
         title = text(model.title, DISPLAY if not is_narrow else TITLE, TITLE, LARGE, bold=True, lines=1)
         level = text(model.level, SMALL, ink="good", lines=1, order=1) if model.level else None
-        said = column(*(text(words, NORMAL, SMALL, lines=2, order=2) for words in model.sentences), gap=2)
+        words = text(model.standing, SMALL, ink="quiet", lines=2, order=3, tip=PEOPLE)
+        standing = words if model.standing else None
+        said = text(" ".join(model.sentences), NORMAL, SMALL, lines=3, order=2)
         show = button(model.show, height=BUTTON, padding=20) if model.show is not None else None
         first, *others = (
             button(action, style="plain" if n else "primary", height=BUTTON, padding=20)
             for n, action in enumerate(model.actions)
         )
         if is_narrow:
-            head, rows = [title, level], [first, row(*map(grow, others[:2])), *others[2:]]
+            head, rows = [title, level, standing], [first, row(*map(grow, others[:2])), *others[2:]]
         else:
-            head, rows = [row(grow(title), level, *others[2:])], [row(grow(first), *others[:2])]
+            head, rows = (
+                [row(grow(title), *others[2:]), row(level, standing)],
+                [row(grow(first), *others[:2])],
+            )
         return column(*head, grow(), row(grow(said), show), grow(), *rows, gap=GAP)
 
 

@@ -19,6 +19,7 @@ from game.starts import Start
 from game.tree import Game
 from play.coach import Coach, CoachIdea
 from play.match import Match, MatchPhase
+from play.review import judged_moves, tallies_of
 from play.settings import WATCH_SPEEDS, Density, HintStep, Language
 from play.turning import Turning
 from ui.actions import Action, Gesture, Group, Place
@@ -28,6 +29,7 @@ from ui.pages.board_page import GameCommands, Lessons, Tabs, next_option, travel
 from ui.pages.play.view import TABS
 from ui.text import N_, _, current_language, ngettext
 from ui.text.languages import OWN_NAMES
+from ui.text.people import describe_own_game
 from ui.text.wording import format_watch_speed, search_name
 from ui.window import Window
 
@@ -505,6 +507,15 @@ class PlayCommands(GameCommands):
         level = session.results.adaptive_level
         words = _("Level {level} again") if level == adapting[0].level else _("Level {level} next")
         return words.format(level=level)
+
+    @property
+    def standing_words(self) -> str:
+        """How the person played beside tournament players; '' until it is known, and after a coached game."""
+        turning, match = self.turning, self.match
+        if turning is None or not turning.is_final or not self.has_one_person or match.was_coached:
+            return ""
+        person = next(color for color in Color if match.seats[color].is_human)
+        return describe_own_game(tallies_of(judged_moves(turning.line))[person])
 
     @property
     def can_stop(self) -> bool:

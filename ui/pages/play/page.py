@@ -186,8 +186,9 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             coach, met = self.commands.coach, self.commands.ideas_met
             self.state = with_coach(self.state, coach, match, pointed, met, steps)
         elif card is CardKind.END:
-            turning, level, steps = self.commands.turning, self.commands.level_words, self.commands.next_steps
-            self.state = with_end(self.state, match, turning, level, steps, self.window.actions["why"])
+            known = self.commands
+            words, steps = (known.level_words, known.standing_words), known.next_steps
+            self.state = with_end(self.state, match, known.turning, *words, steps, self.window.actions["why"])
         if lesson is not None:
             self.state = with_lesson(self.state, lesson)
         elif self.commands.lessons.is_choosing:

@@ -35,7 +35,7 @@ from ui.pages.play.thinking import SearchModel, pv_with_colors
 from ui.panels.charts import GraphModel, known_along
 from ui.panels.moves import MoveEntry, MovesModel
 from ui.panels.verdict import VerdictModel
-from ui.text import N_, _, current_language
+from ui.text import N_, _, current_language, format_number
 from ui.text.coaching import (
     IDEA_NAMES,
     IDEA_WORDS,
@@ -225,7 +225,7 @@ def _search_model(
 
 def _describe_playback(moment: Moment) -> str:
     """'played back, 12 times slower'"""
-    times = f"{moment.slower:.0f}" if moment.slower >= 9.95 else f"{moment.slower:.1f}"
+    times = format_number(moment.slower, ".0f" if moment.slower >= 9.95 else ".1f")
     return _("played back, {times} times slower", times=times)
 
 
@@ -258,8 +258,8 @@ def _search_state(
     if analysis.progress.kind is Kind.BOOK:
         return color
     if is_running and total is not None:
-        used = f"{min(seconds, total):.1f}"
-        return _("{color} · {used} / {total} s", color=color, used=used, total=f"{total:.1f}")
+        used, whole = (format_number(each, ".1f") for each in (min(seconds, total), total))
+        return _("{color} · {used} / {total} s", color=color, used=used, total=whole)
     if is_paused and not analysis.options.all_moves:
         return _("{color} · paused at {time}", color=color, time=format_seconds(seconds))
     return _("{color} · {time}", color=color, time=format_seconds(seconds))
@@ -368,6 +368,7 @@ def with_end(
     match: Match,
     turning: Turning | None,
     level: str,
+    standing: str,
     steps: tuple[Action, ...],
     why: Action,
 ) -> ViewState:
@@ -378,7 +379,7 @@ def with_end(
     if turning is not None and turning.refutation is not None:
         show = replace(why, icon="", label=N_("Show me"), has_words=True)
     title = describe_outcome(match.seats, match.result)
-    card = EndModel(title, level, said, show, steps)
+    card = EndModel(title, level, standing, said, show, steps)
     scores, figures = state.figures.scores, state.figures
     if turning is not None and turning.is_final:
         scores = replace(scores, evaluations=known_along(turning.line))

@@ -10,12 +10,13 @@ from game.board import Color
 from game.evaluation import Kind
 from game.records.record import date_text
 from play.my_play import Fault, MyPlay
+from play.people import share_of_player
 from play.practice.drill import line_key
 from play.practice.exercise import Mistake
 from play.practice.progress import Section
 from play.practice.trainer import Trainer
 from play.record_players import own_names
-from play.review import ReviewTally
+from play.review import GamePhase, ReviewTally
 from play.review_table import Summary
 from play.settings import Coordinates
 from ui.actions import Action, Actions, Group, Place
@@ -31,6 +32,7 @@ from ui.pages.practice.view import SECTION_BUTTONS, OwnModel, OwnPanel, Practice
 from ui.panels import tips
 from ui.panels.moves import MARK_COLOURS
 from ui.text import N_, _, current_language, format_number, ngettext
+from ui.text.people import format_share_of_people
 from ui.text.wording import (
     capitalised,
     describe_loss,
@@ -172,19 +174,32 @@ def figures_of(summary: Summary) -> tuple[tuple[str, ...], ...]:
     """All games, and then by phase, colour, year (the last first) and opening (the most played first)."""
     everything = summary.all
     named = {opening.moves: format_opening(opening) for opening in read_openings().all}
-    phases = zip((_("opening"), _("middle game"), _("endgame")), everything.lost.values(), strict=True)
+    phases = zip((_("opening"), _("middle game"), _("endgame")), everything.lost.items(), strict=True)
     openings = sorted(summary.openings.items(), key=lambda item: (-item[1].sides, item[0]))
     return (
-        _figures(_("All games"), everything),
-        *((capitalised(name), "", f"{lost / everything.sides:.1f}", "") for name, lost in phases),
+        _figures(_beside_people(_("All games"), everything), everything),
+        *(
+            (
+                _beside_people(capitalised(name), everything, phase),
+                "",
+                format_number(lost / everything.sides, ".1f"),
+                "",
+            )
+            for name, (phase, lost) in phases
+        ),
         *(_figures(color.label, summary.colors[color]) for color in Color if color in summary.colors),
         *(_figures(str(year), tally) for year, tally in sorted(summary.years.items(), reverse=True)),
         *(_figures(named.get(moves) or _("No named opening"), tally) for moves, tally in openings),
     )
 
 
+def _beside_people(name: str, tally: ReviewTally, phase: GamePhase | None = None) -> str:
+    """'Opening · about like the best third'"""
+    return " · ".join(filter(None, (name, format_share_of_people(share_of_player(tally, phase)))))
+
+
 def _figures(name: str, tally: ReviewTally) -> tuple[str, ...]:
-    lost = f"{tally.lost_in_all / tally.sides:.1f}"
+    lost = format_number(tally.lost_in_all / tally.sides, ".1f")
     return name, format_number(tally.sides), lost, format_share(tally.accuracy)
 
 
@@ -193,7 +208,11 @@ def _said_of(fault: Fault) -> tuple[str, str, str]:
     move = _("{number}. {move}", number=61 - fault.board.empties, move=format_move(fault.move))
     mark = "" if fault.mark is None else fault.mark.value
     mark = format_source(Kind.BOOK) if fault.leaves_book else mark
-    return f"{move} {mark}", (fault.game.white, fault.game.black)[fault.board.turn], f"{fault.lost:.1f}"
+    return (
+        f"{move} {mark}",
+        (fault.game.white, fault.game.black)[fault.board.turn],
+        format_number(fault.lost, ".1f"),
+    )
 
 
 def describe_fault(fault: Fault) -> str:

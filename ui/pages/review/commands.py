@@ -21,7 +21,7 @@ from play.library import record_of
 from play.match import Match
 from play.record_players import own_color, own_names, player_name
 from play.refutation import Refutation
-from play.review import Review, ReviewPhase, reviewed_share
+from play.review import Review, ReviewPhase, judged_moves, reviewed_share
 from play.saved_game import SavedGame
 from ui.actions import Action, Gesture, Group, Place
 from ui.assets import read_openings
@@ -71,7 +71,10 @@ class ReviewCommands(GameCommands):
         self.analysts = AnalystCommands(window, lambda: self.hints.is_on, self.toggle_hints)
         self.explorer = Explorer(window, lambda: self.cursor, self.open_record)
         self.archive = self.explorer.archive
-        self.rows = (
+
+    @property
+    def rows(self) -> tuple[Action, ...]:
+        return (
             *self._search_rows(), *self._cursor_rows(), *self._tree_rows(), *self.explorer.rows,
             *self._record_rows(),
         )  # fmt: skip
@@ -89,13 +92,14 @@ class ReviewCommands(GameCommands):
                           partial(self.window.change, review_seconds=seconds), (), Group.SEARCH,
                           is_on=lambda: self.window.settings.review_seconds == seconds)  # fmt: skip
 
+        learn = self.learn_row("review_learn", self.learn, lambda: self.cursor.game)
         return (
             Action("review_start", N_("Review the game"),
                    N_("Search every position and judge every move, or pause that"), self.start_or_pause,
                    (Key(pygame.K_SPACE),), Group.SEARCH, Place.GAME, is_possible=lambda: self.can_start,
                    is_on=lambda: self.is_reviewing, label_on=N_("Pause"), is_begun=lambda: self.is_resting,
                    label_rest=N_("Resume"), is_done=lambda: reviewed_share(self.cursor.main) == 1,
-                   label_done=N_("Review again"), is_primary=True, short=N_("Judge")),
+                   label_done=N_("Review again"), is_primary=not self.knows_mistakes, short=N_("Judge")),
             Action("review_stop", N_("Stop"), N_("End the review; its results stay"), self.stop,
                    (Key(pygame.K_s),), Group.SEARCH, Place.MENU, is_possible=lambda: self.is_begun,
                    icon="stop"),
@@ -114,8 +118,14 @@ class ReviewCommands(GameCommands):
                    self.toggle_hints, (Key(pygame.K_t),), Group.SEARCH, Place.SEARCH, icon="hint",
                    has_words=True, is_on=lambda: self.hints.is_on),
             *self.analysts.rows,
-            self.learn_row("review_learn", self.learn, lambda: self.cursor.game),
+            replace(learn, place=Place.GAME, is_primary=True) if self.knows_mistakes else learn,
         )  # fmt: skip
+
+    @property
+    def knows_mistakes(self) -> bool:
+        """Whether all of the game is reviewed and some of its moves are marked."""
+        main = self.cursor.main
+        return reviewed_share(main) == 1 and any(move.judgement.mark for move in judged_moves(main))
 
     @property
     def is_reviewing(self) -> bool:

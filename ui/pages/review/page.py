@@ -30,6 +30,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         super().__init__(window, window.session.match.board)
         self.commands = self.games = ReviewCommands(window)
         self._reported_archive = ""
+        self._knows_mistakes = False
         self._practised: Review | None = None  # whose mistakes were taken for practice
         self._refresh = Refresh()
         self._tab = MOVES
@@ -55,7 +56,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
     def lay_out(self, theme: Theme, frame: Frame) -> None:
         self.clear_input()
         self._laid_out_for = self._wanted
-        has_analysts, has_archive = self._wanted
+        has_analysts, has_archive, _can_learn = self._wanted
         tab = self.commands.explorer.tabs.shown
         if tab != self._tab:  # its cards get their room back
             self._tab, self.commands.grown = tab, ""
@@ -73,9 +74,9 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         self._apply_changes()
 
     @property
-    def _wanted(self) -> tuple[bool, bool]:
-        """Whether two analysts and an archive have a place."""
-        return self.commands.analysts.is_on, bool(self.window.settings.archive)
+    def _wanted(self) -> tuple[bool, bool, bool]:
+        """Whether two analysts and an archive have a place, and Learn its button."""
+        return self.commands.analysts.is_on, bool(self.window.settings.archive), self._knows_mistakes
 
     def on_open(self) -> None:
         super().on_open()
@@ -168,6 +169,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         shown = commands.is_marking, commands.is_even, explored, lesson and lesson.model
         made_from = where, search, shown, commands.analysts.seen, self.input, self.window.settings
         if self._refresh.is_due(made_from, commands.is_searching):
+            self._knows_mistakes = commands.knows_mistakes
             self.state = make(commands, self.input, self.view.layout.explorer.height > 0)
             self.view.update(self.state)
 

@@ -24,7 +24,7 @@ from ui.pages.review.view import SideModel, SummaryModel
 from ui.panels.charts import GraphModel, known_along
 from ui.panels.moves import MARK_COLOURS, MoveEntry, MovesModel, Variation
 from ui.panels.verdict import VerdictModel
-from ui.text import _
+from ui.text import _, format_number
 from ui.text.commentary import describe_mistake
 from ui.text.wording import (
     capitalised,
@@ -198,7 +198,7 @@ def _review_note(cursor: Cursor) -> str:
     judged = [node.judgement for node in cursor.main if node.judgement is not None]
     searched = [found for found in judged if found.source is Kind.ESTIMATE] or judged
     known = [found.seconds for found in searched if found.seconds is not None]
-    note = _("reviewed at {seconds} s a move", seconds=f"{min(known):g}") if known else ""
+    note = _("reviewed at {seconds} s a move", seconds=format_number(min(known), "g")) if known else ""
     judges = ", ".join(sorted({found.judge for found in judged} - {""}))
     return _("{note}, judged by {name}", note=note, name=judges) if judges else note
 

@@ -209,7 +209,8 @@ class SummaryPanel(BoxPanel[SummaryModel]):
         disc = picture(partial(self._draw_disc, side.color), 12, 12)
         details = (
             text(detail, SMALL, ink="quiet", order=1, tip=tip)
-            for detail, tip in zip(side.details, (tips.PHASES, tips.ACCURACY), strict=False)
+            for detail, tip in zip(side.details, (tips.PEOPLE, tips.PHASES, tips.ACCURACY), strict=False)
+            if detail
         )
         name = grow(text(side.name, bold=True, lines=1))
         lost = text(side.lost, SMALL, lines=2, tip=tips.LOST)

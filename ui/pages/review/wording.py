@@ -8,8 +8,10 @@ from game.evaluation import Judgement, Kind, Mark
 from game.tree import EditKind, Game, Node
 from play.hints import KnownMoves
 from play.match import Match
+from play.people import share_of_game
 from play.review import GamePhase, Review, ReviewPhase, ReviewTally
 from ui.text import N_, _, format_number, ngettext
+from ui.text.people import format_share_of_people
 from ui.text.wording import (
     describe_loss,
     discs_placed,
@@ -43,18 +45,26 @@ def format_judged(judgement: Judgement) -> str:
     return " ".join(filter(None, (loss if judgement.mark is not None else "", source)))
 
 
-def describe_tally(tally: ReviewTally) -> tuple[str, str, str]:
+def describe_tally(tally: ReviewTally) -> tuple[str, str, str, str]:
     """What a side's moves lost and its marks, in which phases, and how accurate it was: '3.1 discs a move ·
-    1 ??  2 ?', 'opening 0.2 · middle 1.8 · end 0.4', '23 of 25 moves within 2 discs' of the best.
+    1 ??  2 ?', 'about like the best third' of tournament players or '', 'opening 0.2 · middle 1.8 · end 0.4',
+    '23 of 25 moves within 2 discs' of the best.
     """
-    lost = _("{discs} discs a move", discs=f"{tally.loss_a_move():.1f}")
+    lost = _("{discs} discs a move", discs=format_number(tally.loss_a_move(), ".1f"))
     marks = "  ".join(f"{tally.marks[mark]} {mark.value}" for mark in reversed(Mark) if tally.marks[mark])
     names = {GamePhase.OPENING: _("opening"), GamePhase.MIDDLE: _("middle"), GamePhase.END: _("end")}
-    phases = " · ".join(f"{name} {tally.loss_a_move(phase):.1f}" for phase, name in names.items())
+    phases = " · ".join(
+        f"{name} {format_number(tally.loss_a_move(phase), '.1f')}" for phase, name in names.items()
+    )
     accuracy = ngettext(
         "{good} of {count} move within 2 discs", "{good} of {count} moves within 2 discs", tally.moves
     ).format(good=tally.good, count=tally.moves)
-    return " · ".join(filter(None, (lost, marks))), phases, accuracy
+    return (
+        " · ".join(filter(None, (lost, marks))),
+        format_share_of_people(share_of_game(tally)),
+        phases,
+        accuracy,
+    )
 
 
 def describe_progress(review: Review) -> str:

@@ -1,0 +1,37 @@
+"""How a person's moves compare with those of tournament players, by the discs that a move loses."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from play.review import GamePhase, ReviewTally
+
+# The best shares of games or of players, from the smallest on, and the discs a move below which they stay, of
+# moves with a choice, judged exactly or by 12 plies (python -m benchmarks.reviewed_people, docs/strength.md).
+SHARES: Final = (0.1, 0.25, 1 / 3, 0.5)
+GAMES: Final = (0.72, 1.12, 1.32, 1.69)
+PLAYERS: Final = (1.08, 1.32, 1.43, 1.74)
+PLAYERS_IN: Final = {
+    GamePhase.OPENING: (0.1, 0.2, 0.3, 0.4),
+    GamePhase.MIDDLE: (0.1, 0.2, 0.3, 0.4),
+    GamePhase.END: (0.1, 0.2, 0.3, 0.4),
+}
+# A game with fewer judged moves is not compared, and fewer games are not.
+LEAST_MOVES: Final = 20
+LEAST_GAMES: Final = 10
+
+
+def share_of_game(tally: ReviewTally) -> float | None:
+    """Returns the smallest of the SHARES that one side of one game belongs to; None below the middle."""
+    return _share(tally.loss_a_move(), GAMES) if tally.firm >= LEAST_MOVES else None
+
+
+def share_of_player(tally: ReviewTally, phase: GamePhase | None = None) -> float | None:
+    """The same for many games of a person, in one phase or in all."""
+    moves = tally.moves_in[phase] if phase else tally.firm
+    if tally.sides < LEAST_GAMES or moves < LEAST_MOVES:
+        return None
+    return _share(tally.loss_a_move(*filter(None, (phase,))), PLAYERS_IN[phase] if phase else PLAYERS)
+
+
+def _share(lost: float, bounds: Sequence[float]) -> float | None:
+    return next((share for share, bound in zip(SHARES, bounds, strict=True) if lost < bound), None)

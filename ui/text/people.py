@@ -1,0 +1,37 @@
+"""How a person's moves compare with those of tournament players, in words."""
+
+from typing import Final
+
+from play.people import LEAST_MOVES, share_of_game
+from play.review import ReviewTally
+from ui.text import N_, _, format_number
+
+SENTENCES: Final = {
+    0.1: N_("You played about like the best tenth of tournament players."),
+    0.25: N_("You played about like the best quarter of tournament players."),
+    1 / 3: N_("You played about like the best third of tournament players."),
+    0.5: N_("You played about like the better half of tournament players."),
+}
+SHARES: Final = {
+    0.1: N_("about like the best tenth"),
+    0.25: N_("about like the best quarter"),
+    1 / 3: N_("about like the best third"),
+    0.5: N_("about like the better half"),
+}
+
+
+def describe_own_game(tally: ReviewTally) -> str:
+    """Compares one side of a game with tournament players: 'You lost 3.1 discs a move.' below their middle,
+    '' for a short game.
+    """
+    share = share_of_game(tally)
+    if share is not None:
+        return _(SENTENCES[share])
+    if tally.firm < LEAST_MOVES:
+        return ""
+    return _("You lost {discs} discs a move.", discs=format_number(tally.loss_a_move(), ".1f"))
+
+
+def format_share_of_people(share: float | None) -> str:
+    """'about like the best third', '' below the middle."""
+    return "" if share is None else _(SHARES[share])
