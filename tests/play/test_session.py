@@ -23,7 +23,8 @@ from play.library_file import Source
 from play.match import Match, MatchPhase
 from play.players import Seat
 from play.results import GameResult
-from play.session import MAX_REPLACED, Session
+from play.session import ANSWER_PACE, MAX_REPLACED, QUICK_PACE, Session
+from play.settings import AnimationSpeed
 from play.store import Store
 from tests.play.scripted import ScriptedEngine
 from tests.play.stored import BEGAN
@@ -451,3 +452,22 @@ def test_a_game_that_counts_as_lost_is_no_first_win(session: Session) -> None:
         session.update(0.1)
         assert not session.is_first_win
     assert [result.outcome for result in session.results.games.values()] == [1, -1]
+
+
+@pytest.mark.parametrize(
+    ("level", "seconds", "animation", "pace"),
+    [
+        (8, None, AnimationSpeed.NORMAL, ANSWER_PACE),
+        (8, 300, AnimationSpeed.NORMAL, ANSWER_PACE),
+        (9, None, AnimationSpeed.NORMAL, QUICK_PACE),
+        (10, 60, AnimationSpeed.NORMAL, QUICK_PACE),
+        (1, 60, AnimationSpeed.NORMAL, QUICK_PACE),
+        (1, None, AnimationSpeed.OFF, QUICK_PACE),
+    ],
+)
+def test_an_answer_waits_where_nobody_is_in_a_hurry(
+    session: Session, level: int, seconds: int | None, animation: AnimationSpeed, pace: float
+) -> None:
+    session.apply(replace(session.settings, animation=animation))
+    session.start_match((PERSON, replace(COMPUTER, level=level)), TimeControl(per_game=seconds), Game())
+    assert session.pace == pace
