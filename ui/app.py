@@ -377,7 +377,8 @@ class App(Window):
         """Carry out an action, or say why its key changes nothing."""
         was_on = action.is_on()
         if not action.is_possible():
-            self.toasts.answer(action.refusal)
+            if action.identity != "leave_fullscreen":  # Escape is pressed to leave all kinds of things
+                self.toasts.answer(action.refusal)
             return
         self.do(action.identity)
         if was_on and action.is_on() and not action.icon:  # one of several, of which one is always on

@@ -203,8 +203,7 @@ def moves_and_their_cost() -> Said:
     ):  # fmt: skip
         yield f"{found.judgement.best} {found.judgement.played}", commentary.describe_turn(41, found)
         yield "... and the scores", commentary.describe_worths(found) or "-"
-    yield "h2 instead of a7", " ".join(commentary.describe_mistake(CORNER_LOST, H2, A7))
-    yield "f5 instead of a1", " ".join(commentary.describe_mistake(START, parse_square("f5"), 0)) or "-"
+    yield "h2 instead of a7", " ".join(commentary.describe_mistake(judged(12, 2)))
     lost = Judgement(best=1.7, played=0.5, depth=12, source=Kind.ESTIMATE)
     yield "in Review", describe_move(18, parse_square("c6"), lost)
     yield "a pass", commentary.describe_step(WHITE_PASSES, PASS)

@@ -12,7 +12,7 @@ from play.review import Review
 from ui.board.board_view import BoardScene
 from ui.board.hint_marks import figures_of, playable
 from ui.panels.verdict import MoveLine, VerdictModel
-from ui.text.commentary import describe_cost, describe_step, describe_turn, describe_worths
+from ui.text.commentary import describe_against, describe_cost, describe_step, describe_turn, describe_worths
 from ui.text.wording import for_black, format_move
 
 # How long each position of a line is seen.
@@ -26,17 +26,20 @@ class Lesson:
     """Begins before the move and goes through its lines, by itself until one goes a step.
 
     What is not `found` of the move its `review` finds. `turn` is the number of a move that turned a game.
+    With `has_scores` it says what the moves are worth.
     """
 
     def __init__(
-        self, board: Board, move: Move, found: Refutation | None, review: Review | None, turn: int | None
-    ) -> None:
+        self, board: Board, move: Move, found: Refutation | None, review: Review | None, turn: int | None,
+        *, has_scores: bool = True,
+    ) -> None:  # fmt: skip
         self.start = board
         """The position before the move, of which any other move can be asked, too."""
         self.move = move
         self.review = review
         self.place: LessonPlace = 0, 0
         self._turn = turn
+        self._has_scores = has_scores
         self._is_running = True
         self._seconds = 0.0
         self._show(found)
@@ -113,6 +116,8 @@ class Lesson:
         if self.found is None:
             return scene
         found = self.found.judgement
+        if not self._has_scores:
+            return replace(scene, sign=(self.move, "?", "mistake_text") if found.better else None)
         sure = found.depth, found.source, found.confidence
         mark = figures_of(MoveScore(self.move, found.played, *sure), turn, not found.better)
         if not found.better:
@@ -134,11 +139,11 @@ class Lesson:
             MoveLine(words, tuple(playable(self.start, moves)), self.place[1] if n == self.place[0] else None)
             for n, (words, moves) in enumerate(zip((_("Then"), _("Better")), self._lines, strict=False))
         )
-        said, moves = describe_worths(found), self._moves
-        if moves:
-            is_mistake = self.place == (0, 1) and bool(found.judgement.better)
-            before = self._boards[self.place[0], self.place[1] - 1]
-            said = describe_step(before, moves[-1], is_mistake=is_mistake)
+        sentences, (line, step) = (describe_worths(found) if self._has_scores else "",), self.place
+        if self.place == (0, 1) and found.judgement.better:
+            sentences = *describe_against(found), *sentences
+        elif step:
+            sentences = describe_step(self._boards[line, step - 1], self._moves[-1]), *sentences
         colour = "mistake_text" if found.judgement.mark else "text"
         title = describe_cost(found) if self._turn is None else describe_turn(self._turn, found)
-        return VerdictModel(title, colour, (said,), lines)
+        return VerdictModel(title, colour, tuple(filter(None, sentences)), lines)

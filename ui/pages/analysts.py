@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pygame
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from play.outside import OutsideAnalysis
 
 _Line = tuple[tuple[Move, Color], ...]
+
+NO_ENGINE: Final = N_("There is no other engine yet: add one in the settings, under Engines")
 
 
 class AnalystCommands:
@@ -56,7 +58,7 @@ class AnalystCommands:
     def toggle(self) -> None:
         is_on = not self.is_on
         if not self.name:
-            self.window.toasts.answer(_("There is no engine yet: the settings have a list of them"))
+            self.window.toasts.answer(_(NO_ENGINE))
             return
         self.window.change(two_analysts=is_on)
         if is_on and not self._shows_hints():

@@ -368,13 +368,14 @@ STEPS = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1, pygame.K_UP: -1, pygame.K_DOWN: 1
 class Lessons:
     """The lesson that is open, if any. It is of one position of the game, and ends when that is left."""
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: Window, has_scores: Callable[[], bool] = lambda: True) -> None:
         self.open: Lesson | None = None
         self.is_choosing = False
         """Whether the next square is asked for in place of being played."""
         self.target: Square | None = None
         """What the mouse or the keyboard is on."""
         self._window = window
+        self._has_scores = has_scores
         self._node: Node | None = None
 
     @property
@@ -398,7 +399,8 @@ class Lessons:
         self.close()
         session = self._window.session
         review = None if known else inquiry(board, move, session.engines.hints, session.settings.threads)
-        self.open, self._node = Lesson(board, move, known, review, turn), node
+        lesson = Lesson(board, move, known, review, turn, has_scores=self._has_scores())
+        self.open, self._node = lesson, node
         return True
 
     def choose(self, node: Node) -> None:

@@ -7,11 +7,13 @@ from collections.abc import Iterable
 from typing import Final
 
 from ai.limits import FULL_STRENGTH, Algorithm, Iteration, MoveBound, Options, Progress, Question
-from game.board import PASS, Board, Move
+from game.board import PASS, Board, Color, Move
 from game.evaluation import FULL_WIDTH, Evaluation, Judgement, Kind, outcome, surest
+from play.coach_reasons import CoachReasonKind, coach_reason
 from play.reasons import Edge, MoveReason, ReasonKind, reasons
 from play.refutation import Refutation
 from ui.text import N_, _, ngettext
+from ui.text.coaching import describe_given
 from ui.text.wording import capitalised, describe_forced_pass, for_black, format_move, format_worth
 
 # Sentences beside a move: more are not read.
@@ -32,29 +34,49 @@ def describe_why(board: Board, move: Move) -> tuple[str, ...]:
     return tuple(describe_reason(reason, move) for reason in reasons(board, move)[:MOST_REASONS])
 
 
-def describe_mistake(board: Board, move: Move, better: Move) -> tuple[str, ...]:
-    """What speaks against a move, and for a better one, which a file may have wrong: a sentence each at
-    most.
-    """
-    against = [(reason, move) for reason in _of(board, move) if not reason.is_good]
-    of_both = {reason.kind for reason in _of(board, move)}
+def describe_mistake(found: Refutation) -> tuple[str, ...]:
+    """What speaks against a move and not against the best one, and what for the best one alone."""
+    of_both = {reason.kind for reason in reasons(found.board, found.move)}
     instead = [
-        (reason, better) for reason in _of(board, better) if reason.is_good and reason.kind not in of_both
+        describe_reason(reason, move)
+        for move in found.board.legal_part(found.judgement.better[:1])
+        if move != PASS
+        for reason in reasons(found.board, move)
+        if reason.is_good and reason.kind not in of_both
     ]
-    return tuple(describe_reason(*said) for said in (*against[:1], *instead[:1]))
+    return (*describe_against(found), *instead[:1])
 
 
-def describe_step(board: Board, move: Move, *, is_mistake: bool = False) -> str:
-    """A sentence about a move of a line; about a mistake, what speaks against it, if anything does."""
+def describe_against(found: Refutation) -> tuple[str, ...]:
+    """What speaks against a move, in two sentences at most; () where only what it loses is known."""
+    reason, side = coach_reason(found.board, found.move, found.judgement), found.board.turn
+    answer = reason.line[0] if reason.line else found.move
+    match reason.kind:
+        case CoachReasonKind.RESULT | CoachReasonKind.WIPEOUT | CoachReasonKind.LOSS:
+            return ()
+        case CoachReasonKind.MOBILITY:
+            theirs = _describe_moves(found.move, side.other, reason.theirs)
+            return theirs, _describe_moves(answer, side, reason.ours)
+        case CoachReasonKind.CLOSES:
+            return (_describe_moves(answer, side, reason.ours),)
+        case CoachReasonKind.CORNER:
+            return describe_given(found, reason)[:1]
+    return describe_given(found, reason)
+
+
+def describe_step(board: Board, move: Move) -> str:
+    """A sentence about a move of a line."""
     if move == PASS:
         return describe_forced_pass(board.turn)
-    found = sorted(reasons(board, move), key=lambda reason: is_mistake and reason.is_good)
-    if found:
+    if found := reasons(board, move):
         return describe_reason(found[0], move)
-    moves, other = board.play(move).legal_moves().bit_count(), board.turn.other.label
+    return _describe_moves(move, board.turn.other, board.play(move).legal_moves().bit_count())
+
+
+def _describe_moves(move: Move, other: Color, count: int) -> str:
     return ngettext(
-        "After {move} {other} has {count} move.", "After {move} {other} has {count} moves.", moves
-    ).format(move=format_move(move), other=other, count=moves)
+        "After {move} {other} has {count} move.", "After {move} {other} has {count} moves.", count
+    ).format(move=format_move(move), other=other.label, count=count)
 
 
 def describe_cost(found: Refutation) -> str:
@@ -111,10 +133,6 @@ def _cost(judgement: Judgement) -> str:
 
 def _list(moves: Iterable[Move]) -> str:
     return ", ".join(map(format_move, moves))
-
-
-def _of(board: Board, move: Move) -> tuple[MoveReason, ...]:
-    return reasons(board, move) if move != PASS and board.is_legal(move) else ()
 
 
 def describe_reason(reason: MoveReason, move: Move) -> str:

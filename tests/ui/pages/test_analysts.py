@@ -200,7 +200,7 @@ def test_without_an_engine_it_says_where_the_list_is(
 ) -> None:
     app = open_it(kind)
     press(app, pygame.K_t, mod=SHIFT)
-    assert app.toasts.current == "There is no engine yet: the settings have a list of them"
+    assert app.toasts.current == "There is no other engine yet: add one in the settings, under Engines"
     assert not app.settings.two_analysts
     assert not programs
 

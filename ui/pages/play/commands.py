@@ -44,7 +44,7 @@ TAB_LABELS: Final = (N_("Think"), N_("Tree"), N_("Moves"))
 class PlayCommands(GameCommands):
     def __init__(self, window: Window) -> None:
         super().__init__(window)
-        self.lessons = Lessons(window)
+        self.lessons = Lessons(window, lambda: self.is_analysing)
         self._turning: Turning | None = None
         self.coach = Coach()
         self.analysts = AnalystCommands(window, lambda: self.match.shows_hints, self.toggle_hints)
@@ -145,7 +145,7 @@ class PlayCommands(GameCommands):
             self.window.toasts.answer(said)
 
         return (
-            Action("hint", N_("Hint"), N_("Scores of all legal moves, more exact as the search goes on"),
+            Action("hint", N_("Hint"), N_("How good each legal move is, surer as the search goes on"),
                    self.toggle_hints, (Key(pygame.K_t),), Group.SEARCH,
                    is_possible=lambda: self.match.can_hint or self.match.wants_hints,
                    is_on=lambda: self.match.shows_hints, icon="hint", has_words=True,
@@ -375,7 +375,7 @@ class PlayCommands(GameCommands):
 
     def toggle_coach(self) -> None:
         self.window.change(coach=not self.window.settings.coach)
-        said = _("The coach is off")
+        said = _("The coach is off: “…” brings it back")
         if self.window.settings.coach:
             said = _("The coach is on: games with it do not count for results or level")
         self.window.toasts.answer(said)
@@ -486,12 +486,13 @@ class PlayCommands(GameCommands):
     def next_steps(self) -> tuple[Action, ...]:
         """The buttons at the end of a game, the most useful first."""
         match, level = self.match, self.window.session.next_level
+        was_coached = match.was_coached and self.window.settings.coach
         can_learn = self.has_one_person and self.turning is not None
         can_learn = can_learn and (self.walk is None or bool(self.walk.questions))
-        key = match, match.seats, can_learn, self.walk, level, match.was_coached, current_language()
+        key = match, match.seats, can_learn, self.walk, level, was_coached, current_language()
         if key != self._next[0]:
             names = ("learn_end",) * can_learn + ("rematch", "review_game")
-            names += ("without_coach",) * match.was_coached or ("next_level",) * (level is not None)
+            names += ("without_coach",) * was_coached or ("next_level",) * (level is not None)
             rows = {row.identity: row for row in self.rows if isinstance(row, Action)}
             self._next = key, tuple(rows[name] for name in names)
         return self._next[1]

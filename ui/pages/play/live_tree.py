@@ -140,7 +140,9 @@ class LiveTreePanel(BoxPanel[LiveTree]):
         depth = tree.depth_wanted
         where = ngettext("{depth} move ahead", "{depth} moves ahead", depth, depth=depth)
         where = _("to the end") if tree.to_the_end else where
-        done = _("{count} positions, {ahead}", count=format_count(model.shown or tree.width), ahead=where)
+        done = ngettext(
+            "{count} position, {ahead}", "{count} positions, {ahead}", model.shown or tree.width
+        ).format(count=format_count(model.shown or tree.width), ahead=where)
         return done, _("{done}; without cuts about {many}", done=done, many=_power(model.uncut))
 
     def _draw_tree(self, model: LiveTree, tree: RecordedTree, surface: Surface, plot: Rect) -> None:

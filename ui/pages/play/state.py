@@ -340,8 +340,7 @@ def _scene(match: Match, settings: Settings, input_state: InputState, figures: S
     if progress is None or progress.board != board or phase is MatchPhase.OVER:
         return scene
     if match.thinking.is_hinting:
-        if settings.hints is HintStep.FIGURES and not scene.caption:
-            scene = replace(scene, caption=_(FOR_BLACK))
+        scene = replace(scene, caption=scene.caption or _(HINT_CAPTIONS[settings.hints]))
         return replace(scene, hints=hint_marks(progress, settings.hints))
     known = figures.thoughts if getattr(settings, match.density) is Density.ANALYSE else None
     if known is None or not scene.caption:
@@ -359,6 +358,11 @@ def _thoughts(match: Match, search: SearchModel) -> MoveMarks | None:
     return thoughts(progress, is_choice=search.has_chosen)
 
 
+HINT_CAPTIONS: Final = {
+    HintStep.SHAPES: N_("Star: best · diamond: as good · ring: worse · cross: bad"),
+    HintStep.WORDS: "",
+    HintStep.FIGURES: FOR_BLACK,
+}
 COACH_LINE: Final = N_("Enter take back · L show me · Space play on · F1 all keys")
 END_LINE: Final = N_("Enter go on · L show me · R review · Z undo · F1 all keys")
 

@@ -28,7 +28,7 @@ from ui.assets import read_openings
 from ui.dialogs.line import LineDialog
 from ui.dialogs.share import Share, ShareDialog
 from ui.input import Key, with_key_names
-from ui.pages.analysts import AnalystCommands
+from ui.pages.analysts import NO_ENGINE, AnalystCommands
 from ui.pages.board_page import GameCommands, Lessons, next_option, travel_rows
 from ui.pages.review.explorer import Explorer
 from ui.pages.review.view import GRAPH_GROWN, VERDICT_GROWN
@@ -99,7 +99,7 @@ class ReviewCommands(GameCommands):
                    (Key(pygame.K_SPACE),), Group.SEARCH, Place.GAME, is_possible=lambda: self.can_start,
                    is_on=lambda: self.is_reviewing, label_on=N_("Pause"), is_begun=lambda: self.is_resting,
                    label_rest=N_("Resume"), is_done=lambda: reviewed_share(self.cursor.main) == 1,
-                   label_done=N_("Review again"), is_primary=not self.knows_mistakes, short=N_("Judge")),
+                   label_done=N_("Review again"), is_primary=not self.knows_mistakes, short=N_("Analyse")),
             Action("review_stop", N_("Stop"), N_("End the review; its results stay"), self.stop,
                    (Key(pygame.K_s),), Group.SEARCH, Place.MENU, is_possible=lambda: self.is_begun,
                    icon="stop"),
@@ -194,6 +194,9 @@ class ReviewCommands(GameCommands):
 
         said, judge, listed = list[str](), self.window.settings.judge, self.window.session.thinking.listed
         names = list(listed)
+        if not names and not judge:
+            self.window.toasts.answer(_(NO_ENGINE))
+            return
         for name in names[names.index(judge) + 1 if judge in names else 0 if not judge else len(names) :]:
             if listed[name].values.get("protocol", "").lower() != "gtp":
                 break

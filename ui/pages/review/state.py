@@ -11,6 +11,7 @@ from game.evaluation import BLUNDER, DUBIOUS, MISTAKE, Kind, surest
 from game.tree import Node
 from play.hints import moves_after
 from play.match import Match
+from play.refutation import Refutation
 from play.review import ReviewPhase, ReviewTally, judged_moves, reviewed_share, tallies_of
 from ui.board.board_view import BoardScene, ScoreMark
 from ui.board.hint_marks import figures_of, is_best, last_disc, playable, with_second
@@ -249,7 +250,7 @@ def _judged(cursor: Cursor) -> VerdictModel:
             sentences.append(wording.describe_refutation(found, node.move, mover))
             after = format_worth(for_black(found.played, mover), found.source)
         if found.mark is not None and found.better:
-            sentences += describe_mistake(node.parent.board, node.move, found.better[0])
+            sentences += describe_mistake(Refutation(node.parent.board, node.move, found))
         if found.judge:
             sentences.append(_("Judged by {name}.", name=found.judge))
         if lost := wording.describe_result_lost(found):
