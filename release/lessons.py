@@ -15,11 +15,11 @@ from typing import Final
 from ai import preparation
 from ai.engine import Engine
 from ai.limits import Limit, MoveScore, Options
-from game.board import CORNERS, Board, Move, squares
+from game.board import CORNERS, Board, Move, legal_moves, squares
 from game.records.obf import Problem, obf
 from game.records.wthor import SUFFIX, WthorGame, parse_wthor, replay
 from game.symmetry import canonical
-from play.practice.lesson import REASONS, STEPS, Idea, corner_givers, counts
+from play.practice.lesson import REASONS, STEPS, Idea, counts
 from play.reasons import Edge, reasons
 
 # The empties of the positions of each idea.
@@ -41,14 +41,11 @@ CANDIDATES: Final = 8
 PLIES: Final = (4, 10, 20)
 # The empties up to which the last search solves a position.
 SOLVED: Final = 22
-# Discs by which the best move is better than every other, and that a square beside a corner loses.
+# Discs by which the best move is better than every other.
 CLEAR: Final = 3.0
-LOSING: Final = 8.0
 # What is counted, at most, for a move of which there is little, and the discs that one makes stable.
 MOST_COUNTED: Final = {Idea.FEW_DISCS: 2, Idea.FEW_MOVES: 6, Idea.QUIET: 0}
 MANY_STABLE: Final = 3
-# With this many moves elsewhere, nobody needs a square beside a corner.
-MANY_SAFE: Final = 5
 LEVELS: Final = range(3, 7)
 # A level finds a move if it plays it in each of this many tries.
 TRIES: Final = 5
@@ -61,7 +58,7 @@ HEAD: Final = """\
 
 
 def chosen_by(idea: Idea, board: Board) -> list[Move]:
-    """The moves that the idea speaks for."""
+    """The moves that answer the question of the idea."""
     moves = list(squares(board.legal_moves()))
     if idea is Idea.CORNERS:
         return [move for move in moves if CORNERS >> move & 1]
@@ -70,8 +67,9 @@ def chosen_by(idea: Idea, board: Board) -> list[Move]:
     match idea:
         case Idea.BESIDE_CORNERS:
             near = beside(CORNERS & ~(board.black | board.white))
-            safe = [move for move in moves if not near >> move & 1]
-            return safe if len(safe) < MANY_SAFE else []
+            is_threatened = legal_moves(board.opponent, board.player) & CORNERS
+            safe = [move for move in moves if not gives_corner(board, move)]
+            return [] if is_threatened or any(near >> move & 1 for move in safe) else safe
         case Idea.FEW_DISCS | Idea.FEW_MOVES | Idea.QUIET:
             least = min(counted.values())
             fewest = [move for move, count in counted.items() if count == least]
@@ -90,12 +88,16 @@ def chosen_by(idea: Idea, board: Board) -> list[Move]:
 
 
 def decides(idea: Idea, board: Board, found: Sequence[MoveScore]) -> bool:
-    """Whether the best move is clear and one that the idea speaks for; `found` has all, the best first."""
+    """Whether the best move is clear and alone answers the question; `found` has all, the best first."""
     best = found[0].score
-    if best < 0 or best - found[1].score < CLEAR or found[0].move not in chosen_by(idea, board):
-        return False
-    losing = [entry.move for entry in found[1:] if best - entry.score >= LOSING]
-    return idea is not Idea.BESIDE_CORNERS or bool(corner_givers(board, losing))
+    is_clear = best >= 0 and best - found[1].score >= CLEAR
+    return is_clear and can_ask(idea, board) and found[0].move in chosen_by(idea, board)
+
+
+def can_ask(idea: Idea, board: Board) -> bool:
+    """Whether the question has one answer by the board alone; the end is counted by playing it out."""
+    chosen = chosen_by(idea, board)
+    return len(chosen) == 1 or (idea is Idea.COUNTING and bool(chosen))
 
 
 def beside(corners: int) -> int:
@@ -105,6 +107,10 @@ def beside(corners: int) -> int:
         right, down = 1 if corner % 8 == 0 else -1, 8 if corner < 8 else -8
         found |= 1 << corner + right | 1 << corner + down | 1 << corner + right + down
     return found
+
+
+def gives_corner(board: Board, move: Move) -> bool:
+    return bool(board.play(move).legal_moves() & CORNERS)
 
 
 def is_wedge(board: Board, move: Move, edge: Edge) -> bool:
@@ -125,7 +131,7 @@ def positions_of(idea: Idea, games: Sequence[WthorGame]) -> Iterator[tuple[Wthor
         boards = [node.board for node in replay(game).line if node.board.empties in EMPTIES[idea]]
         random.shuffle(boards)
         boards = [board for board in boards if board.legal_moves().bit_count() >= least]
-        board = next((board for board in boards if chosen_by(idea, board)), None)
+        board = next((board for board in boards if can_ask(idea, board)), None)
         if board is not None:
             yield game, board
 

@@ -12,7 +12,7 @@ from game.board import CORNERS, squares
 from game.records.obf import obf, parse_obf
 from game.symmetry import canonical
 from play.practice.lesson import STEPS, Idea, LessonPosition, counts, parse_lessons
-from release.lessons import CLEAR, PLIES, SOLVED, chosen_by
+from release.lessons import CLEAR, PLIES, SOLVED, can_ask, chosen_by
 from tests.play.practice.material import ASSETS, lessons
 
 TEXT = (ASSETS / "positions" / "lessons.obf").read_text("utf-8")
@@ -33,6 +33,7 @@ def test_ten_ideas_have_five_positions_each_that_they_decide() -> None:
         assert best.score - second.score >= CLEAR - ROUNDED
         assert best.score >= 0
         assert best.move in chosen_by(position.idea, position.board)
+        assert can_ask(position.idea, position.board), "another move answers the question, too"
         assert position.is_exact is (position.board.empties <= SOLVED)
         assert bool(CORNERS >> best.move & 1) is (position.idea is Idea.CORNERS)
 
