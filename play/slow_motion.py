@@ -182,6 +182,7 @@ def _best_move(trace: Trace, step: int) -> Line | None:
 class ShownStep:
     """One search at a step. Where it is shorter than the other one, its last step stays."""
 
+    run: "Run"
     step: int
     state: TraceState
     line: int  # of the run's text, from 0
@@ -190,6 +191,10 @@ class ShownStep:
     x: float  # where the line of the present stands in the icicle, 0 .. the number of nodes
     open_count: int  # states in OPEN; 0 but for SSS*
     open_states: tuple[OpenState, ...]  # the first of them
+
+    @property
+    def algorithm(self) -> Algorithm:
+        return self.run.choice.algorithm
 
 
 class Run:
@@ -222,7 +227,7 @@ class Run:
         if self.choice.algorithm is Algorithm.SSS:
             x = float(nodes.start[max(state.node, 0)])
         line, sentence = int(trace.lines[step]), sentence_at(trace, nodes, step)
-        return ShownStep(step, state, line, sentence, counts, x, *in_open)
+        return ShownStep(self, step, state, line, sentence, counts, x, *in_open)
 
     def steps(self, jump: Jump) -> list[int]:
         found: list[int] = self._jumps[jump].tolist()
