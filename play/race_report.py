@@ -2,9 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import Enum
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from ai import preparation
 from ai.limits import Algorithm, Counters, Order
@@ -105,20 +104,13 @@ def against(first: LaneProgress, lane: LaneProgress) -> tuple[float, float] | No
     return lane.cost(depth) / nodes, lane.seconds(depth) / seconds
 
 
-@dataclass(frozen=True, slots=True)
-class Mismatch:
-    """A score that another search of the full width does not have."""
+class Mismatch(NamedTuple):
+    """A score that another search of the full width does not have; `number` is that of the lane, from 0."""
 
-    number: int  # of the lane, from 0
-    lane: Lane
+    number: int
     depth: int
     score: float
     expected: float
-
-    def sentence(self, turn: Color) -> Sentence[RacePhrase]:
-        score, expected = Worth.of(self.score, turn), Worth.of(self.expected, turn)
-        lane = self.lane.names
-        return say(RacePhrase.FAULT, lane=lane, score=score, depth=self.depth, expected=expected)
 
 
 def mismatches(standings: Sequence[LaneProgress]) -> list[Mismatch]:
@@ -128,8 +120,8 @@ def mismatches(standings: Sequence[LaneProgress]) -> list[Mismatch]:
     for depth in sorted({depth.depth for _number, standing in full for depth in standing.depths}):
         scores = {number: at.score for number, each in full if (at := each.at(depth)) is not None}
         expected = Counter(scores.values()).most_common(1)[0][0]
-        wrong = [(number, score) for number, score in scores.items() if score != expected]
-        found += [Mismatch(number, standings[number].lane, depth, score, expected) for number, score in wrong]
+        wrong = (each for each in scores.items() if each[1] != expected)
+        found += [Mismatch(number, depth, score, expected) for number, score in wrong]
     return found
 
 
@@ -156,7 +148,11 @@ def sentences(
     way.
     """
     failed = [each for each in standings if each.state is LaneState.FAILED]
-    said = [mismatch.sentence(turn) for mismatch in mismatches(standings)[:1]]
+    said = []
+    for number, depth, *scores in mismatches(standings)[:1]:
+        score, expected = (Worth.of(each, turn) for each in scores)
+        lane = standings[number].lane.names
+        said.append(say(RacePhrase.FAULT, lane=lane, score=score, depth=depth, expected=expected))
     said += [say(RacePhrase.FAILED, lane=each.lane.names, reason=each.error) for each in failed]
     rivals = _rivals(standings)
     if rivals is None:
