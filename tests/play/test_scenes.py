@@ -23,6 +23,7 @@ from play.slow_motion import Phase
 from tests.ai.positions import random_discs, random_position
 from tests.play.plain_searches import Line as Moves
 from tests.play.plain_searches import Plain, Search
+from tests.samples import OVER
 from tests.waiting import wait_until
 
 LONGEST = 60.0
@@ -441,10 +442,10 @@ def test_next_and_back_go_from_stop_to_stop(middle_game: Scenes) -> None:
         assert playback.step == scene.played[0].step
 
 
-def test_a_finished_game_has_no_scenes() -> None:
-    over = Board.from_text("X" * 64 + " X")
+@pytest.mark.parametrize("scenes", [Scenes, SceneRace])
+def test_a_finished_game_has_no_scenes(scenes: Callable[[Board], object]) -> None:
     with pytest.raises(ValueError, match="the game is over"):
-        Scenes(over)
+        scenes(OVER)
 
 
 def test_few_plies_are_looked_ahead_where_there_are_many_moves(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -600,11 +601,6 @@ def test_near_the_end_it_is_not_empty_and_ties_crown_all(empties: int, phrase: S
     assert race.winners() == tuple(lane for lane in range(4) if totals[lane] == min(totals))
     assert (len(race.winners()) > 1) == (phrase is ScenePhrase.RACE_EVEN)
     race.race.close()
-
-
-def test_a_position_that_is_over_has_no_race() -> None:
-    with pytest.raises(ValueError, match="the game is over"):
-        SceneRace(Board.from_text("X" * 64 + " X"))
 
 
 def test_it_is_said_why_a_lane_cannot_search(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from ai.reference.searches import Memory
 from ai.reference.tree import Event
 from ai.trace.state import Status
 from game.board import Board
-from play.slow_motion import SPEEDS, Jump, Phase, SlowMotion
+from play.slow_motion import Jump, Phase, SlowMotion
 from tests.ai.positions import PLAIN_ORDERS, positions, random_position
 from tests.waiting import wait_until
 
@@ -124,27 +124,6 @@ def test_sss_shows_its_list() -> None:
     assert (other.open_count, other.open_states) == (0, ())
     merits = [state.merit for state in one.open_states]
     assert merits == sorted(merits, reverse=True)
-
-
-def test_playing_goes_on_by_time_and_stops_at_the_end(pair: SlowMotion) -> None:
-    pair.go_to(0)
-    pair.speed = 10
-    pair.play()
-    for _ in range(30):
-        pair.update(1 / 60)
-    assert pair.step in (4, 5)
-    pair.pause()
-    step = pair.step
-    pair.update(10)
-    assert pair.step == step
-    pair.play()
-    pair.speed = SPEEDS[-1]
-    for _ in range(600):
-        pair.update(1 / 60)
-    assert (pair.step, pair.is_playing) == (pair.last, False)
-    pair.play()
-    assert (pair.step, pair.is_playing) == (0, True), "from the start again"
-    pair.pause()
 
 
 def test_jumps_go_to_every_cut_research_and_new_best_move_in_turn() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
 import shutil
@@ -233,7 +232,7 @@ def test_passes_and_ends_are_words(page: Any) -> None:
 def test_a_name_is_a_name(page: Any) -> None:
     """Names, events, comments."""
     rng = random.Random(41)
-    for _ in range(3):
+    for _ in range(8):
         black, white, event, comment = ("".join(rng.choices(SIGNS, k=30)) + EVIL for _ in range(4))
         game = Game()
         game.root.comment = comment
@@ -245,22 +244,6 @@ def test_a_name_is_a_name(page: Any) -> None:
         assert shown == [f"{black} – {white}", event, comment]
         assert driver.title != "broken"
         assert len(driver.find_elements("css selector", "script")) == 2
-
-
-def test_ten_thousand_names_stay_data() -> None:
-    rng = random.Random(40)
-    for _ in range(100):
-        names = ["".join(rng.choices(SIGNS, k=40)) for _ in range(100)]
-        game = Game()
-        game.root.comment = "".join(names)
-        found = game_page(Record(game, names[0], names[1], event="".join(names)))
-        assert found.count("</script>") == 2
-        data = found.split('type="application/json">')[1].split("</script>")[0]
-        assert not set(data) & set("<>&\u2028\u2029")
-        read = json.loads(data)
-        assert read["players"] == names[:2]
-        assert "".join(names) in read["told"]
-        assert read["nodes"][0]["comment"] == "".join(names)
 
 
 # Goes to steps, and returns of each what is shown of the last search: the board, the sentences, the line of

@@ -27,7 +27,7 @@ from ai.trace.sentences import Phrase, sentence_at
 from ai.trace.source import text_of
 from ai.trace.visits import TraceTree
 from game.board import Board
-from game.sentences import AtLeast, Line, Sentence, Worth, signed
+from game.sentences import AtLeast, FieldValue, Line, Sentence, Worth, signed
 from tests.ai.positions import PLAIN_ORDERS, positions, random_position
 from tests.ai.trace.replay import calls_of, check_best_first, check_depth_first, logged
 
@@ -238,7 +238,8 @@ def test_every_score_says_for_whom_it_is() -> None:
         event, sentence = trace.events[step], sentence_at(trace, nodes, step)
         color, value = trace.color(int(event["ply"])), int(event["value"])
         gets = color.other if sentence.phrase is Phrase.LEAVE_ALL else color
-        said = {"value": Worth(color.sign * value, 10), "alpha": Worth(color.sign * int(event["alpha"]), 10)}
+        scores = {"value": value, "alpha": int(event["alpha"])}
+        said: dict[str, FieldValue] = {name: Worth(color.sign * score, 10) for name, score in scores.items()}
         said |= {"bound": AtLeast(gets, value if gets is color else -value, 10)}
         said |= {"color": color, "other": color.other, "move": Line((int(event["move"]),))}
         assert sentence.fields.items() <= said.items()

@@ -95,12 +95,6 @@ def exact_value(board: Board, depth: int) -> int:
     return search(board, Choice(Algorithm.ALPHABETA, depth))
 
 
-def test_a_trace_is_small() -> None:
-    trace = record(Board.initial(), Choice(Algorithm.MINIMAX, 5))
-    assert len(trace.parents) == len(trace.steps(Event.ENTER)) == 1713
-    assert trace.events.nbytes < 20 * len(trace)
-
-
 # The cover
 
 

@@ -171,6 +171,10 @@ def test_it_plays_at_the_chosen_speed_and_sleeps_when_it_does_not(app: App) -> N
     app.update(0.1)
     assert model.step == before
     app.do("play")
+    app.update(10.0)
+    assert (model.step, model.is_playing) == (model.last, False)
+    app.do("play")
+    assert (model.step, model.is_playing) == (0, True), "from the start again"
     app.do("page_play")
     app.do("page_lab")
     assert not model.is_playing, "it waits out of sight"
