@@ -46,8 +46,6 @@ class Phase(Enum):
 
 
 class Jump(Enum):
-    """An event to go to."""
-
     CUT = "cut"
     RESEARCH = "re-search"
     PV_CHANGE = "PV change"  # another best move at the root
@@ -261,7 +259,6 @@ class Transport:
 
     @property
     def first(self) -> int:
-        """Where playing begins."""
         return min(self.waits, default=0)
 
     @property
@@ -342,7 +339,6 @@ class SlowMotion(Transport):
         self.job.start(board)
 
     def cancel(self) -> None:
-        """End the search, and show nothing."""
         self.job.is_cancelled = True
         self.job = TraceJob(())
         self._shown = None

@@ -30,7 +30,6 @@ MIDDLE_GAME: Final = "f5d6c3d3c4f4f6f3e6e7f7c5b6g6e3e2g5c6"
 
 @cache
 def middle_game() -> Board:
-    """A position to search where there is none."""
     return parse_transcript(MIDDLE_GAME).board
 
 
@@ -91,7 +90,6 @@ class LabCommands:
         return self.way in WAYS
 
     def look_at(self, way: str) -> None:
-        """A scene or a way is in sight."""
         self.way = way
         if self.is_exploring:
             self._explored = way

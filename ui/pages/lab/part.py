@@ -138,7 +138,6 @@ class SearchPlayer:
         self.show_step(share * self._transport().last)
 
     def toggle(self) -> None:
-        """Play or pause."""
         self.clear_input()
         transport = self._transport()
         transport.pause() if transport.is_playing else transport.play()
@@ -182,7 +181,6 @@ class SearchPlayer:
             self._window.rebuild()
 
     def clear_input(self) -> None:
-        """Give up the question, if there is one."""
         if self.question is not None:
             self.question = self.given = None
             self._window.rebuild()
@@ -197,7 +195,6 @@ class SearchPlayer:
 
     @property
     def answers(self) -> tuple[Action, ...]:
-        """Those that can be given now."""
         options = self.question.options if self.question is not None and self.is_asking else ()
         return tuple(
             Action(f"answer_{n}", f"{n + 1}  {option.text()}", N_("Give this answer"),
@@ -251,7 +248,6 @@ class PartCommands(ABC):
         """Go on by `dt` seconds."""
 
     def travel(self, share: float) -> None:
-        """To a place on the time line, 0 .. 1."""
         if self.player is not None:
             self.player.travel(share)
 
@@ -263,7 +259,6 @@ class PartCommands(ABC):
         return self.player is not None and self.player.handle_key(key)
 
     def close(self) -> None:
-        """The window is closed."""
         self.stop()
 
 
@@ -307,7 +302,6 @@ class LabPart(BoardPage[PartCommands, LabView, LabState]):
         self.settle()
 
     def settle(self) -> None:
-        """Settle what is to be drawn."""
         self.state = self.make_state()
         self.animator.show(self.state.board)
         self.view.update(self.state)

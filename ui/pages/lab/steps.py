@@ -109,7 +109,6 @@ class StepsCommands(PartCommands):
 
     @property
     def choice(self) -> Choice:
-        """Of the selected search."""
         return self.choices[self.selected]
 
     def _limits(self) -> list[Limit]:
@@ -217,7 +216,6 @@ class StepsCommands(PartCommands):
         return self.model.shown[self.selected].x / len(self.model.runs[self.selected].tree)
 
     def follow(self) -> None:
-        """Keep the present step in view."""
         self._followed = self.model.step
         if self.model.runs:
             self.viewport = self.viewport.following(self._present())
@@ -339,7 +337,6 @@ class StepsView(LabView):
         return not self.is_folded or self.tab == tab
 
     def draw(self, surface: Surface, animator: Animator, state: Any) -> None:
-        """Draw all but the buttons; changes nothing."""
         if self.shows("tab_board"):
             self.board.draw(surface, animator, state.scene)
         self.draw_panels(surface)
