@@ -32,17 +32,18 @@ from play.slow_motion import Run, ShownStep, TraceJob, Transport
 
 
 class SceneKind(NamedTuple):
-    """`short` is the title in little room; there is no `search` where several race."""
+    """`short` is the title in little room; where several race there is no `search`, and nothing is `next`."""
 
     title: str
     short: str
     search: Algorithm | None = None
+    next: str = ""
 
 
 PATH: Final = (
-    SceneKind(N_("Minimax looks at everything"), N_("Minimax"), Algorithm.MINIMAX),
-    SceneKind(N_("Alpha-beta stops early"), N_("Alpha-beta"), Algorithm.ALPHABETA),
-    SceneKind(N_("PVS bets"), N_("PVS"), Algorithm.PVS),
+    SceneKind(N_("Minimax looks at everything"), N_("Minimax"), Algorithm.MINIMAX, N_("Next answer")),
+    SceneKind(N_("Alpha-beta stops early"), N_("Alpha-beta"), Algorithm.ALPHABETA, N_("Next cut")),
+    SceneKind(N_("PVS bets"), N_("PVS"), Algorithm.PVS, N_("Next bet")),
     SceneKind(N_("The race"), N_("The race")),
 )
 """The scenes in their order."""
