@@ -85,8 +85,8 @@ def test_answers_are_those_of_a_search_without_a_trace() -> None:
 
 
 @pytest.mark.slow
-def test_answers_of_fifty_traces() -> None:
-    asked = checked(range(50))
+def test_answers_of_many_traces() -> None:
+    asked = checked(range(1, 50, 2))
     for kind in QuestionKind:
         assert sum(count for (of, _sort), count in asked.items() if of is kind) >= 200
 
