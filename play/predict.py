@@ -1,9 +1,9 @@
-"""Questions about what a plain search will do next; no answer is right too often."""
+"""Questions about what a plain search will do next; of those that are asked, no answer is right too often."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from itertools import chain, groupby
+from itertools import groupby
 from typing import Final
 
 import numpy as np
@@ -16,9 +16,6 @@ from game.sentences import Line
 from game.text import N_, _, ngettext
 from play.scene_stops import lost_bets
 from play.slow_motion import Run
-
-# The most questions of a kind that have the same answer, in parts of 100.
-MOST_ALIKE: Final = 70
 
 
 class QuestionKind(Enum):
@@ -85,33 +82,24 @@ def questions_of(run: Run) -> tuple[QuizQuestion, ...]:
     """All that may be asked, by their steps. None of SSS*, which does not search depth first."""
     if run.choice.algorithm is Algorithm.SSS:
         return ()
-    found = [*_balanced([*_cuts(run)]), *_balanced([*_nexts(run)]), *_balanced([*_bets(run)])]
-    return tuple(sorted(found, key=lambda question: question.step))
+    return tuple(sorted((*_cuts(run), *_nexts(run), *_bets(run)), key=lambda question: question.step))
 
 
 def sample_questions(questions: Sequence[QuizQuestion], most: int) -> tuple[QuizQuestion, ...]:
-    """At most this many of them: as many of each kind, of different answers, from all over the search."""
+    """At most this many of them: as many of each kind, of different answers, from all over the search. A kind
+    whose answers are all alike is not asked.
+    """
     share = most // len(QuestionKind)
     chosen: set[QuizQuestion] = set()
     for kind in QuestionKind:
-        groups = _groups([question for question in questions if question.kind is kind])
-        for turn in range(share if groups else 0):
+        asked = sorted(
+            (each for each in questions if each.kind is kind), key=lambda each: (each.sort, each.step)
+        )
+        groups = [list(group) for _sort, group in groupby(asked, key=lambda each: each.sort)]
+        for turn in range(share if len(groups) > 1 else 0):
             group = groups[(turn + len(questions)) % len(groups)]
             chosen.add(group[turn * len(group) // share])
     return tuple(sorted(chosen, key=lambda question: question.step))
-
-
-def _groups(questions: Sequence[QuizQuestion]) -> list[list[QuizQuestion]]:
-    ordered = sorted(questions, key=lambda question: (question.sort, question.step))
-    return [list(group) for _sort, group in groupby(ordered, key=lambda question: question.sort)]
-
-
-def _balanced(questions: Sequence[QuizQuestion]) -> Iterator[QuizQuestion]:
-    """Drops evenly from the largest group until no answer has more than its share."""
-    *groups, largest = sorted(_groups(questions), key=len) or [[]]
-    others = sum(map(len, groups))
-    kept = min(len(largest), others * MOST_ALIKE // (100 - MOST_ALIKE))
-    yield from chain(*groups, (largest[index * len(largest) // kept] for index in range(kept)))
 
 
 # What a trace can be asked. Nodes are numbered as they are entered.

@@ -6,9 +6,11 @@ A lane is the name of a search and what it leaves out: `pvs`, `alphabeta:order=n
 """
 
 import math
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import accumulate
 from typing import Any, Final
 
 from ai import preparation
@@ -130,22 +132,21 @@ PRESETS: Final = (
 )  # fmt: skip
 
 
-def minimax_nodes(board: Board, depth: int) -> float:
-    """Estimates minimax's nodes: each position has as many moves as the next two plies, or as are typical."""
+def minimax_nodes(board: Board) -> list[float]:
+    """Estimates minimax's nodes by depth, from 0 on: each position has as many moves as the next two
+    plies, or as are typical.
+    """
     after = [board.play(move) for move in squares(board.legal_moves())]
     replies = sum(max(1, child.legal_moves().bit_count()) for child in after)
     growth = max(TYPICAL_MOVES, math.sqrt(replies))
-    nodes = total = 1.0
-    for ply in range(min(depth, board.empties)):
-        nodes *= min(growth, board.empties - ply)
-        total += nodes
-    return total
+    left = range(board.empties, 0, -1)
+    widths = accumulate(left, lambda nodes, empties: nodes * min(growth, empties), initial=1.0)
+    return list(accumulate(widths))
 
 
 def deepest_minimax(board: Board, most: int = MOST_MINIMAX_NODES) -> int:
     """The plies of the deepest minimax that is expected to enter at most `most` nodes here; at least 1."""
-    depths = range(1, board.empties + 1)
-    return max((depth for depth in depths if minimax_nodes(board, depth) <= most), default=1)
+    return max(1, bisect_right(minimax_nodes(board), most) - 1)
 
 
 def minimax_problem(board: Board, lanes: Sequence[Lane], limit: Limit) -> str:
@@ -159,8 +160,8 @@ def minimax_problem(board: Board, lanes: Sequence[Lane], limit: Limit) -> str:
     sentence = _(
         "{depth} plies are too many for minimax here: about {nodes} nodes; use at most {most}, or set a time"
     )
-    nodes = f"{minimax_nodes(board, limit.depth):.0e}"
-    return sentence.format(depth=limit.depth, nodes=nodes, most=deepest)
+    nodes = minimax_nodes(board)[min(limit.depth, board.empties)]
+    return sentence.format(depth=limit.depth, nodes=f"{nodes:.0e}", most=deepest)
 
 
 def check_race(

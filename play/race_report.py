@@ -2,9 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import Enum
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from ai import preparation
 from ai.limits import Algorithm, Counters, Order
@@ -105,20 +104,13 @@ def against(first: LaneProgress, lane: LaneProgress) -> tuple[float, float] | No
     return lane.cost(depth) / nodes, lane.seconds(depth) / seconds
 
 
-@dataclass(frozen=True, slots=True)
-class Mismatch:
-    """A score that another search of the full width does not have."""
+class Mismatch(NamedTuple):
+    """A score that another search of the full width does not have; `number` is that of the lane, from 0."""
 
-    number: int  # of the lane, from 0
-    lane: Lane
+    number: int
     depth: int
     score: float
     expected: float
-
-    def sentence(self, turn: Color) -> Sentence[RacePhrase]:
-        score, expected = Worth.of(self.score, turn), Worth.of(self.expected, turn)
-        lane = self.lane.names
-        return say(RacePhrase.FAULT, lane=lane, score=score, depth=self.depth, expected=expected)
 
 
 def mismatches(standings: Sequence[LaneProgress]) -> list[Mismatch]:
@@ -128,8 +120,8 @@ def mismatches(standings: Sequence[LaneProgress]) -> list[Mismatch]:
     for depth in sorted({depth.depth for _number, standing in full for depth in standing.depths}):
         scores = {number: at.score for number, each in full if (at := each.at(depth)) is not None}
         expected = Counter(scores.values()).most_common(1)[0][0]
-        wrong = [(number, score) for number, score in scores.items() if score != expected]
-        found += [Mismatch(number, standings[number].lane, depth, score, expected) for number, score in wrong]
+        wrong = (each for each in scores.items() if each[1] != expected)
+        found += [Mismatch(number, depth, score, expected) for number, score in wrong]
     return found
 
 
@@ -156,7 +148,11 @@ def sentences(
     way.
     """
     failed = [each for each in standings if each.state is LaneState.FAILED]
-    said = [mismatch.sentence(turn) for mismatch in mismatches(standings)[:1]]
+    said = []
+    for number, depth, *scores in mismatches(standings)[:1]:
+        score, expected = (Worth.of(each, turn) for each in scores)
+        lane = standings[number].lane.names
+        said.append(say(RacePhrase.FAULT, lane=lane, score=score, depth=depth, expected=expected))
     said += [say(RacePhrase.FAILED, lane=each.lane.names, reason=each.error) for each in failed]
     rivals = _rivals(standings)
     if rivals is None:
@@ -208,53 +204,49 @@ def _result(winner: LaneProgress, other: LaneProgress, depth: int) -> Sentence[R
 
 
 def _reason(winner: LaneProgress, other: LaneProgress) -> Sentence[RacePhrase]:
+    phrase, shown = _cause(winner, other)
+    shares = {"first": "first_move_cuts", "again": "research_share", "answers": "answer_share"}
+    figures = {name: _percent(shown, share) for name, share in shares.items()}
+    figures["other_first"] = _percent(other, "first_move_cuts")
+    figures["cutoffs"] = shown.counters.cutoffs if shown.counters else 0
+    return say(phrase, lane=shown.lane.names, other=other.lane.names, **figures)
+
+
+def _cause(winner: LaneProgress, other: LaneProgress) -> tuple[RacePhrase, LaneProgress]:
+    """(Why the winner has won, the lane of the two whose figures show it)."""
     differences, lane, rival = _differences(winner.lane, other.lane), winner.lane, other.lane
     if differences == {"algorithm"}:
-        return _reason_of_algorithms(winner, other)
+        return _cause_in_algorithms(winner, other)
     if len(differences) != 1:
-        return say(RacePhrase.SEVERAL)
-    difference = next(iter(differences))
-    if difference == "order":
-        first, other_first = (_percent(each, "first_move_cuts") for each in (winner, other))
+        return RacePhrase.SEVERAL, winner
+    if "order" in differences:
         is_simpler = lane.order < rival.order
         if is_simpler and rival.order is Order.FULL:
-            return say(RacePhrase.ORDER_COST, lane=rival.names)
-        if is_simpler or first < other_first:
-            return say(RacePhrase.DESPITE, lane=lane.names)
-        return say(RacePhrase.ORDER, first=first, other=rival.names, other_first=other_first)
-    if difference == "table" and lane.table:
-        return say(RacePhrase.TABLE, answers=_percent(winner, "answer_share"))
-    if difference == "table":
-        return say(RacePhrase.DESPITE, lane=lane.names)
-    if difference == "aspiration":
-        return say(RacePhrase.ASPIRATION if lane.aspiration else RacePhrase.ASPIRATION_FAILED)
-    return say(RacePhrase.SELECTIVE, lane=lane.names if lane.selective else rival.names)
+            return RacePhrase.ORDER_COST, other
+        first, other_first = (_percent(each, "first_move_cuts") for each in (winner, other))
+        return RacePhrase.DESPITE if is_simpler or first < other_first else RacePhrase.ORDER, winner
+    if "table" in differences:
+        return RacePhrase.TABLE if lane.table else RacePhrase.DESPITE, winner
+    if "aspiration" in differences:
+        return RacePhrase.ASPIRATION if lane.aspiration else RacePhrase.ASPIRATION_FAILED, winner
+    return RacePhrase.SELECTIVE, winner if lane.selective else other
 
 
-def _reason_of_algorithms(winner: LaneProgress, other: LaneProgress) -> Sentence[RacePhrase]:
+def _cause_in_algorithms(winner: LaneProgress, other: LaneProgress) -> tuple[RacePhrase, LaneProgress]:
     """Both have the same switches."""
     algorithms = {winner.lane.algorithm, other.lane.algorithm}
     has_table, is_sorted = winner.lane.table, winner.lane.order is not Order.UNSORTED
-
-    def cause(phrase: RacePhrase, standing: LaneProgress) -> Sentence[RacePhrase]:
-        """Of one of the two, with its figures."""
-        shares = {"first": "first_move_cuts", "again": "research_share", "answers": "answer_share"}
-        percents = {name: _percent(standing, share) for name, share in shares.items()}
-        cutoffs = standing.counters.cutoffs if standing.counters else 0
-        return say(phrase, lane=standing.lane.names, other=other.lane.names, cutoffs=cutoffs, **percents)
-
     if Algorithm.MINIMAX in algorithms:
-        return cause(RacePhrase.MINIMAX, winner if other.lane.algorithm is Algorithm.MINIMAX else other)
-    if algorithms & {Algorithm.MTDF, Algorithm.MT_SSS}:
-        driver = next(each for each in (winner, other) if each.lane.algorithm >= Algorithm.MTDF)
-        if driver is winner:
-            return cause(RacePhrase.NULL_WINDOWS_ONLY if has_table else RacePhrase.DESPITE, driver)
-        return cause(RacePhrase.NULL_WINDOWS_COST if has_table else RacePhrase.NULL_WINDOWS_FORGOTTEN, driver)
+        return RacePhrase.MINIMAX, winner if other.lane.algorithm is Algorithm.MINIMAX else other
+    if winner.lane.algorithm in (Algorithm.MTDF, Algorithm.MT_SSS):
+        return RacePhrase.NULL_WINDOWS_ONLY if has_table else RacePhrase.DESPITE, winner
+    if other.lane.algorithm in (Algorithm.MTDF, Algorithm.MT_SSS):
+        return RacePhrase.NULL_WINDOWS_COST if has_table else RacePhrase.NULL_WINDOWS_FORGOTTEN, other
     if Algorithm.ALPHABETA not in algorithms:
-        return say(RacePhrase.SAME_BELOW)
+        return RacePhrase.SAME_BELOW, winner
     if winner.lane.algorithm is Algorithm.ALPHABETA:
-        return cause(RacePhrase.WINDOWS_FAILED if has_table else RacePhrase.WINDOWS_FORGOTTEN, other)
-    return cause(RacePhrase.WINDOWS_HELD if is_sorted else RacePhrase.WINDOWS_HELD_UNSORTED, winner)
+        return RacePhrase.WINDOWS_FAILED if has_table else RacePhrase.WINDOWS_FORGOTTEN, other
+    return RacePhrase.WINDOWS_HELD if is_sorted else RacePhrase.WINDOWS_HELD_UNSORTED, winner
 
 
 def _differences(lane: Lane, other: Lane) -> set[str]:

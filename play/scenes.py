@@ -5,7 +5,7 @@ stop, and their race, shown depth by depth, as deep as minimax may search to its
 from bisect import bisect_right
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from ai.limits import Algorithm, Limit
 from ai.reference.choice import Choice, minimax_nodes, root_of
@@ -30,13 +30,23 @@ from play.scene_stops import (
 )
 from play.slow_motion import Run, ShownStep, TraceJob, Transport
 
-ALGORITHMS: Final = (Algorithm.MINIMAX, Algorithm.ALPHABETA, Algorithm.PVS)
-TITLES: Final = (
-    N_("Minimax looks at everything"),
-    N_("Alpha-beta stops early"),
-    N_("PVS bets"),
-    N_("The race"),
+
+class SceneKind(NamedTuple):
+    """`short` is the title in little room; where several race there is no `search`, and nothing is `next`."""
+
+    title: str
+    short: str
+    search: Algorithm | None = None
+    next: str = ""
+
+
+PATH: Final = (
+    SceneKind(N_("Minimax looks at everything"), N_("Minimax"), Algorithm.MINIMAX, N_("Next answer")),
+    SceneKind(N_("Alpha-beta stops early"), N_("Alpha-beta"), Algorithm.ALPHABETA, N_("Next cut")),
+    SceneKind(N_("PVS bets"), N_("PVS"), Algorithm.PVS, N_("Next bet")),
+    SceneKind(N_("The race"), N_("The race")),
 )
+"""The scenes in their order."""
 # Fewer plies where minimax would need more positions than these: about a second of its search.
 PLIES: Final = 3
 MOST_POSITIONS: Final = 10_000
@@ -83,6 +93,7 @@ class Scene(Transport):
     def __init__(self, run: Run, whole: Run, rival: Run, passed: Color | None) -> None:
         """`whole` is minimax on the same position, `rival` alpha-beta; `passed` had to pass before."""
         self.run = run
+        self.kind = next(kind for kind in PATH if kind.search is run.choice.algorithm)
         self.tree = whole.tree  # minimax's, in which every scene shows its search
         self.coverage = Coverage(whole.tree, run.tree)
         self.stops = stops_of(run, whole, rival, self.coverage, passed)  # all of them
@@ -141,7 +152,8 @@ class Scenes(TraceJob):
         """The side that has no move in the position asked for."""
         self.board = board.after_pass()
         self.scenes: tuple[Scene, ...] = ()
-        super().__init__(tuple(Choice(algorithm, plies_of(self.board)) for algorithm in ALGORITHMS))
+        plies = plies_of(self.board)
+        super().__init__(tuple(Choice(kind.search, plies) for kind in PATH if kind.search is not None))
         self.start(self.board)
 
     def prepare(self, runs: tuple[Run, ...]) -> None:

@@ -46,8 +46,6 @@ class Phase(Enum):
 
 
 class Jump(Enum):
-    """An event to go to."""
-
     CUT = "cut"
     RESEARCH = "re-search"
     PV_CHANGE = "PV change"  # another best move at the root
@@ -182,6 +180,7 @@ def _best_move(trace: Trace, step: int) -> Line | None:
 class ShownStep:
     """One search at a step. Where it is shorter than the other one, its last step stays."""
 
+    run: "Run"
     step: int
     state: TraceState
     line: int  # of the run's text, from 0
@@ -190,6 +189,10 @@ class ShownStep:
     x: float  # where the line of the present stands in the icicle, 0 .. the number of nodes
     open_count: int  # states in OPEN; 0 but for SSS*
     open_states: tuple[OpenState, ...]  # the first of them
+
+    @property
+    def algorithm(self) -> Algorithm:
+        return self.run.choice.algorithm
 
 
 class Run:
@@ -222,7 +225,7 @@ class Run:
         if self.choice.algorithm is Algorithm.SSS:
             x = float(nodes.start[max(state.node, 0)])
         line, sentence = int(trace.lines[step]), sentence_at(trace, nodes, step)
-        return ShownStep(step, state, line, sentence, counts, x, *in_open)
+        return ShownStep(self, step, state, line, sentence, counts, x, *in_open)
 
     def steps(self, jump: Jump) -> list[int]:
         found: list[int] = self._jumps[jump].tolist()
@@ -256,7 +259,6 @@ class Transport:
 
     @property
     def first(self) -> int:
-        """Where playing begins."""
         return min(self.waits, default=0)
 
     @property
@@ -337,7 +339,6 @@ class SlowMotion(Transport):
         self.job.start(board)
 
     def cancel(self) -> None:
-        """End the search, and show nothing."""
         self.job.is_cancelled = True
         self.job = TraceJob(())
         self._shown = None

@@ -21,7 +21,6 @@ class TreeCursor:
         self._held: int | None = None  # the iteration that is looked at, None for the newest
 
     def follow(self, analysis: Analysis | None) -> None:
-        """Look at this search as it is now."""
         if analysis is not self.analysis:
             self.analysis = analysis
             self.tree = self.node = self._held = None

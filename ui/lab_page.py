@@ -10,9 +10,9 @@ from game.sentences import Sentence
 from game.text import N_, _
 from play.race import LaneProgress
 from play.race_report import HEADINGS, cells, depths_cells, sentences
-from play.scenes import ALGORITHMS, TITLES, Scene
-from play.slow_motion import Jump, Run
-from ui.pages.lab.rows import SearchAtStep, note_of
+from play.scenes import Scene
+from play.slow_motion import Jump, Run, ShownStep
+from ui.pages.lab.rows import note_of
 from ui.pages.lab.steps import FIGURES
 from ui.pages.lab.wording import code_values
 from ui.text.wording import capitalised, describe_plies, for_black, format_score, search_name
@@ -57,7 +57,7 @@ def search_page(runs: Sequence[Run], scene: Scene | None = None) -> str:
         raise ValueError(_(TOO_LARGE))
     choice, board = runs[0].choice, runs[0].trace.board
     names = [search_name(run.choice.algorithm) for run in runs]
-    title = " · ".join(names) if scene is None else _(TITLES[ALGORITHMS.index(choice.algorithm)])
+    title = " · ".join(names) if scene is None else _(scene.kind.title)
     stops, aims = ((), ()) if scene is None else (scene.stops, scene.aims)
     data = {
         "title": title,
@@ -74,9 +74,8 @@ def _run(run: Run) -> dict[str, Any]:
     steps = list[tuple[int, ...]]()
     figures: list[list[tuple[int, str]]] = [[] for _figure in FIGURES]
     for step in range(len(run)):
-        part = SearchAtStep(run, run.show(step), False)
-        shown, ways = part.shown, list[int]()
-        for row in part.rows:
+        shown, ways = run.show(step), list[int]()
+        for row in shown.state.rows:
             found = []
             for state in row.moves:
                 note = _number(words, _short(note_of(row, state, run.choice.unit)))
@@ -84,11 +83,11 @@ def _run(run: Run) -> dict[str, Any]:
                 found.append(_number(chips, (state.move, STATES.index(state.status), note, int(is_best))))
             window = _number(words, _short(window_of(row.alpha, row.beta, run.choice.unit, row.color)))
             ways.append(_number(rows, (row.ply, int(row.color), window, *found)))
-        said = _number(words, shown.sentence.text()), _number(words, code_values(run, shown) or _open(part))
+        said = _number(words, shown.sentence.text()), _number(words, code_values(shown) or _open(shown))
         steps.append((shown.line, *said, shown.state.node, *ways))
         for changes, (_name, _meaning, figure) in zip(figures, FIGURES, strict=True):
-            if not changes or changes[-1][1] != figure(part):
-                changes.append((step, figure(part)))
+            if not changes or changes[-1][1] != figure(shown):
+                changes.append((step, figure(shown)))
     return {
         "name": search_name(run.choice.algorithm),
         "source": run.text.source,
@@ -114,10 +113,10 @@ def _short(parts: Parts) -> str:
     )
 
 
-def _open(part: SearchAtStep) -> str:
+def _open(shown: ShownStep) -> str:
     """OPEN of SSS*, best first."""
-    shown, unit, turn = part.shown, part.run.choice.unit, part.run.trace.board.turn
-    if part.algorithm is not Algorithm.SSS:
+    unit, turn = shown.run.choice.unit, shown.run.trace.board.turn
+    if shown.algorithm is not Algorithm.SSS:
         return ""
     states = (
         f"{format_line(state.line)} {worth_of(state.merit, unit, turn).text()}" for state in shown.open_states

@@ -138,14 +138,12 @@ class Icicle:
         return (position[0] - self.rect.left) / max(1, self.rect.width)
 
     def node_at(self, position: tuple[int, int]) -> int | None:
-        """The node under the pointer."""
         if not self.rect.collidepoint(position):
             return None
         ply = min(self.tree.plies - 1, (position[1] - self.rect.top) * self.tree.plies // self.rect.height)
         return self.tree.at(ply, self.place_at(position[0] + 0.5))
 
     def band(self, ply: int) -> Rect:
-        """The row of a ply."""
         plies, height = max(1, self.tree.plies), self.rect.height
         top = ply * height // plies
         tall = (ply + 1) * height // plies - top - (1 if height // plies > 3 else 0)
@@ -297,7 +295,6 @@ def window_of(alpha: int, beta: int, unit: int, turn: Color) -> Parts:
 
 
 def plain(parts: Parts) -> str:
-    """In words."""
     return " ".join(part if isinstance(part, str) else part.text() for part in parts)
 
 

@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from random import Random
 from typing import Final
 
@@ -152,6 +153,7 @@ def minimax_nodes(board: Board, choice: Choice) -> tuple[int, bool]:
     return _count(root.player, root.opponent, root.depth), True
 
 
+@lru_cache
 def _estimate_whole(root: TreePosition) -> float:
     """Knuth 1975, "Estimating the efficiency of backtrack programs": the mean of random ways down."""
     rng = Random(0)

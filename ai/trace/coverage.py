@@ -29,7 +29,6 @@ _COVER_OF_BOUND[[Bound.LOWER, Bound.UPPER, Bound.EXACT]] = Cover.CUT_SHORT, Cove
 
 
 def looked_at(cover: NDArray[np.uint8]) -> int:
-    """How many nodes a search has looked at."""
     return int(((cover != Cover.NOT_YET) & (cover != Cover.CUT_OFF)).sum())
 
 

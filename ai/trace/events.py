@@ -56,7 +56,6 @@ class Trace:
         return self._steps[kind]
 
     def color(self, ply: int) -> Color:
-        """The side to move at a ply."""
         return self.board.turn if ply % 2 == 0 else self.board.turn.other
 
     @cached_property

@@ -86,7 +86,6 @@ class Phrase(Enum):
 
 
 def sentence_at(trace: Trace, nodes: TraceTree, step: int) -> Sentence[Phrase]:
-    """What happened at `step`."""
     event = trace.events[step]
     kind, node = Event(event["kind"]), int(event["node"])
     if kind is Event.ANOTHER_PASS:

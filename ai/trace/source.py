@@ -46,7 +46,6 @@ class Text:
 
 @lru_cache
 def text_of(choice: Choice) -> Text:
-    """The algorithm as it is run with this choice."""
     lines: list[str] = []
     places: dict[CodeType, dict[int, int]] = {}
     functions = _FUNCTIONS[choice.algorithm]

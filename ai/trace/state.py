@@ -3,18 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
 
 import numpy as np
 
 from ai.limits import Algorithm
+from ai.reference.searches import INFINITE
 from ai.trace.events import Trace
 from ai.trace.tree import NO_NODE, Bound, NodeKind
 from ai.trace.visits import TraceTree
 from game.board import Board, Color, Move
-
-# Searches without a window that a value could narrow.
-_WINDOWLESS: Final = (Algorithm.MINIMAX, Algorithm.SSS)
 
 
 class Status(Enum):
@@ -48,7 +45,9 @@ class MoveState:
 class PathRow:
     """A node between the root and where the search is. `ply` counts passes, too; `color` is to move.
 
-    `alpha` has risen with what was found since the node was entered. `value` is what it was left with.
+    `alpha` has risen with what was found since the node was entered. SSS* has no windows: in their place
+    is what it can hope for, and less for the side of the root, more for the other. `value` is what the node
+    was left with.
     """
 
     node: int
@@ -150,13 +149,17 @@ def _row(trace: Trace, nodes: TraceTree, node: int, step: int) -> PathRow:
     for state in moves:
         if state.status is Status.DONE and state.value is not None and state.value > best:
             best, best_move = state.value, state.move
-    has_window = trace.choice.algorithm not in _WINDOWLESS
+    ply, algorithm = int(nodes.ply[node]), trace.choice.algorithm
+    if algorithm is Algorithm.SSS:
+        alpha, beta = (alpha, INFINITE) if ply % 2 else (-INFINITE, beta)
+    elif algorithm is not Algorithm.MINIMAX:  # which has none that a value could narrow
+        alpha = min(best, beta)
     ended = left and nodes.kind[node] != NodeKind.OPEN
     return PathRow(
         node=node,
-        ply=int(nodes.ply[node]),
-        color=trace.color(int(nodes.ply[node])),
-        alpha=min(best, beta) if has_window else alpha,
+        ply=ply,
+        color=trace.color(ply),
+        alpha=alpha,
         beta=beta,
         moves=moves,
         best=best_move,
@@ -200,7 +203,7 @@ def _move_state(nodes: TraceTree, move: Move, visits: list[int], step: int, is_o
         bound,
         NodeKind(nodes.kind[newest]) if newest in done else NodeKind.OPEN,
         int(nodes.visit[newest]),
-        bool(nodes.alpha[newest] + 1 == nodes.beta[newest]),
+        bool(nodes.alpha[newest] + 1 == nodes.beta[newest]) and not nodes.is_sss,
         newest,
     )
 

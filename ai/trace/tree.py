@@ -87,7 +87,6 @@ class SearchTree:
 
     @cached_property
     def bound(self) -> Array:
-        """The Bound of each value."""
         bound = BOUND_OF_KIND[self.kind]
         bound[np.isin(self.reason, LEAF_REASONS)] = Bound.EXACT
         return bound
@@ -151,7 +150,6 @@ class SearchTree:
 
 
 def kinds_of(value: Array, alpha: Array, beta: Array, is_open: Array) -> Array:
-    """The NodeKind of each node."""
     kind = np.full(len(value), NodeKind.PV, np.uint8)
     kind[value >= beta] = NodeKind.CUT
     kind[value <= alpha] = NodeKind.ALL

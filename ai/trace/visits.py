@@ -49,7 +49,7 @@ class TraceTree(SearchTree):
             start=self._starts(parent, by_ply, size),
             size=size,
         )
-        self._is_sss = trace.choice.algorithm is Algorithm.SSS
+        self.is_sss = trace.choice.algorithm is Algorithm.SSS
         # The step of the entry, and in `last` that of the end, or when it could not end any more.
         self.first = entries
         self.last = np.full(count, len(trace), np.int64)
@@ -72,7 +72,7 @@ class TraceTree(SearchTree):
     @cached_property
     def bound(self) -> Array:
         bound = super().bound.copy()
-        if self._is_sss:
+        if self.is_sss:
             # A state is solved when nothing else promises more: if it keeps less than was hoped, just that.
             is_hope = self.kind == np.where(self.ply % 2 == 0, NodeKind.CUT, NodeKind.ALL)
             bound[(self.kind != NodeKind.OPEN) & ~is_hope] = Bound.EXACT

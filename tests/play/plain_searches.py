@@ -98,29 +98,18 @@ class Plain:
         return 1 + sum(self.count((*line, move)) for move in self.moves(line))
 
     def alphabeta(self) -> Search:
-        search = Search()
-        search.value = self._alphabeta(search, (), -OPEN, OPEN)
-        return search
+        return self._searched(has_bets=False)
 
     def pvs(self) -> Search:
+        return self._searched(has_bets=True)
+
+    def _searched(self, has_bets: bool) -> Search:
         search = Search()
-        search.value = self._pvs(search, (), -OPEN, OPEN)
+        search.value = self._search(search, has_bets, (), -OPEN, OPEN)
         return search
 
-    def _alphabeta(self, search: Search, line: Line, alpha: int, beta: int) -> int:
-        search.entered.append(line)
-        leaf = self.leaf(line)
-        if leaf is not None:
-            return leaf
-        best = -OPEN
-        for move in self.moves(line):
-            best = max(best, -self._alphabeta(search, (*line, move), -beta, -max(alpha, best)))
-            if best >= beta:
-                search.cuts[len(search.entered), line] = move
-                break
-        return best
-
-    def _pvs(self, search: Search, line: Line, alpha: int, beta: int) -> int:
+    def _search(self, search: Search, has_bets: bool, line: Line, alpha: int, beta: int) -> int:
+        """Alpha-beta, or with bets PVS."""
         search.entered.append(line)
         leaf = self.leaf(line)
         if leaf is not None:
@@ -128,15 +117,15 @@ class Plain:
         best = -OPEN
         for place, move in enumerate(self.moves(line)):
             floor, child, begun = max(alpha, best), (*line, move), len(search.entered)
-            if place == 0:
-                value = -self._pvs(search, child, -beta, -floor)
+            if place == 0 or not has_bets:
+                value = -self._search(search, has_bets, child, -beta, -floor)
             else:
-                value = -self._pvs(search, child, -floor - 1, -floor)
+                value = -self._search(search, has_bets, child, -floor - 1, -floor)
                 if beta > floor + 1:
                     search.bets[begun, line, move] = floor, value > floor, len(search.entered) - begun
                 if floor < value < beta:
                     begun = len(search.entered)
-                    value = -self._pvs(search, child, -beta, -value)
+                    value = -self._search(search, has_bets, child, -beta, -value)
                     search.again.append((begun, len(search.entered)))
             best = max(best, value)
             if best >= beta:

@@ -2,7 +2,7 @@
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pytest
@@ -13,7 +13,7 @@ from ai.reference.searches import INFINITE, Memory
 from ai.reference.tree import Event, Observer
 from ai.trace.events import Trace, record
 from ai.trace.visits import TraceTree
-from game.board import Board, Color, Move
+from game.board import Board, Color, Move, squares
 from game.sentences import Line, Worth
 from play.slow_motion import Divergence, Parting, difference_of, first_difference
 from tests.samples import random_game
@@ -72,68 +72,54 @@ def square(difference: Divergence, name: str) -> Move:
     return line.moves[0]
 
 
-def test_sentences_have_all_words_and_legal_moves(found: Found) -> None:
+def test_sentences_say_what_one_knew_with_all_words_and_legal_moves(found: Found) -> None:
     for board, pair, difference in found:
+        here = after(board, difference.line)
         assert pair[difference.knowing] in CHOICES
-        assert difference.fields["color"] is after(board, difference.line).turn
-        holes = re.findall(r"{(\w+)}", difference.parting.value)
-        wanted = {*holes} - {"one", "two"}
+        assert difference.fields["color"] is here.turn
+        wanted = {*re.findall(r"{(\w+)}", difference.parting.value)} - {"one", "two"}
         assert wanted <= difference.fields.keys()
-        legal = after(board, difference.line).legal_moves()
         for name in wanted & {"move", "best", "rival"}:
             move = square(difference, name)
-            assert move < 0 or legal >> move & 1
-
-
-def test_every_sentence_says_what_one_knew(found: Found) -> None:
-    kinds = [difference.parting for *__, difference in found]
-    assert set(kinds) >= {
-        *(Parting.BET, Parting.NARROWER, Parting.ORDER, Parting.TABLE, Parting.TEST),
-        *(Parting.ASPIRATION, Parting.LIST, Parting.TOP),
-    }
+            assert move < 0 or here.legal_moves() >> move & 1
+    kinds = {difference.parting for *__, difference in found}
+    assert kinds >= set(Parting) - {Parting.OTHER, Parting.QUESTION}
     assert Parting.OTHER not in kinds
+
+
+def known_to(found: Found, algorithm: Algorithm, rival: Algorithm) -> Iterator[tuple[Board, Divergence]]:
+    """(The position where the two part, what the first one knew), for each board."""
+    pair = {Choice(algorithm, DEPTH), Choice(rival, DEPTH)}
+    differences = [each for each in found if set(each[1]) == pair]
+    assert len(differences) == len(BOARDS)
+    for board, choices, difference in differences:
+        assert choices[difference.knowing].algorithm is algorithm
+        yield after(board, difference.line), difference
 
 
 def test_a_bet_is_on_what_minimax_finds_best_so_far(found: Found) -> None:
     """PVS against alpha-beta: until then both know the exact values of the moves before, in their order."""
-    seen = 0
-    for board, pair, difference in found:
-        plain = {Choice(Algorithm.ALPHABETA, DEPTH), Choice(Algorithm.PVS, DEPTH)}
-        if set(pair) != plain:
-            continue
-        seen += 1
-        assert (difference.parting, pair[difference.knowing].algorithm) == (Parting.BET, Algorithm.PVS)
-        node = after(board, difference.line)
-        best = square(difference, "best")
-        left = plies_left([*difference.line, best])
-        alpha = difference.fields["alpha"]
+    for node, difference in known_to(found, Algorithm.PVS, Algorithm.ALPHABETA):
+        assert difference.parting is Parting.BET
+        best, alpha = square(difference, "best"), difference.fields["alpha"]
         assert isinstance(alpha, Worth)
-        child = node.play(best)
-        if left:
-            assert node.turn.sign * alpha.value == worth(child, left, node.turn)
-    assert seen == len(BOARDS)
+        if left := plies_left([*difference.line, best]):
+            assert node.turn.sign * alpha.value == worth(node.play(best), left, node.turn)
 
 
 def test_a_narrower_window_is_what_minimax_proves(found: Found) -> None:
     """Alpha-beta against minimax: the bound is the value of the move before, which minimax forgets."""
-    seen = 0
-    for board, pair, difference in found:
-        if set(pair) != {Choice(Algorithm.MINIMAX, DEPTH), Choice(Algorithm.ALPHABETA, DEPTH)}:
-            continue
-        seen += 1
+    for node, difference in known_to(found, Algorithm.ALPHABETA, Algorithm.MINIMAX):
         assert difference.parting is Parting.NARROWER
-        assert pair[difference.knowing].algorithm is Algorithm.ALPHABETA
-        node, move = after(board, difference.line), square(difference, "move")
+        move = square(difference, "move")
         alpha, beta, low, high = (difference.fields[name] for name in ("alpha", "beta", "low", "high"))
         assert isinstance(alpha, Worth)
-        assert isinstance(beta, Worth)
         ends = [Worth(node.turn.sign * end, alpha.unit) for end in (-INFINITE, INFINITE)]
         assert ([low, high], beta) == (ends, high)
-        left = plies_left([*difference.line, move])
-        others = [other for other in range(64) if node.legal_moves() >> other & 1 and other != move]
-        values = [worth(node.play(other), left, node.turn) for other in others] if left else []
-        assert node.turn.sign * alpha.value in values or not left
-    assert seen == len(BOARDS)
+        if left := plies_left([*difference.line, move]):
+            others = [other for other in squares(node.legal_moves()) if other != move]
+            values = [worth(node.play(other), left, node.turn) for other in others]
+            assert node.turn.sign * alpha.value in values
 
 
 def test_another_order_is_seen_in_the_first_move_that_is_not_the_same() -> None:

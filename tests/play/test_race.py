@@ -134,7 +134,7 @@ def test_memory_is_asked_for_all_the_tables_there_are_at_a_time() -> None:
 
 def test_minimax_is_given_what_it_can_do_in_a_minute() -> None:
     assert 6 <= deepest_minimax(BOARD) <= 8
-    assert minimax_nodes(BOARD, deepest_minimax(BOARD)) <= MOST_MINIMAX_NODES
+    assert minimax_nodes(BOARD)[deepest_minimax(BOARD)] <= MOST_MINIMAX_NODES
     assert deepest_minimax(ENDGAME) >= 9
     Race(BOARD, parse_lanes("minimax,pvs"), Limit(depth=12, seconds=1.0), 1)
 

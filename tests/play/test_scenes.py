@@ -23,6 +23,7 @@ from play.slow_motion import Phase
 from tests.ai.positions import random_discs, random_position
 from tests.play.plain_searches import Line as Moves
 from tests.play.plain_searches import Plain, Search
+from tests.samples import OVER
 from tests.waiting import wait_until
 
 LONGEST = 60.0
@@ -320,22 +321,6 @@ def check_buttons(scene: Scene, reader: Reader) -> None:
             assert any(stop.kind is ScenePhrase.BET for stop in scene.played)
 
 
-QUICK = (
-    Board.initial(),
-    random_position(Random(3), 12),
-    random_position(Random(5), 50),
-    *some(Board.must_pass, 1, 1),
-    *some(has_pass, 7, 1),
-    *some(lambda board: board.legal_moves().bit_count() == 1 and board.empties > 5, 3, 1),
-)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("board", QUICK, ids=lambda board: f"{board.empties} empties")
-def test_every_sentence_of_a_position_is_true(board: Board) -> None:
-    check_scenes(board)
-
-
 @pytest.mark.slow
 def test_every_sentence_of_fifty_positions_is_true() -> None:
     phrases: set[ScenePhrase] = set()
@@ -457,10 +442,10 @@ def test_next_and_back_go_from_stop_to_stop(middle_game: Scenes) -> None:
         assert playback.step == scene.played[0].step
 
 
-def test_a_finished_game_has_no_scenes() -> None:
-    over = Board.from_text("X" * 64 + " X")
+@pytest.mark.parametrize("scenes", [Scenes, SceneRace])
+def test_a_finished_game_has_no_scenes(scenes: Callable[[Board], object]) -> None:
     with pytest.raises(ValueError, match="the game is over"):
-        Scenes(over)
+        scenes(OVER)
 
 
 def test_few_plies_are_looked_ahead_where_there_are_many_moves(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -541,7 +526,9 @@ def run(race: SceneRace, pace: float = 0.4) -> list[str]:
 
 @pytest.fixture(scope="module")
 def finished() -> Iterator[tuple[SceneRace, list[str]]]:
-    race = SceneRace(MIDDLE_GAME)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("play.scenes.MOST_RACED", 1_000_000)
+        race = SceneRace(MIDDLE_GAME)
     assert (race.sentence().phrase, race.winners(), race.shares()) == (ScenePhrase.RACE_START, (), None)
     yield race, run(race)
     race.race.close()
@@ -614,11 +601,6 @@ def test_near_the_end_it_is_not_empty_and_ties_crown_all(empties: int, phrase: S
     assert race.winners() == tuple(lane for lane in range(4) if totals[lane] == min(totals))
     assert (len(race.winners()) > 1) == (phrase is ScenePhrase.RACE_EVEN)
     race.race.close()
-
-
-def test_a_position_that_is_over_has_no_race() -> None:
-    with pytest.raises(ValueError, match="the game is over"):
-        SceneRace(Board.from_text("X" * 64 + " X"))
 
 
 def test_it_is_said_why_a_lane_cannot_search(monkeypatch: pytest.MonkeyPatch) -> None:

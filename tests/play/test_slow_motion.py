@@ -1,6 +1,5 @@
 """The model of the page of slow motion, without a screen."""
 
-import dataclasses
 from collections.abc import Callable
 from itertools import pairwise
 from random import Random
@@ -13,7 +12,7 @@ from ai.reference.searches import Memory
 from ai.reference.tree import Event
 from ai.trace.state import Status
 from game.board import Board
-from play.slow_motion import SPEEDS, Jump, Phase, SlowMotion
+from play.slow_motion import Jump, Phase, SlowMotion
 from tests.ai.positions import PLAIN_ORDERS, positions, random_position
 from tests.waiting import wait_until
 
@@ -94,17 +93,6 @@ def test_a_search_too_long_is_a_problem_and_not_a_wait() -> None:
     assert waited(motion).phase is Phase.READY
 
 
-def test_what_is_shown_is_frozen_and_made_once_a_step(pair: SlowMotion) -> None:
-    pair.go_to(100)
-    shown = pair.shown
-    assert pair.shown is shown
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        shown[0].step = 3  # type: ignore[misc]
-    pair.jump(pair.step + 1)
-    assert pair.shown is not shown
-    assert [each.step for each in pair.shown] == [101, 101]
-
-
 def test_two_searches_part_at_the_first_zero_window(pair: SlowMotion) -> None:
     """Until then PVS is alpha-beta."""
     pair.jump(pair.parted)
@@ -138,35 +126,6 @@ def test_sss_shows_its_list() -> None:
     assert merits == sorted(merits, reverse=True)
 
 
-def test_playing_goes_on_by_time_and_stops_at_the_end(pair: SlowMotion) -> None:
-    pair.go_to(0)
-    pair.speed = 10
-    pair.play()
-    for _ in range(30):
-        pair.update(1 / 60)
-    assert pair.step in (4, 5)
-    pair.pause()
-    step = pair.step
-    pair.update(10)
-    assert pair.step == step
-    pair.play()
-    pair.speed = SPEEDS[-1]
-    for _ in range(600):
-        pair.update(1 / 60)
-    assert (pair.step, pair.is_playing) == (pair.last, False)
-    pair.play()
-    assert (pair.step, pair.is_playing) == (0, True), "from the start again"
-    pair.pause()
-
-
-def test_steps_are_one_by_one_and_stop_at_the_ends(pair: SlowMotion) -> None:
-    last = pair.last
-    for begin, by, there in ((0, -1, 0), (0, 1, 1), (1, 1, 2), (2, -1, 1), (last, 1, last), (-5, 0, 0)):
-        pair.go_to(begin)
-        pair.jump(pair.step + by)
-        assert pair.step == there
-
-
 def test_jumps_go_to_every_cut_research_and_new_best_move_in_turn() -> None:
     motion = searched(MIDDLE_GAME, Choice(depth=3, order=Order.WORST_FIRST))
     (run,) = motion.runs
@@ -190,17 +149,15 @@ def test_jumps_go_to_every_cut_research_and_new_best_move_in_turn() -> None:
     assert motion.shown[0].state.rows[0].best == best[-1]
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2))])
-def test_whatever_is_pressed_the_page_holds_together(seed: int) -> None:
+def test_whatever_is_pressed_the_page_holds_together() -> None:
     """After each of many random presses everything can be shown."""
-    rng = Random(seed)
+    rng = Random(0)
     boards = list(positions(rng, 8))
     motion = SlowMotion()
 
     def choice() -> Choice:
         algorithm, order = rng.choice(list(Algorithm)), rng.choice(PLAIN_ORDERS)
-        plies = rng.choice((1, 2, 2, 3)) if seed else rng.choice((1, 2))
-        return Choice(algorithm, plies, order, rng.choice(list(Memory)), rng.random() < 0.5)
+        return Choice(algorithm, rng.choice((1, 2)), order, rng.choice(list(Memory)), rng.random() < 0.5)
 
     def start() -> None:
         motion.start(rng.choice(boards), *(choice() for _ in range(rng.choice((1, 2)))))
@@ -216,7 +173,7 @@ def test_whatever_is_pressed_the_page_holds_together(seed: int) -> None:
         *(lambda: motion.update(rng.uniform(0, 0.5)) for _ in range(6)),
     ]
     start()
-    for _ in range(500 if seed else 120):
+    for _ in range(80):
         rng.choice(presses)()
         assert 0 <= motion.step <= motion.last
         assert motion.phase is not Phase.FAILED

@@ -41,29 +41,22 @@ def trees(searched: Analysis) -> Trees:
     return searched.trees()
 
 
-class Shown:
-    """A search whose trees a test decides."""
+class Shown(TreeCursor):
+    """A cursor over trees that a test decides."""
+
+    tree: Any
+    node: Any
 
     def __init__(self, searched: Analysis, trees: Trees = ()) -> None:
+        super().__init__()
         self.scripted = ScriptedAnalysis(searched.board, searched.limit, searched.options)
-        self.scripted.recorded = trees
-        self.search = TreeCursor()
-        self.follow()
+        self.show(*trees)
 
-    def follow(self, *trees: RecordedTree) -> TreeCursor:
+    def show(self, *trees: RecordedTree) -> Any:
+        """Once these were searched, too."""
         self.scripted.recorded += trees
-        self.search.follow(cast(Analysis, self.scripted))
-        return self.search
-
-    @property
-    def tree(self) -> RecordedTree:
-        assert self.search.tree is not None
-        return self.search.tree
-
-    @property
-    def node(self) -> int:
-        assert self.search.node is not None
-        return self.search.node
+        self.follow(cast(Analysis, self.scripted))
+        return self.tree
 
 
 ShownOf = Callable[..., Shown]
@@ -77,27 +70,27 @@ def shown_of(searched: Analysis) -> ShownOf:
 def test_the_newest_iteration_is_shown_unless_another_one_is_held(shown_of: ShownOf, trees: Trees) -> None:
     shown = shown_of(trees[:3])
     assert shown.tree is trees[2]
-    assert shown.follow(trees[3]).tree is trees[3], "it goes on with the search"
-    shown.search.step(-1)
+    assert shown.show(trees[3]) is trees[3], "it goes on with the search"
+    shown.step(-1)
     assert shown.tree is trees[2]
-    assert shown.follow(trees[4]).tree is trees[2], "held"
-    shown.search.select_tree(trees[4])
-    assert shown.follow(trees[5]).tree is trees[5], "the newest is not held"
-    shown.search.select_tree(trees[0])
-    assert not shown.search.can_step(-1)
-    shown.search.step(-1)
+    assert shown.show(trees[4]) is trees[2], "held"
+    shown.select_tree(trees[4])
+    assert shown.show(trees[5]) is trees[5], "the newest is not held"
+    shown.select_tree(trees[0])
+    assert not shown.can_step(-1)
+    shown.step(-1)
     assert shown.tree is trees[0]
-    shown.search.to_newest()
+    shown.to_newest()
     assert shown.tree is trees[5]
-    assert not shown.search.can_step(1)
+    assert not shown.can_step(1)
 
 
 def test_an_iteration_that_was_dropped_gives_way_to_the_newest(shown_of: ShownOf, trees: Trees) -> None:
     shown = shown_of(trees[:4])
-    shown.search.select_tree(trees[0])
+    shown.select_tree(trees[0])
     shown.scripted.recorded = trees[1:5]
-    assert shown.follow().tree is trees[4]
-    assert shown.follow(trees[5]).tree is trees[5]
+    assert shown.show() is trees[4]
+    assert shown.show(trees[5]) is trees[5]
 
 
 def test_after_the_end_the_last_finished_iteration_is_the_newest(shown_of: ShownOf) -> None:
@@ -111,52 +104,51 @@ def test_after_the_end_the_last_finished_iteration_is_the_newest(shown_of: Shown
     shown = shown_of(trees)
     assert shown.tree is trees[-1], "as long as the search runs"
     shown.scripted.end()
-    newest = shown.follow().tree
-    assert newest is not None
+    newest = shown.show()
     assert newest.is_finished
     assert newest is (trees[-1] if trees[-1].is_finished else trees[-2])
-    shown.search.select_tree(trees[-1])
+    shown.select_tree(trees[-1])
     assert shown.tree is trees[-1], "the other one can still be seen"
 
 
 def test_another_search_begins_anew(shown_of: ShownOf, trees: Trees) -> None:
     shown = shown_of(trees)
-    shown.search.select_tree(trees[2])
-    shown.search.node = 1
+    shown.select_tree(trees[2])
+    shown.node = 1
     shown.scripted = shown_of().scripted
-    search = shown.follow()
-    assert (search.tree, search.node) == (None, None)
-    assert shown.follow(*trees[:2]).tree is trees[1]
-    search.follow(None)
-    assert search.trees == ()
+    shown.show()
+    assert (shown.tree, shown.node) == (None, None)
+    assert shown.show(*trees[:2]) is trees[1]
+    shown.follow(None)
+    assert shown.trees == ()
 
 
 def test_arrows_walk_from_node_to_node(shown_of: ShownOf, trees: Trees) -> None:
     shown = shown_of(trees)
-    search, tree = shown.search, trees[-1]
-    for begin in (search.up, search.down, lambda: search.beside(1)):
-        search.node = None
+    tree = trees[-1]
+    for begin in (shown.up, shown.down, lambda: shown.beside(1)):
+        shown.node = None
         begin()
-        assert search.node == 0, "walking begins at the root"
-    search.down()
+        assert shown.node == 0, "walking begins at the root"
+    shown.down()
     assert (tree.parent[shown.node], shown.node) == (0, np.flatnonzero(tree.parent == 0)[0])
-    search.beside(1)
+    shown.beside(1)
     assert tree.ply[shown.node] == 1
     assert tree.start[shown.node] >= tree.size[np.flatnonzero(tree.parent == 0)[0]]
     for _ in range(2):
-        search.up()
+        shown.up()
         assert tree.ply[shown.node] == 0, "above the root there is nothing"
     row = tree.columns(3).node
-    search.node = int(row[0])
+    shown.node = int(row[0])
     for node in row[:40]:
-        assert search.node == node
-        search.beside(1)
+        assert shown.node == node
+        shown.beside(1)
     for offset, end in ((-len(tree), 0), (len(tree), -1)):
-        search.beside(offset)
-        assert search.node == row[end]
-    search.node = leaf = int(np.flatnonzero(tree.ply == tree.plies - 1)[0])
-    search.down()
-    assert search.node == leaf
+        shown.beside(offset)
+        assert shown.node == row[end]
+    shown.node = leaf = int(np.flatnonzero(tree.ply == tree.plies - 1)[0])
+    shown.down()
+    assert shown.node == leaf
 
 
 def test_a_node_is_what_the_moves_to_it_say(shown_of: ShownOf, trees: Trees) -> None:
@@ -165,35 +157,36 @@ def test_a_node_is_what_the_moves_to_it_say(shown_of: ShownOf, trees: Trees) -> 
         board = BOARD
         for move in tree.line(node):
             board = board.play(move)
-        assert shown.search.board(node) == board
-    assert shown.search.board(0).turn is Color.BLACK
+        assert shown.board(node) == board
+    assert shown.board(0).turn is Color.BLACK
 
 
 def test_a_chosen_node_is_found_again_in_the_next_iteration(shown_of: ShownOf, trees: Trees) -> None:
     shown = shown_of(trees[:5])
     tree = trees[4]
     deep = int(np.flatnonzero((tree.ply == 3) & ~tree.is_look)[0])
-    shown.search.node = deep
+    shown.node = deep
     before = tree.line(deep)
-    shown.follow(trees[5])
+    shown.show(trees[5])
     after = shown.tree.line(shown.node)
     assert after == before[: len(after)] != [], "as far down as it was searched on this way"
-    shown.search.node = None
-    shown.follow(trees[6])
-    assert shown.search.node is None
+    shown.node = None
+    shown.show(trees[6])
+    assert shown.node is None
 
 
 def test_a_chosen_node_stays_while_its_tree_grows(shown_of: ShownOf, trees: Trees) -> None:
     tree = trees[5]
     shown = shown_of((*trees[:5], cut(tree, 200)))
-    shown.search.node = 150
+    shown.node = 150
     shown.scripted.recorded = (*trees[:5], cut(tree, 400))
-    assert shown.follow().node == 150
+    shown.show()
+    assert shown.node == 150
     # The iteration begins again with another algorithm: what was number 150 is another node now.
     other = replace(trees[6], iteration=tree.iteration, algorithm=Algorithm.ALPHABETA)
     line = shown.tree.line(150)
     shown.scripted.recorded = (*trees[:5], other)
-    shown.follow()
+    shown.show()
     found = shown.tree.line(shown.node)
     assert found == line[: len(found)] != []
 
@@ -209,7 +202,7 @@ def cut(tree: RecordedTree, size: int) -> RecordedTree:
 def test_without_a_tree_there_is_nothing_to_walk_over(shown_of: ShownOf) -> None:
     shown = shown_of()
     shown.scripted.end()
-    assert not shown.search.can_step(1)
-    shown.search.down()
-    shown.search.to_newest()
-    assert shown.search.node is None
+    assert not shown.can_step(1)
+    shown.down()
+    shown.to_newest()
+    assert shown.node is None

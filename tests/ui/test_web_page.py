@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
 import shutil
@@ -34,7 +33,6 @@ from tests.ui.command_line import Command
 from ui import cli
 from ui.lab_page import race_page, search_page
 from ui.pages.lab.commands import MIDDLE_GAME, middle_game
-from ui.pages.lab.rows import SearchAtStep
 from ui.pages.lab.steps import FIGURES
 from ui.text.languages import set_language
 from ui.text.wording import capitalised, format_move
@@ -234,7 +232,7 @@ def test_passes_and_ends_are_words(page: Any) -> None:
 def test_a_name_is_a_name(page: Any) -> None:
     """Names, events, comments."""
     rng = random.Random(41)
-    for _ in range(10):
+    for _ in range(8):
         black, white, event, comment = ("".join(rng.choices(SIGNS, k=30)) + EVIL for _ in range(4))
         game = Game()
         game.root.comment = comment
@@ -246,22 +244,6 @@ def test_a_name_is_a_name(page: Any) -> None:
         assert shown == [f"{black} – {white}", event, comment]
         assert driver.title != "broken"
         assert len(driver.find_elements("css selector", "script")) == 2
-
-
-def test_ten_thousand_names_stay_data() -> None:
-    rng = random.Random(40)
-    for _ in range(100):
-        names = ["".join(rng.choices(SIGNS, k=40)) for _ in range(100)]
-        game = Game()
-        game.root.comment = "".join(names)
-        found = game_page(Record(game, names[0], names[1], event="".join(names)))
-        assert found.count("</script>") == 2
-        data = found.split('type="application/json">')[1].split("</script>")[0]
-        assert not set(data) & set("<>&\u2028\u2029")
-        read = json.loads(data)
-        assert read["players"] == names[:2]
-        assert "".join(names) in read["told"]
-        assert read["nodes"][0]["comment"] == "".join(names)
 
 
 # Goes to steps, and returns of each what is shown of the last search: the board, the sentences, the line of
@@ -294,19 +276,19 @@ def test_a_search_shows_each_step_as_the_window_has_it(page: Any, scene: Scene, 
         driver, run = page(search_page(runs, shown_scene), width), runs[-1]
         steps = sorted(rng.sample(range(len(run)), STEPS))
         for step, found in zip(steps, driver.execute_script(LOOK, steps), strict=True):
-            part = SearchAtStep(run, run.show(step), False)
+            part = run.show(step)
             said = ""
             if shown_scene is not None:
                 shown_scene.go_to(step)
                 said = shown_scene.stop.sentence.text()
             board_then, sentence, stop, line, rows, figures, columns = found
-            assert board_then == part.shown.state.board.text()[:64]
-            assert (sentence, stop) == (part.shown.sentence.text(), said)
-            assert line == run.text.lines[part.shown.line]
-            for row, words in zip(part.rows, rows, strict=True):
+            assert board_then == part.state.board.text()[:64]
+            assert (sentence, stop) == (part.sentence.text(), said)
+            assert line == run.text.lines[part.line]
+            for row, words in zip(part.state.rows, rows, strict=True):
                 assert all(format_move(state.move) in words for state in row.moves)
             assert figures == [figure(part) for _name, _meaning, figure in FIGURES]
-            assert columns == part.shown.counts.nodes
+            assert columns == part.counts.nodes
         assert_in_order(driver)
 
 

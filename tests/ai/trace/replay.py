@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +10,7 @@ from ai.limits import Algorithm
 from ai.reference.choice import Choice, search
 from ai.reference.evaluation import count_discs, evaluate
 from ai.reference.searches import INFINITE
-from ai.reference.tree import Event, Observer, Path, TreePosition
+from ai.reference.tree import NO_MOVE, Event, Observer, Path, TreePosition
 from ai.telemetry import Reason
 from ai.trace.events import Trace
 from ai.trace.tree import LEAF_REASONS, NO_NODE
@@ -92,56 +92,76 @@ def calls_of(trace: Trace) -> list[tuple[Any, ...]]:
 
 @dataclass
 class Frame:
-    """A node that a replay is in."""
+    """A node that a replay is in, as it knows it; `value` is what it was left with."""
 
+    move: Move
     board: Board
     depth: int
     alpha: int
     beta: int
-    best: int = -INFINITE
     moves: Sequence[Move] = ()
     begun: list[Move] = field(default_factory=list)
+    values: dict[Move, int] = field(default_factory=dict)  # the last of each move, seen by its mover
+    running: Move | None = None
+    again: Move | None = None  # the next one is searched once more
     cut_by: Move | None = None
+    value: int | None = None
+
+    @property
+    def best(self) -> int:
+        return max(self.values.values(), default=-INFINITE)
+
+
+def walk(trace: Trace) -> Iterator[tuple[tuple[Any, ...], list[Frame]]]:
+    """Yields the calls of a depth-first search, and the nodes it is in after each; one that it has just left
+    still is the last.
+    """
+    stack: list[Frame] = []
+    for call in calls_of(trace):
+        if stack and stack[-1].value is not None:
+            stack.pop()
+        if call[0] is Event.ENTER:
+            _, path, move, *window = call
+            assert len(path) == len(stack)
+            board = trace.board
+            if stack:
+                above, board = stack[-1], stack[-1].board.play(move)
+                above.begun += [move] * (move not in above.begun)
+                above.running, above.again = move, None
+            stack.append(Frame(move, board, *window))
+        elif call[0] is Event.MOVES:
+            stack[-1].moves = call[2]
+        elif call[0] is Event.CUT:
+            stack[-1].cut_by = call[2]
+        elif call[0] is Event.LEAVE:
+            stack[-1].value = call[4]
+            if len(stack) > 1:
+                stack[-2].values[stack[-1].move], stack[-2].running = -call[4], None
+        yield call, stack
 
 
 def check_depth_first(trace: Trace) -> None:
     """Every value of a depth-first search follows from those below it, and the leaves are worth what they
     are; a cut is made when, and only when, the best value has reached beta.
     """
-    stack: list[Frame] = []
-    score = None
     known: dict[tuple[Board, int], list[tuple[int, int, int]]] = {}  # windows and values of each node
-    for call in calls_of(trace):
+    for call, stack in walk(trace):
         kind = call[0]
-        if kind is Event.ENTER:
-            _, path, move, depth, alpha, beta = call
-            assert len(path) == len(stack)
-            board = stack[-1].board.play(move) if stack else trace.board
-            if stack:
-                if not stack[-1].begun or stack[-1].begun[-1] != move:
-                    stack[-1].begun.append(move)
-                assert stack[-1].begun == list(stack[-1].moves[: len(stack[-1].begun)]), "in their order"
-                assert depth == stack[-1].depth - (move != PASS)
-            stack.append(Frame(board, depth, alpha, beta))
+        if kind is Event.ENTER and len(stack) > 1:
+            frame, above = stack[-1], stack[-2]
+            assert above.begun == list(above.moves[: len(above.begun)]), "in their order"
+            assert frame.depth == above.depth - (frame.move != PASS)
         elif kind is Event.MOVES:
-            stack[-1].moves = call[2]
             assert set(call[2]) == (set(squares(stack[-1].board.legal_moves())) or {PASS})
         elif kind is Event.CUT:
             assert call[3] == stack[-1].best >= stack[-1].beta
             assert call[2] == stack[-1].begun[-1]
-            stack[-1].cut_by = call[2]
         elif kind is Event.LEAVE:
-            frame = stack.pop()
-            _, _, alpha, beta, value, reason = call
+            frame, (_, _, alpha, beta, value, reason) = stack[-1], call
             assert (alpha, beta) == (frame.alpha, frame.beta)
             check_value(trace.choice, frame, value, reason, known)
             known.setdefault((frame.board, frame.depth), []).append((alpha, beta, value))
-            if stack:
-                stack[-1].best = max(stack[-1].best, -value)
-            else:
-                score = value
-    assert not stack
-    assert score == trace.score
+    assert [frame.value for frame in stack] == [trace.score]
 
 
 def check_value(
@@ -199,7 +219,7 @@ def check_best_first(trace: Trace) -> None:
             lists[call[1]] = call[2]
         elif kind is Event.LEAVE and call[-1] in LEAF_REASONS:
             _, path, _, _, value, reason = call
-            frame = Frame(boards[path], 0, 0, 0)
+            frame = Frame(NO_MOVE, boards[path], 0, 0, 0)
             check_value(trace.choice, frame, value, reason, {})
     assert solved == trace.score == round(trace.score)
     assert trace.choice.unit in (1, ONE_DISC)

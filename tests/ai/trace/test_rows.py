@@ -185,7 +185,8 @@ def test_the_first_iterations_are_recorded_to_the_leaves(
                     assert len(tree) == tree.width + (tree.parent < 0).sum()
 
 
-def test_passes_and_ends_are_recorded(engine: Engine) -> None:
+def test_every_reason_comes_up(engine: Engine) -> None:
+    """Before the end of the game those of a search in plies; then all but that of a leaf."""
     found: set[int] = set()
     for board in positions(Random(52), 20):
         analysis = recorded(engine, board, Limit(depth=6), Options(selective=False, record=6))
@@ -193,20 +194,15 @@ def test_passes_and_ends_are_recorded(engine: Engine) -> None:
             check(tree)
             if len(tree) < 500:
                 check_rules(tree, board)
-            found |= {Reason(reason) for reason in np.unique(tree.reason)}
-            found |= {PASS} & set(tree.move.tolist())
+            found |= {*np.unique(tree.reason).tolist(), *({PASS} & set(tree.move.tolist()))}
     assert {Reason.PASSED, Reason.GAME_OVER, Reason.CUT, Reason.ALL_MOVES, Reason.TABLE, PASS} <= found
-
-
-def test_every_reason_comes_up_at_the_end_of_the_game(engine: Engine) -> None:
-    found: set[Reason] = set()
-    rng = Random(57)
+    found, rng = set(), Random(57)
     for board in (*FFO[:3], FFO[20], *(random_discs(rng, rng.randrange(8, 13)) for _ in range(40))):
         analysis = recorded(engine, board, Limit(solve=True), Options(record=30))
         for tree in analysis.trees():
             check(tree)
             if tree.to_the_end:
-                found |= {Reason(reason) for reason in np.unique(tree.reason)}
+                found |= {*np.unique(tree.reason).tolist()}
                 assert tree.is_exact[~tree.is_look & (tree.ply <= 1)].all()
     assert found >= {*Reason} - {Reason.OPEN, Reason.EVALUATED}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -19,28 +18,14 @@ from ai.trace.tree import LEAF_REASONS, Bound
 from ai.trace.visits import Tally, TraceTree
 from game.board import Move
 from tests.ai.positions import PLAIN_ORDERS, positions, random_position
-from tests.ai.trace.replay import calls_of
+from tests.ai.trace.replay import Frame, calls_of, walk
 
 
-@dataclass
-class Known:
-    """A node on the way, as a replay knows it."""
-
-    alpha: int
-    beta: int
-    moves: tuple[Move, ...] = ()
-    values: dict[Move, int] = field(default_factory=dict)  # the last of each move, seen by its mover
-    running: Move | None = None
-    again: Move | None = None
-    is_over: bool = False
-
-    def statuses(self) -> list[Status]:
-        found = []
-        for move in self.moves:
-            known = {self.running: Status.UNDER_WAY, self.again: Status.AGAIN}
-            known |= dict.fromkeys(self.values.keys() - known.keys(), Status.DONE)
-            found.append(known.get(move, Status.CUT_OFF if self.is_over else Status.WAITING))
-        return found
+def statuses(node: Frame) -> list[Status]:
+    known = {node.running: Status.UNDER_WAY, node.again: Status.AGAIN}
+    known |= dict.fromkeys(node.values.keys() - known.keys(), Status.DONE)
+    is_over = node.cut_by is not None or node.value is not None
+    return [known.get(move, Status.CUT_OFF if is_over else Status.WAITING) for move in node.moves]
 
 
 def searched_again(calls: list[tuple[Any, ...]]) -> set[int]:
@@ -61,48 +46,22 @@ def searched_again(calls: list[tuple[Any, ...]]) -> set[int]:
 
 def check_states(trace: Trace) -> None:
     """Depth first, at several hundred steps, or at every one."""
-    nodes, calls = TraceTree(trace), calls_of(trace)
-    again = searched_again(calls)
-    line: list[Known] = []
-    names: list[Move] = []
-    has_ended = False  # a node just left still is the last row
-    for step, call in enumerate(calls):
-        kind = call[0]
-        if has_ended:
-            line.pop()
-            names = names[: max(len(line) - 1, 0)]
-            has_ended = False
-        if kind is Event.ENTER:
-            _, path, move, _, alpha, beta = call
-            if path:
-                line[-1].running, line[-1].again = move, None
-                names.append(move)
-            line.append(Known(alpha, beta))
-        elif kind is Event.MOVES:
-            line[-1].moves = call[2]
-        elif kind is Event.CUT:
-            line[-1].is_over = True
-        elif kind is Event.LEAVE:
-            has_ended = line[-1].is_over = True
-            if len(line) > 1:
-                above, move = line[-2], names[-1]
-                above.values[move], above.running = -call[4], None
-                above.again = move if step in again else None
-        if step % (1 + len(calls) // 400) == 0:
-            check_state(trace, state_at(trace, nodes, step), line, names)
+    nodes, again = TraceTree(trace), searched_again(calls_of(trace))
+    for step, (call, line) in enumerate(walk(trace)):
+        if call[0] is Event.LEAVE and len(line) > 1 and step in again:
+            line[-2].again = line[-1].move
+        if step % (1 + len(trace) // 400) == 0:
+            check_state(trace, state_at(trace, nodes, step), line)
 
 
-def check_state(trace: Trace, state: TraceState, line: list[Known], names: list[Move]) -> None:
-    assert state.line == tuple(names)
-    board = trace.board
-    for move in names:
-        board = board.play(move)
-    assert state.board == board
+def check_state(trace: Trace, state: TraceState, line: list[Frame]) -> None:
+    assert state.line == tuple(node.move for node in line[1:])
+    assert state.board == (line[-1].board if line else trace.board)
     assert len(state.rows) == len(line)
     for ply, (row, known) in enumerate(zip(state.rows, line, strict=True)):
         assert (row.ply, row.color) == (ply, trace.color(ply))
         assert [each.move for each in row.moves] == list(known.moves)
-        assert [each.status for each in row.moves] == known.statuses()
+        assert [each.status for each in row.moves] == statuses(known)
         for each in row.moves:
             if each.status in (Status.DONE, Status.AGAIN):
                 assert each.value == known.values[each.move]

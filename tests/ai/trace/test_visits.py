@@ -13,14 +13,14 @@ from ai.reference.choice import Choice, search
 from ai.reference.evaluation import evaluate
 from ai.reference.searches import Memory
 from ai.reference.tree import Event
-from ai.telemetry import Reason
 from ai.trace.coverage import Cover, Coverage
 from ai.trace.events import Trace, record
-from ai.trace.tree import NO_NODE, Bound, NodeKind
+from ai.trace.tree import LEAF_REASONS, NO_NODE, Bound, NodeKind
 from ai.trace.visits import NO_STEP, TraceTree
 from ai.weights import ONE_DISC
 from game.board import Board, Move, final_score
 from tests.ai.positions import PLAIN_ORDERS, positions
+from tests.ai.trace.replay import walk
 
 Line = tuple[Move, ...]
 
@@ -33,24 +33,6 @@ def trees() -> list[tuple[Trace, TraceTree]]:
         for algorithm in Algorithm
     ]
     return [(trace, TraceTree(trace)) for trace in traces]
-
-
-@pytest.mark.slow
-def test_the_arrays_are_those_of_the_events(trees: list[tuple[Trace, TraceTree]]) -> None:
-    for trace, nodes in trees:
-        for node in range(0, len(nodes), 1 + len(nodes) // 50):
-            first, last = int(nodes.first[node]), int(nodes.last[node])
-            entry = trace.events[first]
-            assert (entry["kind"], entry["node"]) == (Event.ENTER, node)
-            assert (nodes.alpha[node], nodes.beta[node]) == (entry["alpha"], entry["beta"])
-            if nodes.kind[node] != NodeKind.OPEN:
-                left = trace.events[last]
-                assert (left["kind"], left["node"], left["value"]) == (Event.LEAVE, node, nodes.value[node])
-            else:
-                assert trace.choice.algorithm is Algorithm.SSS
-                assert last == nodes.last[nodes.parent[node]]
-            if nodes.moved[node] != NO_STEP:
-                assert trace.events[int(nodes.moved[node])]["value"] == len(nodes.moves(node))
 
 
 def test_families_and_sizes(trees: list[tuple[Trace, TraceTree]]) -> None:
@@ -113,12 +95,6 @@ def exact_value(board: Board, depth: int) -> int:
     return search(board, Choice(Algorithm.ALPHABETA, depth))
 
 
-def test_a_trace_is_small() -> None:
-    trace = record(Board.initial(), Choice(Algorithm.MINIMAX, 5))
-    assert len(trace.parents) == len(trace.steps(Event.ENTER)) == 1713
-    assert trace.events.nbytes < 20 * len(trace)
-
-
 # The cover
 
 
@@ -127,8 +103,6 @@ def walked(trace: Trace, lines: Sequence[Line], steps: Set[int]) -> dict[int, li
     states: dict[int, list[Cover]] = {}
     now: dict[Line, Cover] = {}
     cuts: set[Line] = set()  # whose last visit was cut
-    entered: dict[int, Line] = {}
-    windows: dict[int, tuple[int, int]] = {}
 
     def cover_of(line: Line) -> Cover:
         above = line
@@ -137,24 +111,18 @@ def walked(trace: Trace, lines: Sequence[Line], steps: Set[int]) -> dict[int, li
         known = now.get(above, Cover.NOT_YET)
         return known if above == line else Cover.CUT_OFF if above in cuts else Cover.NOT_YET
 
-    for step, event in enumerate(trace.events):
-        node = int(event["node"])
-        if event["kind"] == Event.ENTER:
-            parent = int(trace.parents[node])
-            entered[node] = (*entered[parent], int(event["move"])) if parent >= 0 else ()
-            windows[node] = int(event["alpha"]), int(event["beta"])
-            now[entered[node]] = Cover.UNDER_WAY
-            cuts.discard(entered[node])
-        elif event["kind"] == Event.CUT:
-            cuts.add(entered[node])
-        elif event["kind"] == Event.LEAVE:
-            alpha, beta = windows[node]
-            cover = Cover.CUT_SHORT if event["value"] >= beta else Cover.EXACT
-            if event["value"] <= alpha:
-                cover = Cover.ALL_TRIED
-            if event["detail"] in (Reason.EVALUATED, Reason.GAME_OVER):
-                cover = Cover.EXACT
-            now[entered[node]] = cover
+    for step, (call, stack) in enumerate(walk(trace)):
+        node, line = stack[-1], tuple(frame.move for frame in stack[1:])
+        if call[0] is Event.ENTER:
+            now[line] = Cover.UNDER_WAY
+            cuts.discard(line)
+        elif call[0] is Event.CUT:
+            cuts.add(line)
+        elif call[0] is Event.LEAVE:
+            value, reason = call[4:]
+            now[line] = Cover.EXACT
+            if reason not in LEAF_REASONS and not node.alpha < value < node.beta:
+                now[line] = Cover.CUT_SHORT if value >= node.beta else Cover.ALL_TRIED
         if step in steps:
             states[step] = [cover_of(line) for line in lines]
     return states

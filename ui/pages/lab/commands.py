@@ -8,7 +8,7 @@ import pygame
 
 from game.board import Board
 from game.records.transcript import parse_transcript
-from play.scenes import TITLES
+from play.scenes import PATH
 from ui.actions import Action, Group, Place
 from ui.input import Key
 from ui.pages.lab.options import SearchOptions
@@ -22,17 +22,14 @@ LABELS: Final = {
 }
 WAYS: Final = tuple(LABELS)
 """How one explores, by the actions that choose it."""
-SCENES: Final = tuple(f"lab_scene_{n}" for n in range(1, len(TITLES) + 1))
+SCENES: Final = tuple(f"lab_scene_{n}" for n in range(1, len(PATH) + 1))
 """The scenes of the path, by the actions that choose them."""
-RACE_SCENE: Final = len(TITLES) - 1
-SHORT: Final = (N_("Minimax"), N_("Alpha-beta"), N_("PVS"), N_("The race"))
 # White is ahead by 1.4 discs, as a search of 22 plies says; Black, to move, has 15 moves.
 MIDDLE_GAME: Final = "f5d6c3d3c4f4f6f3e6e7f7c5b6g6e3e2g5c6"
 
 
 @cache
 def middle_game() -> Board:
-    """A position to search where there is none."""
     return parse_transcript(MIDDLE_GAME).board
 
 
@@ -93,7 +90,6 @@ class LabCommands:
         return self.way in WAYS
 
     def look_at(self, way: str) -> None:
-        """A scene or a way is in sight."""
         self.way = way
         if self.is_exploring:
             self._explored = way
@@ -116,12 +112,12 @@ class LabCommands:
 
         return (
             *(
-                show(scene, TITLES[n], N_("A scene of the path, in less than a minute"),
-                     Key(pygame.K_1 + n), Key(pygame.K_KP1 + n), short=SHORT[n])
-                for n, scene in enumerate(SCENES)
+                show(scene, kind.title, N_("A scene of the path, in less than a minute"),
+                     Key(pygame.K_1 + n), Key(pygame.K_KP1 + n), short=kind.short)
+                for n, (scene, kind) in enumerate(zip(SCENES, PATH, strict=True))
             ),
             Action("lab_explore", N_("Explore freely"), N_("Any search, with all its options"),
-                   lambda: self._show(self._explored), (Key(pygame.K_5),), Group.WINDOW,
+                   lambda: self._show(self._explored), (Key(pygame.K_1 + len(SCENES)),), Group.WINDOW,
                    is_on=lambda: self.is_exploring, short=N_("Explore")),
             show("lab_steps", LABELS["lab_steps"],
                  N_("One small search, or two side by side, as in the textbooks")),

@@ -127,7 +127,6 @@ class LanesPanel(BoxPanel[LanesModel]):
         surface.blit(paint.icon("best", place.width, paint.rgba(self.theme["warning"])), place)
 
     def _draw_axis(self, decades: int, surface: Surface, place: Rect) -> None:
-        """Labels of the powers of ten."""
         every = max(1, -(-decades * self.theme.px(DECADE) // place.width))
         for n in range(0, decades + 1, every):
             at = place.left + round(place.width * n / decades), place.top + self.theme.px(2)

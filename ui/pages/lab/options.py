@@ -137,7 +137,6 @@ class SearchOptions(OptionSet):
         return next((each for each in reversed(self._limits()) if _reach(each) < now), None)
 
     def go(self, step: int) -> None:
-        """Set the next limit, if there is one."""
         if (limit := self.next_limit(step)) is not None:
             self._set_limit(limit)
 
@@ -147,7 +146,6 @@ def _reach(limit: Limit) -> tuple[bool, float]:
 
 
 def _is_used(choice: Lane | Choice, field: str) -> bool:
-    """Whether the options of a field make a difference to the search."""
     if isinstance(choice, Lane):
         return field == "algorithm" or field in SWITCHES[choice.algorithm]
     if field == "memory":

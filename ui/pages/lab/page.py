@@ -146,7 +146,6 @@ class LabPage(Page):
 
     @property
     def part(self) -> LabPart:
-        """The one in sight."""
         return self._parts.get(self.commands.way, self.scenes)
 
     def _share(self) -> None:
@@ -239,7 +238,6 @@ class LabPage(Page):
         self._apply_changes()
 
     def _apply_changes(self) -> None:
-        """Show the options as they are now."""
         if (options := self.part.commands.options) is not None:
             words = (options.how_far, options.summary), options.words
             for card, model in zip(self._cards, words, strict=False):

@@ -105,9 +105,9 @@ class SearchPlayer:
     """Plays a search, and may ask what it does next; a question waits for its answer."""
 
     def __init__(
-        self, window: Window, transport: Callable[[], Transport | None], run: Callable[[], Run | None]
+        self, window: Window, transport: Callable[[], Transport], run: Callable[[], Run | None]
     ) -> None:
-        """`transport` returns what can be played now, `run` the search that questions are about."""
+        """`transport` returns what is played, `run` the search that questions are about."""
         self.has_questions = False
         self.score = QuizScore()
         self.question: QuizQuestion | None = None
@@ -121,34 +121,30 @@ class SearchPlayer:
 
     @property
     def is_playing(self) -> bool:
-        return (transport := self._transport()) is not None and transport.is_playing
+        return self._transport().is_playing
 
     def update(self, dt: float) -> None:
-        if (transport := self._transport()) is not None:
-            before = transport.step
-            transport.update(dt)
-            self.ask(before)
+        transport = self._transport()
+        before = transport.step
+        transport.update(dt)
+        self.ask(before)
 
     def show_step(self, step: float) -> None:
-        if (transport := self._transport()) is not None:
-            transport.jump(step)
+        self.clear_input()
+        self._transport().jump(step)
 
     def travel(self, share: float) -> None:
         """To a place on the time line, 0 .. 1."""
-        self.clear_input()
-        if (transport := self._transport()) is not None:
-            self.show_step(share * transport.last)
+        self.show_step(share * self._transport().last)
 
     def toggle(self) -> None:
-        """Play or pause."""
         self.clear_input()
-        if (transport := self._transport()) is not None:
-            transport.pause() if transport.is_playing else transport.play()
+        transport = self._transport()
+        transport.pause() if transport.is_playing else transport.play()
 
     def pause(self) -> None:
         self.clear_input()
-        if (transport := self._transport()) is not None:
-            transport.pause()
+        self._transport().pause()
 
     # Asking
 
@@ -163,17 +159,16 @@ class SearchPlayer:
 
     def ask(self, before: int) -> None:
         """Stop at the first question on the way from that step, if there is any."""
-        run, transport = self._run(), self._transport()
+        run, now = self._run(), self._transport().step
         if not self.has_questions or run is None or run.choice.algorithm is Algorithm.MINIMAX:
             return
         if self._asked_of is not run:
             self._asked_of, self._left = run, list(sample_questions(questions_of(run), QUESTIONS))
-        now = 0 if transport is None else transport.step
         found = next((each for each in self._left if before < each.step <= now), None)
         if found is not None:
             self._left.remove(found)
             self.question, self.given = found, None
-            self.show_step(found.step)
+            self._transport().jump(found.step)
             self._window.rebuild()
 
     def answer(self, number: int) -> None:
@@ -182,11 +177,10 @@ class SearchPlayer:
         if question is not None and self.is_asking and number < len(question.options):
             self.given = question.options[number]
             self.score.answer(question, self.given)
-            self.show_step(question.seen)
+            self._transport().jump(question.seen)
             self._window.rebuild()
 
     def clear_input(self) -> None:
-        """Give up the question, if there is one."""
         if self.question is not None:
             self.question = self.given = None
             self._window.rebuild()
@@ -201,7 +195,6 @@ class SearchPlayer:
 
     @property
     def answers(self) -> tuple[Action, ...]:
-        """Those that can be given now."""
         options = self.question.options if self.question is not None and self.is_asking else ()
         return tuple(
             Action(f"answer_{n}", f"{n + 1}  {option.text()}", N_("Give this answer"),
@@ -255,7 +248,6 @@ class PartCommands(ABC):
         """Go on by `dt` seconds."""
 
     def travel(self, share: float) -> None:
-        """To a place on the time line, 0 .. 1."""
         if self.player is not None:
             self.player.travel(share)
 
@@ -267,7 +259,6 @@ class PartCommands(ABC):
         return self.player is not None and self.player.handle_key(key)
 
     def close(self) -> None:
-        """The window is closed."""
         self.stop()
 
 
@@ -311,7 +302,6 @@ class LabPart(BoardPage[PartCommands, LabView, LabState]):
         self.settle()
 
     def settle(self) -> None:
-        """Settle what is to be drawn."""
         self.state = self.make_state()
         self.animator.show(self.state.board)
         self.view.update(self.state)

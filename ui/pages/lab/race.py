@@ -99,8 +99,6 @@ INTRODUCTION: Final = N_(
 
 @dataclass(frozen=True, slots=True)
 class RaceSetup:
-    """What is raced."""
-
     board: Board
     lanes: tuple[Lane, ...]
     limit: Limit
@@ -123,7 +121,6 @@ def _until(standing: LaneProgress, depth: int) -> LaneProgress:
 
 
 def _describe_status(board: Board, race: Race | None) -> str:
-    """The line at the bottom of the window."""
     if board.must_pass():
         return _("{side} has no move and must pass: race from the position after that", side=board.turn.label)
     if race is None:
@@ -297,7 +294,6 @@ class RaceCommands(PartCommands):
             self.change(lanes=(*before, choice, *after))
 
     def select_lane(self, number: int) -> None:
-        """Show the options of a lane."""
         self.selected_lane = number
         self.lab.show_options()
 

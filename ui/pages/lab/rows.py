@@ -1,16 +1,15 @@
 """A row for every ply between the root and where the search is: the window, and a chip for each move."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple
 
 from pygame import Rect, Surface
 
-from ai.limits import Algorithm
 from ai.reference.searches import INFINITE
 from ai.trace.state import MoveState, PathRow, Status
 from ai.trace.tree import NodeKind
-from play.slow_motion import Run, ShownStep
+from play.slow_motion import ShownStep
 from ui import paint
 from ui.boxes import Box, area, column, grow, picture, row, text
 from ui.layout import side_by_side, visible
@@ -64,39 +63,13 @@ def note_of(row: PathRow, state: MoveState, unit: int, is_short: bool = False) -
 
 
 @dataclass(frozen=True, slots=True)
-class SearchAtStep:
-    """One search at a step."""
-
-    run: Run
-    shown: ShownStep
-    is_selected: bool
-
-    @property
-    def algorithm(self) -> Algorithm:
-        return self.run.choice.algorithm
-
-    @property
-    def rows(self) -> tuple[PathRow, ...]:
-        """SSS* has no windows: in their place is what it can hope for."""
-        rows = self.shown.state.rows
-        return tuple(map(_hopeful, rows)) if self.algorithm is Algorithm.SSS else rows
-
-
-def _hopeful(row: PathRow) -> PathRow:
-    """From what is hoped for on down for the side of the root, up for the other."""
-    moves = tuple(replace(move, is_zero=False) for move in row.moves)
-    if row.ply % 2 == 0:
-        return replace(row, moves=moves, alpha=-INFINITE)
-    return replace(row, moves=moves, beta=INFINITE)
-
-
-@dataclass(frozen=True, slots=True)
 class RowsModel:
     """One search or two; or, while there is none, why, and how far its making is. What is `said` stands in
     place of their own sentences: why two searches part here, or what is asked.
     """
 
-    parts: tuple[SearchAtStep, ...] = ()
+    parts: tuple[ShownStep, ...] = ()
+    selected: int = 0
     title: str = ""
     message: str = ""
     share: float | None = None
@@ -104,11 +77,10 @@ class RowsModel:
 
 
 class Chip(NamedTuple):
-    """A move in a row of the search with a `number`, and where it is in the card."""
+    """A move in a row of a search, and where it is in the card."""
 
     rect: Rect
-    number: int
-    part: SearchAtStep
+    part: ShownStep
     row: PathRow
     state: MoveState
 
@@ -119,11 +91,6 @@ class RowsPanel(BoxPanel[RowsModel]):
     def __init__(self, theme: Theme, rect: Rect) -> None:
         super().__init__(theme, rect)
         self.chips: list[Chip] = []
-
-    def part_at(self, position: tuple[int, int]) -> int | None:
-        """The search whose half of the card is under the pointer."""
-        found: int | None = self.at(position)
-        return found
 
     def chip_at(self, position: tuple[int, int]) -> Chip | None:
         local = self.local(position)
@@ -137,45 +104,45 @@ class RowsPanel(BoxPanel[RowsModel]):
         width = (self.room.width / scale - (count - 1) * (BETWEEN + 1)) / count
         said, ink, foot = model.said, "text", SENTENCE if width >= NARROW else SENTENCE_NARROW
         if not said and width < NARROWEST:
-            said = next(part.shown.sentence.text() for part in model.parts if part.is_selected)
+            said = model.parts[model.selected].sentence.text()
             ink = "alphabeta"
         height = self.room.height / scale - foot - 4 - (count > 1) * HEADING
         halves: list[Box] = []
         for n, part in enumerate(model.parts):
             if n:
                 halves.append(rule(self, "edge", 1))
-            heading = self._heading(part) if count > 1 else None
-            rows = self._rows(n, part, width, height)
-            sentence = None if said else _sentence(part.shown.sentence.text(), "alphabeta", foot)
+            heading = self._heading(part, n == model.selected) if count > 1 else None
+            rows = self._rows(part, width, height)
+            sentence = None if said else _sentence(part.sentence.text(), "alphabeta", foot)
             halves.append(column(heading, *rows, grow(), sentence, gap=0, target=n, share=1))
         upper = halves[0] if count == 1 else row(*halves, gap=BETWEEN / 2, share=1)
         return column(upper, _sentence(said, ink, foot), gap=0) if said else upper
 
-    def _heading(self, part: SearchAtStep) -> Box:
+    def _heading(self, part: ShownStep, is_selected: bool) -> Box:
         colour = COLOURS[part.algorithm]
         name = f"{SIGNS[part.algorithm]} {search_name(part.algorithm)}"
-        line = rule(self, colour, 0, 2) if part.is_selected else area("", 0, 2)
-        title = text(name, ink=colour, bold=part.is_selected, lines=1)
+        line = rule(self, colour, 0, 2) if is_selected else area("", 0, 2)
+        title = text(name, ink=colour, bold=is_selected, lines=1)
         return column(title, line, gap=0, tip=tips.ROW_SEARCH)
 
-    def _rows(self, number: int, part: SearchAtStep, width: float, height: float) -> list[Box | None]:
+    def _rows(self, part: ShownStep, width: float, height: float) -> list[Box | None]:
         """The last rows, as many as there is room for; none where only the sentence has any."""
         waiting = None
-        if part.shown.open_count:
+        if part.open_count:
             height -= ROW_MIN + 4
             waiting = self._open(part)
         if height < ROW_MIN:
             return [waiting]
         fits = max(1, min(part.run.tree.plies, int(height / ROW_MIN)))
         each, boxes = min(ROW_MAX, height / fits) - 1, list[Box | None]()
-        for n, shown in enumerate(part.rows[-fits:]):
+        for n, shown in enumerate(part.state.rows[-fits:]):
             boxes.append(rule(self, "edge", 0, 1) if n else area("", 0, 1))
-            boxes.append(self._row(number, part, shown, width, each))
+            boxes.append(self._row(part, shown, width, each))
         return [*boxes, grow(), waiting]
 
-    def _row(self, number: int, part: SearchAtStep, shown: PathRow, width: float, height: float) -> Box:
+    def _row(self, part: ShownStep, shown: PathRow, width: float, height: float) -> Box:
         unit, line = part.run.choice.unit, max(LINE_MIN, round(width * LINE_SHARE))
-        draw = partial(self._draw_chips, number, part, shown)
+        draw = partial(self._draw_chips, part, shown)
         if not shown.moves:
             draw = partial(self._write_value, bound_of(shown.value, shown.bound, unit, shown.color))
         return row(
@@ -219,9 +186,7 @@ class RowsPanel(BoxPanel[RowsModel]):
             ink = "warning" if shown.is_zero else "quiet"
             write_parts(self, surface, parts, ink, place.width, midtop=at)
 
-    def _draw_chips(
-        self, number: int, part: SearchAtStep, shown: PathRow, surface: Surface, room: Rect
-    ) -> None:
+    def _draw_chips(self, part: ShownStep, shown: PathRow, surface: Surface, room: Rect) -> None:
         """As many as fit around the one under way; how many more there are stands at either end."""
         px, unit = self.theme.px, part.run.choice.unit
         height, is_short = min(px(CHIP_MAX), room.height - px(3)), room.width < px(SHORT)
@@ -239,7 +204,7 @@ class RowsPanel(BoxPanel[RowsModel]):
         start = room.left + (more if first else 0), room.centery - height // 2
         rects = side_by_side(start, widths[first:last], height, px(CHIP_GAP))
         for rect, state, note in zip(rects, shown.moves[first:last], notes[first:last], strict=True):
-            self.chips.append(Chip(rect, number, part, shown, state))
+            self.chips.append(Chip(rect, part, shown, state))
             self._draw_chip(surface, self.chips[-1], note)
         if last < len(widths):
             self._write_more(surface, len(widths) - last, rects[-1].right + px(CHIP_GAP), room)
@@ -278,12 +243,12 @@ class RowsPanel(BoxPanel[RowsModel]):
             line = rect.left + px(4), place.centery, rect.width - px(8), max(1, px(1))
             surface.fill(theme["mistake_text"], line)
 
-    def _open(self, part: SearchAtStep) -> Box:
+    def _open(self, part: ShownStep) -> Box:
         """OPEN of SSS*, best first: solved states have an edge."""
-        said = _("OPEN {number}", number=format_number(part.shown.open_count))
+        said = _("OPEN {number}", number=format_number(part.open_count))
         unit, turn = part.run.choice.unit, part.run.trace.board.turn
         states = []
-        for n, state in enumerate(part.shown.open_states, start=1):
+        for n, state in enumerate(part.open_states, start=1):
             parts: Parts = (format_line(state.line), worth_of(state.merit, unit, turn))
             width = parts_width(self.theme, parts) / self.theme.scale + 12
             draw = partial(self._draw_state, parts, state.is_solved)

@@ -15,7 +15,7 @@ from ai.trace.state import Status, TraceState, way_around
 from game.board import PASS, Color
 from game.sentences import Worth
 from play.scene_stops import Times
-from play.scenes import LANES, NAMES, TITLES, Certainty, Scene, SceneRace, Scenes
+from play.scenes import LANES, NAMES, PATH, Certainty, Scene, SceneKind, SceneRace, Scenes
 from play.slow_motion import Phase, Run, ShownStep, Transport
 from ui.actions import Action, Group
 from ui.board import board_view
@@ -23,7 +23,7 @@ from ui.boxes import Box, area, column, grow, picture, row, solve, text
 from ui.input import Key
 from ui.layout import SMALL_GAP, Frame
 from ui.pages.lab.cards import Fact, FactsModel, FactsPanel, TextModel, TextPanel, TimeModel
-from ui.pages.lab.commands import RACE_SCENE, LabCommands
+from ui.pages.lab.commands import LabCommands
 from ui.pages.lab.lanes import LaneModel, LanesModel, LanesPanel
 from ui.pages.lab.part import LabPart, LabState, LabView, PartCommands, SearchPlayer
 from ui.pages.lab.rows import x_of
@@ -37,8 +37,6 @@ from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
 from ui.tree_view import format_line, line_scene, plain, window_of
 from ui.window import Window
 
-NEXT: Final = N_("Next answer"), N_("Next cut"), N_("Next bet")
-"""What the button that goes on says, by the scene."""
 # Lengths at a scale of 1.
 SENTENCE: Final = 104
 CODE: Final = 336  # at most, and of what the sentence leaves at most the share
@@ -55,18 +53,22 @@ class SceneCommands(PartCommands):
         super().__init__(window, lab)
         self.scenes: Scenes | None = None
         self.race: SceneRace | None = None
-        self.player = SearchPlayer(window, lambda: self.transport, self._run)
+        self.player = SearchPlayer(window, lambda: self.transport or Transport(), self._run)
         self.own_rows = self._make_rows()
+
+    @property
+    def kind(self) -> SceneKind:
+        return PATH[self.lab.scene]
 
     @property
     def scene(self) -> Scene | None:
         """The one in sight, once it has been searched; None in the race."""
         ready = () if self.scenes is None else self.scenes.scenes
-        return ready[self.lab.scene] if ready and self.lab.scene < len(ready) else None
+        return next((scene for scene in ready if scene.kind is self.kind), None)
 
     @property
     def transport(self) -> Transport | None:
-        return self.race if self.lab.scene == RACE_SCENE else self.scene
+        return self.race if self.kind.search is None else self.scene
 
     def _run(self) -> Run | None:
         return None if self.scene is None else self.scene.run
@@ -93,7 +95,6 @@ class SceneCommands(PartCommands):
         self.scenes = self.race = None
 
     def stop(self) -> None:
-        """End a race that is not over."""
         if self.race is not None and self.race.race.is_running:
             self.race.race.close()
             self.race = SceneRace(self.board.after_pass())
@@ -108,7 +109,7 @@ class SceneCommands(PartCommands):
     def toggle_questions(self) -> None:
         """The race has nothing to be asked about: its questions begin with alpha-beta."""
         self.player.toggle_questions()
-        if self.player.has_questions and self.lab.scene in (0, RACE_SCENE):
+        if self.player.has_questions and self.kind.search in (Algorithm.MINIMAX, None):
             self.lab.show_scene(1)
 
     def next(self) -> None:
@@ -253,19 +254,19 @@ class SceneView(LabView):
 
     def __init__(self, theme: Theme, frame: Frame, commands: SceneCommands, window: Window) -> None:
         """Answers of a question replace the other buttons; the last scene leads to exploring freely."""
-        actions, scene = window.actions, commands.lab.scene
-        if scene == RACE_SCENE:
+        actions, kind = window.actions, commands.kind
+        if kind.search is None:
             explore = replace(actions["lab_explore"], is_primary=True)
             shown = [actions["scene_play"], explore, actions["scene_predict"]]
         else:
-            on = replace(actions["scene_next"], label=NEXT[scene])
+            on = replace(actions["scene_next"], label=kind.next)
             shown = [actions["scene_back"], on, actions["scene_play"]]
         super().__init__(theme, frame, window.settings, [("plain", commands.player.answers or shown)])
         room, high = self.layout.body, self.layout.body.height / theme.scale - SENTENCE - SMALL_GAP
         is_narrow = room.width < theme.px(NARROW)
         code = 0 if is_narrow else min(CODE, CODE_SHARE * high)
         sure, text, tree = area("sure", 0, code), area("text", 0, code), grow(area("tree"))
-        if scene == RACE_SCENE:
+        if kind.search is None:
             parts = [grow(area("lanes"))]
         elif is_narrow:
             parts = [tree] if high < LOW else [grow(sure), grow(text), tree]
@@ -288,7 +289,7 @@ class ScenePart(LabPart):
         super().on_open()
         self.commands.open()
         race = self.commands.race
-        if self.commands.lab.scene == RACE_SCENE and race is not None and not race.race.has_started:
+        if self.commands.kind.search is None and race is not None and not race.race.has_started:
             race.play()
 
     # What is shown
@@ -297,10 +298,10 @@ class ScenePart(LabPart):
         commands, board = self.commands, self.commands.board
         number = commands.lab.scene
         said = _("Scene {number} of {count}: {title}")
-        status = said.format(number=number + 1, count=len(TITLES), title=_(TITLES[number]))
+        status = said.format(number=number + 1, count=len(PATH), title=_(commands.kind.title))
         scene, waiting = board_view.BoardScene(turn=board.turn), self._waiting()
         state = SceneState(scene, status, False, board, TimeModel(), waiting, FactsModel())
-        if number == RACE_SCENE and commands.race is not None:
+        if commands.kind.search is None and commands.race is not None:
             return self._race(state, commands.race)
         return state if commands.scene is None else self._search(state, commands.scene)
 
@@ -328,7 +329,7 @@ class ScenePart(LabPart):
             sentence=SentenceModel(words, COLOURS[algorithm] if asked is None else "warning", detail),
             numbers=_facts(numbers),
             sure=_sure(scene, shown),
-            text=TextModel(algorithm, scene.run.text, shown.line, code_values(scene.run, shown)),
+            text=TextModel(algorithm, scene.run.text, shown.line, code_values(shown)),
             tree=CoverModel(scene.tree, cover, scene.step),
         )
 

@@ -31,7 +31,7 @@ from ui.pages.lab.cards import (
 from ui.pages.lab.commands import LabCommands
 from ui.pages.lab.options import PLAIN_GROUPS, SearchOptions
 from ui.pages.lab.part import LabPart, LabState, LabView, PartCommands, SearchPlayer
-from ui.pages.lab.rows import RowsModel, RowsPanel, SearchAtStep
+from ui.pages.lab.rows import RowsModel, RowsPanel
 from ui.pages.lab.trees import RunsModel, RunsPanel
 from ui.pages.lab.wording import code_values, describe_difference, describe_move, node_tip
 from ui.panels.tips import Tip
@@ -56,23 +56,23 @@ JUMPS: Final = ("next_cut", "next_research", "next_best")
 
 FIGURES: Final[Figures] = (
     (N_("Nodes"), N_("Positions entered so far; one that is searched again counts again."),
-     lambda part: format_number(part.shown.counts.nodes)),
+     lambda part: format_number(part.counts.nodes)),
     (N_("of all"), N_("Positions that the whole search enters."),
      lambda part: format_number(len(part.run.tree))),
     (N_("Minimax needs"), N_("Positions minimax visits at the same depth, leaving nothing out."),
      lambda part: format_number(part.run.minimax_nodes) if part.run.is_exact
      else f"≈ {format_count(part.run.minimax_nodes)}"),
     (N_("Leaves"), N_("Positions valued by the evaluation, or because the game is over there."),
-     lambda part: format_number(part.shown.counts.leaves)),
+     lambda part: format_number(part.counts.leaves)),
     (N_("Cut off"), N_("Moves never searched, because another one was good enough."),
-     lambda part: format_number(part.shown.counts.cut_off)),
+     lambda part: format_number(part.counts.cut_off)),
     (N_("Zero windows"), N_("Positions entered with a window of zero width: only yes or no is asked."),
-     lambda part: "0" if part.algorithm is Algorithm.SSS else format_number(part.shown.counts.zero_nodes)),
+     lambda part: "0" if part.algorithm is Algorithm.SSS else format_number(part.counts.zero_nodes)),
     (N_("Re-searches"),
      N_("Moves that proved better than their zero window assumed, and were searched again."),
-     lambda part: format_number(part.shown.counts.researches)),
+     lambda part: format_number(part.counts.researches)),
     (N_("Table answers"), N_("Positions not searched, because the transposition table knew enough."),
-     lambda part: format_number(part.shown.counts.answers)),
+     lambda part: format_number(part.counts.answers)),
 )  # fmt: skip
 """Of a search at a step; SSS* has no windows."""
 
@@ -109,7 +109,6 @@ class StepsCommands(PartCommands):
 
     @property
     def choice(self) -> Choice:
-        """Of the selected search."""
         return self.choices[self.selected]
 
     def _limits(self) -> list[Limit]:
@@ -217,7 +216,6 @@ class StepsCommands(PartCommands):
         return self.model.shown[self.selected].x / len(self.model.runs[self.selected].tree)
 
     def follow(self) -> None:
-        """Keep the present step in view."""
         self._followed = self.model.step
         if self.model.runs:
             self.viewport = self.viewport.following(self._present())
@@ -339,7 +337,6 @@ class StepsView(LabView):
         return not self.is_folded or self.tab == tab
 
     def draw(self, surface: Surface, animator: Animator, state: Any) -> None:
-        """Draw all but the buttons; changes nothing."""
         if self.shows("tab_board"):
             self.board.draw(surface, animator, state.scene)
         self.draw_panels(surface)
@@ -374,13 +371,11 @@ class StepsPart(LabPart):
         local = self.view.tree.local(position)
         found = next((n for n, icicle in icicles if icicle.rect.collidepoint(local)), None)
         if found is not None:
-            self.commands.player.clear_input()
             self.start_drag(partial(self._travel, found), position)
-        elif (part := rows.part_at(position)) is not None and part < len(model.runs):
+        elif (part := rows.at(position)) is not None and part < len(model.runs):
             self.commands.selected = part
             chip = rows.chip_at(position)
             if chip is not None and chip.state.node >= 0:
-                self.commands.player.clear_input()
                 self.commands.player.show_step(int(model.runs[part].tree.first[chip.state.node]))
 
     def _travel(self, run: int, position: tuple[int, int]) -> None:
@@ -397,7 +392,7 @@ class StepsPart(LabPart):
             return tips
         chip, found = rows.chip_at(self.pointer), tree.node_at(self.pointer)
         if chip is not None:
-            said = describe_move(chip.part.run, chip.part.rows[: chip.row.ply + 1], chip.state)
+            said = describe_move(chip.part.run, chip.part.state.rows[: chip.row.ply + 1], chip.state)
             tips.append((chip.rect.move(rows.rect.topleft), said))
         elif found is not None and found[0] < len(runs):
             icicle = tree.icicles[found[0]]
@@ -409,10 +404,7 @@ class StepsPart(LabPart):
 
     def make_state(self) -> StepsState:
         commands, model, board = self.commands, self.commands.model, self.commands.board
-        parts = tuple(
-            SearchAtStep(*pair, n == commands.selected)
-            for n, pair in enumerate(zip(model.runs, model.shown, strict=True))
-        )
+        parts = model.shown
         figures = FactsModel("", compared(FIGURES, [(part.algorithm, part) for part in parts]))
         mark = None if model.parted is None else model.parted / max(1, model.last)
         words = _("{steps} a second", steps=format_number(model.speed, ",.0f"))
@@ -425,13 +417,13 @@ class StepsPart(LabPart):
             )
             return StepsState(scene, status, is_problem, board, time, text, rows, RunsModel(), figures)
         here, asked = parts[commands.selected], commands.player.asked()
-        run, state = here.run, here.shown.state
+        run, state = here.run, here.state
         said = " ".join(asked) if asked is not None else ""
         if not said and model.job.difference is not None and model.step == model.parted:
             said = describe_difference(model.job.difference, model.job.choices)
-        text = TextModel(here.algorithm, run.text, here.shown.line, code_values(run, here.shown))
-        tree = RunsModel(model.runs, model.step, tuple(part.shown.x for part in parts), commands.viewport)
-        scene, rows = line_scene(state.board, state.line), RowsModel(parts, said=said)
+        text = TextModel(here.algorithm, run.text, here.line, code_values(here))
+        tree = RunsModel(model.runs, model.step, tuple(part.x for part in parts), commands.viewport)
+        scene, rows = line_scene(state.board, state.line), RowsModel(parts, commands.selected, said=said)
         return StepsState(scene, self._status(), False, state.board, time, text, rows, tree, figures)
 
     def _status(self) -> str:
@@ -452,8 +444,8 @@ class StepsPart(LabPart):
         if job.phase is Phase.SEARCHING:
             message = _("The search runs once and is recorded, step by step. Escape cancels.")
             status = _("Searching: {share} %", share=f"{100 * job.progress:.0f}")
-            return RowsModel((), _("Searching …"), message, job.progress), status, False
+            return RowsModel((), 0, _("Searching …"), message, job.progress), status, False
         if problem := self.commands.problem or capitalised(job.problem or ""):
-            return RowsModel((), _("Nothing to show"), problem), problem, True
+            return RowsModel((), 0, _("Nothing to show"), problem), problem, True
         message = with_key_names(_("Choose a search, or press Start ({play}) for the current one."))
-        return RowsModel((), _("No search"), message), message, False
+        return RowsModel((), 0, _("No search"), message), message, False

@@ -100,7 +100,6 @@ class TreeCommands(PartCommands):
             self.runner.close()
 
     def travel(self, share: float) -> None:
-        """To one of the iterations."""
         if trees := self.cursor.trees:
             self.cursor.select_tree(trees[round(share * (len(trees) - 1))])
 

@@ -128,15 +128,15 @@ def node_tip(run: Run, node: int) -> str:
 # A step
 
 
-def code_values(run: Run, shown: ShownStep) -> str:
+def code_values(shown: ShownStep) -> str:
     """What the code has at this step, with its own signs: 'alpha −0.4, beta +2.8'."""
-    if not shown.state.rows or run.choice.algorithm is Algorithm.SSS:
+    if not shown.state.rows or shown.algorithm is Algorithm.SSS:
         return ""
-    row, unit = shown.state.rows[-1], run.choice.unit
+    row, unit = shown.state.rows[-1], shown.run.choice.unit
     names = [("alpha", row.alpha), ("beta", row.beta)]
     if row.value is not None:
         names = [("value", row.value)]
-    elif run.choice.algorithm is Algorithm.MINIMAX:
+    elif shown.algorithm is Algorithm.MINIMAX:
         names = []
     return "  ".join(f"{name} {signed(value, unit)}" for name, value in names)
 

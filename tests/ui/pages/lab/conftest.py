@@ -7,11 +7,15 @@ from collections.abc import Iterator
 import pytest
 
 from ai import preparation
+from ai.reference.choice import Choice
+from ai.trace.events import Tick, Trace, record
 from game.board import Board
 from game.records.transcript import parse_transcript
 from play.scenes import Scenes
+from play.slow_motion import Phase
 from tests.samples import PERSON
 from tests.ui.driving import STILL, resize, start
+from tests.waiting import wait_until
 from ui.app import App
 from ui.pages.lab.page import LabPage
 
@@ -24,19 +28,36 @@ def searched() -> dict[Board, Scenes]:
     return {}
 
 
+@pytest.fixture(scope="session")
+def traces() -> dict[tuple[Board, Choice], Trace]:
+    return {}
+
+
 @pytest.fixture
-def app(window: App, searched: dict[Board, Scenes], monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
+def app(
+    window: App,
+    searched: dict[Board, Scenes],
+    traces: dict[tuple[Board, Choice], Trace],
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[App]:
     """The Lab, for a position after ten moves."""
 
     def scenes_of(board: Board) -> Scenes:
-        if board not in searched or not searched[board].scenes:
+        if board not in searched:
             searched[board] = Scenes(board)
+            wait_until(lambda: searched[board].phase is not Phase.SEARCHING)
         for scene in searched[board].scenes:
-            scene.pause()
-            scene.go_to(scene.first)
+            scene.jump(scene.first)
         return searched[board]
 
+    def trace_of(board: Board, choice: Choice, tick: Tick) -> Trace:
+        if (board, choice) not in traces:
+            traces[board, choice] = record(board, choice, tick)
+        return traces[board, choice]
+
     monkeypatch.setattr("ui.pages.lab.scenes.Scenes", scenes_of)
+    monkeypatch.setattr("play.slow_motion.record", trace_of)
+    monkeypatch.setattr("play.scenes.MOST_RACED", 1_000_000)
     assert preparation.wait().is_ready
     window.apply(STILL)
     resize(window, (1280, 800))

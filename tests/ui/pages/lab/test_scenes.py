@@ -6,29 +6,25 @@ import pygame
 import pytest
 
 from ai.trace.coverage import Cover
-from game.board import Board, Color
+from game.board import Color
 from game.tree import Game
 from play.scene_stops import CUTS, ScenePhrase
-from play.scenes import TITLES
-from tests.samples import OVER, PERSON, WHITE_PASSES
+from play.scenes import PATH
+from tests.samples import PERSON, WHITE_PASSES
 from tests.ui.driving import (
-    assert_apart,
-    assert_drawing_changes_nothing,
     click,
     do,
     find_place,
     lab,
-    place_of,
     press,
     press_all,
     push,
-    resize,
     start,
     wait,
 )
 from ui.app import App
 from ui.layout import MIN_SIZE
-from ui.pages.lab.commands import SCENES, WAYS, middle_game
+from ui.pages.lab.commands import SCENES, WAYS
 from ui.pages.lab.scenes import ScenePart, describe_certainty
 
 SIZES = (MIN_SIZE, (1280, 800), (1920, 1080), (900, 1300))
@@ -58,9 +54,9 @@ def test_the_lab_begins_with_the_first_scene_of_the_position(app: App) -> None:
 
 
 def test_keys_and_buttons_choose_a_scene_and_explore(app: App) -> None:
-    for n, title in enumerate(TITLES):
+    for n, kind in enumerate(PATH):
         press(app, pygame.K_1 + n)
-        assert app.status.text == f"Scene {n + 1} of 4: {title}"
+        assert app.status.text == f"Scene {n + 1} of 4: {kind.title}"
         assert lab(app).commands.scene == n
     press(app, pygame.K_5, "5")
     assert lab(app).commands.way == WAYS[0]
@@ -100,7 +96,7 @@ def test_a_bet_is_asked_of_the_side_to_move(app: App) -> None:
     scene = part(app).commands.scene
     assert scene is not None
     signs = set[str]()
-    for step in range(len(scene.run)):
+    for step in range(0, len(scene.run), 3):
         shown = scene.run.show(step)
         for row, sure in zip(shown.state.rows, scene.certainties(shown), strict=True):
             if not sure.is_question:
@@ -187,32 +183,6 @@ def test_the_race_crowns_who_needs_the_fewest(app: App) -> None:
     assert race.is_at_end, "a dialog that is closed does not begin it again"
 
 
-def test_after_a_game_it_takes_a_middle_game_and_follows_the_next(app: App) -> None:
-    for game, board in ((Game(OVER), middle_game()), (Game(), Board.initial())):
-        do(app, "page_play")
-        start(app, PERSON, PERSON, game=game)
-        do(app, "page_lab")
-        assert lab(app).commands.board == board
-        assert not lab(app).commands.problem
-        assert not app.actions["lab_position"].is_possible()
-
-
-def test_without_a_move_it_says_so_and_offers_a_middle_game(app: App) -> None:
-    lab(app).commands.set_board(OVER)
-    app.frame()
-    assert "game is over" in app.status.text
-    assert app.status.is_problem
-    assert "game is over" in part(app).state.sentence.text
-    for n in range(len(TITLES)):
-        press(app, pygame.K_1 + n)
-        press_all(app, pygame.K_SPACE, pygame.K_RIGHT, pygame.K_LEFT)
-    press(app, pygame.K_1)
-    push(app, "lab_middle")
-    ready(app)
-    assert part(app).state.board == middle_game()
-    assert not app.status.is_problem
-
-
 def test_a_pass_is_made_before(app: App) -> None:
     do(app, "page_play")
     start(app, PERSON, PERSON, game=Game(WHITE_PASSES))
@@ -220,38 +190,6 @@ def test_a_pass_is_made_before(app: App) -> None:
     ready(app)
     assert "must pass" in part(app).state.sentence.text
     assert part(app).commands.race is not None
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_cards_and_buttons_lie_apart_in_every_scene(app: App, size: tuple[int, int]) -> None:
-    resize(app, size)
-    boards = set()
-    for n in range(len(TITLES)):
-        press(app, pygame.K_1 + n)
-        do(app, "scene_next")
-        view = part(app).view
-        boards.add(tuple(view.layout.board))
-        cards = [panel.rect for panel, _model_of in view._parts]
-        assert len(cards) >= (4 if size == MIN_SIZE else 6) or n == 3
-        assert_apart([view.layout.board, *cards], app.layout.page)
-        rows = app.page.button_rows
-        assert_apart([row.rect_of(name) for row in rows for name in row.usable], app.layout.page)
-        assert place_of(app, "scene_play").right < view.time.rect.right
-        assert_drawing_changes_nothing(app)
-    assert len(boards) == 1, "the board stays where it is"
-
-
-def test_another_position_has_other_scenes(app: App) -> None:
-    before = part(app).commands.scenes
-    do(app, "page_play", "page_lab")
-    assert part(app).commands.scenes is before
-    do(app, "page_play")
-    app.session.match.game.go_to(app.session.match.game.node.ply - 1)
-    do(app, "page_lab")
-    ready(app)
-    assert part(app).commands.scenes is not before
-    assert part(app).state.board == app.session.match.board
-    assert isinstance(part(app).state.board, Board)
 
 
 def asked(app: App) -> None:

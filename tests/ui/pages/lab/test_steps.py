@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
@@ -20,10 +19,9 @@ from game.board import Board
 from game.tree import Game
 from play.settings import Language
 from play.slow_motion import Phase
-from tests.samples import PERSON, WHITE_PASSES, random_game
+from tests.samples import PERSON, random_game
 from tests.ui.driving import (
     assert_apart,
-    assert_drawing_changes_nothing,
     dialog_of,
     do,
     lab,
@@ -39,14 +37,11 @@ from tests.ui.driving import (
 from ui.app import App
 from ui.boxes import TextBox
 from ui.dialogs.share import PageDialog
-from ui.input import ARROWS
 from ui.layout import MIN_SIZE
-from ui.pages.lab.commands import middle_game
 from ui.pages.lab.options import PLAIN_GROUPS
 from ui.pages.lab.rows import Chip
-from ui.pages.lab.steps import TABS, StepsCommands, StepsPart
+from ui.pages.lab.steps import StepsCommands, StepsPart
 from ui.pages.lab.wording import describe_move
-from ui.tree_view import Viewport
 
 SIZES = (MIN_SIZE, (1280, 800), (1920, 1080), (2560, 1080), (1000, 1200), (3840, 2160))
 
@@ -97,56 +92,8 @@ def test_it_shows_a_search_of_the_position_on_the_board(app: App) -> None:
     assert state.board == app.session.match.board
     assert StepsCommands(app, lab(app).commands).choice == Choice(Algorithm.PVS, 3), "at first"
     assert app.status.text.startswith("Step 1 of ")
-    assert len(state.rows.parts[0].rows) == 1
+    assert len(state.rows.parts[0].state.rows) == 1
     assert state.text.line == 1, "it enters the root"
-
-
-@pytest.mark.slow
-def test_another_page_brings_another_position_a_dialog_does_not(app: App) -> None:
-    before = commands(app).model.runs
-    do(app, "help")
-    app.session.match.game.go_to(app.session.match.game.node.ply - 1)
-    press(app, pygame.K_ESCAPE)
-    app.frame()
-    assert commands(app).model.runs == before
-    do(app, "page_play", "page_lab")
-    settle(app)
-    assert page(app).state.board == app.session.match.board
-    assert commands(app).model.runs != before
-    before = commands(app).model.runs
-    do(app, "page_play", "page_lab")
-    assert commands(app).model.runs == before, "the same position is not searched again"
-
-
-@pytest.mark.slow
-def test_a_finished_game_is_told_in_a_sentence(app: App) -> None:
-    lab(app).commands.set_board(Board.from_text("X" * 60 + "----" + " O"))
-    app.frame()
-    assert commands(app).model.phase is Phase.EMPTY
-    assert "game is over" in app.status.text
-    assert app.status.is_problem
-    assert page(app).state.rows.message == app.status.text
-    for identity in ("play", "forward", "next_cut", "end", "zoom_in"):
-        assert not app.actions[identity].is_possible()
-        app.do(identity)
-    push(app, "lab_middle")
-    settle(app)
-    assert commands(app).model.phase is Phase.READY
-    assert page(app).state.board == middle_game()
-    assert not app.status.is_problem
-    assert not app.actions["lab_middle"].is_possible()
-    do(app, "page_play", "page_lab")
-    assert page(app).state.board == middle_game(), "until the position of the game is asked for"
-    press(app, pygame.K_n, mod=pygame.KMOD_CTRL)
-    assert page(app).state.board == app.session.match.board
-
-
-def test_a_pass_is_searched_like_a_move(app: App) -> None:
-    start(app, PERSON, PERSON, game=Game(WHITE_PASSES))
-    choose(app, Choice(Algorithm.ALPHABETA, 2))
-    app.do("end")
-    app.frame()
-    assert page(app).state.rows.parts[0].rows[0].moves[0].status is Status.DONE
 
 
 @pytest.mark.slow
@@ -197,7 +144,7 @@ def test_keys_walk_through_the_steps(app: App) -> None:
         assert model.step == step
     press(app, pygame.K_PERIOD)
     assert Event(model.runs[0].trace.events[model.step]["kind"]) is Event.CUT
-    assert any(state.status is Status.CUT_OFF for state in page(app).state.rows.parts[0].rows[-1].moves)
+    assert any(state.status is Status.CUT_OFF for state in page(app).state.rows.parts[0].state.rows[-1].moves)
     press(app, pygame.K_COMMA)
     assert Event(model.runs[0].trace.events[model.step]["kind"]) is Event.RESEARCH
     press(app, pygame.K_END)
@@ -205,7 +152,6 @@ def test_keys_walk_through_the_steps(app: App) -> None:
     assert not app.actions["forward"].is_possible()
     press(app, pygame.K_HOME)
     assert model.step == 0
-    assert set(ARROWS) > {pygame.K_LEFT, pygame.K_UP}
 
 
 def test_it_plays_at_the_chosen_speed_and_sleeps_when_it_does_not(app: App) -> None:
@@ -225,6 +171,10 @@ def test_it_plays_at_the_chosen_speed_and_sleeps_when_it_does_not(app: App) -> N
     app.update(0.1)
     assert model.step == before
     app.do("play")
+    app.update(10.0)
+    assert (model.step, model.is_playing) == (model.last, False)
+    app.do("play")
+    assert (model.step, model.is_playing) == (0, True), "from the start again"
     app.do("page_play")
     app.do("page_lab")
     assert not model.is_playing, "it waits out of sight"
@@ -245,22 +195,7 @@ def test_dragging_in_the_tree_travels(app: App) -> None:
     assert abs(model.step / model.last - 0.5) < 0.02
 
 
-def test_the_wheel_zooms_at_the_pointer(app: App) -> None:
-    rect = plot(app)
-    at = rect.left + rect.width // 4, rect.centery
-    local = page(app).view.tree.local(at)[0]
-    before = page(app).view.tree.icicles[0].place_at(local)
-    for _ in range(8):
-        post(app, pygame.MOUSEWHEEL, pos=at, x=0, y=1)
-    viewport = commands(app).viewport
-    assert viewport.right - viewport.left < 0.2
-    assert page(app).view.tree.icicles[0].place_at(local) == pytest.approx(before, abs=2)
-    for _ in range(20):
-        post(app, pygame.MOUSEWHEEL, pos=at, x=0, y=-1)
-    assert commands(app).viewport == Viewport()
-
-
-def test_hovering_tells_of_columns_and_moves(app: App) -> None:
+def test_hovering_tells_of_columns_and_moves_and_a_click_goes_to_one(app: App) -> None:
     rect = plot(app)
     move_mouse(app, (rect.centerx, rect.top + 3))
     assert "Window" in page(app).tips[-1][1]
@@ -269,6 +204,12 @@ def test_hovering_tells_of_columns_and_moves(app: App) -> None:
     assert "is cut off" in page(app).tips[-1][1]
     post(app, pygame.WINDOWLEAVE)
     assert len(page(app).tips) == len(page(app).view.tips)
+    press(app, pygame.K_END)
+    where = place_of_chip(app, lambda chip: chip.state.node > 0)
+    chip = page(app).view.rows.chip_at(where)
+    assert chip is not None
+    post(app, pygame.MOUSEBUTTONDOWN, pos=where, button=1)
+    assert commands(app).model.step == int(commands(app).model.runs[0].tree.first[chip.state.node])
 
 
 @pytest.mark.slow
@@ -308,15 +249,6 @@ def test_a_question_waits_no_longer_than_what_it_is_about(app: App, way: str) ->
     assert commands(app).player.question is None
     assert not commands(app).player.answers
     assert not page(app).state.rows.said
-
-
-def test_a_click_on_a_move_goes_to_where_it_was_searched(app: App) -> None:
-    press(app, pygame.K_END)
-    where = place_of_chip(app, lambda chip: chip.state.node > 0)
-    chip = page(app).view.rows.chip_at(where)
-    assert chip is not None
-    post(app, pygame.MOUSEBUTTONDOWN, pos=where, button=1)
-    assert commands(app).model.step == int(commands(app).model.runs[0].tree.first[chip.state.node])
 
 
 @pytest.mark.slow
@@ -366,7 +298,7 @@ def test_two_searches_share_the_bar_of_steps_and_part_somewhere(app: App) -> Non
     assert model.step == model.job.difference.step
     assert "differ from step" in app.status.text
     first, second = page(app).state.rows.parts
-    assert first.shown.sentence != second.shown.sentence
+    assert first.sentence != second.sentence
     assert " PVS bets that " in page(app).state.rows.said
     press(app, pygame.K_RIGHT)
     assert not page(app).state.rows.said
@@ -381,72 +313,6 @@ def test_two_searches_share_the_bar_of_steps_and_part_somewhere(app: App) -> Non
     assert [run.choice.algorithm for run in model.runs] == [Algorithm.ALPHABETA]
 
 
-@pytest.mark.slow
-def test_buttons_stay_in_their_lines_and_drawing_changes_nothing(app: App) -> None:
-    press(app, pygame.K_PERIOD)
-    for size in SIZES[:4]:
-        resize(app, size)
-        for tab in TABS:
-            do(app, tab)
-            rows = page(app).button_rows
-            assert_apart([row.rect_of(name) for row in rows for name in row.usable], app.layout.page)
-            assert page(app).view.tree.plot.height >= 64
-            move_mouse(app, (size[0] - 200, size[1] - 200))
-            assert_drawing_changes_nothing(app)
-
-
-@pytest.mark.slow
-def test_every_search_is_drawn_at_every_size(app: App) -> None:
-    rng = random.Random(1)
-    for n, algorithm in enumerate(Algorithm):
-        app.display.window.size = SIZES[n % 3]
-        choose(app, Choice(algorithm, 2, memory=Memory.POSITIONS, aspiration=True))
-        for _ in range(4):
-            commands(app).model.go_to(rng.randrange(commands(app).model.last + 1))
-            app.frame()
-            assert page(app).state.rows.parts[0].shown.sentence.text()
-
-
-def sentences(app: App) -> Iterator[str]:
-    """Those that are shown whole, within their card and over nothing else."""
-    rows = page(app).view.rows
-    said = {page(app).state.rows.said, *(part.shown.sentence.text() for part in page(app).state.rows.parts)}
-    for box, rect in rows.placed.places:
-        if isinstance(box, TextBox) and box.words in said:
-            size, lines = box.fitted(app.theme, rect)
-            assert len(lines) * app.theme.line_height(box.words, size) <= rect.height, box.words
-            assert rows.room.contains(rect), box.words
-            yield box.words
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("language", [Language.RUSSIAN, Language.JAPANESE])  # the longest and the highest
-def test_no_sentence_is_clipped_in_the_least_window(app: App, language: Language) -> None:
-    """Those of a re-search are the longest."""
-    app.apply(replace(app.settings, language=language))
-    resize(app, MIN_SIZE)
-    choose(app, Choice(Algorithm.PVS, 4, Order.WORST_FIRST))
-    found = set[str]()
-    for step in commands(app).model.runs[0].trace.steps(Event.RESEARCH).tolist()[::18]:
-        commands(app).model.go_to(step)
-        app.frame()
-        found.update(sentences(app))
-    assert len(found) > 8
-
-
-@pytest.mark.slow
-def test_no_sentence_is_clipped_beside_a_second_search(app: App) -> None:
-    choose(app, Choice(Algorithm.PVS, 3, aspiration=True), Choice(Algorithm.MTDF, 3))
-    for size in (MIN_SIZE, (1000, 1200)):
-        resize(app, size)
-        found = set[str]()
-        for step in range(0, commands(app).model.last, 61):
-            commands(app).model.go_to(step)
-            app.frame()
-            found.update(sentences(app))
-        assert len(found) > 15
-
-
 def test_endgames_are_searched_to_the_end(app: App) -> None:
     start(app, PERSON, PERSON, game=Game(random_game(2, plies=54).board))
     assert app.session.match.board.empties == 6
@@ -458,54 +324,7 @@ def test_endgames_are_searched_to_the_end(app: App) -> None:
     assert commands(app).options.how_far == "to the end"
     assert commands(app).model.runs[0].choice.depth is None
     press(app, pygame.K_END)
-    assert page(app).state.rows.parts[0].rows[0].value == commands(app).model.runs[0].trace.score
-
-
-@pytest.mark.slow
-def test_a_storm_of_actions_clicks_wheels_and_drags(app: App) -> None:
-    rng = random.Random(2026)
-    unwanted = {"quit", "fullscreen", "paste", "lab_more", "lab_race", "lab_tree", "lab_next"}
-    names = sorted({action.identity for action in app.actions} - unwanted)
-    keys = (pygame.K_SPACE, pygame.K_TAB, pygame.K_RETURN, pygame.K_ESCAPE, pygame.K_UP)
-    choose(app, Choice(depth=2))
-    for _ in range(60):
-        kind = rng.choices(("do", "click", "wheel", "drag", "key", "size", "page"), (8, 4, 4, 4, 4, 1, 1))[0]
-        width, height = app.layout.window.size
-        at, to = ((rng.randrange(width), rng.randrange(height)) for _ in range(2))
-        if kind == "do" and not app.overlay.is_open:
-            name = rng.choice(names)
-            if name in {action.identity for action in app.actions}:
-                app.do(name)
-        elif kind == "click":
-            post(app, pygame.MOUSEBUTTONDOWN, pos=at, button=rng.choice((1, 1, 2, 3)))
-        elif kind == "wheel":
-            post(app, pygame.MOUSEWHEEL, pos=at, x=rng.randint(-2, 2), y=rng.randint(-3, 3))
-        elif kind == "drag":
-            post(app, pygame.MOUSEBUTTONDOWN, pos=at, button=1)
-            move_mouse(app, to, (1, 0, 0))
-            post(app, pygame.MOUSEBUTTONUP, pos=at, button=1)
-        elif kind == "key":
-            press(app, rng.choice(keys))
-        elif kind == "size":
-            app.display.window.size = rng.choice(SIZES[:4])
-        elif kind == "page":
-            app.session.undo()
-            app.do(rng.choice(("page_play", "page_lab")))
-        app.frame()
-    assert app.is_running
-
-
-@pytest.mark.slow
-def test_a_late_search_has_nowhere_to_arrive(app: App) -> None:
-    slow = Choice(Algorithm.PVS, 5, Order.WORST_FIRST)
-    for algorithm in (Algorithm.ALPHABETA, Algorithm.SCOUT, Algorithm.MT_SSS):
-        commands(app).choices = (replace(slow, algorithm=algorithm),)
-        commands(app).search()
-        app.frame()
-    choose(app, Choice(Algorithm.PVS, 1))
-    for _ in range(20):
-        app.frame()
-    assert commands(app).model.runs[0].choice.depth == 1
+    assert page(app).state.rows.parts[0].state.rows[0].value == commands(app).model.runs[0].trace.score
 
 
 @pytest.mark.slow
@@ -518,3 +337,35 @@ def test_two_searches_are_saved_as_a_web_page(app: App, tmp_path: Path) -> None:
     press(app, pygame.K_RETURN)
     wait(app, lambda: not app.overlay.is_open)
     assert '"source":"Marsland' in (tmp_path / "page.html").read_text("utf-8")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("language", "size", "choices", "least"),
+    [  # the longest and the highest language; sentences of a re-search are the longest
+        (Language.RUSSIAN, MIN_SIZE, (Choice(Algorithm.PVS, 4, Order.WORST_FIRST),), 8),
+        (Language.JAPANESE, MIN_SIZE, (Choice(Algorithm.PVS, 4, Order.WORST_FIRST),), 8),
+        (Language.ENGLISH, MIN_SIZE, (Choice(depth=3, aspiration=True), Choice(Algorithm.MTDF, 3)), 15),
+        (Language.ENGLISH, (1000, 1200), (Choice(depth=3, aspiration=True), Choice(Algorithm.MTDF, 3)), 15),
+    ],
+)
+def test_no_sentence_is_clipped(
+    app: App, language: Language, size: tuple[int, int], choices: tuple[Choice, ...], least: int
+) -> None:
+    app.apply(replace(app.settings, language=language))
+    resize(app, size)
+    choose(app, *choices)
+    model, rows, found = commands(app).model, page(app).view.rows, set[str]()
+    steps = range(0, model.last, 61)
+    for step in steps if len(choices) > 1 else model.runs[0].trace.steps(Event.RESEARCH).tolist()[::18]:
+        model.go_to(step)
+        app.frame()
+        shown = page(app).state.rows
+        said = {shown.said, *(part.sentence.text() for part in shown.parts)}
+        for box, rect in rows.placed.places:
+            if isinstance(box, TextBox) and box.words in said:
+                letters, lines = box.fitted(app.theme, rect)
+                assert len(lines) * app.theme.line_height(box.words, letters) <= rect.height, box.words
+                assert rows.room.contains(rect), box.words
+                found.add(box.words)
+    assert len(found) > least

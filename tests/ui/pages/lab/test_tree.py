@@ -17,12 +17,10 @@ from ai.limits import Algorithm, Limit, Preparation
 from ai.telemetry import Reason
 from ai.trace.tree import NodeKind, RecordedTree
 from game import text
-from game.board import Color, squares
+from game.board import Color
 from play.race import Lane, LaneState
 from play.settings import Language
-from tests.samples import OVER, PERSON
 from tests.ui.driving import (
-    STRONG,
     assert_apart,
     assert_drawing_changes_nothing,
     click,
@@ -35,7 +33,6 @@ from tests.ui.driving import (
     press_all,
     push,
     resize,
-    start,
     wait,
 )
 from ui.app import App
@@ -78,7 +75,7 @@ def think(app: App, iterations: int = 6) -> None:
 
 def search(app: App) -> None:
     """Open the tree of a search that is over."""
-    part(app).commands.limit = Limit(depth=8)
+    part(app).commands.limit = Limit(depth=7)
     do(app, "lab_tree")
     wait(app, lambda: not part(app).commands.is_running)
     app.frame()
@@ -117,56 +114,13 @@ def test_it_searches_the_position_at_once_and_stops_and_starts(app: App) -> None
     assert newest(app) is not stopped
 
 
-def test_the_tree_of_a_search_that_is_over_stays_until_another_position(app: App) -> None:
-    search(app)
-    before = tree(app)
-    assert before.is_finished
-    assert part(app).state.tree.note.endswith("of them recorded")
-    assert app.status.text == part(app).state.tree.note
-    do(app, "lab_race", "lab_tree", "page_play", "page_lab")
-    assert tree(app) is before
-    do(app, "page_play")
-    app.session.match.play(next(squares(app.session.match.board.legal_moves())))
-    do(app, "page_lab")
-    wait(app, lambda: part(app).commands.cursor.tree is not None)
-    assert newest(app).board == app.session.match.board
-
-
-def test_leaving_stops_it_and_the_game_waits_meanwhile(app: App) -> None:
-    do(app, "page_play")
-    start(app, STRONG, PERSON)
-    assert app.session.match.thinking.is_searching
-    do(app, "page_lab", "lab_tree")
-    assert not app.session.match.thinking.is_searching
-    do(app, "page_play")
-    assert app.session.match.thinking.is_searching
-
-
-def test_it_grows_with_the_search_and_goes_on_to_the_next_iteration(app: App) -> None:
-    think(app, 3)
-    first = tree(app)
-    wait(app, lambda: tree(app) is not first)
-    cursor = part(app).commands.cursor
-    assert tree(app) is cursor.trees[-1]
-    iterations = len(cursor.trees)
-    wait(app, lambda: len(cursor.trees) > iterations)
-    assert tree(app) is cursor.trees[-1]
-    assert "so far" in part(app).state.tree.note or tree(app).is_finished
-
-
-def test_a_position_without_a_move_and_too_many_plies_for_minimax_are_told(app: App) -> None:
+def test_too_many_plies_for_minimax_are_told(app: App) -> None:
     part(app).commands.choose(Lane(Algorithm.MINIMAX))
     do(app, "lab_tree")
     assert app.status.is_problem
     assert "too many for minimax" in app.status.text
     assert not app.actions["tree_start"].is_possible()
-    lab(app).commands.set_board(OVER)
-    app.frame()
-    assert "game is over" in app.status.text
     assert part(app).commands.runner is None
-    do(app, "lab_middle")
-    part(app).commands.choose(Lane())
-    wait(app, lambda: part(app).commands.cursor.tree is not None)
 
 
 def test_an_error_of_the_search_is_told(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,28 +136,20 @@ def test_an_error_of_the_search_is_told(app: App, monkeypatch: pytest.MonkeyPatc
     assert app.status.is_problem
 
 
-def test_in_the_least_window_every_button_is_there_in_every_language(app: App) -> None:
+def test_in_the_least_window_every_button_and_option_has_room_in_every_language(app: App) -> None:
     resize(app, MIN_SIZE)
     search(app)
-    for language in Language:
-        if language is Language.SYSTEM:
-            continue
+    explorer = part(app).commands
+    searches, *groups = explorer.options.groups
+    for language in set(Language) - {Language.SYSTEM}:
         app.apply(replace(app.settings, language=language))
-        app.frame()
         app.frame()
         placed = {action.identity for action in app.actions if action.place is not None}
         assert placed - {"menu"} <= app.toolbar._buttons.keys()
         names = ("iteration_before", "zoom_in", "zoom_out", "whole_tree", "tree_start")
         assert_apart([place_of(app, name) for name in names], part(app).view.layout.bar)
-
-
-def test_the_options_in_words_stay_in_their_bar_in_every_language(app: App) -> None:
-    do(app, "lab_tree")
-    resize(app, MIN_SIZE)
-    explorer = part(app).commands
-    searches, *groups = explorer.options.groups
-    for language in Language:
-        app.apply(replace(app.settings, language=language))
+        facts = [fact.name for fact in node_facts(tree(app), 0, Color.BLACK, 10)]
+        assert app.actions["lab_share"].shown_label not in facts, "the button hands something on"
         bar = lab(app)._cards[0]
         assert isinstance(bar, LabBar)
         longest: dict[str, Any] = {
@@ -217,16 +163,6 @@ def test_the_options_in_words_stay_in_their_bar_in_every_language(app: App) -> N
                 assert bar.room.inflate(0, 2).contains(rect), explorer.options.summary
                 if isinstance(box, TextBox):
                     assert len(box.fitted(app.theme, rect)[1]) <= 2, explorer.options.summary
-
-
-def test_buttons_over_the_tree_step_and_zoom(app: App) -> None:
-    search(app)
-    trees = part(app).commands.cursor.trees
-    before = trees.index(tree(app))
-    push(app, "iteration_before")
-    push(app, "zoom_in")
-    assert trees.index(tree(app)) == before - 1
-    assert viewport(app).width < WHOLE.width
 
 
 def test_a_node_is_pointed_at_chosen_and_shown_wide(app: App) -> None:
@@ -301,7 +237,7 @@ def test_the_time_line_holds_an_iteration(app: App) -> None:
     assert held == cursor.trees[4].iteration
     iterations = len(cursor.trees)
     wait(app, lambda: len(cursor.trees) > iterations)
-    assert tree(app).iteration == held
+    assert tree(app).iteration == held, "while others come"
     assert part(app).state.time.share < 1
     app.do("newest_iteration")
     app.frame()
@@ -338,7 +274,9 @@ def test_keys_walk_zoom_and_choose_an_iteration(app: App) -> None:
     assert viewport(app).width == pytest.approx(0.5)
     press(app, pygame.K_MINUS, "-")
     assert viewport(app) == WHOLE
-    press(app, pygame.K_COMMA)
+    push(app, "zoom_in")
+    push(app, "iteration_before")
+    assert viewport(app).width < WHOLE.width
     assert tree(app).iteration == shown.iteration - 1
     press(app, pygame.K_PERIOD)
     assert tree(app) is shown
@@ -361,10 +299,8 @@ def test_while_the_fast_search_is_compiled_it_says_so(app: App, monkeypatch: pyt
 def test_a_full_record_is_said_and_drawing_changes_nothing(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     search(app)
     trees = tuple(replace(each, is_full=True) for each in newest(app).trees())
-    for size in ((1280, 800), MIN_SIZE):
-        resize(app, size)
-        move_mouse(app, where(app, 0))
-        assert_drawing_changes_nothing(app, part(app))
+    move_mouse(app, where(app, 0))
+    assert_drawing_changes_nothing(app, part(app))
     monkeypatch.setattr(Analysis, "trees", lambda _analysis: trees)
     app.frame()
     assert "no room" in part(app).state.tree.warning
@@ -379,29 +315,16 @@ def test_every_node_is_told_in_words(app: App) -> None:
             assert describe_node(shown, node, Color.BLACK).startswith(("Black to move", "White to move"))
             facts = node_facts(shown, node, Color.BLACK, unit_of(shown, node))
             assert all(values[0] for fact in facts for values in fact.values)
+    assert part(app).state.tree.note.endswith("of them recorded")
+    assert app.status.text == part(app).state.tree.note
     assert all(shown.plies > 1 for shown in trees), "a tree of one rectangle says nothing"
     assert [shown.plies for shown in trees[:4]] == [2, 3, 4, 5], "these are whole"
     assert describe_tree(newest(app), trees[2]).startswith("3 plies, PVS: ")
-
-
-def test_a_node_of_a_stopped_search_was_given_up(app: App) -> None:
-    """OPEN is a list of SSS*, which records no tree."""
-    search(app)
-    shown = tree(app)
     count = len(shown)
     stopped = replace(shown, kind=np.full(count, NodeKind.OPEN), reason=np.full(count, Reason.OPEN))
     assert "given up" in describe_node(stopped, 0, Color.BLACK)
-    assert "OPEN" not in describe_node(stopped, 0, Color.BLACK)
+    assert "OPEN" not in describe_node(stopped, 0, Color.BLACK), "that is a list of SSS*, which has no tree"
     assert "being searched" in describe_node(stopped, 0, Color.BLACK, is_running=True)
-
-
-def test_the_share_of_a_node_is_no_button(app: App) -> None:
-    """Whatever the language: the button hands something on."""
-    search(app)
-    for language in Language:
-        app.apply(replace(app.settings, language=language))
-        names = [fact.name for fact in node_facts(tree(app), 0, Color.BLACK, 10)]
-        assert app.actions["lab_share"].shown_label not in names
 
 
 @pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800), (900, 1300)])
