@@ -45,7 +45,7 @@ def chosen(games: Sequence[WthorGame]) -> dict[int, list[int]]:
 def reviewed(engine: Engine, played: WthorGame) -> list[Losses]:
     """Returns Black's and White's losses."""
     line = replay(played).line
-    game = Game(line[0].board, [node.move for node in line[1:]])
+    game = Game(line[0].board, [node.move for node in line if node.move is not None])
     engine.new_game()
     review = Review(game, engine, Limit(depth=DEPTH), 1, SOLVED)
     review.run()

@@ -139,7 +139,8 @@ class Lesson:
             MoveLine(words, tuple(playable(self.start, moves)), self.place[1] if n == self.place[0] else None)
             for n, (words, moves) in enumerate(zip((_("Then"), _("Better")), self._lines, strict=False))
         )
-        sentences, (line, step) = (describe_worths(found) if self._has_scores else "",), self.place
+        sentences: tuple[str, ...] = (describe_worths(found) if self._has_scores else "",)
+        line, step = self.place
         if self.place == (0, 1) and found.judgement.better:
             sentences = *describe_against(found), *sentences
         elif step:

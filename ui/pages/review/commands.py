@@ -73,7 +73,7 @@ class ReviewCommands(GameCommands):
         self.archive = self.explorer.archive
 
     @property
-    def rows(self) -> tuple[Action, ...]:
+    def rows(self) -> tuple[Action | Gesture, ...]:
         return (
             *self._search_rows(), *self._cursor_rows(), *self._tree_rows(), *self.explorer.rows,
             *self._record_rows(),
