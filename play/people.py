@@ -8,12 +8,12 @@ from play.review import GamePhase, ReviewTally
 # The best shares of games or of players, from the smallest on, and the discs a move below which they stay, of
 # moves with a choice, judged exactly or by 12 plies (python -m benchmarks.reviewed_people, docs/strength.md).
 SHARES: Final = (0.1, 0.25, 1 / 3, 0.5)
-GAMES: Final = (0.72, 1.12, 1.32, 1.69)
-PLAYERS: Final = (1.08, 1.32, 1.43, 1.74)
+GAMES: Final = (0.79, 1.18, 1.37, 1.76)
+PLAYERS: Final = (1.15, 1.43, 1.56, 1.80)
 PLAYERS_IN: Final = {
-    GamePhase.OPENING: (0.1, 0.2, 0.3, 0.4),
-    GamePhase.MIDDLE: (0.1, 0.2, 0.3, 0.4),
-    GamePhase.END: (0.1, 0.2, 0.3, 0.4),
+    GamePhase.OPENING: (0.57, 0.72, 0.80, 0.99),
+    GamePhase.MIDDLE: (1.49, 1.83, 1.95, 2.35),
+    GamePhase.END: (1.34, 1.73, 1.85, 2.22),
 }
 # A game with fewer judged moves is not compared, and fewer games are not.
 LEAST_MOVES: Final = 20

@@ -63,7 +63,7 @@ LOST: Final = N_(
     "mistakes (? from 4) and blunders (?? from 8)."
 )
 PEOPLE: Final = N_(
-    "By the discs lost a move: in half of their games tournament players lose less than 1.7. One game says "
+    "By the discs lost a move: in half of their games tournament players lose less than 1.8. One game says "
     "little."
 )
 PHASES: Final = N_("The same for each third of the game.")
