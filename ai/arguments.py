@@ -62,9 +62,8 @@ class Subcommand:
         self, run: Callable[[argparse.Namespace], int], what: str, description: str, *epilog: str
     ) -> CommandParser:
         """Its parser, with everything in its help except for the arguments."""
-        parser = self.commands.add_parser(
-            self.name, help=what, description=description, epilog=paragraphs(*epilog)
-        )
+        more = paragraphs(*epilog)
+        parser = self.commands.add_parser(self.name, help=what, description=description, epilog=more)
         parser.set_defaults(run=run)
         return parser
 
@@ -125,9 +124,7 @@ def table_size(tables: int) -> Callable[[str], int]:
 
 def add_solver_options(parser: CommandParser) -> None:
     """How endgames are solved, and whether the report is JSON: `algorithm`, `threads`, `hash`, `json`."""
-    solvers = ", ".join(
-        name for name, algorithm in ALGORITHM_NAMES.items() if algorithm is not Algorithm.MINIMAX
-    )
+    solvers = ", ".join(name for name in ALGORITHM_NAMES if name != Algorithm.MINIMAX.text)
 
     @checked
     def parse_solver(text: str) -> Algorithm:
@@ -195,8 +192,7 @@ def fail(problem: str, status: int = FAILED) -> int:
     return status
 
 
-# The sentences of argparse, in any supported version of Python, except for those that only a fault of this
-# program could cause.
+# The sentences of argparse in any supported Python, but for those that only a fault of this program causes.
 WORDS: Final = (
     *(N_("usage: "), N_("options"), N_("positional arguments"), N_("show this help message and exit")),
     *(N_("argument %(argument_name)s: %(message)s"), N_("ignored explicit argument %r")),

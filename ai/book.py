@@ -23,15 +23,7 @@ from ai.limits import MoveScore
 from game.board import Board, Color, Move, Square, squares
 from game.evaluation import Evaluation, Kind
 from game.files import read_file
-from game.symmetry import (
-    SYMMETRIES,
-    BitboardPair,
-    Symmetry,
-    inverse,
-    symmetric_boards,
-    transform_bits,
-    transform_square,
-)
+from game.symmetry import SYMMETRIES, BitboardPair, Symmetry, inverse, symmetric_boards, transform_square
 from game.text import _
 from game.tree import Node
 
@@ -145,11 +137,8 @@ class Book:
 
     def _look_up(self, board: Board) -> tuple[tuple[tuple[Square, int], ...], tuple[Symmetry, ...]]:
         """(the moves of the canonical position, the symmetries that lead to it)."""
-        seen = {
-            symmetry: (transform_bits(board.player, symmetry), transform_bits(board.opponent, symmetry))
-            for symmetry in SYMMETRIES
-        }
-        position = min(seen.values())
+        seen = list(map(_position, symmetric_boards(board)))
+        position = min(seen)
         symmetries = tuple(symmetry for symmetry in SYMMETRIES if seen[symmetry] == position)
         return self._positions.get(position, ()), symmetries
 

@@ -54,22 +54,17 @@ _ROOM: Final = 8_000_000
 
 
 def sources() -> list[Path]:
-    """The kernels, and every file of the program that they import, directly or not: their values are compiled
-    in.
-    """
+    """The kernels, and all files of the program that they import, directly or not: they are compiled in."""
     found: set[Path] = set()
     waiting = list(_ROOT.glob("ai/kernels/*.py"))
     while waiting:
         source = waiting.pop()
         if source not in found:
             found.add(source)
-            waiting += map(_file_of, _IMPORT.findall(source.read_text("utf-8")))
+            for module in _IMPORT.findall(source.read_text("utf-8")):
+                path = _ROOT.joinpath(*module.split("."))
+                waiting.append(path / "__init__.py" if path.is_dir() else path.with_suffix(".py"))
     return sorted(found)
-
-
-def _file_of(module: str) -> Path:
-    path = _ROOT.joinpath(*module.split("."))
-    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
 class Locator(_CacheLocator):  # type: ignore[misc]
@@ -100,9 +95,7 @@ class Locator(_CacheLocator):  # type: ignore[misc]
 
 
 def fingerprint(target: str = "") -> str:
-    """A hash of the kernels' sources, the compiler's versions, and the processor: `target`, or this
-    machine's.
-    """
+    """A hash of the kernels' sources, the compiler's versions, and the processor `target`, or this one."""
     digest = hashlib.sha256()
     for source in sources():
         digest.update(source.relative_to(_ROOT).as_posix().encode() + b"\0" + source.read_bytes())
@@ -161,7 +154,8 @@ def _own_folder() -> tuple[Path | None, str]:
         try:
             folder = make_private(parent() / name)
         except OSError as error:
-            problems.append(_describe(error))
+            place, reason = error.filename, error.strerror or str(error)
+            problems.append(reason if place is None else describe_unwritable(Path(place), error))
             continue
         try:
             folder.touch()
@@ -189,12 +183,6 @@ def _user_parent() -> Path:
     if mode & _OTHERS_WRITE:  # as some systems make folders for users
         folder.chmod(stat.S_IMODE(mode) & ~_OTHERS_WRITE)
     return folder
-
-
-def _describe(error: OSError) -> str:
-    if error.filename is None:
-        return error.strerror or str(error)
-    return describe_unwritable(Path(error.filename), error)
 
 
 def describe_unwritable(folder: Path, error: OSError) -> str:

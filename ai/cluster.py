@@ -22,7 +22,7 @@ from game.text import _
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-    from distributed import Client, Future
+    from distributed import Client
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -45,9 +45,7 @@ class Pool:
     """Starts this number of processes on this machine; any thread may pause and end them."""
 
     def __init__(self, workers: int, deaths: int = _DEATHS, gives_way: bool = False) -> None:
-        """A task that has killed `deaths` processes is given up. Those of a pool that `gives_way` run when
-        others do not.
-        """
+        """Gives up a task that has killed `deaths` processes. A pool that `gives_way` runs behind others."""
         self.workers = min(workers, _MOST_ON_WINDOWS) if sys.platform == "win32" else workers
         self._deaths, self._gives_way = deaths, gives_way
         self._at_work: dict[Child, tuple[Any, int]] = {}  # the task, and how many processes it has killed
@@ -68,20 +66,15 @@ class Pool:
             for child in self._at_work:
                 child.end()
 
-    def _forget(self, child: Child) -> None:
+    def _forget(self, *children: Child) -> None:
         with self._lock:
-            del self._at_work[child]
-
-    def _forget_all(self) -> None:
-        with self._lock:
-            self._at_work.clear()
+            for child in children:
+                del self._at_work[child]
 
     def map(
         self, work: Callable[[T], R], tasks: Iterable[T], lost: Callable[[T], R] = _give_up
     ) -> Generator[R, None, None]:
-        """As `Cluster.map`; a task is taken when a process is free for it, and `lost` makes the result of a
-        lost one.
-
+        """As `Cluster.map`. A task is taken when a process is free; `lost` makes the result of a lost one.
         What a generator yields on the way to its result comes, too.
         """
         waiting = iter(tasks)
@@ -100,7 +93,8 @@ class Pool:
             child.send(task)
 
         with ExitStack() as stack, ExitStack() as first:
-            first.callback(self._forget_all)  # before they are closed: others may have their numbers then
+            # Before they are closed: others may have their numbers then.
+            first.callback(lambda: self._forget(*self._at_work))
             for task in islice(waiting, self.workers):
                 assign(task)
             while self._at_work:
@@ -177,7 +171,9 @@ class Cluster:
 
         fill()
         for future in ready:
-            error = _error(future)
+            if future.status == "cancelled":  # it is not known any more
+                raise ClusterError(_("lost the connection to the scheduler"))
+            error = future.exception() if future.status == "error" else None
             if isinstance(error, KilledWorker):
                 raise ClusterError(_("workers keep dying on one task: {reason}", reason=error)) from error
             if error is not None:
@@ -237,11 +233,3 @@ def _remote(scheduler: str) -> Client:
         sentence = _("the scheduler at {scheduler} has had no worker for {seconds} s")
         raise ClusterError(sentence.format(scheduler=scheduler, seconds=_PATIENCE)) from error
     return client
-
-
-def _error(future: Future[Any]) -> BaseException | None:
-    """The error of a finished future. Raises ClusterError when it is not known any more."""
-    if future.status == "cancelled":
-        raise ClusterError(_("lost the connection to the scheduler"))
-    error: BaseException | None = future.exception() if future.status == "error" else None
-    return error

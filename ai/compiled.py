@@ -29,8 +29,7 @@ from game.evaluation import FULL_WIDTH
 _RESOLVED_EMPTIES: Final = TABLE_EMPTIES - 1
 # Ages of table entries count round this number.
 _AGES: Final = 256
-# A larger table is replaced, which takes no time; a smaller one is emptied, so that no search waits for
-# memory.
+# A larger table is replaced, which takes no time; a smaller one is emptied: no search waits for memory.
 _EMPTIED_MEGABYTES: Final = 256
 _NO_TABLE: Final = Table(0)
 _CACHE_LINE: Final = 64  # bytes, or a multiple of them, on all processors this runs on
@@ -83,9 +82,7 @@ class CompiledSearcher:
         self._update_addresses()
 
     def clear(self, table_megabytes: int | None = None) -> None:
-        """Forgets everything, and goes on with a table of this size. Raises MemoryError; then there is no
-        table.
-        """
+        """Forgets everything; the table then has this size, or is gone after a MemoryError."""
         table_megabytes = self._megabytes if table_megabytes is None else table_megabytes
         self._workspace["age"] = 0
         if self.table.words.size and table_megabytes == self._megabytes <= _EMPTIED_MEGABYTES:
@@ -136,9 +133,7 @@ class CompiledSearcher:
     def best_reply(
         self, player: Bitboard, opponent: Bitboard, exact: bool, solved_empties: int = 0
     ) -> Move | None:
-        """The best move in the table, or None; the end of an `exact` line, also from `solved_empties` on, is
-        solved again.
-        """
+        """The best move in the table; an `exact` line's end, from `solved_empties` on, is solved again."""
         if exact and 64 - (player | opponent).bit_count() <= max(_RESOLVED_EMPTIES, solved_empties):
             return self._solved_reply(player, opponent)
         if not self._used_table.words.size:

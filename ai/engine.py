@@ -39,8 +39,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-# Seconds a Python thread may keep the interpreter (Python's own choice is 5 ms): the end of a search passes
-# through three threads.
+# Seconds a thread may keep the interpreter (Python has 5 ms): the end of a search passes three threads.
 _SWITCH_INTERVAL: Final = 0.001
 
 # A search is stopped this long before its limit, to leave the kernel and hand over the result,
@@ -61,10 +60,8 @@ _LONGEST_WAIT: Final = 3600.0
 
 
 class Analysis:
-    """A handle to one search, for any thread; only `result` and `wait` block.
-
-    `was_dropped`: the engine ended it early, for another question or other tables; `is_late`: its time ended
-    it.
+    """A handle to one search, for any thread; only `result` and `wait` block. It `was_dropped` if the engine
+    ended it early, for another question or other tables; it `is_late` if its time ended it.
     """
 
     outside = ""  # the name of the outside program that was asked; "" for this one
@@ -88,8 +85,7 @@ class Analysis:
         self._recorder: RowRecorder | None = None
         self._ended: float | None = None
         self._is_done = False
-        # Held until the end. An event would not do: Ctrl-C inside one leaves its lock locked, and the worker
-        # hangs.
+        # Held to the end. An event would not do: Ctrl-C in one leaves its lock locked, and the worker hangs.
         self._searching = threading.Lock()
         self._searching.acquire()
 
@@ -125,11 +121,8 @@ class Analysis:
         return Counters(seconds=ended - self.started, table_fill=total(Slot.TABLE_FILL) / 1000, **counts)
 
     def trees(self) -> tuple[RecordedTree, ...]:
-        """The first plies of the tree of each iteration, the running one last; of several threads, the first
-        one's.
-
-        Empty until the kernels search, and when nothing is recorded. The running tree is refreshed some times
-        a second.
+        """The first plies of the tree of each iteration, of the first thread. The last is the running one,
+        refreshed some times a second. Empty until the kernels search, and when nothing is recorded.
         """
         return () if self._recorder is None else self._recorder.trees()
 
@@ -272,9 +265,7 @@ class Engine:
             self._changed.notify_all()
 
     def close(self, wait: bool = True) -> None:
-        """Stops and ends the threads, which may take seconds on a busy machine; without `wait` they end in
-        their own time. May be called twice.
-        """
+        """Ends the threads, which may take seconds: without `wait` in their own time. May be called twice."""
         with self._lock:
             self._is_closed = True
             self._stop_all()

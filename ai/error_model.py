@@ -45,9 +45,7 @@ def deviation(model: Sequence[float], empties: Any, depth: Any, shallow: Any) ->
 
 
 def terms(empties: Any, depth: Any, shallow: Any) -> tuple[Any, ...]:
-    """The factors of the model's numbers. A score that walked at random would count the last, the gap, one
-    half.
-    """
+    """The factors of the model's numbers; a random walk would count the last one, the gap, one half."""
     known = np.where(depth < empties, empties, np.minimum(empties, MOST_SOLVED))
     with np.errstate(divide="ignore", invalid="ignore"):  # no gap, no deviation
         return np.ones_like(known), np.log(shallow + 2), known, known**2, np.log(depth - shallow)

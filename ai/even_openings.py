@@ -10,18 +10,14 @@ from game.board import Board
 from game.starts import RANDOM_PLIES, random_opening
 from game.tree import Game
 
-# A position is even if its estimate is at most this far from zero, as one in four is after eight random
-# plies.
+# A position is even if its estimate is at most this far from 0, as one in four is after eight random plies.
 EVEN_DISCS: Final = 3.0
 # Openings drawn at most; then the most even one is taken. After very few plies none may be even.
 MOST_DRAWS: Final = 60
 
 
 def even_opening(rng: Random, plies: int = RANDOM_PLIES) -> Game:
-    """A random opening from the standard position after which neither side is much ahead.
-
-    Raises ValueError as `random_opening` does.
-    """
+    """A `random_opening` after which neither side is much ahead. Raises ValueError as that does."""
     drawn: list[tuple[float, Game]] = []
     while len(drawn) < MOST_DRAWS:
         game = random_opening(rng, plies)

@@ -75,9 +75,7 @@ def write_file(path: Path, data: bytes | Iterable[bytes | memoryview]) -> None:
 
 
 def delete_unfinished(directory: Path, pattern: str) -> None:
-    """Deletes files that killed programs left unfinished, as far as possible; `pattern` is that of whole
-    files.
-    """
+    """Deletes files that killed programs left unfinished, if it can; `pattern` is that of whole files."""
     with contextlib.suppress(OSError):
         for path in directory.glob(f"{pattern}.*{UNFINISHED}"):
             with contextlib.suppress(OSError):

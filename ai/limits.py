@@ -132,9 +132,7 @@ class SearchNode(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Techniques:
-    """What a search may use; at full width leaving something out changes the work, never the score of a
-    depth.
-    """
+    """What a search may use; at full width it changes the work, never the score of a depth."""
 
     table: bool = True  # without it the PV is its first move alone
     order: Order = Order.FULL

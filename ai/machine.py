@@ -80,9 +80,7 @@ def is_busy() -> bool:
 
 
 def give_way() -> None:
-    """Lowers the priority of this thread and those it starts, on Linux; other systems favour the window in
-    front.
-    """
+    """Lowers the priority of this thread and those it starts, on Linux; others favour the window in front."""
     if sys.platform != "linux":
         return
     thread = threading.get_native_id()

@@ -29,19 +29,16 @@ class PatternShape:
     def placements(self) -> tuple[tuple[Square, ...], ...]:
         """The shape everywhere on the board where it is a different set of squares."""
         found: dict[frozenset[Square], tuple[Square, ...]] = {}
-        for symmetry in SYMMETRIES:
-            squares = self._on(symmetry)
+        for squares in map(self._on, SYMMETRIES):
             found.setdefault(frozenset(squares), squares)
         return tuple(found.values())
 
     @cached_property
     def mirror(self) -> tuple[int, ...] | None:
-        """If a reflection maps the shape to itself: the place each of its squares falls on.
-
-        Two states that mirror each other share one weight.
+        """Where a reflection that keeps the shape puts each square; states that mirror each other share one
+        weight. None without one.
         """
-        for symmetry in SYMMETRIES[1:]:
-            squares = self._on(symmetry)
+        for squares in map(self._on, SYMMETRIES[1:]):
             if set(squares) == set(self.squares):
                 return tuple(self.squares.index(square) for square in squares)
         return None

@@ -80,9 +80,8 @@ class CacheError(Exception):
 
 
 def compile_kernels() -> Iterator[str]:
-    """Compiles what the cache lacks, and yields a line `done total name` after each kernel.
-
-    Raises CacheError when the cache cannot be written; then nothing half-written is left there.
+    """Compiles what the cache lacks, and yields a line `done total name` after each kernel. Raises CacheError
+    when the cache cannot be written; then nothing half-written is left there.
     """
     from ai import cache
 
@@ -132,13 +131,11 @@ def _prepare() -> None:
         warning = _load()
     except Exception as error:
         logger.exception("The kernels cannot be used")
-        text = _(
-            "The fast search cannot be used ({problem}); the plain one plays on", problem=reason_of(error)
-        )
+        problem = reason_of(error)
+        text = _("The fast search cannot be used ({problem}); the plain one plays on", problem=problem)
         _state.preparation = Preparation(0, TOTAL, text, has_failed=True)
     else:
-        # All that is loaded stays: without it Python looks for unreachable objects in milliseconds instead of
-        # 150.
+        # All that is loaded stays. Python then looks for unreachable objects in milliseconds, not in 150.
         gc.freeze()
         text = _("The fast search is ready; {warning}", warning=warning) if warning else READY
         _report(TOTAL, text, warning)

@@ -84,9 +84,8 @@ class Program(Popen[bytes]):
         if sys.platform == "win32":
             options["creationflags"] = _CREATE_NO_WINDOW
         self._watch: Popen[bytes] | None = None
-        super().__init__(
-            (name, *arguments), start_new_session=True, **{"env": clean_environment(), **options}
-        )
+        options = {"env": clean_environment(), **options}
+        super().__init__((name, *arguments), start_new_session=True, **options)
         if sys.platform == "win32":
             self._job = ctypes.c_void_p(_KERNEL.CreateJobObjectW(None, None))
             weakref.finalize(self, _KERNEL.CloseHandle, self._job)
@@ -150,7 +149,7 @@ class Child:
                     os.close(stdin)
         self.pid = self._program.pid
         try:
-            self.send([folder for folder in sys.path if _is_elsewhere(folder)])
+            self.send(list(filter(_is_elsewhere, sys.path)))
             self.send((used(), log.crash_file, work, arguments))
         except BaseException:
             self.close()
@@ -200,9 +199,7 @@ class Child:
 
 
 def wait_for_messages(children: Sequence[Child], patience: float | None = None) -> list[Child]:
-    """Waits until `receive` of some children returns at once, and returns these; none after `patience`
-    seconds.
-    """
+    """The children whose `receive` returns at once; waits for the first, `patience` seconds at most."""
     from multiprocessing.connection import wait
 
     heard = wait([child.connection for child in children], patience)

@@ -47,15 +47,12 @@ class Reason(IntEnum):
 
 
 class Abandoned(Exception):
-    """STOP or CANCELLED was set, another algorithm is wanted, or a better searcher is ready: the search is
-    void.
-    """
+    """The search is void: STOP or CANCELLED is set, another algorithm is wanted, or a better searcher."""
 
 
 FIELDS = tuple(slot.name.lower() for slot in Slot)
 
-# Unused numbers behind a row: threads that count in one cache line, or in a pair that is fetched together,
-# slow each other down.
+# Unused numbers behind a row: threads that count in one cache line, or a pair of them, slow each other down.
 _PADDING = 16
 
 

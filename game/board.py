@@ -74,9 +74,8 @@ class MissingSide(ValueError):
     """A position without the side to move."""
 
     def __init__(self) -> None:
-        super().__init__(
-            _("it does not say who is to move: write X (Black) or O (White) after the 64 squares")
-        )
+        sentence = _("it does not say who is to move: write X (Black) or O (White) after the 64 squares")
+        super().__init__(sentence)
 
 
 class Ending(Enum):
@@ -87,9 +86,8 @@ class Ending(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The discs of each side with the empties going to the winner, and who won how.
-
-    On time the side whose clock fell loses whatever the discs say; they are then counted as they stand.
+    """The discs of each side with the empties going to the winner, and who won how. On time the side whose
+    clock fell loses, whatever the discs say, which are then counted as they stand.
     """
 
     black: int
@@ -194,10 +192,8 @@ class Board:
 
     @classmethod
     def from_text(cls, text: str) -> "Board":
-        """Reads 64 squares a1 b1 .. h8 (X black, O white, - empty) and the side to move.
-
-        White space is ignored, `* x B b`, `o W w` and `. _` are signs, too. Raises MissingSide, and
-        ValueError.
+        """Reads 64 squares a1 b1 .. h8 (X black, O white, - empty) and the side to move, with any blanks;
+        `* x B b`, `o W w` and `. _` are signs, too. Raises MissingSide, and ValueError.
         """
         words, shown = text.split(), quoted(text, SHOWN_CHARS)
         signs, is_even = "".join(words), len({*map(len, words)}) == 1  # without a side that is apart

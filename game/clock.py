@@ -43,10 +43,8 @@ def parse_control(text: str) -> TimeControl:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """One reading of both clocks, in seconds.
-
-    The side to move has spent `spent` on this move, which is not yet taken off what it has `remaining` of its
-    game (None when unlimited).
+    """One reading of both clocks, in seconds. What the side to move has `spent` on this move is not yet taken
+    off what it has `remaining` of its game (None when unlimited).
     """
 
     control: TimeControl

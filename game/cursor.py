@@ -59,10 +59,7 @@ class Cursor:
     # Changing the tree
 
     def play(self, move: Move) -> bool:
-        """Follows a legal move, which it adds if the tree lacks it, with forced passes before and after it.
-
-        Returns whether the move is legal.
-        """
+        """Follows a legal move, new or not, with passes before and after it; returns whether it is legal."""
         if move == PASS or not self.next_board.is_legal(move):
             return False
         before = [PASS] * self.node.must_pass

@@ -47,9 +47,8 @@ SOURCES: Final = {"=": Kind.EXACT, "~": Kind.ESTIMATE, "*": Kind.BOOK}
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """Discs ahead, + for Black, found by a search of `depth` plies.
-
-    `confidence` is the percentage at which each cut of a selective search was right; FULL_WIDTH: no cuts.
+    """Discs ahead, + for Black, found by a search of `depth` plies. `confidence` is the percentage at which
+    each cut of a selective search was right; FULL_WIDTH: no cuts.
     """
 
     score: float

@@ -72,9 +72,8 @@ def typed_paths(text: str) -> list[Path]:
 
 
 def read_file(path: Path, most: int = LARGEST_FILE) -> bytes:
-    """Returns the unpacked content of a file.
-
-    Raises OSError, also for what is no regular file, has more than `most` bytes, or is packed and damaged.
+    """Returns the unpacked content of a file. Raises OSError, also for what is no regular file, has more than
+    `most` bytes, or is packed and damaged.
     """
     with open_file(path, most=most) as file:
         size = os.fstat(file.fileno()).st_size

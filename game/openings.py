@@ -24,9 +24,7 @@ ENGLISH: Final = "en"
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A named position: `moves` from the start, `names` by language, English among them, games that have
-    it.
-    """
+    """A named position: `moves` from the start, `names` by language and in English, games that have it."""
 
     moves: tuple[Move, ...]
     names: Mapping[str, str]

@@ -159,10 +159,8 @@ class Edit:
 
 
 class Game:
-    """A start, a tree, and the current `node` of it.
-
-    `go_to` walks along `line`: from the start over `node` to the end, by main continuations unless it came
-    from elsewhere.
+    """A start, a tree, and the current `node` of it. `go_to` walks along `line`: from the start over `node`
+    to the end, by main continuations unless it came from elsewhere.
     """
 
     def __init__(self, start: Board | None = None, moves: Iterable[Move] = ()) -> None:
@@ -260,10 +258,8 @@ class Game:
     # Moving
 
     def play(self, move: Move) -> Board:
-        """Plays a square or PASS at `node`. Raises IllegalMove.
-
-        A move of the line is followed; another one becomes the main continuation. A loss on time is taken
-        back.
+        """Plays a square or PASS at `node`: follows a move of the line, makes another one the main
+        continuation, and takes back a loss on time. Raises IllegalMove.
         """
         child = self.add(self.node, move)
         if self.can_redo and self.line[self.node.ply + 1] is child:
@@ -311,10 +307,7 @@ class Game:
     # Editing
 
     def extend(self, node: Node, moves: Sequence[Move]) -> Node:
-        """Follows moves from any node, an edit where the tree lacks them, and returns the last node.
-
-        Raises IllegalMove.
-        """
+        """Follows moves from any node, an edit where they are new; returns the last. Raises IllegalMove."""
         for number, move in enumerate(moves):
             child = node.child(move)
             if child is None:
@@ -340,9 +333,7 @@ class Game:
         self.changes += 1
 
     def delete(self, node: Node) -> None:
-        """Removes a move and all after it; a game that is there steps back. Raises ValueError for the
-        root.
-        """
+        """Removes a move and all after it; a game there steps back. Raises ValueError for the root."""
         parent = _parent(node)
         before = _Content.of(parent)
         parent.children.remove(node)
@@ -440,9 +431,7 @@ class Game:
         self.changes += 1
 
     def learn(self, other: "Game") -> None:
-        """Adds evaluations, judgements and times that another tree of the same start has for these
-        positions.
-        """
+        """Adds evaluations, judgements and times that another tree of this start has for these positions."""
         pairs = [(self.root, other.root)]
         while pairs:
             node, twin = pairs.pop()

@@ -76,9 +76,7 @@ class BackgroundReview:
         return self._seconds / self._worked * (self.total - self.done) if self._worked else None
 
     def start(self, games: Iterable[str], effort: Effort | None) -> None:
-        """Reviews `games`, lines for the file, or without an effort those left in it; no effect while it
-        runs.
-        """
+        """Reviews `games`, lines for the file, or without an effort those left in it, unless it runs."""
         if self.is_running:
             return
         self.total = self.done = self._worked = 0
@@ -141,9 +139,9 @@ class BackgroundReview:
                 self._review_all()
         except Exception as error:
             logger.exception("The reviews have ended")
-            reason = (
-                f"{error.filename} ({error.strerror})" if isinstance(error, OSError) else reason_of(error)
-            )
+            reason = reason_of(error)
+            if isinstance(error, OSError):
+                reason = f"{error.filename} ({error.strerror})"
             self._messages.append(_("The games cannot be reviewed: {reason}", reason=reason))
         finally:
             if self._is_forgotten:

@@ -159,8 +159,7 @@ class GtpSession(HostSession):
         return ""
 
     def _start_clocks(self) -> None:
-        has_limit = self._main > 0 or self._period > 0
-        self._left = dict.fromkeys(Color, (self._main, 0)) if has_limit else {}
+        self._left = dict.fromkeys(Color, (self._main, 0)) if self._main > 0 or self._period > 0 else {}
 
     def _set_time_left(self, color: str, seconds: str, stones: str) -> str:
         number = parse_digits(stones)

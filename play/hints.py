@@ -82,9 +82,7 @@ class Hints:
             self._noted = node
         wanted = node if self.is_on and node.board.legal_moves() else None
         analysis = self.analysis
-        is_outdated = analysis is not None and (
-            analysis.was_dropped or analysis.options.threads != self.threads
-        )
+        is_outdated = analysis and (analysis.was_dropped or analysis.options.threads != self.threads)
         if wanted is not self.node or is_outdated:
             self.stop()
             self.node = wanted

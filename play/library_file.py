@@ -182,8 +182,7 @@ class LibraryFile:
 
     def _lock(self) -> FileLock:
         """SQLite locks the file itself, not the one that replaces it when it is mended."""
-        name = f"{self.path.name}.lock"
-        return FileLock(self.path.with_name(name), timeout=PATIENCE, poll_interval=POLL)
+        return FileLock(self.path.with_name(f"{self.path.name}.lock"), timeout=PATIENCE, poll_interval=POLL)
 
     @contextlib.contextmanager
     def _held(self) -> Iterator[None]:
@@ -248,9 +247,8 @@ class LibraryFile:
             "{name} is damaged. It is kept as {aside}; the games that could be read ({games}) are used: "
             "{path}"
         )
-        self._messages.append(
-            sentence.format(name=self.path.name, aside=aside.name, games=games, path=self.path)
-        )
+        path = self.path
+        self._messages.append(sentence.format(name=path.name, aside=aside.name, games=games, path=path))
 
     def _replace(self) -> tuple[Path, int]:
         """Returns where the damaged file is kept, and the number of games in the new one; all or nothing."""

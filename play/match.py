@@ -270,8 +270,7 @@ class Match:
 
     def _position_of_a_person(self, plies: range) -> int | None:
         """The first in which a person moves, else the first at all; None when there is none."""
-        line = self.game.line
-        human = (ply for ply in plies if self._person_acts(line[ply].board))
+        human = (ply for ply in plies if self._person_acts(self.game.line[ply].board))
         return next(human, plies[0] if plies else None)
 
     def _person_acts(self, board: Board) -> bool:

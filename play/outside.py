@@ -83,11 +83,10 @@ class OutsideAnalysis(Analysis):
             self._looks.setdefault((kind.rank, plies), {})[found.move] = found
         if surest((self._scores.get(found.move), found)) is found:
             self._scores[found.move] = found
-            scores = tuple(sorted(self._scores.values(), key=lambda found: -found.score))
-            best = scores[0]
-            self.choice = best.move
-            known = replace(self._found, move=best.move, score=best.score, depth=best.depth)
-            self._publish(replace(known, scores=scores))
+            best, *others = sorted(self._scores.values(), key=lambda found: -found.score)
+            self.choice, scores = best.move, (best, *others)
+            known = replace(self._found, move=best.move, score=best.score, depth=best.depth, scores=scores)
+            self._publish(known)
         time.sleep(0 if self.is_left else SCORE_REST)
 
     @property

@@ -88,10 +88,9 @@ def _stability(board: Board, square: Square, after: Board) -> list[MoveReason]:
     """Leaves out the obvious; of the answers that the move allows it is the worst one."""
     before, now = stable_discs(board.player, board.opponent), stable_discs(after.opponent, after.player)
     won = (now & ~before).bit_count()
-    own = {edge: after.opponent & edge.value for edge in Edge}
-    safe = (
-        edge for edge, discs in own.items() if discs.bit_count() > 1 and discs & ~before and not discs & ~now
-    )
+    own = ((edge, after.opponent & edge.value) for edge in Edge)
+    several = ((edge, discs) for edge, discs in own if discs.bit_count() > 1)
+    safe = (edge for edge, discs in several if discs & ~before and not discs & ~now)
     found = []
     if (edge := next(safe, None)) is not None:
         found.append(MoveReason(ReasonKind.SAFE_EDGE, board.turn, edge=edge))

@@ -83,9 +83,7 @@ def knows_players(record: Record) -> bool:
 
 
 def written_players(seats: Seats, opened: Record | None, swaps: Sequence[int] = ()) -> str:
-    """`players` of a record: '' where the names say as much, and for strangers. `swaps` are plies after which
-    sides were exchanged.
-    """
+    """`players` of a record: '' where the names say as much, and for strangers; `swaps` as `swaps_of`."""
     black, white = (player_name(seats, color) for color in Color)
     has_computer = not all(seat.is_human for seat in seats)
     says_all = has_computer and seats_of(Record(black=black, white=white)) == seats

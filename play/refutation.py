@@ -33,9 +33,8 @@ class Refutation:
     @property
     def corners(self) -> tuple[Square, ...]:
         """Those that the other side may take after it, and could neither before nor after the better move."""
-        kept = set(self.judgement.better[:1])
-        given = [given_corners(self.board, move) for move in (self.move, *kept)]
-        return tuple(square for square in given[0] if not any(square in others for others in given[1:]))
+        given, *kept = (given_corners(self.board, move) for move in (self.move, *self.judgement.better[:1]))
+        return tuple(square for square in given if not any(square in others for others in kept))
 
     @property
     def lines(self) -> tuple[tuple[Move, ...], ...]:

@@ -56,9 +56,8 @@ def parse_review_seconds(text: str) -> float:
     seconds = parse_seconds(text)
     if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
         sentence = _("a review spends {least} to {most} s on a position, not {text}")
-        raise ValueError(
-            sentence.format(least=f"{LEAST_SECONDS:g}", most=f"{MOST_SECONDS:g}", text=repr(text))
-        )
+        least, most = f"{LEAST_SECONDS:g}", f"{MOST_SECONDS:g}"
+        raise ValueError(sentence.format(least=least, most=most, text=repr(text)))
     return seconds
 
 
@@ -125,11 +124,9 @@ class Review:
     @property
     def seconds_left(self) -> float:
         """How long it will take from here, as far as its positions and what they have taken let expect."""
-        done, left = sum(self._expected[self.left :]), sum(self._expected[: self.left])
-        pace = (self._spent + TRUSTED_SECONDS) / (done + TRUSTED_SECONDS)
-        return max(
-            pace * left - (time.monotonic() - self._since), pace * sum(self._expected[: self.left - 1])
-        )
+        pace = (self._spent + TRUSTED_SECONDS) / (sum(self._expected[self.left :]) + TRUSTED_SECONDS)
+        left, after_this = sum(self._expected[: self.left]), sum(self._expected[: self.left - 1])
+        return max(pace * left - (time.monotonic() - self._since), pace * after_this)
 
     @property
     def solving(self) -> int | None:

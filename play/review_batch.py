@@ -72,9 +72,7 @@ class ReviewSource:
 def queued(
     sources: Sequence[ReviewSource], known: Iterable[str], leave_out: Callable[[str], None]
 ) -> Iterator[ReviewTask]:
-    """Yields games that are not `known`, each once. `leave_out` gets why something is no game, '' for the
-    rest.
-    """
+    """Yields games that are not `known`, each once; `leave_out` gets what is wrong, '' for those known."""
     seen = set(known)
     for source in sources:
         for found in read_games(source.data, source.names):

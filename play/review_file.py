@@ -134,7 +134,11 @@ class ReviewFile:
         """Raises ReviewFileError, also for a file of games reviewed with another effort."""
         self.path = path
         self.known: set[str] = set()
-        _check_place(path)
+        try:
+            with contextlib.suppress(FileNotFoundError):
+                check_kind(path)
+        except OSError as error:  # also for links that lead to each other
+            raise NoFileError(cannot_write(path, error)) from error
         with contextlib.ExitStack() as undo:
             self._lock = lock_file(path)
             undo.callback(self._lock.release)
@@ -192,13 +196,13 @@ class ReviewFile:
             raise self._something_else(number) from error
 
     def _something_else(self, line: int | None) -> ReviewFileError:
-        sentence = (
-            _("{path}: its end is not a reviewed game, so the file is left as it is: name another one")
-            if line is None
-            else _(
-                "{path}: line {line} is not a reviewed game, so the file is left as it is: name another one"
-            )
+        sentence = _(
+            "{path}: line {line} is not a reviewed game, so the file is left as it is: name another one"
         )
+        if line is None:
+            sentence = _(
+                "{path}: its end is not a reviewed game, so the file is left as it is: name another one"
+            )
         return ReviewFileError(sentence.format(path=self.path, line=line))
 
 
@@ -209,16 +213,6 @@ def _is_whole(line: bytes) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _check_place(path: Path) -> None:
-    """Raises NoFileError."""
-    try:
-        check_kind(path)
-    except FileNotFoundError:
-        return
-    except OSError as error:  # as for links that lead to each other
-        raise NoFileError(cannot_write(path, error)) from error
 
 
 @contextlib.contextmanager

@@ -118,7 +118,10 @@ def parse_saved_game(content: Mapping[str, Any], say: Callable[[str], None]) -> 
     else:
         game.visit(node)
     control = value("control", read_control, TimeControl())
-    read_clocks = partial(_read_clocks, control=control, count=len(nodes))
+
+    def read_clocks(found: Any) -> list[Clock | None]:
+        return [_read_clock(each, control) for each in read_list(found, len(nodes))]
+
     readings: list[Clock | None] = value("clocks", read_clocks, [])
     for node, clock in zip(nodes, readings, strict=False):
         node.clock = clock
@@ -182,11 +185,9 @@ def _read_notes(node: Node, entry: Mapping[str, Any]) -> None:
         node.seconds = read_number(entry["seconds"], 0)
 
 
-def _read_clocks(found: Any, control: TimeControl, count: int) -> list[Clock | None]:
-    return [None if each is None else _read_clock(each, control) for each in read_list(found, count)]
-
-
-def _read_clock(found: Any, control: TimeControl) -> Clock:
+def _read_clock(found: Any, control: TimeControl) -> Clock | None:
+    if found is None:
+        return None
     black, white, spent = read_list(found, 3)
     remaining: tuple[float | None, float | None] = (None, None)
     if control.per_game is not None:

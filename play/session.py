@@ -146,8 +146,7 @@ class Session:
 
     def _start_again(self, seats: Seats) -> None:
         match = self.match
-        is_random = match.start is Start.RANDOM
-        game = even_opening(Random()) if is_random else Game(match.game.start)
+        game = even_opening(Random()) if match.start is Start.RANDOM else Game(match.game.start)
         self.start_match(seats, match.control, game, match.start)
 
     @property
@@ -263,9 +262,8 @@ class Session:
         match = self.match
         if match.is_watched:
             return WATCHED_PACE / math.sqrt(self.settings.watch_speed)
-        is_strong = any(
-            seat.level >= QUICK_LEVEL for seat in match.seats if not (seat.is_human or seat.outside)
-        )
+        computers = (seat for seat in match.seats if not (seat.is_human or seat.outside))
+        is_strong = any(seat.level >= QUICK_LEVEL for seat in computers)
         is_short = match.control.per_game is not None and match.control.per_game <= QUICK_GAME
         is_still = self.settings.animation is AnimationSpeed.OFF
         return QUICK_PACE if is_strong or is_short or is_still else ANSWER_PACE

@@ -120,9 +120,8 @@ def written_seats(seats: Seats) -> list[object]:
 
 def read_control(found: Any) -> TimeControl:
     found = read_object(found)
-    per_move, per_game = (
-        None if found.get(name) is None else read_number(found[name]) for name in ("per_move", "per_game")
-    )
+    limits = map(found.get, ("per_move", "per_game"))
+    per_move, per_game = (None if limit is None else read_number(limit) for limit in limits)
     try:
         control = TimeControl(per_move, per_game, read_number(found.get("increment", 0)))
     except ValueError as error:

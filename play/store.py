@@ -157,9 +157,16 @@ class Store(GameFile):
         content = self._files.read(SETTINGS_FILE) or {}
         return parse_settings(content, partial(self._files.report_default, SETTINGS_FILE))
 
+    # What is saved by a second window has no effect.
+
     def save_settings(self, settings: Settings) -> None:
-        """No effect in a second window."""
         self._files.write(SETTINGS_FILE, written_settings(settings))
+
+    def save_practice(self, written: dict[str, Any]) -> None:
+        self._data.write(PRACTICE_FILE, written)
+
+    def save_results(self, written: dict[str, Any]) -> None:
+        self._data.write(RESULTS_FILE, written)
 
     def load_practice(self) -> PracticeProgress:
         from play.practice.progress import PracticeProgress, parse_progress
@@ -167,10 +174,6 @@ class Store(GameFile):
         progress = self._kept(PRACTICE_FILE, parse_progress)
         self.keeps_practice = self.keeps_practice and progress is not None
         return progress or PracticeProgress()
-
-    def save_practice(self, written: dict[str, Any]) -> None:
-        """No effect in a second window."""
-        self._data.write(PRACTICE_FILE, written)
 
     def load_results(self) -> Results:
         return self._kept(RESULTS_FILE, parse_results) or Results()
@@ -190,10 +193,6 @@ class Store(GameFile):
         if problems:
             self._data.report_default(name, and_more(problems))
         return read
-
-    def save_results(self, written: dict[str, Any]) -> None:
-        """No effect in a second window."""
-        self._data.write(RESULTS_FILE, written)
 
 
 def _documents(data: Path) -> Path:

@@ -102,8 +102,7 @@ class Thinking:
     def best_so_far(self) -> Progress | None:
         """What is known of the position on the board; None before the first finished depth."""
         newest = [] if self.analysis is None else [self.analysis]
-        analyses = [*newest, *reversed(self._cut_short)]
-        found = [analysis.progress for analysis in analyses]
+        found = [analysis.progress for analysis in (*newest, *reversed(self._cut_short))]
         if newest and newest[0].outside and newest[0].is_done and newest[0].error is None:
             return found[0]  # which need not tell how deep it looked
         known = [progress for progress in found if progress.depth > 0 or progress.kind is Kind.BOOK]

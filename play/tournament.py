@@ -43,8 +43,7 @@ LIST: Final = "file"  # what openings are that come from a file
 MEGABYTES: Final = 16
 # Of the line that says what is played.
 LONGEST_SETUP: Final = 100_000
-# Seconds between two looks at the search that is being made ready, and those that the end of the processes
-# may take.
+# Seconds between two looks at a search that is made ready, and those the end of the processes may take.
 REST: Final = 0.1
 END_PATIENCE: Final = 5.0
 
@@ -232,9 +231,8 @@ class TournamentRun:
                             break
                         self._apply(news, file)
         except OSError as error:
-            self.problem = _(
-                "{name} cannot be used: {reason}", name=self.path, reason=error.strerror or error
-            )
+            reason = error.strerror or error
+            self.problem = _("{name} cannot be used: {reason}", name=self.path, reason=reason)
         except Exception as error:
             logger.exception("The tournament has ended")
             self.problem = reason_of(error)

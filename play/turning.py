@@ -50,15 +50,15 @@ class Turning:
         """
         if not self._is_reviewed:
             return self._guess
-        judged = [
-            node
+        costs = {
+            node: (found.loses_the_result, found.loss)
             for node in self.line
             if node.parent is not None
-            and node.judgement is not None
-            and node.judgement.loss >= MISTAKE
+            and (found := node.judgement) is not None
+            and found.loss >= MISTAKE
             and self.loser in (None, node.parent.board.turn)
-        ]
-        return max(judged, key=_cost, default=None)
+        }
+        return max(costs, key=lambda node: costs[node], default=None)
 
     @property
     def number(self) -> int:
@@ -113,8 +113,3 @@ class Turning:
                 losses[after.ply] = turn.sign * (best.score - played.score)
         worst = max(losses, key=lambda ply: losses[ply], default=0)
         return self.line[worst] if losses.get(worst, 0.0) >= MISTAKE else None
-
-
-def _cost(node: Node) -> tuple[bool, float]:
-    found = node.judgement
-    return (False, 0.0) if found is None else (found.loses_the_result, found.loss)

@@ -44,9 +44,7 @@ def bundle(dist: Path) -> None:
 
 
 def ship_kernels(made: Path) -> None:
-    """Compiles the search for most processors into the program that PyInstaller has made: for its first
-    start.
-    """
+    """Compiles the search for most processors into the program of PyInstaller, for its first start."""
     if platform.machine().lower() in ("x86_64", "amd64"):
         programs = [*made.glob(f"{NAME}.app/Contents/MacOS/{NAME}"), *made.glob(f"{NAME}/{NAME}*")]
         run(str(programs[0]), "compile", **{SHIP_SIGN: "1"})

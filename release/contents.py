@@ -51,10 +51,8 @@ def required() -> set[str]:
 
 def excluded() -> list[str]:
     """Modules the bundle has no use for, and all that are here only because a developer installed them."""
-    wanted, installed = required(), metadata.packages_distributions()
-    strangers = (
-        name for name, owners in installed.items() if not wanted.intersection(map(normalised, owners))
-    )
+    wanted, installed = required(), metadata.packages_distributions().items()
+    strangers = (name for name, owners in installed if not wanted.intersection(map(normalised, owners)))
     return [*UNUSED, *sorted(filter(str.isidentifier, strangers))]
 
 
@@ -71,9 +69,7 @@ def without_other_fonts(datas: Iterable[BundleEntry]) -> list[BundleEntry]:
 
 
 def stripped(binaries: Iterable[BundleEntry], folder: Path) -> list[BundleEntry]:
-    """Copies libraries without debugging symbols into `folder`, on Linux. Raises OSError and
-    CalledProcessError.
-    """
+    """Copies libraries without debugging symbols into `folder`, on Linux. Raises what `strip` does."""
     if sys.platform != "linux":
         return list(binaries)
     lighter: list[BundleEntry] = []

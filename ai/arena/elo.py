@@ -154,9 +154,8 @@ class Sprt:
         if not pairs.number:
             return 0.0
         counts = [count + _UNSEEN for count in pairs.counts]
-        likeliest0, likeliest1 = (
-            _likeliest(counts, expected_share(hypothesis)) for hypothesis in (self.elo0, self.elo1)
-        )
+        shares = map(expected_share, (self.elo0, self.elo1))
+        likeliest0, likeliest1 = (_likeliest(counts, share) for share in shares)
         terms = zip(counts, likeliest0, likeliest1, strict=True)
         return sum(count * math.log(share1 / share0) for count, share0, share1 in terms)
 
@@ -173,14 +172,12 @@ def _likeliest(counts: Sequence[float], expectation: float) -> list[float]:
     It is p / (1 + t * (share - expectation)) with p the observed frequency, and t such that the expectation
     is met (a Lagrange multiplier); the sum below falls as t rises.
     """
-    total = sum(counts)
-    low, high = -1 / (SHARES[-1] - expectation), 1 / (expectation - SHARES[0])
+    total, leads = sum(counts), [share - expectation for share in SHARES]
+    low, high = -1 / leads[-1], -1 / leads[0]
     for _bisection in range(_BISECTIONS):
         t = (low + high) / 2
-        weights = [
-            count / (1 + t * (share - expectation)) for count, share in zip(counts, SHARES, strict=True)
-        ]
-        if sum(weight * (share - expectation) for weight, share in zip(weights, SHARES, strict=True)) > 0:
+        weights = [count / (1 + t * lead) for count, lead in zip(counts, leads, strict=True)]
+        if sum(weight * lead for weight, lead in zip(weights, leads, strict=True)) > 0:
             low = t
         else:
             high = t

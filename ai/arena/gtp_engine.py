@@ -111,8 +111,7 @@ class GtpEngine:
         sign, answer = self._ask(command)
         if sign == "?":
             sentence = _("{program} refused {question}: {answer}")
-            shown = quoted(answer, SHOWN_ANSWER)
-            raise self._talk.failure(sentence, question=repr(command), answer=shown)
+            raise self._talk.failure(sentence, question=repr(command), answer=quoted(answer, SHOWN_ANSWER))
         return answer
 
     def _ask(self, command: str) -> tuple[str, str]:
@@ -130,11 +129,8 @@ class GtpEngine:
                 return match["sign"], text
             self._talk.unnumbered -= 1
             if match["number"] or self._talk.unnumbered < 0 or "genmove" in text:  # which lists the commands
-                sentence = (
-                    _("{program} answered {question} with {answer}, which has the wrong number")
-                    if match["number"]
-                    else _("{program} answered {question} with {answer}, which lacks the question's number")
-                )
-                raise self._talk.failure(
-                    sentence, answer=quoted(line, SHOWN_ANSWER), question=repr(f"{self._number} {command}")
-                )
+                sentence = _("{program} answered {question} with {answer}, which lacks the question's number")
+                if match["number"]:
+                    sentence = _("{program} answered {question} with {answer}, which has the wrong number")
+                question = repr(f"{self._number} {command}")
+                raise self._talk.failure(sentence, answer=quoted(line, SHOWN_ANSWER), question=question)

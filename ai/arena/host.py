@@ -47,10 +47,10 @@ def _detected_protocol(talk: Talk) -> Protocol:
     """By the first answer: GTP refuses unknown commands, NBoard ignores them."""
     questions = "protocol_version", f"nboard {NEWEST_VERSION}", "ping 1"
     talk.send(*questions)
-    answer = talk.read_until(
-        lambda line: GTP_ANSWER.match(line) is not None or line.partition(" ")[0] == "pong",
-        " | ".join(questions),
-        START_PATIENCE,
-    )[-1]
+
+    def is_answer(line: str) -> bool:
+        return GTP_ANSWER.match(line) is not None or line.partition(" ")[0] == "pong"
+
+    answer = talk.read_until(is_answer, " | ".join(questions), START_PATIENCE)[-1]
     talk.unnumbered = len(questions) - 1
     return Protocol.GTP if answer[0] in "=?" else Protocol.NBOARD

@@ -54,10 +54,8 @@ class NBoardEngine:
             noted = None
         if noted is None or not game.board.is_legal(noted.move):
             raise self._talk.illegal(answer, game.board)
-        nodes = [parse_nodes(rest) for word, rest in before if word == NODESTATS]
-        return MoveReport(
-            game.node.ply + 1, game.board.turn, noted.move, seconds, noted.score, nodes[-1] if nodes else 0
-        )
+        nodes = [0, *(parse_nodes(rest) for word, rest in before if word == NODESTATS)][-1]
+        return MoveReport(game.node.ply + 1, game.board.turn, noted.move, seconds, noted.score, nodes)
 
     def consider(self, game: Game, is_over: Callable[[], bool]) -> None:
         """Asks what all moves are worth, after `set_game`, until it `is_over`; its talk passes the lines on.

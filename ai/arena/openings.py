@@ -32,5 +32,5 @@ def read_openings(path: Path) -> list[str]:
     except ValueError as error:
         raise OpeningsError(f"{path}: {error}") from error
     if not openings:
-        raise OpeningsError(_("{path} has no openings").format(path=path))
+        raise OpeningsError(_("{path} has no openings", path=path))
     return openings

@@ -60,11 +60,6 @@ class PlayerSpec:
     folder: Path | None = None
     protocol: Protocol | None = None
 
-    @property
-    def may_think_for_ever(self) -> bool:
-        has_limit = (self.seconds, self.depth, self.clock) != (None, None, TimeControl())
-        return not (self.command or has_limit or self.options.level < FULL_STRENGTH)
-
     def conditions(self) -> dict[str, object]:
         """What games that are compared have in common, as JSON."""
         return {
@@ -137,13 +132,13 @@ Player: TypeAlias = EnginePlayer | NBoardEngine | GtpEngine
 
 
 def parse_player(text: str, default: PlayerSpec | None = None) -> PlayerSpec:
-    """Reads the text of a player; missing options of this engine are those of `default`.
-
-    Raises ValueError that names the wrong part, or for a player whose moves may never end.
+    """Reads the text of a player; missing options of this engine are those of `default`. Raises ValueError
+    that names the wrong part, also for a player whose moves may never end.
     """
     default = default or PlayerSpec()
     spec = _parse_pairs(text, default) if "=" in text else _parse_search(text, default)
-    if spec.may_think_for_ever:
+    has_limit = (spec.seconds, spec.depth, spec.clock) != (None, None, TimeControl())
+    if not (spec.command or has_limit or spec.options.level < FULL_STRENGTH):
         sentence = _("{text} may think for ever: add seconds=, depth= or a level= below {most}")
         raise ValueError(sentence.format(text=repr(text), most=FULL_STRENGTH))
     return spec
@@ -211,10 +206,9 @@ def _name(value: str) -> str:
 
 
 def _protocol(value: str) -> Protocol:
-    try:
-        return Protocol(value.lower())
-    except ValueError:
-        raise ValueError(_("expected nboard or gtp")) from None
+    if value.lower() not in [protocol.value for protocol in Protocol]:
+        raise ValueError(_("expected nboard or gtp"))
+    return Protocol(value.lower())
 
 
 def _whole_number(value: str, most: int) -> int:

@@ -12,10 +12,8 @@ from game.tree import Game
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A planned game: `black` and `white` are the numbers of the players.
-
-    The opening is a transcript, or a position. `seed`, with the number of the game, makes the mistakes of
-    lower levels repeatable.
+    """A planned game of two players, by their numbers. The opening is a transcript, or a position. `seed`,
+    with the number of the game, makes the mistakes of lower levels repeatable.
     """
 
     number: int
@@ -42,10 +40,8 @@ class GameSoFar:
 
 @dataclass(frozen=True, slots=True)
 class MoveReport:
-    """One move, searched or from the book, but no pass. `seconds` is the time from the question to the
-    answer.
-
-    Outside programs do not report their depth, which is then 0, and need not report their nodes.
+    """One move, no pass. `seconds` are those from the question to the answer. Outside programs report no
+    depth, which is then 0, and need not report their nodes.
     """
 
     ply: int  # 1 is the first move of the game

@@ -6,14 +6,14 @@ Whatever a program does wrong ends in an EngineError, a sentence with what it wr
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Empty, Full, Queue
 from subprocess import PIPE, TimeoutExpired
 from threading import Thread
-from typing import Final
+from typing import IO, Final
 
 from ai.programs import Program
 from game.board import Board
@@ -162,9 +162,7 @@ class Talk:
         return self.failure(sentence, answer=quoted(answer, SHOWN_ANSWER), position=board.text())
 
     def close(self) -> None:
-        """Asks it to quit, unless it is thinking and does not listen, and ends it and what it has started.
-        May be called twice.
-        """
+        """Asks it to quit, unless it thinks, and ends it and what it has started. May be called twice."""
         if self._is_closed:
             return
         self._is_closed = True
@@ -174,20 +172,18 @@ class Talk:
                 self._process.wait(QUIT_PATIENCE)
         self._process.end_all()
         self._process.wait()
-        process = self._process
-        assert process.stdin is not None
+        assert self._process.stdin is not None
         with suppress(BrokenPipeError):  # unsent lines are of no use any more
-            process.stdin.close()
-        for thread, stream in ((self._reader, process.stdout), (self._listener, process.stderr)):
+            self._process.stdin.close()
+        streams = (self._reader, self._process.stdout), (self._listener, self._process.stderr)
+        for thread, stream in streams:
             thread.join(QUIT_PATIENCE)
             if stream is not None and not thread.is_alive():  # a child that has left the group may hold it
                 stream.close()
 
     def _read(self) -> None:
-        assert self._process.stdout is not None
-        for number, line in enumerate(read_lines(self._process.stdout, LONGEST_LINE), start=1):
+        for line in self._lines_of(self._process.stdout):
             self._queue_line(line.decode("utf-8", "replace"))
-            self._rest_after(number)
         self._queue_line(None)
 
     def _queue_line(self, line: str | None) -> None:
@@ -198,12 +194,13 @@ class Talk:
                 return
 
     def _listen(self) -> None:
-        assert self._process.stderr is not None
-        for number, line in enumerate(read_lines(self._process.stderr, LONGEST_LINE), start=1):
+        for line in self._lines_of(self._process.stderr):
             self.wrote = (self.wrote + line)[-SHOWN_ERRORS:]
-            self._rest_after(number)
 
-    def _rest_after(self, number: int) -> None:
+    def _lines_of(self, stream: IO[bytes] | None) -> Iterator[bytes]:
         """Leaves the processor to the window now and then: a program may write without end."""
-        if number % BURST == 0 and not self._is_closed:
-            time.sleep(REST_SECONDS)
+        assert stream is not None
+        for number, line in enumerate(read_lines(stream, LONGEST_LINE), start=1):
+            yield line
+            if number % BURST == 0 and not self._is_closed:
+                time.sleep(REST_SECONDS)

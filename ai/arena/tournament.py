@@ -23,9 +23,7 @@ REST: Final = 0.2  # seconds between two looks at a running game
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """Players who all meet, or of whom the first meets all others: a game from each opening, or with
-    `both_colors` two.
-    """
+    """Players who all meet, or the first all others: a game from each opening, or two with `both_colors`."""
 
     players: Specs
     openings: tuple[str, ...]
@@ -127,10 +125,8 @@ def play_apart(
     pool: Pool,
     begun: Callable[[Pairing], object] = lambda _pairing: None,
 ) -> Generator[GameReport | GameSoFar, None, None]:
-    """Plays the games in processes of their own, and yields where each stands, some times a second, and its
-    report.
-
-    When the generator is closed, unfinished games are dropped. Raises EngineError.
+    """Plays games in processes of their own, and yields where each stands, some times a second, and its
+    report. Closing the generator drops unfinished games. Raises EngineError.
     """
 
     def dealt() -> Iterator[Pairing]:

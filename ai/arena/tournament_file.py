@@ -72,19 +72,14 @@ def report_of(record: Record, pairing: Pairing) -> GameReport:
     if result is None:
         raise ValueError(_("the game is not finished"))
     if record.result != result_text(result):
-        sentence = _("the moves lead to {black}-{white}, not to {result}")
-        raise ValueError(
-            sentence.format(black=result.black, white=result.white, result=quoted(record.result))
-        )
+        sentence, said = _("the moves lead to {black}-{white}, not to {result}"), quoted(record.result)
+        raise ValueError(sentence.format(black=result.black, white=result.white, result=said))
     moves = []
     for node in game.line[1 + len(opening.moves) :]:
-        color, move = node.board.turn.other, node.move
-        assert move is not None
-        if move == PASS:
-            continue
-        known = node.evaluation
-        score = None if known is None else color.sign * known.score
-        moves.append(MoveReport(node.ply, color, move, node.seconds or 0.0, score))
+        if node.move is not None and node.move != PASS:
+            color, known = node.board.turn.other, node.evaluation
+            score = None if known is None else color.sign * known.score
+            moves.append(MoveReport(node.ply, color, node.move, node.seconds or 0.0, score))
     return GameReport(pairing, game, result, tuple(moves))
 
 

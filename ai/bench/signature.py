@@ -8,10 +8,9 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from ai.bench.perft import count
 from ai.bench.runs import BenchRun, Cost, new_engine, search, total
 from ai.limits import Algorithm, Limit, Options
-from game.board import Board
+from game.board import PASS, Board, squares
 from game.plain_text import to_left, to_right
 from game.text import _, ngettext
 
@@ -86,3 +85,34 @@ def _columns(name: str, depth: str, score: str, alphabeta: Cost, pvs: Cost) -> s
         f"{to_left(name, 10)}{depth:>8}{score:>8}{alphabeta.nodes:18,}{alphabeta.seconds:8.3f}{pvs.nodes:14,}"
         f"{pvs.seconds:8.3f}{pvs.nodes / alphabeta.nodes:8.2f}{pvs.seconds / alphabeta.seconds:7.2f}"
     )
+
+
+def positions_after(board: Board, plies: int) -> list[Board]:
+    """All positions, as often as they are reached, with those of games that ended earlier."""
+    boards = [board]
+    for _ply in range(plies):
+        boards = [after for before in boards for after in _next(before)]
+    return boards
+
+
+def count(board: Board, plies: int, pieces: int, threads: int = 1) -> int:
+    """The leaves `plies` from `board`, counted from every position `pieces` plies from it.
+
+    A pass costs a ply, and a game that ends earlier is one leaf. Ctrl-C waits for the end of a piece, as
+    nothing can interrupt the kernel.
+    """
+    from concurrent.futures import ThreadPoolExecutor  # both here: the command line starts at once
+
+    from ai.compiled import count_leaves
+
+    pieces = min(pieces, plies)
+    with ThreadPoolExecutor(threads) as pool:
+        boards = positions_after(board, pieces)
+        return sum(pool.map(lambda each: count_leaves(each.player, each.opponent, plies - pieces), boards))
+
+
+def _next(board: Board) -> list[Board]:
+    moves = list(squares(board.legal_moves()))
+    if moves or board.must_pass():
+        return [board.play(move) for move in moves or [PASS]]
+    return [board]

@@ -8,9 +8,7 @@ from game.board import Move
 
 
 class KnownBounds:
-    """What the last step that asked a move has proved of it; where a selective search contradicts itself, the
-    newest answer counts.
-    """
+    """What the last step that asked a move has proved of it; of contradicting answers the newest counts."""
 
     def __init__(self) -> None:
         self._bounds: dict[Move, MoveBound] = {}

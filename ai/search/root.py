@@ -147,10 +147,8 @@ class RootSearch:
         kind = Kind.EXACT if step.kind is Kind.OUTCOME and found == 0 else step.kind
         nodes, depth, confidence = searcher.nodes() - nodes, step.depth, step.confidence
         iteration = Iteration(depth, kind, move, score, nodes, seconds, algorithm, confidence, pv)
-        iterations, scores = (*self._progress.iterations, iteration), self._sorted_scores()
-        self._publish(
-            Progress(self._board, move, score, depth, kind, pv, algorithm, iterations, scores, confidence)
-        )
+        known = (*self._progress.iterations, iteration), self._sorted_scores(), confidence
+        self._publish(Progress(self._board, move, score, depth, kind, pv, algorithm, *known))
         self._is_finished = kind is Kind.EXACT or (
             kind is Kind.ESTIMATE and self._schedule.may_stop_after(step, searcher.solves_endgames)
         )

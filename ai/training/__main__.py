@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ai.arguments import DONE, FAILED, INTERRUPTED, fail
+from ai.cluster import ClusterError
 from ai.training.arguments import PROGRAM, StepError, StepParser
 from ai.weights import WeightsError
 
@@ -46,7 +47,7 @@ def main(arguments: Sequence[str]) -> int:
             f"{package} is not installed; what training needs is installed with: "
             f"{sys.executable} -m pip install -r requirements-train.txt"
         )
-    except (StepError, WeightsError) as error:
+    except (StepError, WeightsError, ClusterError) as error:
         return fail(str(error))
     except KeyboardInterrupt:
         print("Stopped; what was finished is kept, the same command goes on from there", file=sys.stderr)

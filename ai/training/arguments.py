@@ -44,9 +44,8 @@ StepParsers: TypeAlias = "argparse._SubParsersAction[StepParser]"
 
 def add_work(parser: StepParser) -> None:
     """Where files are kept: `work`."""
-    parser.add_path(
-        "--work", "the folder the steps keep their files in (default: %(default)s)", WORK, metavar="DIR"
-    )
+    which = "the folder the steps keep their files in (default: %(default)s)"
+    parser.add_path("--work", which, WORK, metavar="DIR")
 
 
 def add_cluster(parser: StepParser) -> None:

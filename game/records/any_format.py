@@ -133,7 +133,6 @@ def read_games(data: bytes, names: wthor.Names = wthor.NO_NAMES) -> Iterator[Fou
 
 def split_games(data: bytes | str, charset: str = "") -> Iterator[tuple[int, str]]:
     """Yields the games of a text as they stand there, each with its line, from 1; REST behind MOST_GAMES.
-
     Raises ValueError for what is no text.
     """
     parts = split_text(data if isinstance(data, str) else decoded(data, charset))
@@ -196,9 +195,7 @@ def count_games(data: bytes, charset: str = "") -> int:
 
 def read_problems(data: bytes) -> tuple[list[Problem], list[ValueError]]:
     """The positions of a file, for games where they end, and the errors of others; an ObfError names its
-    line.
-
-    In WTHOR they are those from which theoretical scores hold, and `line` counts games. Raises ValueError.
+    line. In WTHOR theoretical scores hold from them on, and `line` counts games. Raises ValueError.
     """
     problems: list[Problem] = []
     errors: list[ValueError] = []
@@ -308,9 +305,8 @@ def _read_as_it_is(text: str) -> Record:
     if lacks_side(text):
         raise MissingSide
     if DAMAGED.match(text):
-        raise ValueError(
-            _("a row of a board has eight of the signs X, O and -, not {text}", text=quoted(text))
-        )
+        sentence = _("a row of a board has eight of the signs X, O and -, not {text}", text=quoted(text))
+        raise ValueError(sentence)
     if is_problem(text):
         return Record(Game(parse_problem(text).board))
     game, problem = read_transcript(text)

@@ -14,7 +14,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from game.board import BLACK_CHARS, EMPTY_CHARS, WHITE_CHARS, Board, Color, square_name
+from game.board import BLACK_CHARS, EMPTY_CHARS, WHITE_CHARS, Board, square_name
 
 # Signs that stand for those of `Board.from_text`.
 SIGNS: Final = str.maketrans("●⚫◯○⚪·・．＋", "XXOOO----")
@@ -110,10 +110,7 @@ def side_sign(name: str) -> str:
 
 
 def parse_fen(text: str) -> tuple[Board, str] | None:
-    """The position that a text begins with as chess has it, if it does, and what follows it.
-
-    Rows of p and P go up, those of other signs down.
-    """
+    """The position that a text begins with as chess has it, and what follows; rows of p and P go up."""
     match = FEN.match(text)
     if match is None:
         return None
@@ -130,5 +127,4 @@ def board_lines(board: Board) -> str:
     signs = board.text()
     columns = " ".join(square_name(square)[0] for square in range(8))
     rows = [f"{row + 1} {' '.join(signs[8 * row : 8 * row + 8])}" for row in range(8)]
-    turn = "Black" if board.turn is Color.BLACK else "White"
-    return "\n".join([f"  {columns}", *rows, f"{turn} to move"])
+    return "\n".join([f"  {columns}", *rows, f"{board.turn.name.capitalize()} to move"])

@@ -1,6 +1,4 @@
-"""A position as a picture in SVG, as in books on Othello: discs with the numbers of their moves, marks, a
-grid.
-"""
+"""A position as a picture in SVG, as in books on Othello: discs with the numbers of their moves, marks."""
 
 from html import escape
 from typing import Final

@@ -40,9 +40,7 @@ class ObfError(ValueError):
 @dataclass(frozen=True, slots=True)
 class Problem:
     """A position with its `scores` move by move, in the order of the file, and the `best`, which may stand
-    alone.
-
-    Scores are in discs for the side to move; `line` counts from 1.
+    alone. Scores are in discs for the side to move; `line` counts from 1.
     """
 
     board: Board
@@ -109,13 +107,10 @@ def obf(problem: Problem) -> str:
 
 
 def _parse_move(name: str, board: Board) -> Move:
-    if name.upper() in PASS_NAMES:
-        move = PASS
-    else:
-        try:
-            move = parse_square(name)
-        except ValueError as error:
-            raise ObfError(name, _("{text} is not a move", text=quoted(name))) from error
+    try:
+        move = PASS if name.upper() in PASS_NAMES else parse_square(name)
+    except ValueError as error:
+        raise ObfError(name, _("{text} is not a move", text=quoted(name))) from error
     if not board.is_legal(move):
         sentence = _("{move} is not a legal move for {side}", move=quoted(name), side=board.turn.label)
         raise ObfError(name, sentence)

@@ -460,9 +460,7 @@ def _comment_line(text: str) -> str:
 def _split_lines(
     lines: Iterable[tuple[int, str]], unread: list[tuple[int, str]]
 ) -> Iterator[tuple[int, str]]:
-    """Yields the games and positions of lines without other forms, with the tags directly above them;
-    `unread` gets all other lines.
-    """
+    """Yields games and positions of lines without other forms, with tags above; `unread` gets the rest."""
     begun: _Part | None = None
     tags = dict[str, str]()
     header, is_apart = 0, True

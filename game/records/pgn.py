@@ -130,9 +130,7 @@ def _value(tag: re.Match[str]) -> str:
 
 
 def read_pgn(text: str) -> Record:
-    """Reads a game; it stands at its last move, and an illegal one is the `problem`. Raises ValueError for a
-    bad start.
-    """
+    """Reads a game, up to an illegal move, which is the `problem`. Raises ValueError for a bad start."""
     tags: dict[str, str] = {}
     others: dict[str, str] = {}
     position = begin_of_pgn(text) or 0
@@ -163,15 +161,10 @@ def pgn(record: Record) -> str:
     score = "*" if result is None else f"{result.black}-{result.white}"
     if result is not None and result.ending is not Ending.FINISHED:
         score = "1-0" if result.winner is Color.BLACK else "0-1"
-    tags = {
-        "Event": record.event or "?",
-        "Site": record.place or "?",
-        "Date": ".".join([*(date_text(date)[:10] or "????").split("-"), "??", "??"][:3]),
-        "Round": record.round or "?",
-        "Black": record.black or "?",
-        "White": record.white or "?",
-        "Result": score,
-    }
+    day = ".".join([*(date_text(date)[:10] or "????").split("-"), "??", "??"][:3])
+    tags = {"Event": record.event, "Site": record.place, "Date": day, "Round": record.round}
+    tags |= {"Black": record.black, "White": record.white, "Result": score}
+    tags = {name: value or "?" for name, value in tags.items()}
     if result is not None and (how := HOW_ENDED.get(record.result.partition(":")[2])):
         tags["Termination"] = how
     if date is not None and date.time() != time():
@@ -244,15 +237,12 @@ def _note_times(game: Game, clock: TimeControl) -> None:
     for node in game.root.walk():
         if node.parent is not None:
             left[node] = [*left[node.parent]]
-            node.comment = TIME.sub(
-                partial(_note_time, node, left[node], clock.increment), node.comment
-            ).strip()
+            note = partial(_note_time, node, left[node], clock.increment)
+            node.comment = TIME.sub(note, node.comment).strip()
 
 
 def _note_time(node: Node, left: list[float | None], increment: float, found: re.Match[str]) -> str:
-    """Notes the time of a command; returns the text in its place. `left` is the time of both before the
-    move.
-    """
+    """Notes the time of a command; returns the text in its place. Before the move both had `left`."""
     mover, minutes = node.board.turn.other, int(found[2] or 0) * 60 + int(found[3])
     took: float | None = (seconds := round(minutes * 60 + float(found[4]), 6))
     if found[1] == "clk":

@@ -83,9 +83,7 @@ class Comments:
         self._said.setdefault(node, [node.comment]).append(text)
 
     def praise(self, node: Node, sign: str) -> None:
-        """Puts a sign beside the move to `node` on its square, or in a comment where that has a mark
-        already.
-        """
+        """Puts a sign beside the move to `node` on its square, in a comment where that has another mark."""
         if node.move is None:
             return
         if node.move != PASS and PRAISE.fullmatch(sign) and node.marks.get(node.move, sign) == sign:
@@ -218,9 +216,7 @@ def check_length(text: str) -> None:
 
 
 def opened_record(record: Record) -> Record:
-    """The record with nothing of its tree but the main line, at its end; without its result where it has a
-    problem.
-    """
+    """The record with its main line alone, at its end; without its result where it has a problem."""
     game, result = record.game, record.result if record.problem is None else UNKNOWN_RESULT
     line = Game(game.start, game.moves)
     if game.is_lost_on_time:

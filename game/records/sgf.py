@@ -287,35 +287,18 @@ def _result(text: str, game: Game) -> str:
 
 def _written_header(record: Record) -> str:
     start = record.game.start
-    black, white = record.controls
-    values = {
-        "FF": "4",
-        "CA": "UTF-8",
-        "GM": OTHELLO,
-        "SZ": "8",
-        "PB": record.black,
-        "BR": _plain(record.ratings[0]),
-        "PW": record.white,
-        "WR": _plain(record.ratings[1]),
-    }
-    more = {
-        "PC": record.place,
-        "DT": date_text(record.date),
-        "RE": _written_result(record.result),
-        "TM": _plain(black.per_game) if black == white else "",
-        "OT": _plain(black.increment or None) if black == white else "",
-    }
-    discs = {
-        name: "".join(f"[{square_name(square)}]" for square in squares(start.discs(color)))
-        for name, color in (("AB", Color.BLACK), ("AW", Color.WHITE))
-    }
-    return (
-        _properties(values)
-        + heading(record)
-        + _properties(more)
-        + ("".join(name + points for name, points in discs.items() if points) or "AE[a1:h8]")
-        + f"PL[{start.turn.name[0]}]"
-    )
+    black, white = map(_plain, record.ratings)
+    players = {"PB": record.black, "BR": black, "PW": record.white, "WR": white}
+    general = _properties({"FF": "4", "CA": "UTF-8", "GM": OTHELLO, "SZ": "8"} | players)
+    more = {"PC": record.place, "DT": date_text(record.date), "RE": _written_result(record.result)}
+    control, other = record.controls
+    if control == other:
+        more |= {"TM": _plain(control.per_game), "OT": _plain(control.increment or None)}
+    discs = ""
+    for name, color in (("AB", Color.BLACK), ("AW", Color.WHITE)):
+        points = "".join(f"[{square_name(square)}]" for square in squares(start.discs(color)))
+        discs += points and name + points
+    return f"{general}{heading(record)}{_properties(more)}{discs or 'AE[a1:h8]'}PL[{start.turn.name[0]}]"
 
 
 def heading(record: Record) -> str:
@@ -355,9 +338,8 @@ def _written_node(node: Node) -> str:
     known = sorted(node.evaluations.values(), key=lambda found: found.kind.rank)
     if known:
         written.append(f"V[{known[-1].score:g}]EVAL")
-        written += [
-            f"[{found.kind.value}:{float(found.score)!r}:{found.depth}:{found.confidence}]" for found in known
-        ]
+    for each in known:
+        written.append(f"[{each.kind.value}:{float(each.score)!r}:{each.depth}:{each.confidence}]")
     if node.judgement is not None:
         sign = found.value if (found := node.judgement.mark) is not None else ""
         written.append(f"{SIGNS.get(sign, '')}JUDGE[{judgement_text(node.judgement)}]")

@@ -97,8 +97,7 @@ def parse_tree(text: str) -> tuple[list[Properties | str], ValueError | None]:
             node, values = {}, []  # what follows a parenthesis belongs to no node
             depth += 1 if sign == "(" else -1
             if depth > DEEPEST:
-                sentence = _("variations are nested more than {most} deep", most=DEEPEST)
-                return parts, ValueError(sentence)
+                return parts, ValueError(_("variations are nested more than {most} deep", most=DEEPEST))
         elif name:
             values = node.setdefault("".join(filter(str.isupper, name)), [])
         elif value:

@@ -329,10 +329,7 @@ def _is_remark(text: str, found: re.Match[str], end: int) -> bool:
 def _outside_remarks(pattern: re.Pattern[str], text: str) -> Iterator[int]:
     """Yields where the pattern is found in a text; looks at `MOST_OPENINGS` places."""
     for found in islice(pattern.finditer(text), MOST_OPENINGS):
-        if not _is_in_comment(text, found.start()):
-            yield found.start()
-
-
-def _is_in_comment(text: str, place: int) -> bool:
-    is_remark = re.search(r"#(?!\d)", text[text.rfind("\n", 0, place) + 1 : place]) is not None
-    return is_remark or text.rfind("{", 0, place) > text.rfind("}", 0, place)
+        place = found.start()
+        is_remark = re.search(r"#(?!\d)", text[text.rfind("\n", 0, place) + 1 : place]) is not None
+        if not is_remark and text.rfind("{", 0, place) <= text.rfind("}", 0, place):
+            yield place

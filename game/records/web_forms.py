@@ -142,7 +142,8 @@ def read_json(text: str) -> Record:
     moves = _first(levels, *MOVES_NAMES)
     if not isinstance(moves, (list, str)):
         raise ValueError(_("there is no game in this JSON: it has no moves"))
-    players = [*map(_name, _list(_first(levels, "players"))), "", ""]
+    named = _first(levels, "players")
+    players = [*map(_name, named if isinstance(named, list) else ()), "", ""]
     is_quest = isinstance(found.get("position"), dict)
     start = _text(_first(levels, "startPos", "start"))
     record = Record(
@@ -209,10 +210,6 @@ def _won(record: Record, winner: int) -> Record:
 
 def _name(player: Any) -> str:
     return clean_line(_text(player.get("name") if isinstance(player, dict) else player))
-
-
-def _list(found: Any) -> list[Any]:
-    return found if isinstance(found, list) else []
 
 
 def _text(found: Any) -> str:

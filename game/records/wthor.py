@@ -48,9 +48,7 @@ _SQUARES: Final = bytes.maketrans(_SQUARE_BYTES, bytes(range(64)))
 
 
 class WthorError(ValueError):
-    """What is wrong with a file or a record of it, from the byte `offset` on; the `reason` counts games from
-    1.
-    """
+    """What is wrong with a file or a record from the byte `offset` on; the `reason` counts games from 1."""
 
     def __init__(self, offset: int, reason: str) -> None:
         super().__init__(_("byte {offset}: {problem}", offset=offset, problem=reason))
@@ -126,10 +124,7 @@ def has_date(data: bytes) -> bool:
 
 
 def parse_header(data: bytes) -> tuple[int, int, int]:
-    """The number of games of a .wtb file, their year, and the empties from which theoretical scores hold.
-
-    Raises WthorError.
-    """
+    """(games of a .wtb file, their year, empties from which theoretical scores hold). Raises WthorError."""
     _check_header_size(data)
     count, names, year, size, _type, empties = HEADER.unpack_from(data)[4:10]
     if names or not has_date(data):
@@ -190,10 +185,9 @@ def read_wthor(game: WthorGame, names: Names = NO_NAMES) -> Record:
     result = lead_text(2 * game.score - MOST_DISCS)
     end = played.node.result
     if problem is None and end is not None and result_text(end) != result:
-        sentence = _("The file says {black}:{white}, but the board {result}")
-        played.node.comment = sentence.format(
-            black=game.score, white=MOST_DISCS - game.score, result=f"{end.black}:{end.white}"
-        )
+        sentence, white = _("The file says {black}:{white}, but the board {result}"), MOST_DISCS - game.score
+        found = f"{end.black}:{end.white}"
+        played.node.comment = sentence.format(black=game.score, white=white, result=found)
         result = result_text(end)
     return Record(
         game=played,
@@ -267,10 +261,8 @@ class _Numbers(dict[str, int]):
 
     def file(self, made: tuple[int, int, int, int]) -> bytes:
         header = HEADER.pack(*made, 0, len(self), 0, 0, 0, 0, 0)
-        names = (
-            name.encode("latin-1", "replace")[: self._size - 1].ljust(self._size, b"\0") for name in self
-        )
-        return header + b"".join(names)
+        names = (name.encode("latin-1", "replace")[: self._size - 1] for name in self)
+        return header + b"".join(name.ljust(self._size, b"\0") for name in names)
 
 
 def _parse_record(data: bytes, record: int, year: int, empties: int) -> WthorGame:

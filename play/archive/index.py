@@ -146,7 +146,11 @@ class ArchiveIndex:
         return cls(games, list(_positions(games, problems)), problems)
 
     def find(self, position: IndexedPosition) -> PositionGames:
-        numbers, moves = self._entries(position)
+        is_known = 0 <= position.segment <= PLIES
+        keys, numbers, moves = self._segments[position.segment if is_known else 0]
+        first, last = (int(np.searchsorted(keys, position.key, side)) for side in ("left", "right"))
+        found = slice(first, last if is_known else first)
+        numbers, moves = numbers[found], moves[found]
         ends = moves.astype(np.intp) * ENDS + self._scores[numbers]
         counts = np.bincount(ends, minlength=(NO_MOVE + 1) * ENDS).reshape(NO_MOVE + 1, ENDS)
         forms = {form: _played(counts[form]) for form in set(position.forms.values()) if counts[form].any()}
@@ -155,20 +159,12 @@ class ArchiveIndex:
         between = (int(years.min()), int(years.max())) if len(years) else None
         return PositionGames(_played(counts.sum(axis=0)), forms, numbers, between)
 
-    def _entries(self, position: IndexedPosition) -> tuple[NDArray[np.uint32], Bytes]:
-        is_known = 0 <= position.segment <= PLIES
-        keys, numbers, moves = self._segments[position.segment if is_known else 0]
-        first, last = (int(np.searchsorted(keys, position.key, side)) for side in ("left", "right"))
-        found = slice(first, last if is_known else first)
-        return numbers[found], moves[found]
-
 
 def _played(counts: NDArray[np.intp]) -> Played:
     """`counts` (ENDS,) are the games that ended with each number of Black's discs."""
     games = int(counts.sum())
     leads = int(counts @ np.arange(-MOST_DISCS, MOST_DISCS + 1, 2))
-    lead = leads / games if games else 0.0
-    return Played(games, int(counts[DRAW + 1 :].sum()), int(counts[DRAW]), lead)
+    return Played(games, int(counts[DRAW + 1 :].sum()), int(counts[DRAW]), leads / games if games else 0.0)
 
 
 def _mapped(path: Path) -> Bytes:

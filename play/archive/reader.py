@@ -109,11 +109,8 @@ class ArchiveReader:
     def seconds_left(self) -> float | None:
         """Until the index is made, by what has taken how long; None where that is not known."""
         since, before = self._began or (0.0, 1.0)
-        return (
-            (time.monotonic() - since) / gone * (1 - self.share)
-            if (gone := self.share - before) > 0
-            else None
-        )
+        gone = self.share - before
+        return (time.monotonic() - since) / gone * (1 - self.share) if gone > 0 else None
 
     def read_own(self) -> None:
         """Look for games that have been played since, or are the person's by other names."""

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.boards import NO_MOVE
+from ai.boards import NO_MOVE, Bytes
 from game.board import Result
 from game.files import read_start
 from game.records.any_format import FoundGame, is_wthor, split_games
@@ -27,7 +27,7 @@ from play.game_file import read_bytes
 from play.library import Library
 from play.library_file import KeptGame, LibraryError
 from play.lists.rows import GameRow, ListError, open_text, row_of_text
-from play.lists.table import PLIES, Column, Field, GameTable, OpeningFinder, Wording
+from play.lists.table import NONE, PLIES, Column, Field, GameTable, OpeningFinder, Wording
 
 # A long text is first shown with this many games, and then whenever there are GROWTH times more.
 FIRST_SHOWN: Final = 200
@@ -191,47 +191,41 @@ class _Rows:
         self._lines += row.line[:PLIES].ljust(PLIES, bytes([NO_MOVE]))
 
     def table(self, wording: Wording) -> GameTable:
-        finder = OpeningFinder(wording.openings())
+        columns = ((list(column), np.array(column.codes)) for column in self._columns)
+        (dates, date_codes), *names, (results, end_codes), (moves, move_codes) = columns
         lines = np.frombuffer(bytes(self._lines), np.uint8).reshape(-1, PLIES)
-        names = finder.find(lines)
-        names[lines[:, 0] == NO_MOVE] = -1
-        date, black, white, event, result, moves = (
-            (list(column), np.array(column.codes)) for column in self._columns
-        )
-        return GameTable(
-            {
-                Field.DATE: Column.of_codes(*date[::-1], minute_text, lambda date: date),
-                Field.BLACK: Column.of_names(*black),
-                Field.WHITE: Column.of_names(*white),
-                Field.EVENT: Column.of_names(*event),
-                Field.RESULT: _results(*result, wording),
-                Field.OPENING: _openings(names, finder, wording),
-                Field.MOVES: Column.of_codes(*moves[::-1], str, lambda moves: moves),
-            }
-        )
+        known = [
+            Column.of_codes(date_codes, dates, minute_text, lambda date: date),
+            *(Column.of_names(*column) for column in names),
+            _results(results, end_codes, wording),
+        ]
+        return _table(known, lines, Column.of_codes(move_codes, moves, str, lambda moves: moves), wording)
 
 
 def table_of_games(games: Games, wording: Wording) -> GameTable:
-    finder, records = OpeningFinder(wording.openings()), games.records
+    records = games.records
     dates, date_codes = np.unique(records["date"], return_inverse=True)
     ends, end_codes = np.unique(records["score"] + ON_TIME * records["is_on_time"], return_inverse=True)
-    results = [
-        parse_result(lead_text(2 * int(end % ON_TIME) - 64) + ":t" * bool(end >= ON_TIME)) for end in ends
-    ]
-    moves = (records["moves"] < 64).sum(axis=1)
+    leads = (lead_text(2 * int(end % ON_TIME) - 64) + ":t" * bool(end >= ON_TIME) for end in ends)
     black = Column.of_names(games.names, records["black"])
-    white, event = (replace(black, codes=records[field].astype(np.int32)) for field in ("white", "event"))
-    return GameTable(
-        {
-            Field.DATE: Column.of_codes(date_codes, dates.tolist(), minute_text, lambda date: date),
-            Field.BLACK: black,
-            Field.WHITE: white,
-            Field.EVENT: event,
-            Field.RESULT: _results(results, end_codes, wording),
-            Field.OPENING: _openings(finder.find(records["moves"]), finder, wording),
-            Field.MOVES: Column.of_codes(moves, range(61), str, lambda number: number),
-        }
-    )
+    known = [
+        Column.of_codes(date_codes, dates.tolist(), minute_text, lambda date: date),
+        black,
+        *(replace(black, codes=records[field].astype(np.int32)) for field in ("white", "event")),
+        _results(list(map(parse_result, leads)), end_codes, wording),
+    ]
+    numbers = (records["moves"] < NO_MOVE).sum(axis=1)
+    moves = Column.of_codes(numbers, range(PLIES + 1), str, lambda number: number)
+    return _table(known, records["moves"], moves, wording)
+
+
+def _table(known: Sequence[Column], lines: Bytes, moves: Column, wording: Wording) -> GameTable:
+    """Adds the openings of the games, whose squares are `lines` (n, PLIES), to their other columns."""
+    finder = OpeningFinder(wording.openings())
+    numbers = finder.find(lines)
+    numbers[lines[:, 0] == NO_MOVE] = NONE
+    openings = Column.of_names(["", *map(wording.opening, finder.openings)], numbers + 1)
+    return GameTable(dict(zip(Field, (*known, openings, moves), strict=True)))
 
 
 def _results(results: Sequence[Result | None], codes: NDArray[Any], wording: Wording) -> Column:
@@ -249,11 +243,6 @@ def _results(results: Sequence[Result | None], codes: NDArray[Any], wording: Wor
         return None if result is None else result.black - result.white
 
     return Column.of_codes(codes, results, text, key, words)
-
-
-def _openings(numbers: NDArray[Any], finder: OpeningFinder, wording: Wording) -> Column:
-    names = [wording.opening(opening) for opening in finder.openings]
-    return Column.of_names(["", *names], numbers + 1)
 
 
 def minute_text(date: datetime | None) -> str:

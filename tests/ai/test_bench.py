@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from ai.bench import perft, signature
+from ai.bench import signature
 from ai.bench.runs import search
 from ai.engine import Engine
 from ai.limits import Algorithm, Limit, Options
@@ -44,7 +44,7 @@ def test_the_signature_is_the_sum_of_all_nodes_and_pvs_needs_fewer() -> None:
 def test_leaves_are_the_same_in_pieces(text: str) -> None:
     counts, board = PASS_COUNTS[text][:6], Board.from_text(text)
     for pieces in range(4):
-        assert tuple(perft.count(board, plies, pieces) for plies in range(1, 7)) == counts
-    assert perft.count(board, 6, 3, threads=3) == counts[-1]
-    assert perft.positions_after(OVER, 3) == [OVER]
-    assert perft.count(OVER, 5, 2) == 1
+        assert tuple(signature.count(board, plies, pieces) for plies in range(1, 7)) == counts
+    assert signature.count(board, 6, 3, threads=3) == counts[-1]
+    assert signature.positions_after(OVER, 3) == [OVER]
+    assert signature.count(OVER, 5, 2) == 1

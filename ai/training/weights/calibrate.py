@@ -6,10 +6,10 @@ likely is written into the file of weights.
 """
 
 import argparse
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -24,38 +24,12 @@ from ai.training.weights.tuning import add_tuning, likeliest, read_inputs
 from game.board import Board
 
 
-@dataclass(frozen=True, slots=True)
-class Scores:
+class Scores(NamedTuple):
     """Of one position, in discs: by the depth of the search, and the result of the game if it is known."""
 
     empties: int
     by_depth: tuple[float, ...]
     exact: float | None
-
-    def differences(self, to_the_end: bool) -> Iterator[tuple[int, int, int, float]]:
-        """(Empties, depth, shallow depth, difference) of all pairs whose last move is by the same side."""
-        for shallow, score in enumerate(self.by_depth):
-            if to_the_end:
-                if self.exact is not None:
-                    yield self.empties, self.empties, shallow, self.exact - score
-            else:
-                for depth in range(shallow + 2, len(self.by_depth), 2):
-                    yield self.empties, depth, shallow, self.by_depth[depth] - score
-
-
-@dataclass(frozen=True, slots=True)
-class Differences:
-    """As columns: empties, depth, shallow depth, and the difference of the scores in discs."""
-
-    empties: Numbers
-    depth: Numbers
-    shallow: Numbers
-    difference: Numbers
-
-    @classmethod
-    def of(cls, scores: list[Scores], to_the_end: bool) -> "Differences":
-        rows = [row for each in scores for row in each.differences(to_the_end)]
-        return cls(*np.array(rows, np.float64).reshape(-1, 4).T)
 
 
 _EMPTIES: Final = range(LEAST_EMPTIES, 55)  # of the positions that are searched
@@ -85,10 +59,9 @@ def run(options: argparse.Namespace) -> None:
         for board in chosen:
             scores.append(search(teacher, board, options.depth))
             advance(1)
-    parts = [Differences.of(scores, to_the_end) for to_the_end in (False, True)]
-    if not all(part.difference.size for part in parts):
-        path = options.work / Split.VALIDATION.file_name
-        raise StepError(f"{path}: too few positions to calibrate with")
+    parts = [differences(scores, to_the_end) for to_the_end in (False, True)]
+    if not all(part.size for part in parts):
+        raise StepError(f"{options.work / Split.VALIDATION.file_name}: too few positions to calibrate with")
     model = fit(*parts)
     replace(weights, error_model=model).save(options.weights)
     tell(f"{options.weights}: error model {' '.join(f'{number:.4f}' for number in model)}")
@@ -113,12 +86,26 @@ def search(teacher: Teacher, board: Board, depth: int) -> Scores:
     return Scores(board.empties, scores, exact)
 
 
-def fit(middle: Differences, end: Differences) -> tuple[float, ...]:
-    """The likeliest model of normal differences."""
+def differences(scores: Sequence[Scores], to_the_end: bool) -> Numbers:
+    """(4, n): empties, depth, shallow depth, and the difference of the scores in discs, of all pairs whose
+    last move is by the same side.
+    """
+    rows: list[tuple[float, ...]] = []
+    for empties, by_depth, exact in scores:
+        for shallow, score in enumerate(by_depth):
+            if not to_the_end:
+                depths = range(shallow + 2, len(by_depth), 2)
+                rows += [(empties, depth, shallow, by_depth[depth] - score) for depth in depths]
+            elif exact is not None:
+                rows.append((empties, empties, shallow, exact - score))
+    return np.array(rows, np.float64).reshape(-1, 4).T
+
+
+def fit(middle: Numbers, end: Numbers) -> tuple[float, ...]:
+    """The likeliest model of normal `differences`."""
     return (*_fit(middle, FIRST_MODEL[:TERMS], TERMS), *_fit(end, FIRST_MODEL[TERMS:], _END_TERMS))
 
 
-def _fit(data: Differences, first: Sequence[float], fitted: int) -> tuple[float, ...]:
+def _fit(found: Numbers, first: Sequence[float], fitted: int) -> tuple[float, ...]:
     """Fits the first `fitted` of the `first` numbers."""
-    found = np.stack(terms(data.empties, data.depth, data.shallow), axis=1)
-    return likeliest(found, data.difference, first, fitted)
+    return likeliest(np.stack(terms(*found[:3]), axis=1), found[3], first, fitted)

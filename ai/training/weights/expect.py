@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from ai.cluster import ClusterError, cluster
+from ai.cluster import cluster
 from ai.expectation import (
     CHANCES,
     DEVIATION,
@@ -90,9 +90,8 @@ def add(commands: StepParsers) -> None:
         "looked at again, so the same command goes on where it was stopped.",
         epilog=f"example:\n  {PROGRAM} expect --solved 2000 --deep 0",
     )
-    parser.add_path(
-        "--weights", "the weights to search with, and to write into (default: %(default)s)", TARGET
-    )
+    which = "the weights to search with, and to write into (default: %(default)s)"
+    parser.add_path("--weights", which, TARGET)
     name = "the number of positions"
     solved = f"with {LEAST_EMPTIES} to {SOLVED_EMPTIES} empties, which are solved"
     parser.add_number("--solved", name, 10, 10**7, SOLVED, solved)
@@ -114,7 +113,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def collect(options: argparse.Namespace) -> list[Observation]:
-    """The wanted observations; missing ones are made, and added to the file in the work folder."""
+    """The wanted observations; missing ones are made, and added to a work file. Raises ClusterError."""
     weights = WeightsFile.of(options.weights)
     path = options.work / f"{weights.fingerprint[:16]}.{FILE}"
     known = {each.seed: each for each in read(path)}
@@ -128,18 +127,15 @@ def collect(options: argparse.Namespace) -> list[Observation]:
             continue
         work = partial(observe, least=least, most=most, weights=weights)
         tasks = (left[first : first + _BATCH] for first in range(0, len(left), _BATCH))
-        try:
-            with (
-                cluster(options.scheduler, options.workers) as workers,
-                bar(f"{least}-{most} empties", len(seeds), len(seeds) - len(left)) as advance,
-            ):
-                for made in workers.map(work, tasks):
-                    for each in made:
-                        add_line(path, line_of(each))
-                        known[each.seed] = each
-                    advance(len(made))
-        except ClusterError as error:
-            raise StepError(error) from error
+        with (
+            cluster(options.scheduler, options.workers) as workers,
+            bar(f"{least}-{most} empties", len(seeds), len(seeds) - len(left)) as advance,
+        ):
+            for made in workers.map(work, tasks):
+                for each in made:
+                    add_line(path, line_of(each))
+                    known[each.seed] = each
+                advance(len(made))
     return [known[seed] for seeds, _least, _most in parts for seed in seeds]
 
 

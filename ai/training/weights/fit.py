@@ -100,10 +100,8 @@ def run(options: argparse.Namespace) -> None:
 
 
 def fit(splits: dict[Split, Positions], passes: int, before: Weights | None = None) -> dict[int, Reals]:
-    """The unknowns of every stage. The guess of a stage is what it was `before`, else the stage below it.
-
-    Prints the mean absolute errors, in discs, on the positions for validation, and on exact scores of the
-    test.
+    """The unknowns of every stage; the guess is what they were `before`, else the stage below. Prints mean
+    absolute errors, in discs, on the positions for validation and on exact scores of the test.
     """
     ridges = CORRECTING_RIDGES if before else RIDGES
     stages = range(FIRST_STAGE, LAST_STAGE + 1)
@@ -121,9 +119,7 @@ def fit(splits: dict[Split, Positions], passes: int, before: Weights | None = No
 
 
 def packed(stages: dict[int, Reals]) -> Weights:
-    """Weights as the kernels want them, in whole parts of a disc, from unknowns in discs; stages outside the
-    known ones have the weights of the nearest.
-    """
+    """Weights as the kernels want them, from unknowns in discs; unknown stages have those of the nearest."""
     unfolded = [
         stages[min(max(stage, min(stages)), max(stages))][FOLDED] * (ONE_DISC * WEIGHT_SCALE)
         for stage in range(STAGES)

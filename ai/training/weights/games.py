@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final, TypeVar
 
-from ai.cluster import ClusterError, cluster
+from ai.cluster import cluster
 from ai.training.arguments import PROGRAM, StepError, StepParser, StepParsers, add_cluster, add_work
 from ai.training.console import bar, tell
 from ai.training.weights import labels, play
@@ -132,27 +132,21 @@ def _make(
     work: Callable[[T], Made],
     options: argparse.Namespace,
 ) -> None:
-    """Makes the games that are not in the file yet, and adds each as soon as it is made."""
-    try:
-        with Writer(options.work / name) as file:
-            done = sum(source(game) in file.sources for game in wanted)
-            tell(f"{file.path}: {done:,} of {len(wanted):,} games are there already")
-            if done == len(wanted):
-                return
-            left = (game for game in wanted if source(game) not in file.sources)  # millions need no memory
-            left_out = 0
-            with (
-                cluster(options.scheduler, options.workers) as workers,
-                bar(name, len(wanted), done) as advance,
-            ):
-                for made in workers.map(work, tasks(left)):
-                    file.append(made.games)
-                    tell(*(f"{sentence}; the game is left out" for sentence in made.left_out))
-                    left_out += len(made.left_out)
-                    advance(len(made.games) + len(made.left_out))
-            tell(f"{file.path}: {len(file.sources):,} games, and {left_out:,} were left out")
-    except ClusterError as error:
-        raise StepError(error) from error
+    """Makes the games that the file lacks, and adds each as soon as it is made. Raises ClusterError."""
+    with Writer(options.work / name) as file:
+        done = sum(source(game) in file.sources for game in wanted)
+        tell(f"{file.path}: {done:,} of {len(wanted):,} games are there already")
+        if done == len(wanted):
+            return
+        left = (game for game in wanted if source(game) not in file.sources)  # millions need no memory
+        left_out, scheduler = 0, options.scheduler
+        with cluster(scheduler, options.workers) as workers, bar(name, len(wanted), done) as advance:
+            for made in workers.map(work, tasks(left)):
+                file.append(made.games)
+                tell(*(f"{sentence}; the game is left out" for sentence in made.left_out))
+                left_out += len(made.left_out)
+                advance(len(made.games) + len(made.left_out))
+        tell(f"{file.path}: {len(file.sources):,} games, and {left_out:,} were left out")
 
 
 def read_archive(folder: Path) -> tuple[list[WthorGame], dict[int, Path]]:

@@ -176,10 +176,8 @@ def label(record: WthorGame, solve: int, teacher: Teacher) -> LabelledGame:
 
 
 def solve_game(game: Game, solve: int, teacher: Teacher) -> dict[int, int]:
-    """The exact scores, in discs ahead for Black, of positions with `solve` to LEAST_EMPTIES empties, by
-    their ply in rising order.
-
-    From the last to the first: a position is worth at least the move of the game.
+    """The exact scores, in discs for Black, of positions with `solve` to LEAST_EMPTIES empties, by their ply
+    in rising order. Found from the last to the first: a position is worth at least the move of the game.
     """
     teacher.new_game()
     scores: dict[int, int] = {}

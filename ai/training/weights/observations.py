@@ -31,8 +31,7 @@ LEAST_EMPTIES: Final = 10
 SOLVED_EMPTIES: Final = 26
 TRUTH_PLIES: Final = 28
 _DEEPER: Final = 8  # plies of the search of a truth beyond those that are compared with it
-# How often a position has SOLVED_EMPTIES, one less, and so on, where those with fewer count 1: they take
-# seconds to solve.
+# How often a position has SOLVED_EMPTIES, one less, and so on, beside 1 for fewer: they take seconds.
 _RARER: Final = (0.03, 0.07, 0.15, 0.3)
 MOST_LEAD: Final = 40  # of one side, in discs, by a search of _LOOK plies
 _LOOK: Final = 4

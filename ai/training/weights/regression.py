@@ -103,9 +103,7 @@ def _collect(found: Any, values: Any, unknowns: int64) -> Any:
 def regress(
     found: Indices, targets: Reals, importance: Reals, guess: Reals, ridge: float, passes: int
 ) -> Reals:
-    """The unknowns, in discs, that minimise sum(importance * (predict - targets)^2) + ridge *
-    |unknowns - guess|^2.
-    """
+    """The unknowns, in discs: min sum(importance * (predict - targets)^2) + ridge * |unknowns - guess|^2."""
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         matrix = _Matrix(found, pool)
         diagonal = matrix.collect(importance) + np.float32(ridge)
@@ -131,9 +129,7 @@ def regress(
 
 
 class _Matrix:
-    """`predict` and `_collect` over all positions by all processors, in the same parts and so with the same
-    sums on any machine.
-    """
+    """`predict` and `_collect` by all processors, in the same parts and so the same sums on any machine."""
 
     def __init__(self, found: Indices, pool: ThreadPoolExecutor) -> None:
         self._parts = np.array_split(found, _PARTS)

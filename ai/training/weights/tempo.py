@@ -66,9 +66,7 @@ def chosen(rows: Positions, count: int) -> Positions:
 
 
 def swings(weights: Weights, rows: Positions) -> list[tuple[int, float]]:
-    """For pairs of searches one ply apart: the empties where the shallow one ends, and the change of the
-    score, in discs for the side that moves there.
-    """
+    """For searches a ply apart: the empties at the shallow one's end, and the change for the side to move."""
     teacher = Teacher(_TABLE_MEGABYTES, weights)
     found = []
     with bar("Positions", rows.size) as advance:

@@ -20,9 +20,8 @@ _MOST_SURPRISE: Final = 7.0
 
 def add_tuning(parser: StepParser, positions: int) -> None:
     """The options `weights`, `positions` and `work`."""
-    parser.add_path(
-        "--weights", "the weights to search with, and to write into (default: %(default)s)", TARGET
-    )
+    which = "the weights to search with, and to write into (default: %(default)s)"
+    parser.add_path("--weights", which, TARGET)
     name = "the number of positions"
     parser.add_number("--positions", name, 1, 10_000, positions, "for each number of empties")
     add_work(parser)

@@ -16,8 +16,9 @@ from ai.error_model import TERMS, deviation
 from ai.patterns import EMPTIES_FIRST, STAGE_EMPTIES, STAGE_SIZE, STAGES
 from ai.training.__main__ import main
 from ai.training.arguments import TARGET
-from ai.training.weights.calibrate import Differences, Scores, fit
+from ai.training.weights.calibrate import Scores, differences, fit
 from ai.training.weights.positions import POSITION, LabelKind, Split, write
+from ai.training.weights.regression import Numbers
 from ai.training.weights.tempo import raised, swings, tempo
 from ai.weights import Weights, default_weights, load
 from tests.ai.positions import random_position
@@ -27,29 +28,28 @@ from tests.sources import ROOT
 MODEL = (1.1, -0.3, -0.02, 0.0002, 0.4, 1.4, -0.1, -0.04, 0.0, 0.5)
 
 
-def synthetic(to_the_end: bool) -> Differences:
+def synthetic(to_the_end: bool) -> Numbers:
     rng = np.random.default_rng(3)
     empties = rng.integers(12, 50, 20_000).astype(float)
     shallow = rng.integers(0, 8, empties.size).astype(float)
     depth = empties if to_the_end else shallow + 2.0 * rng.integers(1, 3, empties.size)
     found = rng.normal(0, deviation(MODEL, empties, depth, shallow)).astype(float)
-    return Differences(empties, depth, shallow, found)
+    return np.stack((empties, depth, shallow, found))
 
 
 def test_the_fit_finds_the_model_that_made_the_differences() -> None:
     parts = synthetic(to_the_end=False), synthetic(to_the_end=True)
     found = fit(*parts)
     for part in parts:
-        where = part.empties, part.depth, part.shallow
-        assert deviation(found, *where) == pytest.approx(deviation(MODEL, *where), rel=0.05)
+        assert deviation(found, *part[:3]) == pytest.approx(deviation(MODEL, *part[:3]), rel=0.05)
 
 
 def test_pairs_are_made_of_depths_with_the_same_side_to_move_last() -> None:
-    scores = Scores(20, (0.0, 1.0, 2.0, 3.0, 5.0), 12.0)
-    pairs = [(2, 0, 2.0), (4, 0, 5.0), (3, 1, 2.0), (4, 2, 3.0)]
-    assert list(scores.differences(to_the_end=False)) == [(20, *pair) for pair in pairs]
-    assert list(scores.differences(to_the_end=True))[4] == (20, 20, 4, 7.0)
-    assert not list(Scores(63, (0.0, 1.0), None).differences(to_the_end=True))
+    scores = Scores(20, (0.0, 1.0, 2.0, 3.0, 5.0), 12.0), Scores(63, (0.0, 1.0), None)
+    pairs = [[2, 0, 2.0], [4, 0, 5.0], [3, 1, 2.0], [4, 2, 3.0]]
+    assert differences(scores, to_the_end=False).T.tolist() == [[20, *pair] for pair in pairs]
+    to_the_end = [[20, 20, depth, 12.0 - score] for depth, score in enumerate(scores[0].by_depth)]
+    assert differences(scores, to_the_end=True).T.tolist() == to_the_end
 
 
 def test_calibrate_adds_the_model_to_the_weights(tmp_path: Path) -> None:
