@@ -208,6 +208,7 @@ def wait(app: App, is_so: Callable[[], bool], seconds: float = 60.0) -> None:
     while not is_so():
         assert time.monotonic() < end, "it did not happen in time"
         app.frame()
+        time.sleep(0.005)  # the processor is for what is waited for
 
 
 def has_reached(app: App, depth: int) -> bool:

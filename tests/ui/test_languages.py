@@ -41,13 +41,17 @@ from ui.text import languages
 from ui.text.languages import of_system, preferred
 from ui.theme import JAPANESE, LATIN, Theme, can_write
 
-# What algorithms are written in, in the Lab, is a language of its own.
-CODE = {
-    shown
-    for search, order, memory, aspires in itertools.product(Algorithm, PLAIN_ORDERS, Memory, (False, True))
-    for line in text_of(Choice(search, 5, order, memory, aspires)).lines
-    for shown in (line.strip(), TYPES.sub("", line.strip()))
-}
+
+def lines_of_code() -> set[str]:
+    """What algorithms are written in, in the Lab: a language of its own."""
+    return {
+        shown
+        for search, order, memory, aspires in itertools.product(
+            Algorithm, PLAIN_ORDERS, Memory, (False, True)
+        )
+        for line in text_of(Choice(search, 5, order, memory, aspires)).lines
+        for shown in (line.strip(), TYPES.sub("", line.strip()))
+    }
 
 
 @pytest.mark.parametrize(
@@ -125,7 +129,7 @@ def test_no_sentence_of_the_language_before_stays_beside_a_game(app: App) -> Non
         press(app, pygame.K_RETURN)
         assert app.settings.language is Language.JAPANESE
         stale = {words for words in words_drawn(app) & before if re.search("[a-z]{3,} [a-z]{2,}", words)}
-        assert not stale - CODE, shown.identity
+        assert not stale - lines_of_code(), shown.identity
         choose(app, Language.ENGLISH)
         press(app, pygame.K_RETURN)
 

@@ -3,8 +3,7 @@
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -32,16 +31,6 @@ def soak(app: App, watch: Watch) -> Soak:
     return Soak(app, watch, seed=1)
 
 
-def growth_after(watch: Watch, plant: Callable[[], object]) -> str:
-    """What is said of several rests, between which something is planted."""
-    planted = []
-    for minute in range(8):
-        if minute == 4:
-            planted.append(plant())
-        watch.rest(minute)
-    return " ".join(watch.growth(0))
-
-
 def test_the_same_seed_gives_the_same_deeds() -> None:
     first = list(islice(deeds(7), 500))
     assert first == list(islice(deeds(7), 500))
@@ -63,24 +52,21 @@ def test_a_window_in_which_nothing_happens_is_no_trouble(soak: Soak) -> None:
     assert soak.watch.growth(0) == []
 
 
-def test_memory_that_grows_is_noticed(watch: Watch) -> None:
-    assert "memory" in growth_after(watch, lambda: b"x" * (watch.rests[-1].memory // 10))
-
-
-def test_a_thread_that_stays_is_noticed(watch: Watch) -> None:
+def test_what_grows_between_two_rests_is_noticed(watch: Watch, tmp_path: Path) -> None:
+    for minute in range(4):
+        watch.rest(minute)
     is_over = threading.Event()
     thread = threading.Thread(target=is_over.wait)
-    said = growth_after(watch, thread.start)
+    thread.start()
+    memory = b"x" * (watch.rests[-1].memory // 10)
+    with (tmp_path / "open").open("w"):
+        for minute in range(4, 8):
+            watch.rest(minute)
+    said = " ".join(watch.growth(0))
+    assert memory
     is_over.set()
     thread.join()
-    assert "threads" in said
-
-
-def test_a_file_that_stays_open_is_noticed(watch: Watch, tmp_path: Path) -> None:
-    with ExitStack() as stack:
-        assert "files at rest" in growth_after(
-            watch, lambda: stack.enter_context((tmp_path / "open").open("w"))
-        )
+    assert all(what in said for what in ("memory", "threads", "files at rest")), said
 
 
 def test_an_exception_in_a_thread_is_trouble(soak: Soak) -> None:
