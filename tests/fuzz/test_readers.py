@@ -18,7 +18,7 @@ from tests.fuzz.trials import CASES, attempt, read_case
 
 posix_only = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system cannot interrupt")
 SEED = 1977
-INPUTS = 40
+INPUTS = 25
 
 
 @pytest.fixture(autouse=True)

@@ -20,7 +20,7 @@ from tests.play.scripted import ScriptedEngine
 from tests.samples import PERSON
 from tests.ui.command_line import Command, Said
 from tests.ui.driving import STILL, OpenPage, start
-from ui import cli, sound
+from ui import cli, paint, sound
 from ui.app import App
 from ui.board.board_view import BoardView
 from ui.pages.page import Page
@@ -36,8 +36,8 @@ os.environ["SDL_NO_SIGNAL_HANDLERS"] = "1"
 
 @pytest.fixture(autouse=True, scope="session")
 def _made_once() -> Iterator[None]:
-    """The sounds, the opening book, the ground of the board and the widths of texts: most of what it takes to
-    open a window. The screen is larger than SDL's dummy one, so that the window is laid out once.
+    """Sounds, the opening book, the ground of the board, pictures and widths of texts: most of what opening a
+    window takes. The screen is larger than SDL's dummy one, so that the window is laid out once.
     """
     grounds: dict[tuple[object, ...], pygame.Surface] = {}
     widths: dict[tuple[object, ...], int] = {}
@@ -56,6 +56,7 @@ def _made_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Theme, "_width", width)
+        patch.setattr(paint, "forget", lambda: None)
         patch.setattr(BoardView, "_draw_ground", ground)
         patch.setattr(sound, "synthesised", cache(sound.synthesised))
         patch.setattr("ui.assets.load", lru_cache(maxsize=1)(book.load))

@@ -346,10 +346,6 @@ def left_out(placed: Placed) -> Iterator[str]:
             yield f"{gone} are left out in place of {order} in {list(map(name_of, line.boxes))}"
 
 
-# By which the pages are opened.
-ACTIONS: Final = ("page_practice", "edit_board", "page_review", "page_play", "page_lab")
-
-
 @pytest.fixture(scope="module")
 def actions(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Actions]]:
     """Those of each page."""
