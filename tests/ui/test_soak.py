@@ -14,7 +14,6 @@ from benchmarks.deeds import KINDS, deeds
 from benchmarks.hands import key_name
 from benchmarks.soak import Soak
 from benchmarks.watch import Frames, Trouble, Watch
-from play.match import MatchPhase
 from tests.ui.driving import click_square, wait
 from ui.app import App
 
@@ -44,12 +43,6 @@ def test_every_key_of_every_page_can_be_pressed(app: App) -> None:
     for identity in (*pages, *parts):
         app.do(identity)
         assert all(key_name(key) for action in app.actions for key in action.all_keys)
-
-
-@pytest.mark.slow
-def test_a_window_in_which_nothing_happens_is_no_trouble(soak: Soak) -> None:
-    assert soak.watch.rests == [soak.rest(minute) for minute in range(2)]
-    assert soak.watch.growth(0) == []
 
 
 def test_what_grows_between_two_rests_is_noticed(watch: Watch, tmp_path: Path) -> None:
@@ -105,19 +98,6 @@ def test_a_saved_game_that_is_another_one_is_trouble(soak: Soak, app: App) -> No
     path.write_text(before[:-20], "utf-8")
     with pytest.raises(Trouble, match="damaged"):
         soak.play(0.5)
-
-
-@pytest.mark.slow
-def test_a_rest_leaves_a_game_in_which_a_person_is_to_move(soak: Soak, app: App) -> None:
-    app.do("page_lab")
-    app.do("lab_race")
-    app.do("race_start")
-    app.do("help")
-    soak.rest(1)
-    assert app.page is app.pages[0]
-    assert not app.overlay.is_open
-    assert app.session.match.phase is MatchPhase.HUMAN
-    assert not app.session.thinking.is_searching
 
 
 def test_quitting_in_the_middle_of_a_search_keeps_the_game(soak: Soak, app: App) -> None:
