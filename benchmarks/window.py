@@ -32,7 +32,8 @@ from benchmarks.times import MIDGAME_STOPS, middle_games
 from play.players import Seat
 from play.settings import Density, Settings
 from play.store import Store
-from tests.display import titles, virtual_display, wait_until
+from tests.display import titles, virtual_display
+from tests.waiting import comes_true
 
 STARTS: Final = 5
 PAGES: Final = ("play", "review", "practice", "lab", "edit")
@@ -120,7 +121,7 @@ def one_start(screen: dict[str, str], looks: Settings | None = None) -> tuple[fl
         began = time.perf_counter()
         environment = screen | {"XDG_CONFIG_HOME": home, "XDG_DATA_HOME": home, "SDL_AUDIODRIVER": "dummy"}
         program = subprocess.Popen([sys.executable, "main.py"], cwd=ROOT, env=environment)
-        assert wait_until(lambda: "Nullwindow" in titles(screen), 30)
+        assert comes_true(lambda: "Nullwindow" in titles(screen), 30)
         visible = time.perf_counter()
 
         def has_moved() -> bool:
@@ -129,7 +130,7 @@ def one_start(screen: dict[str, str], looks: Settings | None = None) -> tuple[fl
             except FileNotFoundError:
                 return False
 
-        assert wait_until(has_moved, 30)
+        assert comes_true(has_moved, 30)
         moved = time.perf_counter()
         program.terminate()
         program.wait()

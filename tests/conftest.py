@@ -46,6 +46,7 @@ def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "APPDATA", "DASK_CONFIG"):
             patch.setenv(name, folder)
+        patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)  # or each program compiles all modules anew
         yield
 
 

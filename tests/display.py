@@ -3,11 +3,12 @@
 import os
 import shutil
 import subprocess
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from tests.waiting import comes_true
 
 TOOLS = ("Xvfb", "openbox", "xdotool", "wmctrl", "import")
 WAYLAND_TOOLS = ("weston", "weston-screenshooter", "wl-copy", "wl-paste")
@@ -55,7 +56,7 @@ def virtual_display(width: int = 1400, height: int = 900) -> Iterator[dict[str, 
         )
         try:
             # A window that is opened while the manager begins can wait for it for ever.
-            assert wait_until(lambda: _has_manager(environment), 30), "openbox does not answer"
+            assert comes_true(lambda: _has_manager(environment), 30), "openbox does not answer"
             yield environment
         finally:
             manager.terminate()
@@ -82,7 +83,7 @@ def compositor(
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         try:
-            assert wait_until((Path(folder) / "wayland-test").exists, 30), "weston does not answer"
+            assert comes_true((Path(folder) / "wayland-test").exists, 30), "weston does not answer"
             yield environment
         finally:
             weston.terminate()
@@ -101,13 +102,3 @@ def titles(environment: dict[str, str]) -> list[str]:
     """The titles of the windows on the screen."""
     done = subprocess.run(["wmctrl", "-l"], env=environment, capture_output=True, text=True, check=False)
     return [line.split(maxsplit=3)[3] for line in done.stdout.splitlines() if len(line.split()) > 3]
-
-
-def wait_until(is_so: Callable[[], bool], seconds: float) -> bool:
-    """Whether it came true within `seconds`."""
-    end = time.monotonic() + seconds
-    while not is_so():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.02)
-    return True

@@ -23,8 +23,9 @@ from PyInstaller.archive.readers import CArchiveReader
 
 from ai.cache import SHIP_SIGN
 from release import contents, licences
-from tests.display import titles, wait_until
+from tests.display import titles
 from tests.sources import source_files
+from tests.waiting import comes_true
 from ui import VERSION
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -145,7 +146,7 @@ def program(request: pytest.FixtureRequest, tmp_path: Path) -> Program:
 
 
 def wait_for_window(screen: dict[str, str]) -> None:
-    assert wait_until(lambda: "Nullwindow" in titles(screen), WINDOW_SECONDS)
+    assert comes_true(lambda: "Nullwindow" in titles(screen), WINDOW_SECONDS)
 
 
 def close(window: subprocess.Popen[str], screen: dict[str, str]) -> None:
@@ -181,7 +182,7 @@ def test_two_windows_in_a_row_on_an_empty_cache(program: Program, screen: dict[s
         wait_for_window(screen)
         assert program.is_running()
         close(window, screen)
-        assert wait_until(lambda: not program.is_running(), CLOSE_SECONDS)
+        assert comes_true(lambda: not program.is_running(), CLOSE_SECONDS)
     assert list(program.directory.iterdir()) == []
 
 
@@ -245,10 +246,8 @@ def test_a_bundle_brings_its_kernels_for_the_first_start(bundle: Path, tmp_path:
         shutil.rmtree(bundle / "_internal" / "kernels", ignore_errors=True)
 
 
-@pytest.mark.parametrize(
-    "locale",
-    ["ja_JP.UTF-8", *(pytest.param(name, marks=pytest.mark.slow) for name in ("zh_CN.UTF-8", "ru_RU.UTF-8"))],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("locale", ["ja_JP.UTF-8", "zh_CN.UTF-8", "ru_RU.UTF-8"])
 def test_every_locale_opens(program: Program, screen: dict[str, str], locale: str, tmp_path: Path) -> None:
     language, _, charmap = locale.partition(".")
     if shutil.which("localedef") is not None:

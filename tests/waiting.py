@@ -7,11 +7,18 @@ from collections.abc import Callable
 PATIENCE = 300.0
 
 
-def wait_until(is_so: Callable[[], object], step: Callable[[], object] | None = None) -> None:
-    """Wait until something is so, carrying out `step` again and again."""
-    ends = time.monotonic() + PATIENCE
+def comes_true(
+    is_so: Callable[[], object], seconds: float, step: Callable[[], object] = lambda: None
+) -> bool:
+    """Whether something comes true in time, carrying out `step` again and again."""
+    ends = time.monotonic() + seconds
     while not is_so():
-        assert time.monotonic() < ends, "it has not come"
-        if step is not None:
-            step()
-        time.sleep(0.002)
+        if time.monotonic() > ends:
+            return False
+        step()
+        time.sleep(0.005)  # the processor is for what is waited for
+    return True
+
+
+def wait_until(is_so: Callable[[], object], step: Callable[[], object] = lambda: None) -> None:
+    assert comes_true(is_so, PATIENCE, step), "it has not come"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -22,9 +23,13 @@ from tests.ai.positions import positions
 from tests.samples import PASS_COUNTS, START, START_COUNTS
 from tests.ui.command_line import run_python
 
-POSITIONS = list(positions(Random(1), 300))
 WORKSPACE = np.zeros(1, workspace.WORKSPACE)[0]
 WEIGHTS = np.frombuffer(default_weights().values, workspace.WEIGHTS)[0]
+
+
+@cache
+def boards() -> tuple[Board, ...]:
+    return tuple(positions(Random(1), 300))
 
 
 def words(board: Board) -> tuple[np.uint64, np.uint64]:
@@ -73,7 +78,7 @@ def test_perft(text: str, counts: tuple[int, ...]) -> None:
 
 def test_stable_discs_cannot_be_turned() -> None:
     rng = Random(2)
-    for board in POSITIONS[:150]:
+    for board in boards()[:150]:
         stable = reference.stable_discs(board.player, board.opponent)
         color = board.turn
         while not board.is_over():
@@ -104,7 +109,7 @@ def evaluated(board: Board) -> int:
 
 def test_the_evaluation_is_that_of_the_reference() -> None:
     scores = set()
-    for board in POSITIONS:
+    for board in boards():
         evaluation.place_discs(WORKSPACE, *words(board))
         assert evaluated(board) == reference.evaluate(board.player, board.opponent)
         scores.add(evaluated(board))
@@ -155,7 +160,7 @@ KEY: Final = np.uint64(77)
 
 def test_the_table_gives_back_what_was_stored() -> None:
     entries, keys = table.Table(1), set()
-    for index, board in enumerate(POSITIONS):
+    for index, board in enumerate(boards()):
         for kind in (table.MIDGAME, table.ENDGAME):
             key = table.position_key(*words(board), kind)
             keys.add(key)
@@ -163,7 +168,7 @@ def test_the_table_gives_back_what_was_stored() -> None:
             depth, move = index % 61, index % 65
             found = store(entries, key, score, score - 1, score + 1, depth, move, 7, 100)
             assert found == Entry(score, score, depth, move, 7, 100)
-    assert len(keys) == 2 * len({(board.player, board.opponent) for board in POSITIONS})
+    assert len(keys) == 2 * len({(board.player, board.opponent) for board in boards()})
 
 
 def test_positions_of_one_ending_have_different_keys() -> None:
@@ -213,7 +218,7 @@ def test_what_an_earlier_search_has_found_deeper_stays() -> None:
 
 def test_a_torn_entry_matches_no_position() -> None:
     entries = table.Table(1)
-    keys = [table.position_key(*words(board), table.MIDGAME) for board in POSITIONS[:2]]
+    keys = [table.position_key(*words(board), table.MIDGAME) for board in boards()[:2]]
     table.store(entries.record, keys[0], 20, 19, 21, 6, 19, 1, 100)
     place = np.flatnonzero(entries.words)[0]
     whole = entries.words[place : place + 2].copy()

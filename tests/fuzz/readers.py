@@ -111,11 +111,11 @@ ROOM: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """`seeds` are inputs that are right, or nearly; `tokens` are words of their format."""
+    """`seeds` makes inputs that are right, or nearly; `tokens` are words of their format."""
 
     name: str
     read: Read
-    seeds: Sequence[bytes]
+    seeds: Callable[[], Sequence[bytes]]
     tokens: Sequence[bytes]
 
 
@@ -675,35 +675,42 @@ _REPLIES: Final = (b"=7 ", b"?7 ", b"\n\n", b"pass", b"resign")
 READERS: Final = {
     reader.name: reader
     for reader in (
-        Reader("text", read_words, samples.texts(), (*_GGF, *_MOVES)),
-        Reader("ggf", read_words, samples.written_by(ggf), _GGF),
-        Reader("sgf", read_words, samples.written_by(sgf), _SGF),
-        Reader("pgn", read_words, samples.written_by(pgn), (*_PGN, *_MOVES, *_AROUND)),
-        Reader("transcript", read_words, samples.transcripts(), (*_MOVES, *_AROUND)),
-        Reader("web_forms", read_words, samples.web_forms(), (*_MOVES, *_QUEST)),
-        Reader("packed", read_packed, (gzip.compress(b"f5d6" * 9, mtime=0),) * 2, _BINARY),
-        Reader("encoded", read_file, samples.encoded(), (*_GGF, *_SGF, *_MOVES, *_BINARY)),
-        Reader("file", read_file, samples.archives() + samples.texts(), (*_GGF, *_MOVES, *_BINARY)),
-        Reader("pasted", read_pasted, samples.texts(), (*_GGF, *_MOVES)),
-        Reader("drawn", read_drawn, samples.SENTENCES, _SIGNS),
-        Reader("nboard", read_session, samples.sessions(), (*_LINES, *_GGF)),
-        Reader("gtp", read_gtp_session, samples.GTP_SESSIONS, _GTP),
-        Reader("program", functools.partial(read_program, Protocol.NBOARD), samples.ANSWERS, _ANSWERS),
-        Reader("gtp_program", functools.partial(read_program, Protocol.GTP), samples.GTP_ANSWERS, _REPLIES),
-        Reader("engines", read_engines, samples.ENGINES, _ENGINES),
-        Reader("settings", read_settings, samples.settings(), _JSON),
-        Reader("saved_game", read_saved_game, samples.saved_games(), _JSON),
-        Reader("practice", read_practice, samples.practices(), _JSON),
-        Reader("results", read_results, samples.results(), _JSON),
-        Reader("puzzles", read_puzzles, samples.puzzles(), (*_MOVES, b"nodes 1, depth 1")),
-        Reader("library", read_library, samples.texts(), _GGF),
-        Reader("database", read_database, samples.databases(), (*_GGF, *_BINARY, *_DATABASE)),
-        Reader("book", read_book, samples.books(), _BINARY),
-        Reader("weights", read_weights, samples.weights(), (*_JSON, *_BINARY)),
-        Reader("cache", read_cache, (_LISTED,), (b" ", b"../", b"/")),
-        Reader("tournament", read_tournament, samples.tournaments(), (*_JSON, *_GGF)),
-        Reader("openings", read_list_of_openings, samples.texts(), _MOVES),
-        Reader("lines", read_lines_of_book, samples.lines_of_books(), (*_MOVES, b'"', b",")),
-        Reader("arguments", read_arguments, samples.ARGUMENTS, _WORDS),
+        Reader("text", read_words, samples.texts, (*_GGF, *_MOVES)),
+        Reader("ggf", read_words, functools.partial(samples.written_by, ggf), _GGF),
+        Reader("sgf", read_words, functools.partial(samples.written_by, sgf), _SGF),
+        Reader("pgn", read_words, functools.partial(samples.written_by, pgn), (*_PGN, *_MOVES, *_AROUND)),
+        Reader("transcript", read_words, samples.transcripts, (*_MOVES, *_AROUND)),
+        Reader("web_forms", read_words, samples.web_forms, (*_MOVES, *_QUEST)),
+        Reader("packed", read_packed, lambda: (gzip.compress(b"f5d6" * 9, mtime=0),) * 2, _BINARY),
+        Reader("encoded", read_file, samples.encoded, (*_GGF, *_SGF, *_MOVES, *_BINARY)),
+        Reader("file", read_file, lambda: samples.archives() + samples.texts(), (*_GGF, *_MOVES, *_BINARY)),
+        Reader("pasted", read_pasted, samples.texts, (*_GGF, *_MOVES)),
+        Reader("drawn", read_drawn, lambda: samples.SENTENCES, _SIGNS),
+        Reader("nboard", read_session, samples.sessions, (*_LINES, *_GGF)),
+        Reader("gtp", read_gtp_session, lambda: samples.GTP_SESSIONS, _GTP),
+        Reader(
+            "program", functools.partial(read_program, Protocol.NBOARD), lambda: samples.ANSWERS, _ANSWERS
+        ),
+        Reader(
+            "gtp_program",
+            functools.partial(read_program, Protocol.GTP),
+            lambda: samples.GTP_ANSWERS,
+            _REPLIES,
+        ),
+        Reader("engines", read_engines, lambda: samples.ENGINES, _ENGINES),
+        Reader("settings", read_settings, samples.settings, _JSON),
+        Reader("saved_game", read_saved_game, samples.saved_games, _JSON),
+        Reader("practice", read_practice, samples.practices, _JSON),
+        Reader("results", read_results, samples.results, _JSON),
+        Reader("puzzles", read_puzzles, samples.puzzles, (*_MOVES, b"nodes 1, depth 1")),
+        Reader("library", read_library, samples.texts, _GGF),
+        Reader("database", read_database, samples.databases, (*_GGF, *_BINARY, *_DATABASE)),
+        Reader("book", read_book, samples.books, _BINARY),
+        Reader("weights", read_weights, samples.weights, (*_JSON, *_BINARY)),
+        Reader("cache", read_cache, lambda: (_LISTED,), (b" ", b"../", b"/")),
+        Reader("tournament", read_tournament, samples.tournaments, (*_JSON, *_GGF)),
+        Reader("openings", read_list_of_openings, samples.texts, _MOVES),
+        Reader("lines", read_lines_of_book, samples.lines_of_books, (*_MOVES, b'"', b",")),
+        Reader("arguments", read_arguments, lambda: samples.ARGUMENTS, _WORDS),
     )
 }

@@ -240,7 +240,7 @@ def saved_games() -> tuple[bytes, ...]:
     """With a tree and with clocks; whole and short ones; as version 1.0 wrote them."""
     whole = [replace(saved_game(), game=each.game) for each in records()]
     contents = [written_game(each) for each in (saved_game(), *whole[1:])]
-    nodes = Path("tests/play/kept/game.json").read_bytes()
+    nodes = Path(__file__).parents[1].joinpath("play/kept/game.json").read_bytes()
     return *(json.dumps(content).encode() for content in contents), nodes
 
 

@@ -76,8 +76,9 @@ def attempt(read: Read, data: bytes, measure_memory: bool = False) -> Trial:
 
 def trials(reader: Reader, seed: int, first: int, count: int) -> Iterator[tuple[int, bytes, Trial]]:
     """Inputs by number, each the same for the same seed whatever was read before it."""
+    seeds = reader.seeds()
     for number in range(first, first + count):
-        data = mutated(Random(f"{reader.name} {seed} {number}"), reader.seeds, reader.tokens)
+        data = mutated(Random(f"{reader.name} {seed} {number}"), seeds, reader.tokens)
         yield number, data, attempt(reader.read, data)
 
 

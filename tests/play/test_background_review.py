@@ -1,8 +1,6 @@
 """Many games reviewed behind everything else: all once, none twice, whatever ends meanwhile."""
 
-import json
 import re
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -13,7 +11,7 @@ import pytest
 
 from ai.limits import Limit
 from ai.programs import Child
-from game.records.ggf import ggf, parse_ggf
+from game.records.ggf import ggf
 from play import background_review
 from play.background_review import BackgroundReview
 from play.library import Library
@@ -147,53 +145,3 @@ def test_a_file_of_something_else_is_kept_aside(place: Place) -> None:
     place.wait(lambda: bool(place.messages))
     assert place.messages == ["The games cannot be reviewed: reviews.txt is damaged"]
     assert place.path.with_name("reviews.txt.damaged").exists()
-
-
-LONG = """
-import json, sys, time
-from pathlib import Path
-from ai import preparation
-from ai.limits import Limit
-from play.background_review import BackgroundReview
-from play.library import Library
-from play.review_file import Effort
-
-preparation.wait()
-folder, games = Path(sys.argv[1]), json.loads(sys.stdin.readline())
-review = BackgroundReview(Library(folder / "library.sqlite", said := []), folder / "reviews.txt", said)
-if games:
-    review.start(games, Effort(Limit(depth=6), 10))
-while not said:
-    review.update(False)
-    print(review.done, flush=True)
-    time.sleep(0.02)
-print(json.dumps(said), flush=True)
-review.close()
-"""
-
-
-@pytest.mark.slow
-def test_killed_twice_all_games_are_reviewed_once(tmp_path: Path) -> None:
-    """Also what it had started ends with a program that is killed."""
-    library, games = Library(tmp_path / "library.sqlite", []), [record(seed) for seed in range(24)]
-    for game in games[:12]:
-        library.keep_record(game)
-    todo = [*(f"row {kept.id}" for kept in library.games()), *map(ggf, games[12:])]
-    for more, lines in ((5, todo), (14, []), (None, [])):
-        command, pipe = [sys.executable, "-c", LONG, str(tmp_path)], subprocess.PIPE
-        with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as program:
-            assert program.stdin is not None
-            assert program.stdout is not None
-            program.stdin.write(json.dumps(lines) + "\n")
-            program.stdin.flush()
-            said = [""]
-            for said in map(str.split, program.stdout):
-                if more is not None and int(said[0]) >= more:
-                    break
-            started = psutil.Process(program.pid).children(recursive=True) if more is not None else []
-            program.kill() if more is not None else None
-        assert psutil.wait_procs(started, 60)[1] == []
-    assert " ".join(said) == '["24 games reviewed; My play (page Practice) has your totals"]'
-    rows = [parse_ggf(library.text(kept.id)) for kept in library.games()]
-    assert Counter(row.game.moves for row in rows) == Counter(game.game.moves for game in games)
-    assert all(len(judged_moves(row.game.line)) > 30 for row in rows)

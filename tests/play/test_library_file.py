@@ -5,10 +5,8 @@ import os
 import sqlite3
 import subprocess
 import sys
-import time
 from contextlib import closing
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -382,21 +380,6 @@ def test_two_programs_at_once_lose_nothing(tmp_path: Path) -> None:
     library = Library(path, [])
     assert set(kept) <= set(seconds(library.games()))
     assert messages(library) == []
-
-
-@pytest.mark.slow
-def test_sixty_kills_lose_no_game_that_was_kept(tmp_path: Path) -> None:
-    path, rng = tmp_path / "library.sqlite", Random(7)
-    kept: set[int] = set()
-    for number in range(60):
-        program = start_keeping(path, 1000 * number)
-        kept.add(wait_for_line(program))
-        time.sleep(rng.uniform(0, 0.1))  # it is killed at any moment
-        kept |= set(kept_before_kill(program))
-        library = Library(path, [])
-        assert kept <= set(seconds(library.games()))
-        assert messages(library) == []
-    assert len(kept) > 300
 
 
 NUMBERS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"

@@ -4,6 +4,7 @@ import shutil
 import tempfile
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -48,6 +49,7 @@ def results(record: Record) -> list[str]:
     return [record.result, f"{lead:+.0f}", f"{lead:+.1f}", f"{lead:+.3f}", *others]
 
 
+@cache
 def made(number: int) -> Record:
     """Of three games one was resigned, and the next one began alike; players meet several times a day."""
     rng, is_resigned = Random(number // 3), number % 3 == 0
@@ -60,9 +62,6 @@ def made(number: int) -> Record:
         date += timedelta(hours=14, minutes=number)
     result = "+64.00:r" if is_resigned else result_text(game.result())
     return Record(game, black, white, result, date=date, place="Here")
-
-
-GAMES: Final = [made(number) for number in range(NUMBER)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +109,7 @@ class LibraryStates(RuleBasedStateMachine):
     @rule(number=st.integers(0, NUMBER - 1), way=WAYS, is_apart=st.booleans())
     def open(self, number: int, way: Written, is_apart: bool = False) -> None:
         """On the page Play, or apart from it on Review."""
-        record = read_text(way.text(GAMES[number]))
+        record = read_text(way.text(made(number)))
         assert record.problem is None
         (self.session.review if is_apart else self.session.open)(dated(record, way.place))
         self.opened[number] = self.opened.get(number, 0) + 1
@@ -180,7 +179,7 @@ class LibraryStates(RuleBasedStateMachine):
         assert len(kept) == len(self.opened)
         trees = [library.open(each) for each in kept]
         for number in self.opened:
-            record = GAMES[number]
+            record = made(number)
             name = " ".join(record.black.split()).replace("]", ")")
             same = [tree for tree in trees if name in ("", tree.black) and _has_line(tree.game, record.game)]
             assert same
@@ -225,7 +224,7 @@ def test_a_game_that_was_lengthened_opened_again_and_begun_otherwise_is_one() ->
         cursor = Cursor(states.session.match.game)
         cursor.go_to(0)
         cursor.play(
-            next(move for move in squares(cursor.next_board.legal_moves()) if move != GAMES[0].game.moves[0])
+            next(move for move in squares(cursor.next_board.legal_moves()) if move != made(0).game.moves[0])
         )
         cursor.promote()
         states.session.update(0.1)

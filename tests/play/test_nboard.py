@@ -5,7 +5,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from itertools import chain, repeat
 from pathlib import Path
 from random import Random
@@ -13,7 +12,6 @@ from random import Random
 import pytest
 
 from ai import preparation
-from ai.arena import host
 from ai.engine import Engine
 from ai.limits import LONGEST_MOVE, Algorithm, Limit, Options
 from game.board import PASS, Board, Color, squares
@@ -421,18 +419,6 @@ def test_a_complaint_quotes_no_thousands_of_signs(talk: Talk) -> None:
 
 
 COMMAND = [sys.executable, str(ROOT / "main.py"), "nboard"]
-
-
-def test_a_game_against_random_moves() -> None:
-    """Judged by the rules; it begins with a pass."""
-    late = Board.from_text("O-XXXX--OOXXX---OOXXX-XOOOXXXXOOOOXXXOX-OOOXOXXXOOOOXXX-OOOO-X-- X")
-    game, rng = Game(late), Random(1)
-    with closing(host.start([*COMMAND, "--time", "0.01", "--level", "1"])) as player:
-        while not game.board.is_over():
-            is_own = game.board.turn is game.start.turn
-            legal = list(squares(game.board.legal_moves())) or [PASS]
-            game.play(player.choose(game, 1).move if is_own else rng.choice(legal))
-    assert PASS in game.moves
 
 
 @pytest.mark.parametrize(

@@ -20,12 +20,13 @@ from tests.play.scripted import ScriptedEngine
 from tests.samples import PERSON
 from tests.ui.command_line import Command, Said
 from tests.ui.driving import STILL, OpenPage, start
-from ui import cli, sound
+from ui import cli, paint, sound
 from ui.app import App
 from ui.board.board_view import BoardView
 from ui.pages.page import Page
 from ui.pages.play.page import PlayPage
 from ui.text.languages import LOCALES
+from ui.theme import Theme
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
@@ -35,18 +36,27 @@ os.environ["SDL_NO_SIGNAL_HANDLERS"] = "1"
 
 @pytest.fixture(autouse=True, scope="session")
 def _made_once() -> Iterator[None]:
-    """The sounds, the opening book and the ground of the board: most of what it takes to open a window. The
-    screen is larger than SDL's dummy one, so that the window is laid out once.
+    """Sounds, the opening book, the ground of the board, pictures and widths of texts: most of what opening a
+    window takes. The screen is larger than SDL's dummy one, so that the window is laid out once.
     """
     grounds: dict[tuple[object, ...], pygame.Surface] = {}
-    draw = BoardView._draw_ground
+    widths: dict[tuple[object, ...], int] = {}
+    draw, measure = BoardView._draw_ground, Theme._width
 
     def ground(view: BoardView, coordinates: Coordinates) -> pygame.Surface:
         theme, place = view.theme, view.layout.board
         key = (*theme.written.values(), theme.scale, *place.size, coordinates)
         return grounds.setdefault(key, grounds.get(key) or draw(view, coordinates))
 
+    def width(theme: Theme, words: str, size: int, bold: bool = False) -> int:
+        key = (words, size, bold, theme.scale, theme.language)
+        if key not in widths:
+            widths[key] = measure(theme, words, size, bold)
+        return widths[key]
+
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Theme, "_width", width)
+        patch.setattr(paint, "forget", lambda: None)
         patch.setattr(BoardView, "_draw_ground", ground)
         patch.setattr(sound, "synthesised", cache(sound.synthesised))
         patch.setattr("ui.assets.load", lru_cache(maxsize=1)(book.load))
@@ -114,7 +124,8 @@ def open_page(store: Store, opened: list[App]) -> OpenPage:
         opened.append(app := App(store, record))
         if game is not None:
             start(app, PERSON, PERSON, game=game)
-        app.frame()
+        else:
+            app.frame()
         if kind is not PlayPage:
             app.show(kind)
             app.frame()

@@ -1,6 +1,5 @@
 """The whole program on SDL's dummy driver, driven as by a person: what the tests of the window share."""
 
-import time
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
@@ -17,6 +16,7 @@ from game.tree import Game
 from play.players import Seat, Seats
 from play.settings import FAST, AnimationSpeed, Density, HintStep, Settings
 from tests.samples import random_game
+from tests.waiting import comes_true
 from ui.app import App
 from ui.boxes import TextBox
 from ui.dialogs.dialog import AnyDialog
@@ -204,10 +204,7 @@ def click_square(app: App, name: str) -> None:
 
 
 def wait(app: App, is_so: Callable[[], bool], seconds: float = 60.0) -> None:
-    end = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < end, "it did not happen in time"
-        app.frame()
+    assert comes_true(is_so, seconds, app.frame), "it did not happen in time"
 
 
 def has_reached(app: App, depth: int) -> bool:

@@ -348,10 +348,6 @@ def left_out(placed: Placed) -> Iterator[str]:
             yield f"{gone} are left out in place of {order} in {list(map(name_of, line.boxes))}"
 
 
-# By which the pages are opened.
-ACTIONS: Final = ("page_practice", "edit_board", "page_review", "page_play", "page_lab")
-
-
 @pytest.fixture(scope="module")
 def actions(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Actions]]:
     """Those of each page."""
@@ -393,14 +389,11 @@ def check_pages(count: int, seed: int, actions: dict[str, Actions]) -> None:
             assert not found, f"{type(card).__name__} {card.rect} of {where}: {found[:3]}"
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_boxes_of_pages_are_apart_inside_and_have_all_their_words(
-    actions: dict[str, Actions], seed: int
-) -> None:
-    check_pages(100, seed, actions)
+def test_boxes_of_pages_are_apart_inside_and_have_all_their_words(actions: dict[str, Actions]) -> None:
+    check_pages(120, 0, actions)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(3, 23))
+@pytest.mark.parametrize("seed", range(1, 21))
 def test_so_are_those_of_twenty_thousand_frames(actions: dict[str, Actions], seed: int) -> None:
     check_pages(1000, seed, actions)

@@ -15,8 +15,6 @@ from game.records.record import Record
 from game.records.transcript import parse_transcript
 from game.starts import ALTERNATIVE_BOARD
 from play.game_file import read_file
-from play.session import Session
-from play.store import Store
 from tests.ui.command_line import ROOT, Command, run_main, run_python
 from tests.wthor_files import archive, names_file, record
 from ui import cli
@@ -163,19 +161,6 @@ def test_games_of_wthor_have_names(tmp_path: Path) -> None:
     game = read_file(path, say=said.append)
     assert (game.black, game.white, game.event) == ("Player 346", "Player 843", "Coupé")
     assert said == ["WTHOR.trn: byte 68: name 3 is cut off after 23 bytes"]
-
-
-def test_a_game_that_is_opened_again_and_again_is_kept_once(tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
-    path.write_text("f5d6c3", "utf-8")
-    for _ in range(3):
-        session = Session(Store(tmp_path / "nullwindow"), read_file(path))
-        session.update(0.1)
-        session.close()
-    (kept,) = Store(tmp_path / "nullwindow").library.games()
-    assert (kept.moves, kept.line) == (3, "f5d6c3")
-    path.write_text("(;DT[2001-02-03]B[F5];)", "utf-8")
-    assert read_file(path).date == datetime(2001, 2, 3)
 
 
 @pytest.mark.parametrize(

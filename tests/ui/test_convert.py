@@ -11,12 +11,9 @@ from random import Random
 
 import pytest
 
-from game.board import PASS, parse_square
+from game.board import PASS
 from game.records import any_format
 from game.records.any_format import read_games
-from game.records.ggf import ggf
-from game.records.record import Record
-from game.tree import Game
 from play.conversion import Conversion
 from tests.mixed_records import Written, mixed
 from tests.samples import FINAL_1977
@@ -50,21 +47,6 @@ def test_what_is_lost_is_told(tmp_path: Path, command: Command) -> None:
     source.write_text('[Black "Ann"]\n\n1. f5 {good} d6\n\n[Black "Bob"]\n\n1. f5\n')
     said = command("convert", source, tmp_path / "a.txt")
     assert said.err == "lost: comments of 1 game\nlost: players of 2 games\n" + counted(read=2)
-
-
-def test_what_was_tried_after_a_game_is_not_written_as_played(tmp_path: Path, command: Command) -> None:
-    source = tmp_path / "a.ggf"
-    game = Game(moves=[parse_square(name) for name in ("f5", "d6")])
-    game.add(game.node, parse_square("c3"))
-    source.write_text(ggf(Record(game)))
-    assert command("convert", source, "-", "--to", "txt").out == "f5d6\n"
-    assert "lost: moves of 1 game" in command("convert", source, tmp_path / "b.sgf").err
-    source.write_text(ggf(Record(game, result="+64.00:r")))
-    for form in ("sgf", "pgn"):
-        said = command("convert", source, tmp_path / f"a.{form}")
-        assert "lost: variations of 1 game" in said.err
-        (found,) = read_games((tmp_path / f"a.{form}").read_bytes())
-        assert len(found.record.game.main) == 3
 
 
 def test_standard_output_and_bad_games(tmp_path: Path, command: Command) -> None:

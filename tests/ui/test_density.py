@@ -74,7 +74,7 @@ def test_nothing_of_the_search_is_shown_until_its_switch_is_on(app: App, size: t
     assert app.session.match.thinking.newest is analysis, "the search goes on"
 
 
-@pytest.mark.parametrize("control", [TimeControl(), CLOCK])
+@pytest.mark.parametrize("control", [CLOCK, pytest.param(TimeControl(), marks=pytest.mark.slow)])
 def test_a_whole_game_shows_no_figure_of_an_engine(
     app: App, monkeypatch: pytest.MonkeyPatch, control: TimeControl
 ) -> None:

@@ -40,8 +40,8 @@ LONG_COMMANDS = {
     ("command", "sent"),
     [
         ("match", "SIGINT"),
-        ("solve", "SIGTERM"),
         *(pytest.param("match", name, marks=pytest.mark.slow) for name in ("SIGTERM", "SIGHUP")),
+        pytest.param("solve", "SIGTERM", marks=pytest.mark.slow),
     ],
 )
 def test_a_signal_leaves_the_report_of_what_is_done(command: str, sent: str) -> None:
@@ -72,6 +72,7 @@ runpy.run_path("main.py", run_name="__main__")
     assert (done.returncode, done.stderr) == (130, "")
 
 
+@pytest.mark.slow
 @needs_signals
 def test_what_was_told_to_live_on_without_its_terminal_does() -> None:
     """nohup ignores the signal before the program begins, and that is left so."""
@@ -155,9 +156,14 @@ def assert_told(done: subprocess.CompletedProcess[str], reason: str) -> None:
     ("arguments", "unbuffered"),
     [
         ("--help", False),
-        ("solve - --json", False),
-        *(pytest.param(words, False, marks=pytest.mark.slow) for words in ("--version", "solve -")),
-        *(pytest.param(words, True, marks=pytest.mark.slow) for words in ("bench --help", "solve -")),
+        *(
+            pytest.param(words, is_unbuffered, marks=pytest.mark.slow)
+            for is_unbuffered, commands in (
+                (False, ("--version", "solve -", "solve - --json")),
+                (True, ("bench --help", "solve -")),
+            )
+            for words in commands
+        ),
     ],
 )
 def test_output_without_room_is_told(arguments: str, unbuffered: bool) -> None:
@@ -175,11 +181,12 @@ def test_the_report_comes_even_if_nothing_else_can_be_told() -> None:
 
 
 @needs_signals
-@pytest.mark.parametrize("arguments", [["solve", "-"], ["nboard"]])
+@pytest.mark.parametrize("arguments", [["solve", "-"], pytest.param(["nboard"], marks=pytest.mark.slow)])
 def test_a_command_does_no_work_for_a_closed_output(arguments: list[str]) -> None:
     assert_told(run(*arguments, prepare=lambda: os.close(1)), "standard output is closed")
 
 
+@pytest.mark.slow
 @needs_signals
 def test_what_is_for_a_closed_stderr_does_not_come_to_the_output() -> None:
     done = run("solve", "-", "--json", prepare=lambda: os.close(2))
@@ -205,6 +212,7 @@ def test_a_file_that_may_not_grow_is_told(arguments: list[str], unbuffered: bool
         assert_told(run(*arguments, unbuffered=unbuffered, prepare=limit, stdout=file), "File too large")
 
 
+@pytest.mark.slow
 def test_an_output_that_can_only_be_read_is_told() -> None:
     with Path(os.devnull).open(encoding="utf-8") as file:
         assert_told(run("solve", "-", stdout=file), "Bad file descriptor")

@@ -9,7 +9,8 @@ from game.board import squares
 from play import match, session
 from play.match import MatchPhase
 from play.store import Store
-from tests.ui.driving import click, dialog_of, page, press, push, push_in_dialog, resize, wait
+from tests.samples import random_game
+from tests.ui.driving import click, dialog_of, page, press, push, push_in_dialog, resize, start, wait
 from ui.app import App
 from ui.dialogs.new_game import NewGameDialog
 from ui.dialogs.rules import LESSONS, RulesDialog
@@ -43,6 +44,8 @@ def test_a_game_by_clicks_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     click(app, page(app).view.layout.cell(next(squares(played.board.legal_moves()))).center)
     push(app, "undo")
     assert played.game.node.ply == 0
+    start(app, *played.seats, game=random_game(1, plies=44))  # the moves between are like all others
+    played = app.session.match
 
     def go_on() -> bool:
         app.do("play_on")

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-import json
-import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -13,14 +10,8 @@ import pygame
 import pytest
 from pygame_gui.core import UIAppearanceTheme
 
-from ai.limits import Algorithm
-from ai.reference.choice import Choice
-from ai.reference.searches import Memory
-from ai.trace.source import text_of
 from game import text
-from play.settings import Language, Settings
-from play.store import SETTINGS_FILE, Store
-from tests.ai.positions import PLAIN_ORDERS
+from play.settings import Language
 from tests.ui.driving import (
     OpenPage,
     dialog_of,
@@ -29,25 +20,15 @@ from tests.ui.driving import (
     open_dialog,
     page,
     press,
-    type_text,
     walk_to_widget,
     words_drawn,
 )
 from ui.app import App
 from ui.dialogs.fields import Appearance, DirectLoader
 from ui.dialogs.settings import SettingsDialog
-from ui.pages.lab.cards import TYPES
 from ui.text import languages
 from ui.text.languages import of_system, preferred
 from ui.theme import JAPANESE, LATIN, Theme, can_write
-
-# What algorithms are written in, in the Lab, is a language of its own.
-CODE = {
-    shown
-    for search, order, memory, aspires in itertools.product(Algorithm, PLAIN_ORDERS, Memory, (False, True))
-    for line in text_of(Choice(search, 5, order, memory, aspires)).lines
-    for shown in (line.strip(), TYPES.sub("", line.strip()))
-}
 
 
 @pytest.mark.parametrize(
@@ -114,22 +95,6 @@ def choose(app: App, language: Language) -> None:
     app.frame()
 
 
-@pytest.mark.slow
-def test_no_sentence_of_the_language_before_stays_beside_a_game(app: App) -> None:
-    type_text(app, "f5d6c3")
-    for shown in app.pages:
-        app.open_page(shown)
-        app.frame()
-        before = words_drawn(app)
-        choose(app, Language.JAPANESE)
-        press(app, pygame.K_RETURN)
-        assert app.settings.language is Language.JAPANESE
-        stale = {words for words in words_drawn(app) & before if re.search("[a-z]{3,} [a-z]{2,}", words)}
-        assert not stale - CODE, shown.identity
-        choose(app, Language.ENGLISH)
-        press(app, pygame.K_RETURN)
-
-
 def test_cancel_brings_the_language_back(app: App) -> None:
     choose(app, Language.RUSSIAN)
     assert page(app).status.text.startswith("Ход: ")
@@ -137,15 +102,6 @@ def test_cancel_brings_the_language_back(app: App) -> None:
     app.frame()
     assert app.settings.language is Language.SYSTEM
     assert page(app).status.text == "Black to move"
-
-
-def test_an_unknown_language_in_the_settings_is_told_and_the_systems_is_spoken(tmp_path: Path) -> None:
-    (tmp_path / SETTINGS_FILE).write_text(json.dumps({"language": "tlh", "muted": True}), "utf-8")
-    store = Store(tmp_path)
-    assert store.load_settings() == Settings(muted=True)
-    (said,) = store.messages
-    assert SETTINGS_FILE in said
-    assert "language must be one of system, en, zh_CN, ja, ru" in said
 
 
 def test_of_a_damaged_catalogue_one_sentence_is_said_in_english(

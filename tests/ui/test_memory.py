@@ -18,6 +18,8 @@ from ui.app import MOST_LAYOUTS, QUIET_FRAMES, App
 from ui.commands import window
 from ui.sound import Sounds
 
+forget = paint.forget  # which the other tests do without
+
 
 @pytest.fixture
 def _no_collection() -> Iterator[None]:
@@ -50,7 +52,9 @@ def test_a_layout_that_is_replaced_is_let_go_at_once(app: App) -> None:
         assert not any(thing() for thing in before)
 
 
-def test_pictures_of_a_size_that_the_window_had_are_let_go(app: App) -> None:
+def test_pictures_of_a_size_that_the_window_had_are_let_go(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(paint, "forget", forget)
+
     def kept_after(*sizes: tuple[int, int]) -> int:
         for size in sizes:
             resize(app, size)

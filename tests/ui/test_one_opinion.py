@@ -127,18 +127,6 @@ def in_play(number: int, order: Sequence[int]) -> tuple[Match, ScriptedAnalysis 
     return match, analysis, known
 
 
-def test_an_order_of_arrival_changes_nothing_but_what_of_two_alike_is_the_later() -> None:
-    for number, board in enumerate(positions()):
-        for order in ORDERS:
-            node, found = Node(board), [*told(Random(number), board), Evaluation(5.0, SEARCH, Kind.ESTIMATE)]
-            book().note(node)
-            known = list(node.evaluations.values())
-            for which in order:
-                node.note(found[which])
-                known.append(found[which])
-            assert node.evaluation == worth(board, known)
-
-
 def said_in_review(node: Node) -> tuple[str, ...]:
     """What the card says of the move that led there."""
     cursor = Cursor(Game(node.board))

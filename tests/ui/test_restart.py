@@ -10,13 +10,10 @@ import pytest
 
 from ai import weights
 from game.records.transcript import parse_transcript
-from game.tree import Game
-from play.match import MatchPhase
 from play.store import Store
-from tests.samples import LAST_MOVE, PERSON
+from tests.samples import PERSON
 from tests.ui.driving import QUICK, OpenPage, press_all, start, type_text, wait
 from ui.app import App
-from ui.toasts import TOAST_SECONDS
 
 
 def test_the_unfinished_game_and_the_settings_come_back(app: App, reopen: Callable[[App], App]) -> None:
@@ -32,31 +29,6 @@ def test_the_unfinished_game_and_the_settings_come_back(app: App, reopen: Callab
 def test_settings_are_written_down_before_the_end(app: App, store: Store) -> None:
     app.do("mute")
     wait(app, lambda: not Store(store.directory).load_settings().muted, 15)
-
-
-def test_a_finished_game_is_not_taken_up_again(app: App, store: Store) -> None:
-    start(app, QUICK, QUICK, game=Game(LAST_MOVE))
-    wait(app, lambda: app.session.match.phase is MatchPhase.OVER, 60)
-    app.frame()
-    app.close()
-    app.is_running = False
-    assert Store(store.directory).load_game() is None
-
-
-def test_damaged_files_are_set_aside_and_said(tmp_path: Path) -> None:
-    (tmp_path / "settings.json").write_text("{ not json", "utf-8")
-    (tmp_path / "game.json").write_text('{"game": "f5 a1"}', "utf-8")
-    app = App(Store(tmp_path))
-    said = set()
-    for _ in range(2):
-        app.frame()
-        said.add(app.toasts.current)
-        app.toasts.update(TOAST_SECONDS)
-    assert any("settings.json" in str(toast) for toast in said)
-    assert any("game.json" in str(toast) for toast in said)
-    assert (tmp_path / "settings.json.damaged").read_text("utf-8") == "{ not json"
-    assert (tmp_path / "game.json.damaged").exists()
-    app.close()
 
 
 def test_too_little_memory_means_the_default(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,18 +6,16 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from pathlib import Path
 
-import psutil
 import pytest
 
 from game.records.ggf import ggf
 from game.records.record import Record
 from game.records.transcript import transcript
 from game.tree import Game
-from play.review_file import identity, parse_reviewed
+from play.review_file import parse_reviewed
 from tests.play.reviewed import record
 from tests.samples import random_game
 from tests.ui.command_line import Command, run_main, run_python, start_main, wait_for_line
@@ -203,35 +201,3 @@ def test_killed_it_loses_only_the_game_it_was_at(file: Path, kept: Path) -> None
     names = Counter(parse_reviewed(line).identity for line in kept.read_text(encoding="utf-8").splitlines())
     assert len(names) == 30
     assert set(names.values()) == {1}
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is POSIX")
-def test_two_workers_one_of_them_killed(tmp_path: Path) -> None:
-    """200 games: all reviewed once. The times that are printed compare only on an idle machine."""
-    file = tmp_path / "games.ggf"
-    games = [record(seed) for seed in range(200)]
-    file.write_text("".join(f"{ggf(game)}\n" for game in games))
-    seconds = {}
-    kept = {workers: tmp_path / f"{workers}.ggf" for workers in (1, 2)}
-    for workers, path in kept.items():
-        effort = ["--depth", "8", "--solve", "16", "--workers", workers]
-        began = time.perf_counter()
-        with start_main("review", file, *effort, "--to", path, stderr=subprocess.STDOUT) as process:
-            if workers == 2:
-                wait_for_line(process, process.stdout, "50 ")
-                kill_a_worker(process.pid)
-            assert process.stdout is not None
-            process.stdout.read()
-        seconds[workers] = time.perf_counter() - began
-        assert process.returncode == 0
-    lines = {workers: path.read_text().splitlines() for workers, path in kept.items()}
-    assert sorted(lines[2]) == sorted(lines[1]), "also who reviewed it, and when, made no difference"
-    assert sorted(parse_reviewed(line).identity for line in lines[2]) == sorted(map(identity, games))
-    print(f"one worker {seconds[1]:.1f} s, two {seconds[2]:.1f} s: {seconds[2] / seconds[1]:.2f}")
-
-
-def kill_a_worker(command: int) -> None:
-    """Of the processes that the command with this number has started the one that has worked most."""
-    workers = psutil.Process(command).children(recursive=True)
-    max(workers, key=lambda child: sum(child.cpu_times()[:2])).kill()

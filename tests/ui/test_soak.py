@@ -3,8 +3,7 @@
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -15,7 +14,6 @@ from benchmarks.deeds import KINDS, deeds
 from benchmarks.hands import key_name
 from benchmarks.soak import Soak
 from benchmarks.watch import Frames, Trouble, Watch
-from play.match import MatchPhase
 from tests.ui.driving import click_square, wait
 from ui.app import App
 
@@ -30,16 +28,6 @@ def watch() -> Iterator[Watch]:
 def soak(app: App, watch: Watch) -> Soak:
     wait(app, preparation.is_ready, 300)
     return Soak(app, watch, seed=1)
-
-
-def growth_after(watch: Watch, plant: Callable[[], object]) -> str:
-    """What is said of several rests, between which something is planted."""
-    planted = []
-    for minute in range(8):
-        if minute == 4:
-            planted.append(plant())
-        watch.rest(minute)
-    return " ".join(watch.growth(0))
 
 
 def test_the_same_seed_gives_the_same_deeds() -> None:
@@ -57,30 +45,21 @@ def test_every_key_of_every_page_can_be_pressed(app: App) -> None:
         assert all(key_name(key) for action in app.actions for key in action.all_keys)
 
 
-@pytest.mark.slow
-def test_a_window_in_which_nothing_happens_is_no_trouble(soak: Soak) -> None:
-    assert soak.watch.rests == [soak.rest(minute) for minute in range(2)]
-    assert soak.watch.growth(0) == []
-
-
-def test_memory_that_grows_is_noticed(watch: Watch) -> None:
-    assert "memory" in growth_after(watch, lambda: b"x" * (watch.rests[-1].memory // 10))
-
-
-def test_a_thread_that_stays_is_noticed(watch: Watch) -> None:
+def test_what_grows_between_two_rests_is_noticed(watch: Watch, tmp_path: Path) -> None:
+    for minute in range(4):
+        watch.rest(minute)
     is_over = threading.Event()
     thread = threading.Thread(target=is_over.wait)
-    said = growth_after(watch, thread.start)
+    thread.start()
+    memory = b"x" * (watch.rests[-1].memory // 10)
+    with (tmp_path / "open").open("w"):
+        for minute in range(4, 8):
+            watch.rest(minute)
+    said = " ".join(watch.growth(0))
+    assert memory
     is_over.set()
     thread.join()
-    assert "threads" in said
-
-
-def test_a_file_that_stays_open_is_noticed(watch: Watch, tmp_path: Path) -> None:
-    with ExitStack() as stack:
-        assert "files at rest" in growth_after(
-            watch, lambda: stack.enter_context((tmp_path / "open").open("w"))
-        )
+    assert all(what in said for what in ("memory", "threads", "files at rest")), said
 
 
 def test_an_exception_in_a_thread_is_trouble(soak: Soak) -> None:
@@ -119,19 +98,6 @@ def test_a_saved_game_that_is_another_one_is_trouble(soak: Soak, app: App) -> No
     path.write_text(before[:-20], "utf-8")
     with pytest.raises(Trouble, match="damaged"):
         soak.play(0.5)
-
-
-@pytest.mark.slow
-def test_a_rest_leaves_a_game_in_which_a_person_is_to_move(soak: Soak, app: App) -> None:
-    app.do("page_lab")
-    app.do("lab_race")
-    app.do("race_start")
-    app.do("help")
-    soak.rest(1)
-    assert app.page is app.pages[0]
-    assert not app.overlay.is_open
-    assert app.session.match.phase is MatchPhase.HUMAN
-    assert not app.session.thinking.is_searching
 
 
 def test_quitting_in_the_middle_of_a_search_keeps_the_game(soak: Soak, app: App) -> None:

@@ -104,6 +104,7 @@ def marked(tmp_path: Path, speak: Callable[[str], None]) -> None:
     speak("xx")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("marked")
 def test_plural_forms_and_contexts_are_translated() -> None:
     for one, many in [forms for forms in sentences().values() if len(forms) > 1]:
@@ -115,6 +116,7 @@ def test_plural_forms_and_contexts_are_translated() -> None:
     assert text._("") == "", "gettext would answer with the header of the catalogue"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("marked")
 def test_the_page_of_a_race_speaks_the_language_of_the_window() -> None:
     race = Race(Board.initial().play(37), parse_lanes("pvs,alphabeta:table=off"), Limit(depth=3), 1)
@@ -149,7 +151,7 @@ NEUTRAL = re.compile(
     r"|[a-hA-Z]|[a-h][1-8]|[-–−+≤≥=]?[\d.,:–/ ]*([kMG]|ms|s|%|k/s|M/s|/s)*|[…▼▲]|Nullwindow|d\d+"
     r"|\d+ discs?|\d+(@\d+%)?…?|F\d+|2?×|[a-h][1-8] [–−+]?[\d.]+"
     r"|[■◆●▲▼□◇]? ?(PVS|SCOUT|–|≈? ?[\d.,]+( [kM%])?)?|\|?[◀▶]\|?"
-    r"|[−+<>≤≥=≈ ]*[\d.,∞−+]+( … [\d.,∞−+]+| \?)?|([a-h][1-8] ?)+( [−+∞\d.]+)?"
+    r"|[−+<>≤≥=≈ ]*[\d.,∞−+]+( … [\d.,∞−+]+| \?)?|([a-h][1-8] ?)+…?( [−+∞\d.]+)?"
     r"|\d{4}-\d\d-\d\d|[<>]|(alpha|beta|value) [−+]?[\d.∞]+( +(alpha|beta|value) [−+]?[\d.∞]+)*"
     r"|(◀ )?[!?]{1,2}( ▶)?|/.*|Ann( – Bob, 2019)?|Bob|Elo"
     r"|[+-]\d+ ± \d+|(Parallel|Diagonal|Perpendicular) Opening"

@@ -93,11 +93,6 @@ def test_a_tournament_that_is_killed_goes_on(tmp_path: Path) -> None:
     killed_and_resumed(tmp_path / "games.ggf", games=2, kills=1)
 
 
-@pytest.mark.slow
-def test_a_long_tournament_that_is_killed_five_times_goes_on(tmp_path: Path) -> None:
-    killed_and_resumed(tmp_path / "games.ggf", games=20, kills=5)
-
-
 def test_a_gauntlet_with_an_outside_program_and_a_clock(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "games.ggf"
     players = (f"name=first,{FIRST}", "level=2,name=two", "level=3,name=three")

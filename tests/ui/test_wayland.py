@@ -18,8 +18,9 @@ from game.board import Color, parse_square
 from play.players import Seat
 from play.settings import AnimationSpeed, Settings
 from play.store import Store
-from tests.display import TOOLS, WAYLAND_TOOLS, compositor, missing_tools, wait_until, x_server
+from tests.display import TOOLS, WAYLAND_TOOLS, compositor, missing_tools, x_server
 from tests.ui.driving import disc_in, play_layout
+from tests.waiting import comes_true
 from ui.layout import Frame
 from ui.theme import Theme
 
@@ -98,7 +99,7 @@ class WaylandWindow:
             self.inside = bars[0].unionall(bars[1:]) if bars else pygame.Rect(0, 0, 0, 0)
             return self.inside.size == (size[0] * self.scale, size[1] * self.scale)
 
-        return wait_until(is_found, ANSWER_SECONDS)
+        return comes_true(is_found, ANSWER_SECONDS)
 
     def place(self, square: str) -> pygame.Rect:
         cell = play_layout(Frame.of(*self.inside.size)).cell(parse_square(square))
@@ -109,7 +110,7 @@ class WaylandWindow:
             picture = self.picture()
             return all(disc_in(picture, self.place(name)) is color for name, color in discs.items())
 
-        return wait_until(is_shown, ANSWER_SECONDS)
+        return comes_true(is_shown, ANSWER_SECONDS)
 
     def do(self, *command: object) -> None:
         subprocess.run(["xdotool", *map(str, command)], env=self.screen, check=True)
@@ -141,7 +142,7 @@ class WaylandWindow:
         """Whether one comes to darken the bars."""
         self.do("key", key)
         corner = self.inside.left + 3, self.inside.top + 3
-        return wait_until(lambda: self.picture().get_at(corner) != self.bar, ANSWER_SECONDS / 6)
+        return comes_true(lambda: self.picture().get_at(corner) != self.bar, ANSWER_SECONDS / 6)
 
     def is_over(self) -> bool:
         """Whether it comes to end well."""
@@ -197,7 +198,7 @@ def test_mouse_keys_clipboard_sizes_and_closing(
         assert window.shows(d6=Color.WHITE, d5=Color.WHITE)
 
         window.do("key", "ctrl+c")
-        assert wait_until(lambda: run("wl-paste", "-n", on=weston) == "f5d6", ANSWER_SECONDS)
+        assert comes_true(lambda: run("wl-paste", "-n", on=weston) == "f5d6", ANSWER_SECONDS)
         # With SIGPIPE ignored: else it dies, and the text with it, when SDL has not waited for its answer.
         subprocess.run(["wl-copy", "f5f6e6"], env=weston, check=True, restore_signals=False)
         window.click("a1")  # wl-copy had the keyboard

@@ -376,7 +376,11 @@ def test_the_command_reads_a_file_before_its_name_and_writes_to_standard_output(
     assert {path.name for path in tmp_path.iterdir()} == {"f5d6.ggf", "a.HTM"}
 
 
-@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.identity)
+@pytest.mark.parametrize(
+    "preset",
+    [pytest.param(preset, marks=[pytest.mark.slow] * (preset.identity == "textbook")) for preset in PRESETS],
+    ids=lambda preset: preset.identity,
+)
 def test_the_command_writes_a_race(preset: Preset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As deep as the preset says, or as minimax can go where it takes part."""
     place = tmp_path / "race.html"

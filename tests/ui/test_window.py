@@ -6,25 +6,20 @@ import sys
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from unittest.mock import Mock
 
 import pygame
-import pygame_gui
 import pytest
 
-from ai.limits import Algorithm
 from game.board import Board, Color, parse_square
 from game.clock import TimeControl
 from game.tree import Game
 from play.players import Seat
 from play.saved_game import SavedGame
-from play.settings import AnimationSpeed, Settings, processors
+from play.settings import AnimationSpeed, Settings
 from play.store import Store
-from tests.display import wait_until
 from tests.ui.driving import disc_in, play_layout
-from ui.dialogs.settings import SettingsDialog
+from tests.waiting import comes_true
 from ui.layout import Frame
-from ui.theme import Theme
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SIZE = (1280, 800)
@@ -47,7 +42,7 @@ class Window:
             [sys.executable, str(ROOT / "main.py")], env=self.screen, stderr=subprocess.PIPE, text=True
         )
         self.id = ""
-        assert wait_until(self._is_found, START_SECONDS)
+        assert comes_true(self._is_found, START_SECONDS)
 
     def _is_found(self) -> bool:
         listed = self._run("wmctrl", "-l").stdout.split()
@@ -72,7 +67,7 @@ class Window:
         return tuple(int(found[name]) for name in ("X", "Y", "WIDTH", "HEIGHT"))
 
     def comes_to(self, *geometry: int) -> bool:
-        return wait_until(lambda: self.geometry() == geometry, ANSWER_SECONDS)
+        return comes_true(lambda: self.geometry() == geometry, ANSWER_SECONDS)
 
     def arrange(self, *arguments: str) -> None:
         """Do what a person does with the window manager."""
@@ -88,7 +83,7 @@ class Window:
 
     def shows(self, **discs: Color | None) -> bool:
         """Whether the picture comes to show these discs."""
-        return wait_until(
+        return comes_true(
             lambda: all(self.disc(name) is color for name, color in discs.items()), ANSWER_SECONDS
         )
 
@@ -101,19 +96,6 @@ class Window:
 
 
 OpenWindow = Callable[..., Window]
-
-
-def tabs_to_memory_and_threads() -> list[list[str]]:
-    """How often Tab is pressed to come to these widgets of the settings, one after the other."""
-    pygame.display.init()
-    pygame.display.set_mode(SIZE)
-    theme, listener = Theme(1.0), Mock()
-    dialog = SettingsDialog(Settings(), listener)
-    dialog.lay_out(pygame_gui.UIManager(SIZE, theme.widgets, enable_live_theme_updates=False), theme)
-    memory, threads = (dialog.menus[name] for name in ("table_megabytes", "threads"))
-    places = [dialog.focusable.index(element) + 1 for element in (memory, threads)]
-    pygame.display.quit()
-    return [["Tab"] * (place - before) for before, place in zip([0, *places], places, strict=False)]
 
 
 @pytest.fixture
@@ -154,29 +136,10 @@ def test_mouse_and_keyboard_play_to_the_end(open_window: OpenWindow, tmp_path: P
         window.key("h", "8")
         return window.disc("h8") is Color.BLACK
 
-    assert wait_until(black_can_go_on, ANSWER_SECONDS), "the pass is over after a while"
+    assert comes_true(black_can_go_on, ANSWER_SECONDS), "the pass is over after a while"
     assert window.shows(h8=Color.BLACK, g8=Color.BLACK)
     window.close()
     assert Store(tmp_path / "nullwindow").load_game() is None
-
-
-@pytest.mark.slow
-def test_memory_and_threads_are_set_in_mid_search_and_the_window_is_closed_in_another(
-    open_window: OpenWindow, tmp_path: Path
-) -> None:
-    window = open_window(Seat(), Seat(Algorithm.PVS, 10, 3.0))
-    assert window.shows(d4=Color.WHITE, f5=None)
-    window.key("f", "5")
-    assert window.shows(f5=Color.BLACK)
-    memory, threads = tabs_to_memory_and_threads()
-    window.key("o", *memory, "Down", *threads, "Down", "Return")
-    answers = ("d6", "f6", "f4")
-    assert wait_until(lambda: any(window.disc(at) is Color.WHITE for at in answers), ANSWER_SECONDS)
-    window.key("x")
-    window.close()
-    saved = Store(tmp_path / "nullwindow").load_settings()
-    assert saved.table_megabytes == 128
-    assert saved.threads == min(2, processors())
 
 
 @pytest.mark.slow
@@ -193,10 +156,10 @@ def test_the_window_comes_back_as_it_was_and_where_it_was(open_window: OpenWindo
             window.arrange("-e", "0,150,60,1000,700")
         return is_kept(window_size=[1000, 700])
 
-    assert wait_until(is_arranged, ANSWER_SECONDS)
+    assert comes_true(is_arranged, ANSWER_SECONDS)
     normal = window.geometry()
     window.arrange("-b", "add,maximized_vert,maximized_horz")
-    assert wait_until(lambda: window.geometry()[2] == 1400, ANSWER_SECONDS)
+    assert comes_true(lambda: window.geometry()[2] == 1400, ANSWER_SECONDS)
     large = window.geometry()
     window.key("F11")
     assert window.comes_to(0, 0, 1400, 900)

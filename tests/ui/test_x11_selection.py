@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.display import missing_tools, wait_until, x_server
+from tests.display import missing_tools, x_server
+from tests.waiting import comes_true
 from ui.clipboard import read_selection
 
 pytest.importorskip("tkinter")
@@ -70,7 +71,7 @@ def test_a_text_of_any_length_is_read(screen: dict[str, str], text: str, times: 
     with subprocess.Popen(command, env=screen, stdout=subprocess.PIPE, text=True) as owner:
         assert owner.stdout is not None
         assert owner.stdout.readline() == "ready\n"
-        assert wait_until(lambda: selection(screen) == text * times, 5)
+        assert comes_true(lambda: selection(screen) == text * times, 5)
         owner.kill()
 
 
@@ -79,7 +80,7 @@ def test_a_text_of_any_length_is_read(screen: dict[str, str], text: str, times: 
 def test_a_text_offered_in_one_form_alone_is_read(screen: dict[str, str], form: str) -> None:
     command = ["xclip", "-selection", "clipboard", "-target", form]
     subprocess.run(command, input="f5d6c3 黒".encode(), env=screen, check=True)
-    assert wait_until(lambda: selection(screen) == "f5d6c3 黒", 5)
+    assert comes_true(lambda: selection(screen) == "f5d6c3 黒", 5)
 
 
 def test_a_program_that_does_not_go_on_is_not_waited_for(screen: dict[str, str]) -> None:

@@ -134,6 +134,7 @@ def _review(app: App) -> Iterator[str]:
 
 def _practice(app: App) -> Iterator[str]:
     yield from do(app, "page_practice", "lesson_2", "practice_hint", "practice_show", "practice_next")
+    yield from do(app, "practice_lessons")
     for section in Section:
         yield from do(app, f"practice_{section.value}")
         yield from do(app, "practice_next", "practice_show", "practice_ahead", "practice_best")

@@ -25,8 +25,6 @@ from tests.ai.places import places
 from tests.ai.positions import PLAIN_ORDERS, positions, random_position
 from tests.ai.searching import published, solved
 
-EXACT = [board for board in positions(Random(2), 60) if board.empties <= 6]
-
 
 class Counter(Observer):
     """Counts, and keeps the leaves in the order in which they were valued."""
@@ -93,8 +91,9 @@ def test_all_searches_find_one_score_whatever_is_chosen(count: int) -> None:
 
 
 def test_at_the_end_of_the_game_all_find_its_result_in_discs() -> None:
-    assert len(EXACT) > 7
-    for index, board in enumerate(EXACT):
+    boards = [board for board in positions(Random(2), 60) if board.empties <= 6]
+    assert len(boards) > 7
+    for index, board in enumerate(boards):
         for choice in list(choices(None))[index % 8 :: 8]:
             assert search(board, choice) == solved(board), (board.text(), choice)
 

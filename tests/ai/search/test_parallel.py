@@ -23,7 +23,7 @@ from game.board import squares
 from game.evaluation import FULL_WIDTH
 from tests.ai.positions import endgame_node, midgame_node, positions, random_position
 from tests.ai.searching import FULL_WINDOW, check_bound, estimated, solved
-from tests.display import wait_until
+from tests.waiting import comes_true
 
 SEARCHES = (Algorithm.ALPHABETA, Algorithm.PVS)
 SEARCH = CompiledSearcher.search
@@ -52,7 +52,7 @@ def shared_search(crew: Crew, node: SearchNode) -> int:
 
 def check_that_all_is_left(crew: Crew) -> None:
     """Whatever happened in a search, nothing of it is left for the next one."""
-    assert wait_until(lambda: not crew._busy, 10)
+    assert comes_true(lambda: not crew._busy, 10)
     assert not crew._record["marks"].any()
 
 
@@ -152,13 +152,13 @@ def test_an_engine_searches_with_as_many_threads_as_it_is_told(engine: Engine) -
         assert analysis.counters().nodes == sum(row[Slot.NODES] for row in analysis.rows)
     assert len(scores) == 1
     engine.new_game()
-    assert wait_until(lambda: not helpers(), 10), "they hold the table, which is made anew"
+    assert comes_true(lambda: not helpers(), 10), "they hold the table, which is made anew"
 
 
 def test_an_engine_of_several_threads_keeps_its_time_and_switches(engine: Engine) -> None:
     board = random_position(Random(9), 12)
     analysis = engine.analyse(board, Limit(), Options(threads=3))
-    assert wait_until(lambda: all(row[Slot.NODES] for row in analysis.rows), 60), "every thread takes part"
+    assert comes_true(lambda: all(row[Slot.NODES] for row in analysis.rows), 60), "every thread takes part"
     analysis.stop()
     analysis = engine.analyse(board, Limit(seconds=0.3), Options(threads=2))
     for index in range(20):

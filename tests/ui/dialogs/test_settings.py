@@ -270,7 +270,7 @@ def test_the_mark_of_a_box_is_drawn(app: App) -> None:
     assert pictures[0] != pictures[1]
 
 
-@pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("size", [MIN_SIZE, (1920, 1080)])
 def test_only_sizes_of_text_that_fit_are_offered(app: App, size: tuple[int, int]) -> None:
     resize(app, size)
     usual, dialog = app.theme.scale, open_settings(app)

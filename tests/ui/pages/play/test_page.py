@@ -237,19 +237,6 @@ def test_the_pace_of_a_watched_game_is_clicked_and_dragged_on_its_track(app: App
         post(app, pygame.MOUSEBUTTONUP, pos=track.center, button=1)
 
 
-def test_switching_resizing_and_clicking_while_it_thinks(app: App) -> None:
-    """A short form of the half-minute storm under benchmarks."""
-    start(app, replace(STRONG, seconds=0.4), replace(STRONG, seconds=0.4))
-    sizes = [(900, 640), (1280, 800), (1000, 1200), (1920, 1080)]
-    for n in range(32):
-        press(app, pygame.K_p)
-        if n % 8 == 0:
-            app.display.window.size = sizes[n // 8]
-        click(app, ((n * 97) % app.layout.window.width, 60 + (n * 61) % 500))
-    assert app.session.match.problem is None
-    Game(app.session.match.game.start, app.session.match.game.moves)
-
-
 def test_the_panel_says_which_algorithm_reached_each_depth(app: App) -> None:
     start(app, STRONG, PERSON)
     wait(app, lambda: has_reached(app, 4), 20)

@@ -1,9 +1,8 @@
 from dataclasses import replace
-from itertools import pairwise
 
 import pytest
 
-from tests.ui.driving import assert_apart, place_of_target
+from tests.ui.driving import place_of_target
 from tests.ui.panels.samples import PREPARATION, PROGRESS, SEARCH, SIZES, theme_and_layout, written
 from ui.pages.play.thinking import COLUMNS, FIGURES, NumbersPanel, SearchModel, ThinkingPanel
 from ui.panels.tips import SEARCH as SEARCH_TIPS
@@ -97,20 +96,6 @@ def test_the_move_of_the_line_under_the_pointer(size: tuple[int, int]) -> None:
     assert [panel.pv_move_at(place.center) for place in places] == [0, 1, 2]
     assert panel.pv_move_at((places[0].left - 2, places[0].centery)) is None
     assert panel.pv_move_at((places[2].right + 2, places[2].centery)) is None
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_widgets_and_columns_lie_in_the_card_and_apart(size: tuple[int, int]) -> None:
-    panel = numbers_of(size)
-    panel.update(SEARCH)
-    meanings = [meaning for _name, meaning, _share in FIGURES]
-    figures = [rect for rect, tip in panel.tips() if tip in meanings]
-    assert len(figures) == len(FIGURES)
-    assert_apart(figures, panel.rect)
-    columns = panel._columns()
-    assert all(before[1] < after[0] for before, after in pairwise(columns))
-    assert columns[0][0] == panel.inside.left
-    assert columns[-1][1] <= panel.inside.right
 
 
 def test_another_search_is_dimmed() -> None:

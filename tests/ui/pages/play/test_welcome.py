@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import cycle
 
 import pygame
 import pytest
@@ -131,8 +132,7 @@ def test_a_move_or_escape_puts_the_card_away_and_clicks_on_it_move_nothing(first
     assert first.settings.welcomed
 
 
-@pytest.mark.parametrize("language", OWN_NAMES)
-@pytest.mark.parametrize("playing", Density)
+@pytest.mark.parametrize(("language", "playing"), [*zip(OWN_NAMES, cycle(Density))])
 def test_the_card_is_there_after_a_resize(open_page: OpenPage, language: Language, playing: Density) -> None:
     first = open_page(welcomed=False, language=language, playing=playing)
     for size in ((900, 640), (900, 1200), (1080, 1920), (1920, 1080)):
