@@ -215,21 +215,6 @@ class ButtonRow:
             button.draw(surface)
 
 
-def row_of(theme: Theme, actions: Iterable[Action], places: Iterable[Rect]) -> ButtonRow:
-    row = ButtonRow(theme)
-    for action, place in zip(actions, places, strict=True):
-        row.add(place, action)
-    return row
-
-
-def icon_row(theme: Theme, place: Rect, actions: Sequence[Action]) -> ButtonRow:
-    """Buttons with pictures side by side, in the middle of `place`; what is not possible is grey."""
-    width, gap = theme.px(ICON_WIDTH), theme.px(4)
-    left = place.centerx - (len(actions) * (width + gap) - gap) // 2
-    places = (Rect(left + n * (width + gap), place.top, width, place.height) for n in range(len(actions)))
-    return row_of(theme, actions, places)
-
-
 def segments(theme: Theme, place: Rect, actions: Sequence[Action]) -> ButtonRow:
     """Buttons side by side of which one is down, filling `place`."""
     row, width = ButtonRow(theme, has_pictures=False), place.width // len(actions)

@@ -10,8 +10,8 @@ from game.board import Color
 from play.settings import Coordinates
 from ui.actions import Actions
 from ui.board.board_view import BoardView
-from ui.boxes import Box, area, column, grow, picture, row, solve, text
-from ui.buttons import icon_row, row_of, segments
+from ui.boxes import Box, area, button, column, grow, picture, row, solve, text
+from ui.buttons import ICON_WIDTH, segments
 from ui.layout import (
     BETWEEN,
     PANEL_HIGH,
@@ -141,9 +141,10 @@ class ReviewView(BoardPageView):
         self.layout = layout = ReviewLayout.of(frame, theme, has_analysts, tab, grown, has_archive)
         self.has_moves, self.has_explorer = layout.verdict.height > 0, layout.explorer.height > 0
         self.evaluation = EvaluationBar(theme, layout.evaluation)
-        travel = [actions[name] for name in TRAVEL_BUTTONS]
+        icons = (button(actions[name], width=ICON_WIDTH, height=TRAVEL_ROW) for name in TRAVEL_BUTTONS)
+        travel = solve(row(grow(), *icons, grow(), gap=4), theme, layout.travel).button_row(theme)
         choices = [action for action in actions if action.identity.startswith("review_time_")]
-        self.button_rows = (icon_row(theme, layout.travel, travel), segments(theme, layout.times, choices))
+        self.button_rows = (travel, segments(theme, layout.times, choices))
         names = ["evaluation"]
         if layout.tabs.height:
             tabs = [actions[name] for name in (MOVES, EXPLORER)]
@@ -161,12 +162,11 @@ class ReviewView(BoardPageView):
         self.summary = SummaryPanel(theme, layout.summary)
         self.graph = ScoreGraph(theme, layout.graph, beside=theme.px(GRAPH_BUTTON))
         corner = (
-            area(name, GRAPH_BUTTON, GRAPH_BUTTON, order=n) for n, name in enumerate(GRAPH_BUTTONS, start=1)
+            button(actions[name], width=GRAPH_BUTTON, height=GRAPH_BUTTON, order=n)
+            for n, name in enumerate(GRAPH_BUTTONS, start=1)
         )
         beside = row(grow(), column(*corner, gap=SMALL_GAP), padding=(SMALL_GAP, SMALL_GAP))
-        places = solve(beside, theme, layout.graph).areas
-        named = [actions[name] for name in places]
-        self.button_rows = (row_of(theme, named, places.values()), *self.button_rows)
+        self.button_rows = (solve(beside, theme, layout.graph).button_row(theme), *self.button_rows)
         said = (tips.ANALYSTS, tips.OPINIONS) if has_analysts else (tips.VERDICT, tips.VERDICT_WORDS)
         shown = [actions[name] for name in VERDICT_BUTTONS]
         is_narrow = layout.verdict.width < theme.px(NARROW)

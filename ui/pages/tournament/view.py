@@ -15,7 +15,7 @@ from play.tournament import LEVELS
 from ui.actions import Action, Actions
 from ui.board.board_view import Animator, BoardScene, BoardView
 from ui.boxes import Box, area, column, grow, layers, picture, row, solve, text
-from ui.buttons import ButtonRow, in_rows
+from ui.buttons import in_rows
 from ui.layout import GAP, SMALL_GAP, BoardPlace, Frame
 from ui.pages.lab.cards import FactsPanel, bar_button, rule
 from ui.pages.tournament.commands import TournamentCommands
@@ -212,8 +212,7 @@ class TournamentView:
         placed = solve(layers(players, column(*games, gap=SMALL_GAP)), theme, left)
         self.players = FactsPanel(theme, placed.areas["players"])
         self.boards = [GamePanel(theme, placed.areas[str(n)]) for n in range(count)]
-        self.button_rows.append(ButtonRow(theme))
-        self.button_rows[-1].place(placed.buttons(theme))
+        self.button_rows.append(placed.button_row(theme))
 
     @property
     def panels(self) -> list[Panel[Any]]:
