@@ -8,12 +8,13 @@ import pygame
 from pygame import Rect, Surface
 
 from ai.limits import Algorithm
-from game.board import Color
+from game.board import Color, Move
 from ui import paint
-from ui.boxes import Box, Placed, solve
+from ui.boxes import Box, Placed, picture, solve
 from ui.buttons import ButtonRow
 from ui.panels.tips import Tip
-from ui.theme import NORMAL, Theme
+from ui.text.wording import format_move
+from ui.theme import NORMAL, SMALL, Theme
 
 PADDING: Final = 16
 
@@ -80,7 +81,6 @@ class Panel(ABC, Generic[Model]):
         """Draw the model on the empty card, in the card's own coordinates."""
 
     def edge(self, model: Model) -> str:  # noqa: ARG002 - for subclasses
-        """The colour of the card's edge."""
         return "edge"
 
     def meanings(self) -> Iterable[Tip]:
@@ -96,7 +96,6 @@ class Panel(ABC, Generic[Model]):
         return position[0] - self.rect.left, position[1] - self.rect.top
 
     def bar(self, surface: Surface, place: Rect, share: float, colour: str = "accent") -> None:
-        """A bar that is filled by a share."""
         radius = place.height // 2
         surface.blit(paint.rounded(place.size, radius, paint.rgba(self.theme["edge"])), place)
         done = round(place.width * min(1.0, share))
@@ -107,6 +106,12 @@ class Panel(ABC, Generic[Model]):
         """A small disc beside words about one side."""
         pygame.draw.aacircle(surface, self.theme[MOVE_CHIPS[color][0]], centre, radius)
         pygame.draw.aacircle(surface, self.theme["quiet"], centre, radius, max(1, self.theme.px(1)))
+
+    def chip(self, surface: Surface, move: Move, color: Color, edge: str, place: Rect) -> None:
+        """A move in the mover's colours."""
+        fill, ink = MOVE_CHIPS[color]
+        self.theme.box(surface, place, fill, edge)
+        self.write(surface, format_move(move), ink, SMALL, center=place.center)
 
     def write(
         self,
@@ -146,6 +151,11 @@ class BoxPanel(Panel[Model]):
         """That of the content, in the card's own coordinates."""
         across, down = map(self.theme.px, self.padding)
         return self._whole.inflate(-2 * across, -2 * down)
+
+    def side_disc(self, color: Color) -> Box:
+        return picture(
+            lambda surface, place: self.disc(surface, color, place.center, place.width // 2), 12, 12
+        )
 
     def natural_height(self, model: Model) -> int:
         """What it needs in its width, in pixels."""

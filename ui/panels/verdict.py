@@ -12,8 +12,7 @@ from game.board import Color, Move
 from play.refutation import MOST_MOVES
 from ui.actions import Action
 from ui.boxes import Box, TextBox, button, column, grow, picture, row, text
-from ui.panels.panel import MOVE_CHIPS, BoxPanel
-from ui.text.wording import format_move
+from ui.panels.panel import BoxPanel
 from ui.theme import SMALL, Theme
 
 # A move in a line at most, and the words before the moves.
@@ -135,11 +134,8 @@ class VerdictPanel(BoxPanel[VerdictModel]):
 
     def _draw_chip(self, line: MoveLine, at: int, surface: Surface, place: Rect) -> None:
         """A move that is on the board has the edge of what is chosen."""
-        move, color = line.moves[at]
-        fill, ink = MOVE_CHIPS[color]
         is_marked = at < (line.shown or 0) or at == line.ringed
-        self.theme.box(surface, place, fill, "warning" if is_marked else "hover", 4)
-        self.write(surface, format_move(move), ink, SMALL, center=place.center)
+        self.chip(surface, *line.moves[at], "warning" if is_marked else "hover", place)
 
     def move_at(self, position: tuple[int, int]) -> tuple[int, int] | None:
         """The line and how many of its moves there are up to the one under the pointer, from 1."""

@@ -16,7 +16,7 @@ from ui.actions import Action
 from ui.boxes import Box, area, button, column, grow, picture, row, switch, text
 from ui.input import with_key_names
 from ui.panels import tips
-from ui.panels.panel import COLOURS, MOVE_CHIPS, SIGNS, BoxPanel
+from ui.panels.panel import COLOURS, SIGNS, BoxPanel
 from ui.text import N_, _
 from ui.text.wording import (
     capitalised,
@@ -107,10 +107,6 @@ class ThinkingPanel(BoxPanel[SearchModel]):
     def _is_narrow(self) -> bool:
         return self.room.width < self.theme.px(NARROW)
 
-    def pv_move_at(self, position: tuple[int, int]) -> int | None:
-        place: int | None = self.at(position)
-        return place
-
     def content(self, model: SearchModel) -> Box:
         progress, preparation = model.progress, model.preparation
         share, colour = model.time_share, "accent" if model.is_running else "disabled"
@@ -145,7 +141,6 @@ class ThinkingPanel(BoxPanel[SearchModel]):
         yield text(with_key_names(_(INTRODUCTION)), SMALL, ink="quiet", lines=9, order=1)
 
     def _worth(self, model: SearchModel, progress: Progress) -> Box | None:
-        """The score, and what it is from."""
         found = model.worth
         if found is None:
             return None
@@ -173,10 +168,7 @@ class ThinkingPanel(BoxPanel[SearchModel]):
             yield text("…", SMALL, ink="quiet")
 
     def _draw_chip(self, model: SearchModel, at: int, surface: Surface, place: Rect) -> None:
-        move, color = model.pv[at]
-        fill, ink = MOVE_CHIPS[color]
-        self.theme.box(surface, place, fill, "warning" if model.hovered_pv_move == at else "hover")
-        self.write(surface, format_move(move), ink, SMALL, center=place.center)
+        self.chip(surface, *model.pv[at], "warning" if model.hovered_pv_move == at else "hover", place)
 
     def _foot(self, model: SearchModel) -> Box:
         """The numbers' button, how fast it is, and the switch of the searches."""

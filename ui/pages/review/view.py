@@ -1,16 +1,15 @@
 """The parts of the page Review, and their places for one size of the window."""
 
 from dataclasses import dataclass
-from functools import partial
 from typing import Final
 
-from pygame import Rect, Surface
+from pygame import Rect
 
 from game.board import Color
 from play.settings import Coordinates
 from ui.actions import Actions
 from ui.board.board_view import BoardView
-from ui.boxes import Box, area, button, column, grow, picture, row, solve, text
+from ui.boxes import Box, area, button, column, grow, row, solve, text
 from ui.buttons import ICON_WIDTH, segments
 from ui.layout import (
     BETWEEN,
@@ -206,7 +205,6 @@ class SummaryPanel(BoxPanel[SummaryModel]):
         return column(row(title, line, note, gap=10), row(*sides), gap=1)
 
     def _side(self, side: SideModel) -> Box:
-        disc = picture(partial(self._draw_disc, side.color), 12, 12)
         details = (
             text(detail, SMALL, ink="quiet", order=1, tip=tip)
             for detail, tip in zip(side.details, (tips.PEOPLE, tips.PHASES, tips.ACCURACY), strict=False)
@@ -214,7 +212,4 @@ class SummaryPanel(BoxPanel[SummaryModel]):
         )
         name = grow(text(side.name, bold=True, lines=1))
         lost = text(side.lost, SMALL, lines=2, tip=tips.LOST)
-        return column(row(disc, name, gap=6, tip=tips.SIDE), lost, *details, gap=1)
-
-    def _draw_disc(self, color: Color, surface: Surface, place: Rect) -> None:
-        self.disc(surface, color, place.center, place.width // 2)
+        return column(row(self.side_disc(side.color), name, gap=6, tip=tips.SIDE), lost, *details, gap=1)
