@@ -33,9 +33,7 @@ def describe_why(board: Board, move: Move) -> tuple[str, ...]:
 
 
 def describe_mistake(board: Board, move: Move, better: Move) -> tuple[str, ...]:
-    """What speaks against a move, and for a better one, which a file may have wrong: a sentence each at
-    most.
-    """
+    """What speaks against a move, and for a better one, which a file may have wrong: at most a sentence."""
     against = [(reason, move) for reason in _of(board, move) if not reason.is_good]
     of_both = {reason.kind for reason in _of(board, move)}
     instead = [
@@ -182,9 +180,7 @@ def search_sentence(
     is_late: bool = False,
     known: Evaluation | None = None,
 ) -> str:
-    """`known` is an evaluation from elsewhere; a weak level `has_chosen`; the search `is_late`: out of
-    time.
-    """
+    """`known` is an evaluation from elsewhere; a weak level `has_chosen`; the time of a late search is up."""
     board, iterations, worth = progress.board, progress.iterations, surest((progress.evaluation, known))
     if progress.kind is Kind.BOOK and progress.score is not None:
         sentence = _("The opening book plays {move}, {worth}.")
