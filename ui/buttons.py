@@ -85,7 +85,9 @@ class Button:
     @property
     def icon(self) -> str:
         """The picture it shows; '' without one."""
-        return self.action.shown_icon if self._has_picture else ""
+        if not self._has_picture:
+            return ""
+        return self.action.icon_on if self.action.icon_on and self.is_down else self.action.icon
 
     @property
     def words(self) -> str:
@@ -97,7 +99,6 @@ class Button:
         return "" if self.is_held or not self.is_enabled else self.action.shown_tip
 
     def update(self) -> None:
-        """Show what the action says now."""
         self.is_enabled = self.action.is_possible()
         self.is_down = self.action.is_on()
         self.is_held = self.is_held and self.is_enabled
@@ -244,7 +245,6 @@ def button_width(theme: Theme, action: Action, padding: int) -> int:
 
 
 def draw_focus(surface: Surface, theme: Theme, rows: Iterable[ButtonRow], identity: str | None) -> None:
-    """A ring around the button the keyboard is on."""
     for row in rows:
         if (button := row.rect_of(identity)) is not None:
             ring = button.inflate(theme.px(4), theme.px(4))

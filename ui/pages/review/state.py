@@ -208,17 +208,14 @@ def _graph(cursor: Cursor, is_even: bool) -> GraphModel:
     known = known_along(main)
     if len(known) == 1 and main[-1].result is not None:
         known = ()  # the result of a finished game alone says nothing of its moves
-    marks = tuple(
-        (node.ply, node.judgement.mark)
-        for node in main
-        if node.judgement is not None and node.judgement.mark is not None
-    )
+    judged = [(node.ply, node.judgement) for node in main if node.judgement is not None]
+    marks = tuple((ply, found.mark) for ply, found in judged if found.mark is not None)
     variation = cursor.line if cursor.node not in main else ()
     found = known_along(node for node in variation if node not in main)
     aside = tuple((ply, evaluation.score) for ply, evaluation in found)
     seconds = tuple((node.ply, spent) for node in main if (spent := _seconds(node)) > 0)
     passes = tuple(node.ply for node in main if node.move == PASS)
-    losses = tuple((node.ply, node.judgement.loss) for node in main if node.judgement is not None)
+    losses = tuple((ply, found.loss) for ply, found in judged)
     return GraphModel(known, cursor.node.ply, main[-1].ply, marks, aside, seconds, passes, losses, is_even)
 
 
