@@ -8,13 +8,12 @@ import pygame
 from pygame import Rect, Surface
 
 from ai.limits import Algorithm
-from game.board import Color, Move
+from game.board import Color
 from ui import paint
 from ui.boxes import Box, Placed, picture, solve
 from ui.buttons import ButtonRow
 from ui.panels.tips import Tip
-from ui.text.wording import format_move
-from ui.theme import NORMAL, SMALL, Theme
+from ui.theme import NORMAL, Theme
 
 PADDING: Final = 16
 
@@ -106,12 +105,6 @@ class Panel(ABC, Generic[Model]):
         """A small disc beside words about one side."""
         pygame.draw.aacircle(surface, self.theme[MOVE_CHIPS[color][0]], centre, radius)
         pygame.draw.aacircle(surface, self.theme["quiet"], centre, radius, max(1, self.theme.px(1)))
-
-    def chip(self, surface: Surface, move: Move, color: Color, edge: str, place: Rect) -> None:
-        """A move in the mover's colours."""
-        fill, ink = MOVE_CHIPS[color]
-        self.theme.box(surface, place, fill, edge)
-        self.write(surface, format_move(move), ink, SMALL, center=place.center)
 
     def write(
         self,

@@ -301,7 +301,8 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self.input = InputState()
         if not self._is_on_card(position):
             layout, thinking = self.view.layout, self.view.thinking
-            self.input = InputState(layout.square_at(position), thinking.at(position))
+            place = thinking.at(position)
+            self.input = InputState(layout.square_at(position), place and place[1] - 1)
 
     def _is_on_card(self, position: tuple[int, int]) -> bool:
         return self.welcome is not None and self.welcome.rect.collidepoint(position)

@@ -17,6 +17,7 @@ from ui.boxes import Box, area, button, column, grow, picture, row, switch, text
 from ui.input import with_key_names
 from ui.panels import tips
 from ui.panels.panel import COLOURS, SIGNS, BoxPanel
+from ui.panels.verdict import MoveLine, move_line
 from ui.text import N_, _
 from ui.text.wording import (
     capitalised,
@@ -123,7 +124,8 @@ class ThinkingPanel(BoxPanel[SearchModel]):
         high = row(area("", 0, most * SENTENCE), grow(column(sentence, grow())), gap=0)
         state = text(model.state, SMALL, ink="quiet", lines=1, tip=tips.SEARCH[1])
         title = grow(text(model.title, SMALL, ink="quiet", lines=1, order=1, tip=tips.SEARCH[1]))
-        chips = row(*self._chips(model), area("", 0, CHIPS - 4), gap=5, tip=tips.SEARCH[3])
+        line = move_line(self, 0, MoveLine("", model.pv, ringed=model.hovered_pv_move))
+        chips = row(line, area("", 0, CHIPS - 4), gap=0, tip=tips.SEARCH[3])
         words = grow(
             column(self._worth(model, progress), self._note(model), gap=0, tip=tips.SEARCH[2], order=1)
         )
@@ -155,20 +157,6 @@ class ThinkingPanel(BoxPanel[SearchModel]):
         offered = (" ".join(model.why), *model.why, "")
         note = next(words for words in offered if self.theme.width(words, SMALL) <= self.room.width)
         return text(note, SMALL, ink="quiet", lines=1)
-
-    def _chips(self, model: SearchModel) -> Iterator[Box]:
-        """As many moves of the line as fit; when they are not all, an ellipsis after them."""
-        theme, px = self.theme, self.theme.px
-        width = theme.width("H8", SMALL) + px(12)
-        step, room, count = width + px(5), self.room.width, len(model.pv)
-        fits = count if count * step <= room + px(5) else (room - theme.width("…", SMALL)) // step
-        for n in range(min(count, fits)):
-            yield picture(partial(self._draw_chip, model, n), width / theme.scale, CHIPS - 4, target=n)
-        if fits < count:
-            yield text("…", SMALL, ink="quiet")
-
-    def _draw_chip(self, model: SearchModel, at: int, surface: Surface, place: Rect) -> None:
-        self.chip(surface, *model.pv[at], "warning" if model.hovered_pv_move == at else "hover", place)
 
     def _foot(self, model: SearchModel) -> Box:
         """The numbers' button, how fast it is, and the switch of the searches."""
