@@ -317,11 +317,10 @@ def _status(commands: ReviewCommands) -> tuple[str, bool]:
         return _("The review failed: {reason}", reason=review.problem), True
     place = _describe_place(commands.match, cursor)
     if review is not None and not review.is_over:
-        is_paused, progress = review.phase is ReviewPhase.PAUSED, wording.describe_progress(review)
-        sentence = (
-            _("{place} – review paused at {progress}") if is_paused else _("{place} – reviewing, {progress}")
-        )
-        return sentence.format(place=place, progress=progress), False
+        said = _("{place} – reviewing, {progress}")
+        if review.phase is ReviewPhase.PAUSED:
+            said = _("{place} – review paused at {progress}")
+        return said.format(place=place, progress=wording.describe_progress(review)), False
     if hints.is_searching and hints.node is cursor.node:
         return _("{place} – searching for hints", place=place), False
     return place, False
