@@ -99,11 +99,6 @@ class Action:
         return _(self.why_not) if self.why_not else _("{name} is not possible now", name=self.name)
 
     @property
-    def shown_icon(self) -> str:
-        """The picture as it is now; '' without one."""
-        return self.icon_on if self.icon_on and self.is_on() else self.icon
-
-    @property
     def shown_keys(self) -> str:
         """'Z, Backspace'."""
         return ", ".join(key.name for key in self.keys)

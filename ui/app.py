@@ -73,8 +73,6 @@ MOUSE_EVENTS: Final = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEB
 
 
 class App(Window):
-    """The window with its pages and its loop."""
-
     def __init__(
         self, store: Store | None = None, record: Record | None = None, pages: Sequence[PageName] = PAGES
     ) -> None:
@@ -131,19 +129,13 @@ class App(Window):
 
             self.open_dialog(SettingsDialog(self.settings, self))
 
-        def open_menu() -> None:
-            from ui.dialogs.help import MenuDialog
-
-            button = self.toolbar.rect_of("menu") or self.layout.toolbar
-            self.open_dialog(MenuDialog(list(menu_rows()), button))
-
         def menu_rows() -> Iterator[Action]:
             return (each for each in self.actions if each.place is Place.MENU and each.is_possible())
 
         return (
-            Action("menu", N_("More"), N_("Less common actions, with their keys"), open_menu,
-                   (Key(pygame.K_F10),), Group.WINDOW, Place.MORE, icon="more",
-                   is_possible=lambda: next(menu_rows(), None) is not None),
+            Action("menu", N_("More"), N_("Less common actions, with their keys"),
+                   lambda: self.open_menu(list(menu_rows())), (Key(pygame.K_F10),), Group.WINDOW, Place.MORE,
+                   icon="more", is_possible=lambda: next(menu_rows(), None) is not None),
             Action("mute", N_("Sound"), N_("Sound on or off"), partial(toggle, "muted"),
                    (Key(pygame.K_m),), Group.WINDOW, Place.RIGHT, is_on=lambda: self.settings.muted,
                    label_on=N_("Muted"), icon="sound", icon_on="muted"),
@@ -275,7 +267,6 @@ class App(Window):
         self.settle()
 
     def _show_messages(self, dt: float) -> None:
-        """Show messages of the store, the sounds, the preparation and the settings of keys."""
         if self._was_preparing and preparation.progress().is_over:
             self._was_preparing = False
             self._rest = threading.Thread(target=_load_rest, name="pages", daemon=True)
@@ -304,7 +295,6 @@ class App(Window):
         return ArchiveReader(list_wording(), library, names=lambda: own_names(self.settings.names))
 
     def close(self) -> None:
-        """Stop everything, and save."""
         self.keep_placement()
         self.display.window.hide()
         chosen = self.settings

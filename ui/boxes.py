@@ -20,7 +20,7 @@ from typing import Any, Final
 from pygame import Rect, Surface
 
 from ui.actions import Action
-from ui.buttons import LEAST_PADDING, button_width, has_picture
+from ui.buttons import LEAST_PADDING, ButtonRow, button_width, has_picture
 from ui.panels.tips import Tip
 from ui.theme import NORMAL, Theme
 
@@ -95,6 +95,11 @@ class Placed:
         for box, rect in self.places:
             if isinstance(box, ButtonBox):
                 yield box.shown(theme, rect.width), rect.move(topleft), box.style
+
+    def button_row(self, theme: Theme) -> ButtonRow:
+        row = ButtonRow(theme)
+        row.place(self.buttons(theme))
+        return row
 
     def paint(self, theme: Theme, surface: Surface) -> None:
         for box, rect in self.places:

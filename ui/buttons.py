@@ -85,7 +85,9 @@ class Button:
     @property
     def icon(self) -> str:
         """The picture it shows; '' without one."""
-        return self.action.shown_icon if self._has_picture else ""
+        if not self._has_picture:
+            return ""
+        return self.action.icon_on if self.action.icon_on and self.is_down else self.action.icon
 
     @property
     def words(self) -> str:
@@ -97,7 +99,6 @@ class Button:
         return "" if self.is_held or not self.is_enabled else self.action.shown_tip
 
     def update(self) -> None:
-        """Show what the action says now."""
         self.is_enabled = self.action.is_possible()
         self.is_down = self.action.is_on()
         self.is_held = self.is_held and self.is_enabled
@@ -215,21 +216,6 @@ class ButtonRow:
             button.draw(surface)
 
 
-def row_of(theme: Theme, actions: Iterable[Action], places: Iterable[Rect]) -> ButtonRow:
-    row = ButtonRow(theme)
-    for action, place in zip(actions, places, strict=True):
-        row.add(place, action)
-    return row
-
-
-def icon_row(theme: Theme, place: Rect, actions: Sequence[Action]) -> ButtonRow:
-    """Buttons with pictures side by side, in the middle of `place`; what is not possible is grey."""
-    width, gap = theme.px(ICON_WIDTH), theme.px(4)
-    left = place.centerx - (len(actions) * (width + gap) - gap) // 2
-    places = (Rect(left + n * (width + gap), place.top, width, place.height) for n in range(len(actions)))
-    return row_of(theme, actions, places)
-
-
 def segments(theme: Theme, place: Rect, actions: Sequence[Action]) -> ButtonRow:
     """Buttons side by side of which one is down, filling `place`."""
     row, width = ButtonRow(theme, has_pictures=False), place.width // len(actions)
@@ -259,7 +245,6 @@ def button_width(theme: Theme, action: Action, padding: int) -> int:
 
 
 def draw_focus(surface: Surface, theme: Theme, rows: Iterable[ButtonRow], identity: str | None) -> None:
-    """A ring around the button the keyboard is on."""
     for row in rows:
         if (button := row.rect_of(identity)) is not None:
             ring = button.inflate(theme.px(4), theme.px(4))

@@ -99,13 +99,11 @@ class Display:
         return self.surface.get_width() / max(1, self.window.size[0])
 
     def in_pixels(self, event: pygame.event.Event) -> pygame.event.Event:
-        """A mouse event with its position on the surface."""
         position = self._on_surface(event.pos) if hasattr(event, "pos") else self.pointer
         return pygame.event.Event(event.type, event.dict | {"pos": position})
 
     @property
     def pointer(self) -> tuple[int, int]:
-        """Where the mouse is on the surface."""
         return self._on_surface(pygame.mouse.get_pos())
 
     def _on_surface(self, position: tuple[int, int]) -> tuple[int, int]:
@@ -125,7 +123,6 @@ class Display:
                 self.window.maximize()
 
     def track_maximized(self, event: pygame.event.Event) -> None:
-        """Remember whether the desktop has maximised the window."""
         if event.type in (pygame.WINDOWMAXIMIZED, pygame.WINDOWRESTORED) and not self._is_full:
             self.is_maximized = event.type == pygame.WINDOWMAXIMIZED
 
@@ -140,7 +137,6 @@ class Display:
         return placement | {"window_position": self.window.position}
 
     def show(self) -> None:
-        """Show what has been drawn."""
         screen, drawn = self.window.get_surface(), self.surface
         if drawn.get_size() != screen.get_size():
             pygame.transform.smoothscale(drawn, screen.get_size(), screen)

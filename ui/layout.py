@@ -177,7 +177,6 @@ def below_board(board: Rect, frame: Frame, height: int) -> Rect:
 
 
 def is_wide(panel: Rect, scale: float) -> bool:
-    """Whether a panel has room for two columns."""
     return panel.width >= round(PANEL_WIDE * scale) and panel.height >= round(PANEL_HIGH * scale)
 
 

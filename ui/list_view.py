@@ -262,9 +262,7 @@ class ListView(LineList, UIElement):
         sort: Callable[[int], object] = lambda _column: None,
         refresh: Callable[[], object] = lambda: None,
     ) -> None:
-        """`sort` gets the clicked column, `refresh` comes every frame. A choice by mouse posts the events of
-        pygame_gui's own list.
-        """
+        """`sort` gets a clicked column, `refresh` comes every frame. The mouse posts pygame_gui's events."""
         UIElement.__init__(
             self, place, manager, container, starting_height=1, layer_thickness=1, element_id=["list_view"]
         )
@@ -276,7 +274,6 @@ class ListView(LineList, UIElement):
         self._repaint()
 
     def heading_of(self, column: int) -> Rect:
-        """Where the heading of a column is in the window."""
         left, right = self.edges[column]
         return Rect(self.rect.left + left, self.rect.top, right - left, self.theme.px(self.heading))
 

@@ -75,7 +75,6 @@ def _disc(radius: int, fill: Rgba, edge: Rgba | None, width: int) -> pygame.Surf
 
 @lru_cache(maxsize=32)
 def dashed_ring(diameter: int, colour: Rgba, width: float, dashes: int = 22) -> pygame.Surface:
-    """A circle of dashes."""
     big = diameter * OVERSAMPLE
     surface = pygame.Surface((big, big), pygame.SRCALPHA)
     surface.fill((*colour[:3], 0))

@@ -44,9 +44,7 @@ class Pointer:
         return self._due is not None and bool(self._due[1]) and self._rested <= GOES
 
     def press(self, position: Point, rows: Iterable[ButtonRow]) -> bool:
-        """Hold the button at `position` down, if its action is possible; whether there is a button. The tip
-        goes.
-        """
+        """Hold the button there down, if its action is possible; whether there is a button. The tip goes."""
         self._rested, self.card = GOES, None
         button = _button_at(position, rows)
         if button is not None and button.is_enabled:

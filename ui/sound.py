@@ -1,6 +1,4 @@
-"""Sounds, made with NumPy and played by SDL's mixer, if there is one. Both are prepared in the background;
-until then nothing is played.
-"""
+"""Sounds, made with NumPy and played by SDL's mixer, if there is one; both are prepared in the background."""
 
 from __future__ import annotations
 

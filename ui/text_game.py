@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from typing import Final
@@ -56,15 +56,6 @@ def seats_for(people: tuple[Color, ...], computer: Seat) -> Seats:
     return black, white
 
 
-@dataclass(frozen=True, slots=True)
-class TextCommand:
-    """`usage` as it is typed, and what it does in a sentence."""
-
-    usage: str
-    what: str
-    perform: Callable[[str], None]
-
-
 class TextGame:
     """`read` returns the next line that a person types, or raises EOFError; `say` prints lines."""
 
@@ -76,24 +67,22 @@ class TextGame:
         self._reported: Node | None = None  # the position that was reported last
         self._next: Seat | None = None  # the computer of the next game, if it is another
         self._then = time.monotonic()
-        self.commands: Final = {
-            "moves": TextCommand("moves", N_("what you may play"), self._print_turn),
-            "board": TextCommand("board", N_("the discs on the board, row by row"), self._print_board),
-            "score": TextCommand("score", N_("how many discs each side has"), self._print_count),
-            "hint": TextCommand("hint", N_("the best moves, and why"), self._hint),
-            "undo": TextCommand("undo", N_("take your last move back"), self._undo),
-            "redo": TextCommand("redo", N_("replay what was taken back"), self._redo),
-            "resume": TextCommand("resume", N_("let an engine that has failed try again"), self._resume),
-            "level": TextCommand(
-                "level 3",
-                N_("the strength of the computer, from 1 to 10, or auto: it follows your results"),
-                self._set_level,
-            ),
-            "new": TextCommand("new white", N_("a new game; you play black, white or both"), self._new),
-            "save": TextCommand("save game.ggf", N_("write the game into a file"), self._save),
-            "help": TextCommand("help", N_("these lines"), self._help),
-            "quit": TextCommand("quit", N_("leave; the game is kept"), self._quit),
-        }
+        # What each does, as it is typed and in a sentence.
+        self.commands: Final[dict[str, tuple[Callable[[str], None], str, str]]] = {
+            "moves": (self._print_turn, "moves", N_("what you may play")),
+            "board": (self._print_board, "board", N_("the discs on the board, row by row")),
+            "score": (self._print_count, "score", N_("how many discs each side has")),
+            "hint": (self._hint, "hint", N_("the best moves, and why")),
+            "undo": (self._undo, "undo", N_("take your last move back")),
+            "redo": (self._redo, "redo", N_("replay what was taken back")),
+            "resume": (self._resume, "resume", N_("let an engine that has failed try again")),
+            "level": (self._set_level, "level 3",
+                      N_("the strength of the computer, from 1 to 10, or auto: it follows your results")),
+            "new": (self._new, "new white", N_("a new game; you play black, white or both")),
+            "save": (self._save, "save game.ggf", N_("write the game into a file")),
+            "help": (self._help, "help", N_("these lines")),
+            "quit": (self._quit, "quit", N_("leave; the game is kept")),
+        }  # fmt: skip
 
     @property
     def match(self) -> Match:
@@ -143,9 +132,9 @@ class TextGame:
         word, _space, rest = line.strip().partition(" ")
         if not word:
             return
-        command = self.commands.get(word.lower())
-        if command is not None:
-            command.perform(rest.strip())
+        if word.lower() in self.commands:
+            perform, *_help = self.commands[word.lower()]
+            perform(rest.strip())
             return
         try:
             square = parse_square(word)
@@ -309,7 +298,8 @@ class TextGame:
 
     def _help(self, _rest: str) -> None:
         self._print(_("Type a square to play there, such as d3, or one of these words."))
-        self._print(*(_("{usage}: {what}.", usage=c.usage, what=_(c.what)) for c in self.commands.values()))
+        known = self.commands.values()
+        self._print(*(_("{usage}: {what}.", usage=usage, what=_(what)) for _perform, usage, what in known))
 
     def _quit(self, _rest: str) -> None:
         self._is_over = True

@@ -113,7 +113,6 @@ def _has(face: Face, sign: str) -> bool:
 
 
 def can_write(face: Face, text: str) -> bool:
-    """Whether a face has every character of a text."""
     return all(_has(face, sign) for sign in text if not sign.isspace())
 
 

@@ -42,7 +42,6 @@ class Toasts:
             self._waiting.remove(self._answer)
 
     def update(self, dt: float, has_input: bool = True) -> None:
-        """Advance by `dt` seconds."""
         if self._waiting:
             self._left -= dt
             if self._left <= 0 and has_input:

@@ -37,9 +37,7 @@ WORDS: Final = {
 
 
 def page(template: str, title: str, data: Mapping[str, Any], words: Mapping[str, str]) -> str:
-    """A document in which all text of players and files is data, never markup. Raises ValueError if too
-    large.
-    """
+    """A document in which text of players and files is data, never markup. Raises ValueError if too large."""
     said = {name: _(word) for name, word in (BOARD_WORDS | dict(words)).items()}
     shown = json.dumps({**data, "words": said}, ensure_ascii=False, separators=(",", ":"))
     for sign in "<>&\u2028\u2029":  # nothing in it ends the element it stands in
@@ -92,12 +90,8 @@ def _node(game: Game, node: Node, numbers: dict[Node, int]) -> dict[str, Any]:
     turn = "" if node.board.is_over() else "XO"[node.board.turn]
     found: dict[str, Any] = {"board": node.board.text()[:64], "turn": turn}
     if parent is not None and node.move is not None:
-        found |= {
-            "parent": numbers[parent],
-            "move": Line((node.move,)).text(),
-            "square": node.move,
-            "number": discs_placed(game, node),
-        }
+        move, number = Line((node.move,)).text(), discs_placed(game, node)
+        found |= {"parent": numbers[parent], "move": move, "square": node.move, "number": number}
     if evaluation is not None:
         found |= {"score": evaluation.score, "worth": format_worth(evaluation.score, evaluation.kind)}
     if node.comment:
@@ -119,10 +113,6 @@ def _node(game: Game, node: Node, numbers: dict[Node, int]) -> dict[str, Any]:
             says += [wording.describe_refutation(judgement, node.move, mover)]
         found["says"] = [sentence for sentence in says if sentence]
         if judgement.mark is not None:
-            found |= {
-                "mark": judgement.mark.value,
-                "lost": judgement.loss,
-                "loses": wording.format_judged(judgement),
-                "by": for_black(1, mover),
-            }
+            loses, by = wording.format_judged(judgement), for_black(1, mover)
+            found |= {"mark": judgement.mark.value, "lost": judgement.loss, "loses": loses, "by": by}
     return found

@@ -235,7 +235,6 @@ class Window(ABC):
         return with_keys((*of, *self.rows, *map(row, self.switch)), self.settings.keys)
 
     def open_page(self, page: Page) -> None:
-        """Replace the page by another."""
         logger.info("The page %s", page.identity)
         self.pointer.forget()
         self.page.on_hide()
@@ -271,12 +270,17 @@ class Window(ABC):
         self.actions.perform(identity)
 
     def open_dialog(self, dialog: AnyDialog) -> None:
-        """Show a dialog over the page."""
         logger.info("The dialog %s", type(dialog).__name__)
         self.page.on_hide()
         self.focus = None
         self.overlay.open(dialog)
         self.pointer.forget()
+
+    def open_menu(self, actions: Sequence[Action], title: str = "") -> None:
+        """Offer actions under the button of the menu."""
+        from ui.dialogs.help import MenuDialog  # with pygame_gui
+
+        self.open_dialog(MenuDialog(actions, self.toolbar.rect_of("menu") or self.layout.toolbar, title))
 
     def show_error(self, text: str) -> None:
         """Show what is wrong with the last input: in the open dialog, else as a toast."""
@@ -364,9 +368,8 @@ def describe_reviews(reviews: BackgroundReview) -> str:
     if not reviews.total:
         return _("Reviews begin")
     done = describe_progress(reviews.done, reviews.total, reviews.seconds_left)
-    return (
-        _("Reviewed: {done} (waiting)", done=done) if reviews.is_paused else _("Reviewed: {done}", done=done)
-    )
+    words = _("Reviewed: {done} (waiting)") if reviews.is_paused else _("Reviewed: {done}")
+    return words.format(done=done)
 
 
 def draw_bars(surface: Surface, theme: Theme, frame: Frame) -> None:

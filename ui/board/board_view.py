@@ -361,9 +361,9 @@ class BoardView:
         for square in squares(answer.flips):
             self._centre(surface, dashed, square)
             across, down = square % 8 - answer.square % 8, square // 8 - answer.square // 8
-            steps = max(abs(across), abs(down))
+            steps = _apart(answer.square, square)
             way = across // steps, down // steps
-            if way not in ends or steps > self._apart(answer.square, ends[way]):
+            if way not in ends or steps > _apart(answer.square, ends[way]):
                 ends[way] = square
         for square in ends.values():
             end = pygame.Vector2(cell(square).center)
@@ -374,10 +374,6 @@ class BoardView:
             wing = 0.16 * self.cell
             corners = [end, *(end - wing * step.rotate(turn) * 1.4 for turn in (-28, 28))]
             pygame.draw.polygon(surface, theme["warning"], corners)
-
-    @staticmethod
-    def _apart(one: Square, other: Square) -> int:
-        return max(abs(one % 8 - other % 8), abs(one // 8 - other // 8))
 
     def _draw_refused(self, surface: Surface, square: Square, shake: float) -> None:
         """A ring that goes to and fro while it shakes."""
@@ -446,6 +442,11 @@ class BoardView:
         surface.blit(text, text.get_rect(center=(board.centerx, (self.felt.bottom + board.bottom) // 2)))
 
 
+def _apart(one: Square, other: Square) -> int:
+    """In squares, along a line in any direction."""
+    return max(abs(one % 8 - other % 8), abs(one // 8 - other // 8))
+
+
 def _ground(animator: "Animator", square: Square) -> str:
     """What a mark there is on: "felt", or a disc, "black" or "white"."""
     disc = animator.disc(square).after
@@ -501,15 +502,10 @@ class Animator:
         for square in squares(changed):
             before, after = old.color_at(square), board.color_at(square)
             is_flip = before is not None and after is not None
-            distance = 0  # from the disc that is placed, in squares
-            if placed is not None:
-                distance = max(abs(placed % 8 - square % 8), abs(placed // 8 - square // 8))
-            self._motions[square] = _Motion(
-                before,
-                after,
-                self._clock + (PLACE_SECONDS + distance * STAGGER_SECONDS if is_flip and distance else 0.0),
-                FLIP_SECONDS if is_flip else PLACE_SECONDS,
-            )
+            distance = 0 if placed is None else _apart(placed, square)
+            waits = PLACE_SECONDS + distance * STAGGER_SECONDS if is_flip and distance else 0.0
+            lasts = FLIP_SECONDS if is_flip else PLACE_SECONDS
+            self._motions[square] = _Motion(before, after, self._clock + waits, lasts)
 
     def update(self, dt: float) -> int:
         """Advance by `dt` seconds; returns how many discs have been turned half over, for the sound."""

@@ -55,7 +55,6 @@ class Lesson:
 
     @property
     def is_moving(self) -> bool:
-        """Whether something will change by itself."""
         is_searching = self.review is not None and not self.review.is_over
         return is_searching or (self._is_running and self.place != list(self._boards)[-1])
 

@@ -345,7 +345,6 @@ class MarksPainter:
         return legend
 
     def _entry(self, entry: LegendEntry) -> Surface:
-        """A shape or a letter, and what it means."""
         px, theme, sign = self.theme.px, self.theme, entry.sign
         words, line = theme.text(entry.words, SMALL, "caption"), paint.rgba(theme["caption"])
         width = px(12)

@@ -167,7 +167,6 @@ class _Converter:
         print(sentence, file=sys.stderr)
 
     def _clear(self) -> None:
-        """Clear the line of progress."""
         if sys.stderr.isatty():
             print(CLEARED_LINE, end="", file=sys.stderr)
 

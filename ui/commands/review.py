@@ -195,7 +195,6 @@ class _Report:
         self.draw()
 
     def add(self, line: str) -> None:
-        """A game that has just been reviewed."""
         if self.kept is not None:
             self.kept.append(line)
         game = parse_reviewed(line)
@@ -211,7 +210,6 @@ class _Report:
         self._line.draw(self.known + self.bad + self.reviewed, self.reviewed)
 
     def end(self, ending: Interruption) -> int:
-        """The exit status."""
         self._line.clear()
         if ending.was_interrupted:
             sentence = (

@@ -58,7 +58,6 @@ class Solution:
 
     @property
     def check(self) -> str:
-        """A sentence for people."""
         if self.problem.best is None:
             return _("no score given")
         if self.contradiction:

@@ -75,7 +75,6 @@ def add(command: Subcommand) -> None:
 
 
 def add_conditions(parser: CommandParser, openings: str, concurrency: int) -> None:
-    """How games are played, kept and reported."""
     time = _("per move (default: {default}, without a clock)", default=DEFAULT_TIME)
     arguments.add_seconds(parser, "--time", time)
     clock = _(
@@ -195,10 +194,7 @@ def play(
     options: argparse.Namespace,
     sprt: Sprt | None = None,
 ) -> tuple[list[GameReport], Interruption]:
-    """Plays those of the first `count` games that the file lacks; reports each on standard error.
-
-    Raises ValueError when the file cannot be used.
-    """
+    """Plays the first `count` games, but for those in the file. Raises ValueError if it cannot be used."""
     from ai.arena.report import Standing
     from ai.arena.tournament_file import TournamentFile
     from ai.bench.runs import Interruption
@@ -373,13 +369,8 @@ def standing_as_json(standing: Standing) -> dict[str, object]:
     from ai.arena.elo import difference, superiority
 
     pairs = standing.pairs
-    found = {
-        **asdict(standing),
-        "games": standing.games,
-        "points": standing.points,
-        "share": standing.share,
-        "pairs": pairs.counts,
-    }
+    sums = {name: getattr(standing, name) for name in ("games", "points", "share")}
+    found = {**asdict(standing), **sums, "pairs": pairs.counts}
     if pairs.number:
         elo = asdict(difference(pairs))
         found |= {name: value if math.isfinite(value) else None for name, value in elo.items()}

@@ -16,7 +16,8 @@ from game.records.transcript import on_one_line
 from ui.boxes import area, column, grow, row, solve
 from ui.clipboard import LONGEST_PASTE
 from ui.dialogs.fields import CheckBox, ListBox, Menu, TextField
-from ui.list_view import ColumnLook
+from ui.input import ARROWS, ENTER
+from ui.list_view import CHOSEN, DOUBLE_CLICKED, ColumnLook
 from ui.text import _
 from ui.theme import SMALL, Theme, drawable
 
@@ -36,12 +37,8 @@ CHANGES: Final = (
     pygame_gui.UI_TEXT_ENTRY_CHANGED,
 )
 
-# Those of a list, and the keys that choose its line, of a menu.
-CHOICES: Final = (
-    pygame_gui.UI_SELECTION_LIST_NEW_SELECTION,
-    pygame_gui.UI_SELECTION_LIST_DOUBLE_CLICKED_SELECTION,
-)
-CHOOSING: Final = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
+# The keys that choose the line of a menu's list.
+CHOOSING: Final = (*ENTER, pygame.K_SPACE)
 
 T = TypeVar("T")
 Selection = TypeVar("Selection")
@@ -127,7 +124,6 @@ class Dialog(ABC, Generic[Selection, Listener]):
         self.choice = self.chosen()
 
     def chosen(self) -> Selection:
-        """What the widgets say now."""
         return self.choice
 
     def open_window(self, title: str, size: tuple[int, int], margin: int = MARGIN) -> None:
@@ -187,7 +183,6 @@ class Dialog(ABC, Generic[Selection, Listener]):
         return menu
 
     def menu_row(self, label: str, values: Sequence[T], chosen: T, name: Callable[[T], str]) -> Menu[T]:
-        """A drop-down menu in a row of its own."""
         return self.menu(self.row(label), values, chosen, name)
 
     def choices(
@@ -232,7 +227,6 @@ class Dialog(ABC, Generic[Selection, Listener]):
         return line
 
     def focus_text(self, field: TextField) -> None:
-        """Put the keyboard into a text field."""
         self.manager.set_focus_set({field})
         self.focus = field
 
@@ -277,14 +271,16 @@ class Dialog(ABC, Generic[Selection, Listener]):
         self._line = self.label(self._line_place, "")
 
     def show_message(self, text: str) -> None:
-        """Replace the last sentence."""
         self._write_message(text, "@quiet", None)
 
     def _write_message(self, text: str, style: str, wrong: UIElement | None) -> None:
         text = drawable(text)
         self.said, self.error, self._wrong = text, "", wrong
         if self._line is not None:
-            place = self._line_place if wrong is None else self._under(wrong)
+            place = self._line_place
+            if wrong is not None:  # the line under the field, to the edge of the dialog
+                left, top = map(round, wrong.relative_rect.bottomleft)
+                place = Rect(left, top, self.inside.right - left, self.theme.px(FIELD_LINE))
             self._line.set_text("")  # the last sentence may not fit where this one stands
             self._line.set_dimensions(place.size)
             self._line.set_relative_position(place.topleft)
@@ -292,11 +288,6 @@ class Dialog(ABC, Generic[Selection, Listener]):
             room = int(self._line.relative_rect.width) - self.theme.px(8)
             self._line.set_text(self.theme.ellipsized(text, SMALL, room))
             self._line.set_tooltip(text if text else None)
-
-    def _under(self, field: UIElement) -> Rect:
-        """The line under a field, from its left to the edge of the dialog."""
-        left, top = map(round, field.relative_rect.bottomleft)
-        return Rect(left, top, self.inside.right - left, self.theme.px(FIELD_LINE))
 
     def show_error(self, text: str, field: UIElement | None = None) -> None:
         """Show a problem under the field it is about, which gets a frame, or over the buttons."""
@@ -350,7 +341,7 @@ class Dialog(ABC, Generic[Selection, Listener]):
         if menu is None or box is None:
             return False
         key = event.key if event.type == pygame.KEYDOWN else None
-        if key in CHOOSING or (event.type in CHOICES and event.ui_element is box):
+        if key in CHOOSING or (event.type in (CHOSEN, DOUBLE_CLICKED) and event.ui_element is box):
             value = box.value
             menu.fold()
             self.choose(menu, value)
@@ -370,11 +361,11 @@ class Dialog(ABC, Generic[Selection, Listener]):
     def process(self, event: pygame.event.Event) -> None:
         if event.type in CHANGES:
             self.changed()
-        elif event.type == pygame_gui.UI_SELECTION_LIST_NEW_SELECTION:
+        elif event.type == CHOSEN:
             self.picked()
         elif event.type == pygame_gui.UI_BUTTON_PRESSED and event.ui_element in self._actions:
             self._actions[event.ui_element]()
-        elif event.type == pygame_gui.UI_SELECTION_LIST_DOUBLE_CLICKED_SELECTION:
+        elif event.type == DOUBLE_CLICKED:
             self.accept()
         elif event.type == pygame.MOUSEBUTTONDOWN:
             self._keys_used = False
@@ -387,7 +378,7 @@ class Dialog(ABC, Generic[Selection, Listener]):
             self.close()
         elif event.key == pygame.K_TAB:
             self._move_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
-        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+        elif event.key in ENTER:
             if self._keys_used and isinstance(self.focus, UIButton) and self.focus in self._actions:
                 self._actions[self.focus]()
             else:
@@ -407,7 +398,7 @@ class Dialog(ABC, Generic[Selection, Listener]):
 
     def _change(self, element: UIElement, key: int) -> None:
         """Space and the arrow keys work the focused widget."""
-        step = {pygame.K_RIGHT: 1, pygame.K_DOWN: 1, pygame.K_LEFT: -1, pygame.K_UP: -1}.get(key, 0)
+        step = sum(ARROWS.get(key, ()))  # back to the left and up
         if isinstance(element, Menu) and key == pygame.K_SPACE:
             element.unfold()
         elif isinstance(element, Menu) and step:

@@ -42,7 +42,6 @@ class Menu(UIDropDownMenu, Generic[T]):
 
     @property
     def value(self) -> T:
-        """What is chosen."""
         return self.values[self.index]
 
     @property
@@ -182,7 +181,6 @@ def is_on(box: UICheckBox) -> bool:
 
 
 def enable(element: UIElement, is_enabled: bool) -> None:
-    """Enable or disable it."""
     if is_enabled:
         element.enable()
     else:
@@ -227,9 +225,8 @@ class AnyScript(GUIFontPygame):
             return self
         faces = (face_for(text, self._language), CHINESE)
         face = next((face for face in faces if can_write(face, text)), self._face)
-        return self if face is self._face else self._other(face)
-
-    def _other(self, face: Face) -> GUIFontPygame:
+        if face is self._face:
+            return self
         if face not in self._others:
             self._others[face] = GUIFontPygame(io.BytesIO(font_file(face.regular)), self.get_point_size())
         return self._others[face]

@@ -91,8 +91,6 @@ class Tab(Enum):
 
 
 class GameLines(Lines):
-    """The games that were found, line by line."""
-
     def __init__(self, shown: QueryResult, fields: Sequence[Field], has_years: bool = False) -> None:
         """`has_years`: of a date the year alone."""
         self.shown, self.fields, self.has_years = shown, fields, has_years
@@ -251,7 +249,6 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         self._set_query(self.listing.query.sorted_by(self._fields[column]))
 
     def changed(self) -> None:
-        """Other words may be searched for."""
         self._set_query(replace(self.listing.query, text=self.search.get_text()))
 
     def _set_query(self, query: Query) -> None:
@@ -265,7 +262,6 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         return _("Stop reviews") if self._host.reviews.is_running else _("Review all")
 
     def _refresh(self) -> None:
-        """Show what has been found meanwhile."""
         if self.tab is not Tab.DELETED and self.review.text != self._review_label:
             self.review.set_text(self._review_label)
         listing = self.listing
@@ -413,7 +409,6 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         return self.charset.value if self.tab is Tab.FILE else self._charset
 
     def open(self, path: Path) -> None:
-        """Open a file."""
         if self.tab is not Tab.FILE:
             self.look_at(Tab.FILE)
         self.set_path(path)
@@ -470,13 +465,6 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             self.show_error(". ".join(filter(None, (problem, kept))), self.path)
             self._listed = "", self._charset  # the same may be tried again
 
-    def _show_file(self, path: Path, source: GameSource) -> None:
-        self._charset = self._chosen_charset
-        self.choice, self._given = source, path
-        self._replace(Tab.FILE, source, self._first_query(Tab.FILE, self.search.get_text()))
-        self.refill()
-        self._listed = self.wanted, self._charset
-
     @property
     def is_busy(self) -> bool:
         return super().is_busy or self._opening is not None or not self.listing.is_settled
@@ -496,9 +484,15 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             self.listener(opening.record)
             return
         try:
-            self._show_file(opening.path, source_of(opening.path, opening.charset))
+            source = source_of(opening.path, opening.charset)
         except OSError as error:  # it has gone since it was read
             self.show_error(cannot_read(opening.path.name, error), self.path)
+            return
+        self._charset = self._chosen_charset
+        self.choice, self._given = source, opening.path
+        self._replace(Tab.FILE, source, self._first_query(Tab.FILE, self.search.get_text()))
+        self.refill()
+        self._listed = self.wanted, self._charset
 
     # The library
 
@@ -516,7 +510,6 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             self._change_library(self._library.remove)
 
     def _change_library(self, change: Callable[[Sequence[KeptGame]], None]) -> None:
-        """Change the library by the chosen game."""
         games = self._kept()
         if not games:
             self.show_error(_("Choose a game from the list first."))

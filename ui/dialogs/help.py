@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 from pygame import Rect
 
 from ai.limits import FULL_STRENGTH
-from play.results import Results, ResultTally
+from play.results import Results
 from ui import list_view
 from ui.actions import Action, Gesture, Group
 from ui.dialogs.dialog import Dialog
@@ -89,7 +89,7 @@ MENU_KEYS: Final = 120
 class MenuDialog(Dialog[Sequence[Action], None]):
     """Possible actions, a line each, under a button; with a title of its own it shows no keys."""
 
-    def __init__(self, actions: Sequence[Action], button: Rect, title: str = "") -> None:
+    def __init__(self, actions: Sequence[Action], button: Rect, title: str) -> None:
         super().__init__(actions, None)
         self._button, self._title = button, title
 
@@ -163,10 +163,9 @@ def result_rows(results: Results) -> list[tuple[str, ...]]:
     """A row for each level that was played, in the order of COLUMNS, and one for all of them."""
     tallies = [(level, results.tally(level)) for level in range(1, FULL_STRENGTH + 1)]
     rows = [(f"{level}  {format_level(level)}", tally) for level, tally in tallies if tally.games]
-    return [_row(name, tally) for name, tally in (*rows, (_("All levels"), results.tally()))]
-
-
-def _row(name: str, tally: ResultTally) -> tuple[str, ...]:
-    counts = (tally.games, tally.wins, tally.draws, tally.losses)
-    lost = "–" if tally.lost is None else format_number(tally.lost, ".1f")
-    return (name, *map(str, counts), format_streak(tally.streak), lost)
+    found = []
+    for name, tally in (*rows, (_("All levels"), results.tally())):
+        counts = tally.games, tally.wins, tally.draws, tally.losses
+        lost = "–" if tally.lost is None else format_number(tally.lost, ".1f")
+        found.append((name, *map(str, counts), format_streak(tally.streak), lost))
+    return found

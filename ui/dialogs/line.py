@@ -8,9 +8,7 @@ from ui.text.wording import capitalised
 
 
 class LineDialog(Dialog[tuple[str, str, str], Callable[[str], object]]):
-    """Edits a line of text. The choice is its title, the text and a placeholder; `listener` gets a changed
-    text and may raise ValueError.
-    """
+    """The choice is a title, a text and a placeholder. `listener` gets another text, or raises ValueError."""
 
     def fill(self) -> None:
         title, text, placeholder = self.choice

@@ -34,6 +34,7 @@ from ui.text.new_game_wording import (
     clock_label,
     describe_adaptive,
     describe_level,
+    engine_parts,
     own_clock,
     seconds_label,
     side_label,
@@ -76,8 +77,6 @@ SECONDS_LABEL: Final = 240
 
 
 class Mode(Enum):
-    """Who meets whom."""
-
     COMPUTER = N_("Against the computer")
     FRIEND = N_("Against a friend")
     WATCH = N_("Watch the computer")
@@ -153,7 +152,6 @@ class NewGameForm:
 
     @property
     def has_clock(self) -> bool:
-        """Whether the clock is asked for now."""
         return self.has_more or self.mode is Mode.FRIEND
 
     @property
@@ -176,12 +174,10 @@ class NewGameForm:
         """With engines of these names for those that play; '' is this program."""
         usual = COMPUTER if self.mode is Mode.COMPUTER else Seat(Algorithm.PVS)
         players = zip(self.computers, names, strict=True)
-        return self.of_computers(
-            [
-                seat if seat.outside == name else Seat(outside=name) if name else usual
-                for seat, name in players
-            ]
+        found = (
+            seat if seat.outside == name else Seat(outside=name) if name else usual for seat, name in players
         )
+        return self.of_computers(list(found))
 
     def of_level(self, number: int, level: int) -> "NewGameForm":
         """With a level, or ADAPTIVE, for one of those that play."""
@@ -255,12 +251,8 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
             self.density = self.check_box(_("Show what the computer thinks"), is_shown)
             self.take(4)
         more, _gap, place = self.parts(self.take(WIDGET, self.row_gap), BUTTON, LABEL - BUTTON, 0, gap=0)
-        self.more = self.button(
-            more,
-            _("Less") if form.has_more else _("More"),
-            self.toggle_more,
-            tip=_("Where the game begins, and more"),
-        )
+        words, tip = _("Less") if form.has_more else _("More"), _("Where the game begins, and more")
+        self.more = self.button(more, words, self.toggle_more, tip=tip)
         if form.has_more:
             self._fill_more(place)
         else:
@@ -283,23 +275,14 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
             place = self.row(label)
         else:
             menu, place = self.parts(self.take(WIDGET, self.row_gap), LABEL - 8, 0)
-            is_watched = self.choice.mode is Mode.WATCH
-            self.players.append(
-                self.menu(
-                    menu,
-                    list(dict.fromkeys(("", *engines, seat.outside))),
-                    seat.outside,
-                    lambda name: f"{label}: {name or PROGRAM}" if is_watched else name or PROGRAM,
-                )
-            )
+            names = list(dict.fromkeys(("", *engines, seat.outside)))
+            side = f"{label}: " if self.choice.mode is Mode.WATCH else ""
+            self.players.append(self.menu(menu, names, seat.outside, lambda name: side + (name or PROGRAM)))
         if not seat.outside:
             return self._level_buttons(number, place, seat)
-        from ui.text.new_game_wording import engine_parts
-
         words = " · ".join(engine_parts(engines.get(seat.outside)))
-        self.label(place, self.theme.ellipsized(words, NORMAL, place.width - px(8)), "@quiet").set_tooltip(
-            words
-        )
+        shown = self.theme.ellipsized(words, NORMAL, place.width - px(8))
+        self.label(place, shown, "@quiet").set_tooltip(words)
         return {}
 
     def _level_buttons(self, number: int, place: Rect, seat: Seat) -> dict[int, UIButton]:
@@ -351,11 +334,8 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
             self._fill_clock()
         self.begin = self.menu_row(_("Start"), (*Start, None), form.chosen.start, start_label)
         if form.chosen.start is None:
-            self.text = self.entry(
-                self.field_row(_("Transcript or position")),
-                form.chosen.text,
-                _("e.g. f5d6c3d3c4, or 64 squares and the side to move"),
-            )
+            example = _("e.g. f5d6c3d3c4, or 64 squares and the side to move")
+            self.text = self.entry(self.field_row(_("Transcript or position")), form.chosen.text, example)
             self.turn = self.menu_row(_("To move"), (None, *Color), form.chosen.turn, turn_label)
 
     def _fill_clock(self) -> None:
@@ -382,7 +362,6 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
     # What is chosen
 
     def choose_mode(self, mode: Mode) -> None:
-        """Show the rows for another mode."""
         if mode is not self.choice.mode:
             self._show(self.chosen().with_mode(mode))
 
@@ -429,15 +408,11 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
                 record = chosen.record if (text, turn) == (chosen.text, chosen.turn) else None
                 chosen = replace(chosen, text=text, turn=turn, record=record)
             chosen = replace(chosen, start=self.begin.value)
-            searches = iter(self.searches)
-            form = form.of_computers(
-                [
-                    seat
-                    if seat.outside
-                    else replace(seat, algorithm=next(searches).value, seconds=self.thinking.value)
-                    for seat in form.computers
-                ]
+            own = (
+                replace(seat, algorithm=search.value, seconds=self.thinking.value)
+                for seat, search in zip(form.own, self.searches, strict=True)
             )
+            form = form.of_computers([seat if seat.outside else next(own) for seat in form.computers])
         form = replace(form, chosen=chosen)
         return form.of_engines([menu.value for menu in self.players]) if self.players else form
 

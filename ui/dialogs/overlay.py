@@ -109,7 +109,6 @@ class Overlay:
             log.attempt(self.dialog.close)
 
     def drop(self) -> None:
-        """Remove a dialog that has failed."""
         self.close()
         self.dialog = self._manager = None
         pygame.key.set_repeat()

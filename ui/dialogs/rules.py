@@ -127,7 +127,6 @@ class RulesDialog(Dialog[float, None]):
 
     @property
     def _further(self) -> str:
-        """What the button that goes on says."""
         return pgettext("button", "Play") if self.number == len(LESSONS) - 1 else _("Next")
 
     @property
@@ -214,10 +213,7 @@ class RulesDialog(Dialog[float, None]):
         )
         self._view.draw(surface, self.animator, scene)
         count = _("{number} of {count}", number=self.number + 1, count=len(LESSONS))
-        words = column(
-            text(count, SMALL, ink="quiet"),
-            text(_(self.lesson.title), LARGE, bold=True),
-            text(_(self.lesson.done if played else self.lesson.words)),
-            gap=6,
-        )
+        title = text(_(self.lesson.title), LARGE, bold=True)
+        said = text(_(self.lesson.done if played else self.lesson.words))
+        words = column(text(count, SMALL, ink="quiet"), title, said, gap=6)
         solve(words, self.theme, self._words).paint(self.theme, surface)

@@ -77,7 +77,6 @@ class AnalystCommands:
         self.seen = self.analyst.problem, second, told
 
     def second_of(self, node: Node | None) -> OutsideAnalysis | None:
-        """Returns its analysis of this position."""
         return self.analyst.analysis_of(node) if node is not None and self.is_on else None
 
     def model(self, node: Node, scores: Sequence[MoveScore], target: Move | None) -> VerdictModel:

@@ -21,8 +21,8 @@ from ui.actions import Action, Gesture, Group, Place
 from ui.board.board_view import LONGEST_STEP, Animator, BoardScene, BoardView
 from ui.board.lesson import Lesson
 from ui.buttons import ButtonRow
-from ui.input import InputState, Key, code_of, is_plain
-from ui.pages.page import GameOpener, Page, StatusLine
+from ui.input import ARROWS, InputState, Key, code_of, is_plain
+from ui.pages.page import GameOpener, StatusLine, ViewPage
 from ui.panels.panel import Panel
 from ui.panels.tips import Tip
 from ui.text import N_, _
@@ -46,6 +46,10 @@ class PageState:
     is_problem: bool
 
 
+PanelOfState = tuple[Panel[Any], Callable[[Any], Any]]
+"""A panel, and the function that finds its model in the state of the page."""
+
+
 class BoardPageView:
     """A board, panels and buttons at their places, for one size of the window; a subclass puts them there."""
 
@@ -55,17 +59,19 @@ class BoardPageView:
         """Show these panels, attributes of the view that are called as their models are in the state."""
         self.show_parts(board, ((getattr(self, name), attrgetter(name)) for name in names))
 
-    def show_parts(
-        self, board: BoardView | None, parts: Iterable[tuple[Panel[Any], Callable[[Any], Any]]]
-    ) -> None:
-        """Show these panels, each with the function that finds its model in the state of the page."""
+    def show_parts(self, board: BoardView | None, parts: Iterable[PanelOfState]) -> None:
         if board is not None:
             self.board = board
         self._parts = tuple(parts)
 
     @property
+    def panels(self) -> list[Panel[Any]]:
+        """Those that show something."""
+        return [panel for panel, _model_of in self._parts if panel.model is not None]
+
+    @property
     def tips(self) -> list[Tip]:
-        return [tip for panel, _model_of in self._parts for tip in panel.tips()]
+        return [tip for panel in self.panels for tip in panel.tips()]
 
     def update(self, state: Any) -> None:
         """Show this in every panel; what is not in the state stays as it is."""
@@ -79,7 +85,7 @@ class BoardPageView:
         self.draw_panels(surface)
 
     def draw_panels(self, surface: Surface) -> None:
-        for panel, _model_of in self._parts:
+        for panel in self.panels:
             panel.draw(surface)
 
 
@@ -88,7 +94,7 @@ AnyView = TypeVar("AnyView", bound=BoardPageView)
 AnyState = TypeVar("AnyState", bound=PageState)
 
 
-class BoardPage(Page, Generic[AnyCommands, AnyView, AnyState]):
+class BoardPage(ViewPage, Generic[AnyCommands, AnyView, AnyState]):
     """While it is open the match is paused, if `must_pause`, and searches for no hints; then it goes on.
 
     Each kind of mouse event has a method, keys have `on_key`; `follow_board` animates what has changed.
@@ -99,7 +105,6 @@ class BoardPage(Page, Generic[AnyCommands, AnyView, AnyState]):
 
     commands: AnyCommands
     view: AnyView
-    """Made for each layout."""
     state: AnyState
     """Made in `update`, read in `draw`."""
 
@@ -116,18 +121,6 @@ class BoardPage(Page, Generic[AnyCommands, AnyView, AnyState]):
         return self.window.session.match
 
     @property
-    def actions(self) -> tuple[Action | Gesture, ...]:
-        return self.commands.rows
-
-    @property
-    def button_rows(self) -> tuple[ButtonRow, ...]:
-        return self.view.button_rows
-
-    @property
-    def tips(self) -> Sequence[Tip]:
-        return self.view.tips
-
-    @property
     def status(self) -> StatusLine:
         return StatusLine(self.state.status, self.state.is_problem, _(self.keys))
 
@@ -136,7 +129,6 @@ class BoardPage(Page, Generic[AnyCommands, AnyView, AnyState]):
 
     @property
     def must_pause(self) -> bool:
-        """Whether the match is to be paused."""
         return True
 
     # Life
@@ -237,9 +229,7 @@ class BoardPage(Page, Generic[AnyCommands, AnyView, AnyState]):
 
 
 class Refresh:
-    """When a state is made anew: if what it is made from has changed, and during a search `rate` times a
-    second.
-    """
+    """When a state is made anew: if its sources have changed, and during a search `rate` times a second."""
 
     def __init__(self, rate: int = 10) -> None:
         self._interval = 1 / rate
@@ -361,10 +351,6 @@ def next_option(options: Sequence[float], now: float, step: int) -> float:
     return now if not further else further[0] if step > 0 else further[-1]
 
 
-# The steps that keys go in a lesson.
-STEPS = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1, pygame.K_UP: -1, pygame.K_DOWN: 1}
-
-
 class Lessons:
     """The lesson that is open, if any. It is of one position of the game, and ends when that is left."""
 
@@ -431,8 +417,8 @@ class Lessons:
             return False
         if code == pygame.K_ESCAPE:
             self.close()
-        elif self.open is not None and code in STEPS:
-            self.open.go(STEPS[code])
+        elif self.open is not None and code in ARROWS:
+            self.open.go(sum(ARROWS[code]))  # back to the left and up
         else:
             return False
         return True

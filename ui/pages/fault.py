@@ -65,8 +65,7 @@ class FaultPage(Page):
         content = column(grow(), head, *words, area("", 0, GAP), buttons, grow(), gap=0)
         self._theme = theme
         self._placed = solve(row(grow(), content, grow()), theme, frame.page)
-        self._buttons = ButtonRow(theme)
-        self._buttons.place(self._placed.buttons(theme))
+        self._buttons = self._placed.button_row(theme)
 
     def draw(self, surface: Surface) -> None:
         self._placed.paint(self._theme, surface)

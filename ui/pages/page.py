@@ -6,7 +6,7 @@ import importlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import pygame
 from pygame import Surface
@@ -132,3 +132,25 @@ class Page:
 
     def draw(self, surface: Surface) -> None:
         """Draw all but the buttons; changes nothing."""
+
+
+class ViewPage(Page):
+    """Has the rows of its `commands`, and the buttons and tips of its `view`, made for each layout."""
+
+    commands: Any
+    view: Any
+
+    @property
+    def actions(self) -> tuple[Action | Gesture, ...]:
+        rows: tuple[Action | Gesture, ...] = self.commands.rows
+        return rows
+
+    @property
+    def button_rows(self) -> tuple[ButtonRow, ...]:
+        rows: tuple[ButtonRow, ...] = self.view.button_rows
+        return rows
+
+    @property
+    def tips(self) -> Sequence[Tip]:
+        tips: Sequence[Tip] = self.view.tips
+        return tips

@@ -195,12 +195,8 @@ class ScoreGraph(Panel[GraphModel]):
                             for edge, way in (("midbottom", -1), ("midtop", 1)))  # fmt: skip
             steps = [sign.get_height() * n for n in range(SIGN_STEPS)]
             places = [place for n in steps for place in (above.move(0, -n), below.move(0, n))]
-            free = (
-                each
-                for each in places
-                if plot.contains(each) and each.inflate(px(4), 0).collidelist(taken) < 0
-            )
-            if place := next(free, None):
+            free = (each for each in places if each.inflate(px(4), 0).collidelist(taken) < 0)
+            if place := next(filter(plot.contains, free), None):
                 taken.append(place)
                 yield place, sign
 

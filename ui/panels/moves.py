@@ -118,7 +118,6 @@ class MovesPanel(Panel[MovesModel]):
         self._repaint(model)
 
     def scroll(self, rows: int) -> None:
-        """Move the list on by some rows, as far as it goes."""
         before = self._top_row
         self._turn_to(self._top_row + rows)
         if self.model is not None and self._top_row != before:

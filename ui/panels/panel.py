@@ -10,7 +10,7 @@ from pygame import Rect, Surface
 from ai.limits import Algorithm
 from game.board import Color
 from ui import paint
-from ui.boxes import Box, Placed, solve
+from ui.boxes import Box, Placed, picture, solve
 from ui.buttons import ButtonRow
 from ui.panels.tips import Tip
 from ui.theme import NORMAL, Theme
@@ -80,7 +80,6 @@ class Panel(ABC, Generic[Model]):
         """Draw the model on the empty card, in the card's own coordinates."""
 
     def edge(self, model: Model) -> str:  # noqa: ARG002 - for subclasses
-        """The colour of the card's edge."""
         return "edge"
 
     def meanings(self) -> Iterable[Tip]:
@@ -96,7 +95,6 @@ class Panel(ABC, Generic[Model]):
         return position[0] - self.rect.left, position[1] - self.rect.top
 
     def bar(self, surface: Surface, place: Rect, share: float, colour: str = "accent") -> None:
-        """A bar that is filled by a share."""
         radius = place.height // 2
         surface.blit(paint.rounded(place.size, radius, paint.rgba(self.theme["edge"])), place)
         done = round(place.width * min(1.0, share))
@@ -146,6 +144,11 @@ class BoxPanel(Panel[Model]):
         """That of the content, in the card's own coordinates."""
         across, down = map(self.theme.px, self.padding)
         return self._whole.inflate(-2 * across, -2 * down)
+
+    def side_disc(self, color: Color) -> Box:
+        return picture(
+            lambda surface, place: self.disc(surface, color, place.center, place.width // 2), 12, 12
+        )
 
     def natural_height(self, model: Model) -> int:
         """What it needs in its width, in pixels."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import starmap
-from typing import Final
+from typing import Any, Final
 
 from pygame import Rect, Surface
 
@@ -75,6 +75,38 @@ class CommentBox(TextBox):
         return count, len(theme.lines(self.words, size, rect.width)) - count
 
 
+def move_line(panel: BoxPanel[Any], number: int, line: MoveLine) -> Box:
+    """As many moves as have room, around the last one on the board; words alone have the whole row. The
+    target of a move is this number and how many moves there are up to it.
+    """
+    ink, order = line.ink or ("text" if line.shown is not None else "quiet"), int(line.shown is None)
+    if not line.moves:
+        return text(line.words, SMALL, ink=ink, lines=1, order=order)
+    theme, px = panel.theme, panel.theme.px
+    room = panel.room.width - (px(WORDS) + px(GAP) if line.words else 0)
+    step, count = min(px(CHIP) + px(GAP), room // MOST_MOVES), len(line.moves)
+    fits = count if count * step <= room else (room - theme.width("…", SMALL)) // step
+    first = max(0, min(count - fits, (line.shown or 0) - fits // 2))
+    shown = range(first, min(count, first + fits))
+    width = (step - px(GAP)) / theme.scale
+    chips = (
+        picture(partial(_draw_chip, panel, line, n), width, CHIP_HEIGHT, target=(number, n + 1))
+        for n in shown
+    )
+    label = text(line.words, SMALL, ink=ink, lines=1, width=WORDS) if line.words else None
+    more = text("…", SMALL, ink="quiet") if shown.stop < count else None
+    return row(label, *chips, more, gap=GAP, order=order)
+
+
+def _draw_chip(panel: BoxPanel[Any], line: MoveLine, at: int, surface: Surface, place: Rect) -> None:
+    """A move that is on the board has the edge of what is chosen."""
+    move, color = line.moves[at]
+    fill, ink = MOVE_CHIPS[color]
+    is_marked = at < (line.shown or 0) or at == line.ringed
+    panel.theme.box(surface, place, fill, "warning" if is_marked else "hover")
+    panel.write(surface, format_move(move), ink, SMALL, center=place.center)
+
+
 class VerdictPanel(BoxPanel[VerdictModel]):
     padding = (16, 8)
 
@@ -106,40 +138,12 @@ class VerdictPanel(BoxPanel[VerdictModel]):
             )
         between = grow() if model.sentences else None
         body = column(
-            *first, *others, between, *starmap(self._line, enumerate(model.lines)),
+            *first, *others, between, *starmap(partial(move_line, self), enumerate(model.lines)),
             tip=self._tips[1], name="words", order=1, share=1,
         )  # fmt: skip
         if self._is_narrow or self._buttons is None:
             return column(title, body, self._buttons)
         return column(row(grow(title), self._buttons, gap=6), body)
-
-    def _line(self, number: int, line: MoveLine) -> Box:
-        """As many moves as have room, around the last one on the board; words alone have the whole row."""
-        ink, order = line.ink or ("text" if line.shown is not None else "quiet"), int(line.shown is None)
-        if not line.moves:
-            return text(line.words, SMALL, ink=ink, lines=1, order=order)
-        theme, px = self.theme, self.theme.px
-        room = self.room.width - (px(WORDS) + px(GAP) if line.words else 0)
-        step, count = min(px(CHIP) + px(GAP), room // MOST_MOVES), len(line.moves)
-        fits = count if count * step <= room else (room - theme.width("…", SMALL)) // step
-        first = max(0, min(count - fits, (line.shown or 0) - fits // 2))
-        shown = range(first, min(count, first + fits))
-        width = (step - px(GAP)) / theme.scale
-        chips = (
-            picture(partial(self._draw_chip, line, n), width, CHIP_HEIGHT, target=(number, n + 1))
-            for n in shown
-        )
-        label = text(line.words, SMALL, ink=ink, lines=1, width=WORDS) if line.words else None
-        more = text("…", SMALL, ink="quiet") if shown.stop < count else None
-        return row(label, *chips, more, gap=GAP, order=order)
-
-    def _draw_chip(self, line: MoveLine, at: int, surface: Surface, place: Rect) -> None:
-        """A move that is on the board has the edge of what is chosen."""
-        move, color = line.moves[at]
-        fill, ink = MOVE_CHIPS[color]
-        is_marked = at < (line.shown or 0) or at == line.ringed
-        self.theme.box(surface, place, fill, "warning" if is_marked else "hover", 4)
-        self.write(surface, format_move(move), ink, SMALL, center=place.center)
 
     def move_at(self, position: tuple[int, int]) -> tuple[int, int] | None:
         """The line and how many of its moves there are up to the one under the pointer, from 1."""

@@ -123,12 +123,9 @@ def describe_worth(move: Move, score: float, kind: Kind) -> str:
 def _cost(judgement: Judgement) -> str:
     """'12 discs', 'about 7 discs'"""
     discs = round(judgement.loss)
-    cost = (
-        ngettext("{discs} disc", "{discs} discs", discs)
-        if judgement.is_exact
-        else ngettext("about {discs} disc", "about {discs} discs", discs)
-    )
-    return cost.format(discs=discs)
+    if judgement.is_exact:
+        return ngettext("{discs} disc", "{discs} discs", discs, discs=discs)
+    return ngettext("about {discs} disc", "about {discs} discs", discs, discs=discs)
 
 
 def _list(moves: Iterable[Move]) -> str:
@@ -200,9 +197,7 @@ def search_sentence(
     is_late: bool = False,
     known: Evaluation | None = None,
 ) -> str:
-    """`known` is an evaluation from elsewhere; a weak level `has_chosen`; the search `is_late`: out of
-    time.
-    """
+    """`known` is an evaluation from elsewhere; a weak level `has_chosen`; the time of a late search is up."""
     board, iterations, worth = progress.board, progress.iterations, surest((progress.evaluation, known))
     if progress.kind is Kind.BOOK and progress.score is not None:
         sentence = _("The opening book plays {move}, {worth}.")
@@ -255,18 +250,14 @@ def _of_result(progress: Progress, known: Evaluation | None, is_late: bool) -> s
     if progress.kind is Kind.EXACT and not score:
         return _("The end is solved: {move} draws.", move=move)
     if progress.kind is Kind.EXACT:
-        sentence = (
-            _("The end is solved: {side} wins by {discs} with {move}.")
-            if score > 0
-            else _("The end is solved: {side} wins by {discs}, even after {move}.")
-        )
+        sentence = _("The end is solved: {side} wins by {discs} with {move}.")
+        if score < 0:
+            sentence = _("The end is solved: {side} wins by {discs}, even after {move}.")
         return sentence.format(side=winner, discs=round(abs(score)), move=move)
     if progress.kind is Kind.OUTCOME and known is not None and known.kind is Kind.OUTCOME:
-        sentence = (
-            _("{side} wins with {move}: by how much is still open.")
-            if score > 0
-            else _("{side} wins, even after {move}: by how much is still open.")
-        )
+        sentence = _("{side} wins with {move}: by how much is still open.")
+        if score <= 0:
+            sentence = _("{side} wins, even after {move}: by how much is still open.")
         return sentence.format(side=winner, move=move)
     ahead, near = _ahead(progress.iterations[-1], progress.board.empties), _nearly_as_good(progress)
     if is_late:
@@ -288,11 +279,9 @@ def _of_question(progress: Progress) -> str:
     is_sure = asked.confidence == FULL_WIDTH
     if progress.move != before.move:
         better = _("{new} is better than {old}") if is_sure else _("{new} seems better than {old}")
-        sentence = (
-            _("{better}: finding out by how much.")
-            if asked.move == progress.move
-            else _("{better}: now the other moves.")
-        )
+        sentence = _("{better}: now the other moves.")
+        if asked.move == progress.move:
+            sentence = _("{better}: finding out by how much.")
         return sentence.format(better=better.format(new=new, old=old))
     if asked.kind is Kind.OUTCOME:
         return _("Solving the end: does {move} win for {side}?", move=move, side=progress.board.turn.label)
@@ -307,10 +296,9 @@ def _of_question(progress: Progress) -> str:
         return _("{ahead}: first {move}, the previous best.", ahead=ahead, move=old)
     so_far = _("{best} is best so far") if is_sure else _("{best} seems best so far")
     others = progress.board.legal_moves().bit_count() - 1
-    is_last = len(new_bounds) == others and asked.move not in new_bounds
-    sentence = (
-        _("{ahead}: {so_far}, only {move} is left.") if is_last else _("{ahead}: {so_far}, is {move} better?")
-    )
+    sentence = _("{ahead}: {so_far}, is {move} better?")
+    if len(new_bounds) == others and asked.move not in new_bounds:
+        sentence = _("{ahead}: {so_far}, only {move} is left.")
     return sentence.format(ahead=ahead, so_far=so_far.format(best=old), move=move)
 
 
@@ -320,11 +308,9 @@ def _of_failure(known: MoveBound, is_sure: bool) -> str:
         sentence, reply = _("{move} looked best, but no longer: looking for something better."), ""
     else:
         reply = format_move(known.reply)
-        sentence = (
-            _("{move} looked best, but {reply} answers it: looking for something better.")
-            if is_sure
-            else _("{move} looked best, but {reply} seems to answer it: looking for something better.")
-        )
+        sentence = _("{move} looked best, but {reply} answers it: looking for something better.")
+        if not is_sure:
+            sentence = _("{move} looked best, but {reply} seems to answer it: looking for something better.")
     return sentence.format(move=format_move(known.move), reply=reply)
 
 

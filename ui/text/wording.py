@@ -280,7 +280,6 @@ def describe_preparation(preparation: Preparation) -> str:
 
 
 def describe_status(match: Match) -> str:
-    """One line that says who must act."""
     if match.problem is not None:
         return match.problem
     phase = match.phase
@@ -380,7 +379,6 @@ def describe_forced_pass(color: Color) -> str:
 
 
 def format_pass(color: Color) -> str:
-    """The words on the board after a pass."""
     return _("{side} passed", side=color.label)
 
 

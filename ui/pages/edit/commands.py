@@ -86,10 +86,6 @@ class EditCommands:
         def can_play() -> bool:
             return why_unplayable(self.editor.board) is None
 
-        def can_race() -> bool:
-            """Nothing is searched where the side to move must pass."""
-            return bool(self.editor.board.legal_moves())
-
         return (
             Action("edit_play", N_("Play it"), N_("Start a game from this position"), self.play,
                    (Key(pygame.K_n),), is_possible=can_play, is_primary=True),
@@ -98,7 +94,7 @@ class EditCommands:
                    self.review, (Key(pygame.K_r),), is_possible=can_play),
             Action("edit_race", N_("Race it"), N_("Let searches race on this position"),
                    lambda: self.window.show(LabPage).search(self.editor.board, "lab_race"),
-                   is_possible=can_race),
+                   is_possible=lambda: bool(self.editor.board.legal_moves())),  # else it must pass
             Action("edit_cancel", N_("Cancel"), N_("Back without changing the game (Escape)"),
                    lambda: self.go_back()),
             Gesture(N_("Escape"), N_("Back without changing the game")),

@@ -58,13 +58,11 @@ class PalettePanel(BoxPanel[Board]):
             [actions[name] for name in names] for names in (DISC_BUTTONS, TURN_BUTTONS, BOARD_BUTTONS)
         )
         to_move = text(_("To move"), NORMAL, SMALL, ink="quiet", width=LABEL, tip=TO_MOVE)
-        buttons = (
-            grow(button(action, height=BUTTON, padding=LEAST_PADDING)) for action in self._fitting(wholes)
-        )
+        buttons = (button(each, height=BUTTON, padding=LEAST_PADDING) for each in self._fitting(wholes))
         self._rows = (
             switch(kinds, height=BUTTON),
             row(to_move, grow(switch(turns, height=BUTTON)), gap=0),
-            row(*buttons, gap=BUTTON_GAP, alike=True),
+            row(*map(grow, buttons), gap=BUTTON_GAP, alike=True),
         )
 
     def _fitting(self, actions: list[Action]) -> list[Action]:
@@ -85,10 +83,6 @@ class PalettePanel(BoxPanel[Board]):
     def _kind(self, number: int, count: int) -> Box:
         square = picture(partial(self._draw_square, KINDS[number]), DISC, DISC)
         return grow(row(grow(), square, text(str(count), LARGE, bold=True), grow(), target=number))
-
-    def kind_at(self, position: tuple[int, int]) -> int | None:
-        number: int | None = self.at(position)
-        return number
 
     def _draw_square(self, color: Color | None, surface: Surface, place: Rect) -> None:
         self.theme.box(surface, place, "felt", "grid")
@@ -255,7 +249,7 @@ class EditPage(BoardPage[EditCommands, EditView, EditState]):
         """A disc is put; where it is already, the square goes on changing."""
         if event.button not in (LEFT, RIGHT):
             return
-        square, kind = self.view.layout.square_at(event.pos), self.view.palette.kind_at(event.pos)
+        square, kind = self.view.layout.square_at(event.pos), self.view.palette.at(event.pos)
         if kind is not None:
             self.commands.choose(KINDS[kind])
         if square is None:

@@ -1,6 +1,6 @@
 """The players, the end of a game, the welcome at the first start, the search in a line, the pace of games."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -28,6 +28,12 @@ NARROW_CARD: Final = 400
 # The picture of the coach, and the button that switches it off.
 SIGN: Final = 40
 CLOSE: Final = 24
+
+
+def _buttons(actions: Sequence[Action]) -> Iterator[Box]:
+    """The first stands out."""
+    for n, action in enumerate(actions):
+        yield button(action, style="plain" if n else "primary", height=BUTTON, padding=20)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +64,12 @@ class EndCard(BoxPanel[EndModel]):
         standing = words if model.standing else None
         said = text(" ".join(model.sentences), NORMAL, SMALL, lines=3, order=2)
         show = button(model.show, height=BUTTON, padding=20) if model.show is not None else None
-        first, *others = (
-            button(action, style="plain" if n else "primary", height=BUTTON, padding=20)
-            for n, action in enumerate(model.actions)
-        )
+        first, *others = _buttons(model.actions)
         if is_narrow:
             head, rows = [title, level, standing], [first, row(*map(grow, others[:2])), *others[2:]]
         else:
-            head, rows = (
-                [row(grow(title), *others[2:]), row(level, standing)],
-                [row(grow(first), *others[:2])],
-            )
+            head = [row(grow(title), *others[2:]), row(level, standing)]
+            rows = [row(grow(first), *others[:2])]
         return column(*head, grow(), row(grow(said), show), grow(), *rows, gap=GAP)
 
 
@@ -105,12 +106,7 @@ class CoachCard(BoxPanel[CoachModel]):
         title = text(model.title, LARGE, NORMAL, bold=True, lines=2)
         words = text(model.words, NORMAL, SMALL, lines=2) if model.words else None
         if model.actions:
-            low = row(
-                *(
-                    button(action, style="plain" if n else "primary", height=BUTTON, padding=20)
-                    for n, action in enumerate(model.actions)
-                )
-            )
+            low = row(*_buttons(model.actions))
         else:
             low = row(*(self._idea(*idea) for idea in model.ideas), gap=16, order=1)
         said = column(head, title, words, grow(), low, gap=3)
@@ -147,9 +143,7 @@ class WelcomeModel:
 
 
 class WelcomeCard(BoxPanel[WelcomeModel]):
-    """A question, its answers below each other, each with a line and its digit, then the languages. The first
-    answer stands out.
-    """
+    """A question, its answers, each with a line and its digit, then the languages. The first stands out."""
 
     padding = (20, 16)
 

@@ -94,10 +94,9 @@ class PlayCommands(GameCommands):
 
     @property
     def _rematch_label(self) -> str:
-        people = [color for color in Color if self.match.seats[color].is_human]
-        if len(people) != 1:
+        if self.person is None:
             return N_("Rematch")
-        return N_("Rematch as White") if people[0] is Color.BLACK else N_("Rematch as Black")
+        return N_("Rematch as White") if self.person is Color.BLACK else N_("Rematch as Black")
 
     def _card_rows(self) -> tuple[Action, ...]:
         """The buttons of the coach and of the end of a game."""
@@ -164,7 +163,7 @@ class PlayCommands(GameCommands):
             Action("coach", N_("Coach"),
                    N_("Warn before a move that gives something away; coached games do not count"),
                    self.toggle_coach, (Key(pygame.K_q),), Group.SEARCH, place=Place.MENU, icon="coach",
-                   is_possible=lambda: self.has_one_person, is_on=lambda: self.window.settings.coach),
+                   is_possible=lambda: self.person is not None, is_on=lambda: self.window.settings.coach),
             Action("why", N_("Why not?"),
                    N_("Where the game turned, or what a move costs: shown on the board"), self.toggle_lesson,
                    (Key(pygame.K_l),), Group.SEARCH, icon="show", has_words=True,
@@ -264,11 +263,9 @@ class PlayCommands(GameCommands):
     def welcome_well(self) -> None:
         """Ask for a first game, at the middle of the levels."""
         self.window.change(welcomed=True, coach=False, playing=Density.ANALYSE)
-        seats = tuple(
-            seat if seat.is_human else replace(seat, level=5, adapts=False)
-            for seat in self.window.settings.seats
-        )
-        self._open_new_game(replace(self._last_choice, seats=(seats[0], seats[1])))
+        seats = self.window.settings.seats
+        black, white = (seat if seat.is_human else replace(seat, level=5, adapts=False) for seat in seats)
+        self._open_new_game(replace(self._last_choice, seats=(black, white)))
 
     def welcome_watch(self) -> None:
         """Watch the two searches play each other at full strength."""
@@ -352,7 +349,6 @@ class PlayCommands(GameCommands):
         self.window.toasts.answer(with_key_names(_("The sides are swapped: Undo ({undo}) swaps them back")))
 
     def review(self) -> None:
-        """Open the page Review on this game, and begin."""
         self._show_review().begin()
 
     def learn(self) -> None:
@@ -427,9 +423,10 @@ class PlayCommands(GameCommands):
     # The coach
 
     @property
-    def has_one_person(self) -> bool:
-        """Whether one person plays an engine: only then is there a coach."""
-        return sum(seat.is_human for seat in self.match.seats) == 1
+    def person(self) -> Color | None:
+        """The one person who plays an engine: only then is there a coach."""
+        people = [color for color in Color if self.match.seats[color].is_human]
+        return people[0] if len(people) == 1 else None
 
     @property
     def has_engine(self) -> bool:
@@ -438,7 +435,7 @@ class PlayCommands(GameCommands):
 
     @property
     def is_coaching(self) -> bool:
-        return self.window.settings.coach and self.has_one_person and self.match.result is None
+        return self.window.settings.coach and self.person is not None and self.match.result is None
 
     @property
     def ideas_met(self) -> frozenset[CoachIdea]:
@@ -446,7 +443,6 @@ class PlayCommands(GameCommands):
         return frozenset(idea for idea in CoachIdea if idea.value in met)
 
     def bring_idea(self) -> None:
-        """Bring the next idea of the coach where the board shows it."""
         found = self.coach.bring_idea(self.match.game.node, self.ideas_met)
         if found is not None:
             self.window.change(ideas=f"{self.window.settings.ideas} {found.value}".strip())
@@ -464,13 +460,12 @@ class PlayCommands(GameCommands):
     @property
     def walk(self) -> GameWalk | None:
         """The mistakes of the person in the game that is over, once they are known."""
-        turning = self.turning
-        if turning is None or not turning.is_final or not self.has_one_person:
+        turning, person = self.turning, self.person
+        if turning is None or not turning.is_final or person is None:
             return None
         if self._walk is None or self._walk[0] is not turning:
             from play.practice.walk import GameWalk  # with all of Practice
 
-            person = next(color for color in Color if self.match.seats[color].is_human)
             self._walk = turning, GameWalk(turning.line, person, self.window.session.book, is_own=True)
         return self._walk[1]
 
@@ -487,7 +482,7 @@ class PlayCommands(GameCommands):
         """The buttons at the end of a game, the most useful first."""
         match, level = self.match, self.window.session.next_level
         was_coached = match.was_coached and self.window.settings.coach
-        can_learn = self.has_one_person and self.turning is not None
+        can_learn = self.person is not None and self.turning is not None
         can_learn = can_learn and (self.walk is None or bool(self.walk.questions))
         key = match, match.seats, can_learn, self.walk, level, was_coached, current_language()
         if key != self._next[0]:
@@ -503,7 +498,7 @@ class PlayCommands(GameCommands):
         session, adapting = self.window.session, [seat for seat in self.match.seats if seat.adapts]
         if session.is_first_win:
             return _("Your first win at this level")
-        if not adapting or self.match.was_coached or not self.has_one_person:
+        if not adapting or self.match.was_coached or self.person is None:
             return ""
         level = session.results.adaptive_level
         words = _("Level {level} again") if level == adapting[0].level else _("Level {level} next")
@@ -512,10 +507,9 @@ class PlayCommands(GameCommands):
     @property
     def standing_words(self) -> str:
         """How the person played beside tournament players; '' until it is known, and after a coached game."""
-        turning, match = self.turning, self.match
-        if turning is None or not turning.is_final or not self.has_one_person or match.was_coached:
+        turning, person = self.turning, self.person
+        if turning is None or not turning.is_final or person is None or self.match.was_coached:
             return ""
-        person = next(color for color in Color if match.seats[color].is_human)
         return describe_own_game(tallies_of(judged_moves(turning.line))[person])
 
     @property

@@ -56,9 +56,7 @@ class ClockTicks:
         self._last: tuple[Node, int] | None = None
 
     def is_due(self, match: Match) -> bool:
-        """Whether another of the last seconds has begun, in which a person has to move, since this was asked
-        the last time.
-        """
+        """Whether another of the last seconds that a person has to move has begun since the last call."""
         left = match.clock.time_for_move(match.turn) if match.phase is MatchPhase.HUMAN else None
         if left is None or not 0 < left <= LAST_SECONDS:
             return False
@@ -303,7 +301,8 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self.input = InputState()
         if not self._is_on_card(position):
             layout, thinking = self.view.layout, self.view.thinking
-            self.input = InputState(layout.square_at(position), thinking.pv_move_at(position))
+            place = thinking.at(position)
+            self.input = InputState(layout.square_at(position), place and place[1] - 1)
 
     def _is_on_card(self, position: tuple[int, int]) -> bool:
         return self.welcome is not None and self.welcome.rect.collidepoint(position)

@@ -170,8 +170,8 @@ def _status(match: Match, settings: Settings) -> str:
 def _search_model(
     match: Match, analysis: Analysis | None, moment: Moment | None, input_state: InputState
 ) -> SearchModel:
-    state = preparation.progress()
-    preparing = None if state.is_ready else state
+    ready = preparation.progress()
+    preparing = None if ready.is_ready else ready
     if analysis is None:
         return SearchModel(preparation=preparing)
     progress = analysis.progress if moment is None else moment.progress
@@ -199,6 +199,11 @@ def _search_model(
         assert isinstance(analysis, OutsideAnalysis)
         sentence = engine_sentence(analysis)
         progress = replace(progress, score=None)  # its own figure is said in its sentence
+    if moment is None:
+        state = _search_state(analysis, seconds, total, is_running, is_asked and match.is_paused)
+    else:
+        slower = format_number(moment.slower, ".0f" if moment.slower >= 9.95 else ".1f")
+        state = _("played back, {times} times slower", times=slower)
     return SearchModel(
         progress,
         analysis.counters(),
@@ -207,11 +212,7 @@ def _search_model(
         is_dimmed=node is None,
         sentence=sentence,
         title=_search_title(match.game.start, analysis),
-        state=(
-            _search_state(analysis, seconds, total, is_running, is_asked and match.is_paused)
-            if moment is None
-            else _describe_playback(moment)
-        ),
+        state=state,
         has_chosen=is_choice,
         why=_why(match, progress),
         time_share=moment.share if moment is not None else seconds / total if total else None,
@@ -221,12 +222,6 @@ def _search_model(
         hovered_pv_move=input_state.pv_move if _ghosts(match, progress) else None,
         is_outside=bool(analysis.outside),
     )
-
-
-def _describe_playback(moment: Moment) -> str:
-    """'played back, 12 times slower'"""
-    times = format_number(moment.slower, ".0f" if moment.slower >= 9.95 else ".1f")
-    return _("played back, {times} times slower", times=times)
 
 
 def _why(match: Match, progress: Progress) -> tuple[str, ...]:

@@ -16,7 +16,8 @@ from ui.actions import Action
 from ui.boxes import Box, area, button, column, grow, picture, row, switch, text
 from ui.input import with_key_names
 from ui.panels import tips
-from ui.panels.panel import COLOURS, MOVE_CHIPS, SIGNS, BoxPanel
+from ui.panels.panel import COLOURS, SIGNS, BoxPanel
+from ui.panels.verdict import MoveLine, move_line
 from ui.text import N_, _
 from ui.text.wording import (
     capitalised,
@@ -107,10 +108,6 @@ class ThinkingPanel(BoxPanel[SearchModel]):
     def _is_narrow(self) -> bool:
         return self.room.width < self.theme.px(NARROW)
 
-    def pv_move_at(self, position: tuple[int, int]) -> int | None:
-        place: int | None = self.at(position)
-        return place
-
     def content(self, model: SearchModel) -> Box:
         progress, preparation = model.progress, model.preparation
         share, colour = model.time_share, "accent" if model.is_running else "disabled"
@@ -127,7 +124,8 @@ class ThinkingPanel(BoxPanel[SearchModel]):
         high = row(area("", 0, most * SENTENCE), grow(column(sentence, grow())), gap=0)
         state = text(model.state, SMALL, ink="quiet", lines=1, tip=tips.SEARCH[1])
         title = grow(text(model.title, SMALL, ink="quiet", lines=1, order=1, tip=tips.SEARCH[1]))
-        chips = row(*self._chips(model), area("", 0, CHIPS - 4), gap=5, tip=tips.SEARCH[3])
+        line = move_line(self, 0, MoveLine("", model.pv, ringed=model.hovered_pv_move))
+        chips = row(line, area("", 0, CHIPS - 4), gap=0, tip=tips.SEARCH[3])
         words = grow(
             column(self._worth(model, progress), self._note(model), gap=0, tip=tips.SEARCH[2], order=1)
         )
@@ -145,7 +143,6 @@ class ThinkingPanel(BoxPanel[SearchModel]):
         yield text(with_key_names(_(INTRODUCTION)), SMALL, ink="quiet", lines=9, order=1)
 
     def _worth(self, model: SearchModel, progress: Progress) -> Box | None:
-        """The score, and what it is from."""
         found = model.worth
         if found is None:
             return None
@@ -160,23 +157,6 @@ class ThinkingPanel(BoxPanel[SearchModel]):
         offered = (" ".join(model.why), *model.why, "")
         note = next(words for words in offered if self.theme.width(words, SMALL) <= self.room.width)
         return text(note, SMALL, ink="quiet", lines=1)
-
-    def _chips(self, model: SearchModel) -> Iterator[Box]:
-        """As many moves of the line as fit; when they are not all, an ellipsis after them."""
-        theme, px = self.theme, self.theme.px
-        width = theme.width("H8", SMALL) + px(12)
-        step, room, count = width + px(5), self.room.width, len(model.pv)
-        fits = count if count * step <= room + px(5) else (room - theme.width("…", SMALL)) // step
-        for n in range(min(count, fits)):
-            yield picture(partial(self._draw_chip, model, n), width / theme.scale, CHIPS - 4, target=n)
-        if fits < count:
-            yield text("…", SMALL, ink="quiet")
-
-    def _draw_chip(self, model: SearchModel, at: int, surface: Surface, place: Rect) -> None:
-        move, color = model.pv[at]
-        fill, ink = MOVE_CHIPS[color]
-        self.theme.box(surface, place, fill, "warning" if model.hovered_pv_move == at else "hover")
-        self.write(surface, format_move(move), ink, SMALL, center=place.center)
 
     def _foot(self, model: SearchModel) -> Box:
         """The numbers' button, how fast it is, and the switch of the searches."""

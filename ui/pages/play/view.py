@@ -12,7 +12,7 @@ from play.settings import Settings
 from ui.actions import Actions
 from ui.board.board_view import Animator, BoardView
 from ui.boxes import Box, area, button, column, grow, layers, row, solve
-from ui.buttons import ICON_WIDTH, SWITCH_ROOM, ButtonRow, row_of, segments
+from ui.buttons import ICON_WIDTH, SWITCH_ROOM, ButtonRow, segments
 from ui.layout import (
     BETWEEN,
     FOLD_HEIGHT,
@@ -270,7 +270,8 @@ class PlayView(BoardPageView):
         self.show_parts(board, shown)
         if is_folded:
             self.button_rows += (segments(theme, layout.tabs, [actions[tab] for tab in TABS]),)
-        self.swap = row_of(theme, [actions["swap"]], [layout.swap]) if layout.swap.width else ButtonRow(theme)
+        swap = button(actions["swap"], width=SWAP, height=SWAP) if layout.swap.width else row()
+        self.swap = solve(swap, theme, layout.swap).button_row(theme)
         if self.pace is not None:
             self.button_rows += (self.pace.buttons,)
         if layout.foot.width:
@@ -294,9 +295,7 @@ class PlayView(BoardPageView):
         travel = (button(actions[name], width=ICON_WIDTH, height=FOOT) for name in TRAVEL_BUTTONS)
         switch = button(actions["density"], style="switch", height=FOOT, padding=SWITCH_ROOM)
         foot = row(*travel, grow(), switch if self.shape.has_engine else None, gap=SMALL_GAP)
-        buttons = ButtonRow(self.theme)
-        buttons.place(solve(foot, self.theme, self.layout.foot).buttons(self.theme))
-        return buttons
+        return solve(foot, self.theme, self.layout.foot).button_row(self.theme)
 
     def travel_target(self, position: tuple[int, int]) -> int | None:
         """The position of the game under the pointer, on the score graph or in the move list."""

@@ -467,8 +467,6 @@ class ReviewCommands(GameCommands):
         return [match for match in matches if match is not self.match]
 
     def offer_open_games(self) -> None:
-        from ui.dialogs.help import MenuDialog
-
         played = self.window.session.match
 
         def row(number: int, match: Match) -> Action:
@@ -476,9 +474,7 @@ class ReviewCommands(GameCommands):
             label = _("On the page Play: {players}", players=names) if match is played else names
             return Action(str(number), label, N_("Look at this game"), partial(self.look_at, match))
 
-        rows = [row(number, match) for number, match in enumerate(self._other_games)]
-        button = self.window.toolbar.rect_of("menu") or self.window.layout.toolbar
-        self.window.open_dialog(MenuDialog(rows, button, _("Open games")))
+        self.window.open_menu(list(starmap(row, enumerate(self._other_games))), _("Open games"))
 
     def play_on(self) -> None:
         """Offer a new game from here, in which a person is to move."""

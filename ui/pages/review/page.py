@@ -60,12 +60,9 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         tab = self.commands.explorer.tabs.shown
         if tab != self._tab:  # its cards get their room back
             self._tab, self.commands.grown = tab, ""
-        actions, grown, coordinates = (
-            self.window.actions,
-            self.commands.grown,
-            self.window.settings.coordinates,
-        )
-        self.view = ReviewView(theme, frame, coordinates, actions, has_analysts, tab, grown, has_archive)
+        coordinates, grown = self.window.settings.coordinates, self.commands.grown
+        looks = coordinates, self.window.actions
+        self.view = ReviewView(theme, frame, *looks, has_analysts, tab, grown, has_archive)
         if not self.view.has_explorer:
             self.commands.explorer.is_typing = False
         self.commands.has_cards = self.view.has_moves
@@ -156,10 +153,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
                 self.window.toasts.add(wrong)
 
     def _apply_changes(self) -> None:
-        """Make the state when it may have changed, and some times a second during a search.
-
-        To make it takes 2 ms, a seventh of a frame.
-        """
+        """Make the state when it may have changed: that takes 2 ms, a seventh of a frame."""
         commands = self.commands
         cursor, review, hints = commands.cursor, commands.review, commands.hints
         where = cursor.game, cursor.game.changes, cursor.node, cursor.line, cursor.main

@@ -209,17 +209,14 @@ def _graph(cursor: Cursor, is_even: bool) -> GraphModel:
     known = known_along(main)
     if len(known) == 1 and main[-1].result is not None:
         known = ()  # the result of a finished game alone says nothing of its moves
-    marks = tuple(
-        (node.ply, node.judgement.mark)
-        for node in main
-        if node.judgement is not None and node.judgement.mark is not None
-    )
+    judged = [(node.ply, node.judgement) for node in main if node.judgement is not None]
+    marks = tuple((ply, found.mark) for ply, found in judged if found.mark is not None)
     variation = cursor.line if cursor.node not in main else ()
     found = known_along(node for node in variation if node not in main)
     aside = tuple((ply, evaluation.score) for ply, evaluation in found)
     seconds = tuple((node.ply, spent) for node in main if (spent := _seconds(node)) > 0)
     passes = tuple(node.ply for node in main if node.move == PASS)
-    losses = tuple((node.ply, node.judgement.loss) for node in main if node.judgement is not None)
+    losses = tuple((ply, found.loss) for ply, found in judged)
     return GraphModel(known, cursor.node.ply, main[-1].ply, marks, aside, seconds, passes, losses, is_even)
 
 
@@ -321,11 +318,10 @@ def _status(commands: ReviewCommands) -> tuple[str, bool]:
         return _("The review failed: {reason}", reason=review.problem), True
     place = _describe_place(commands.match, cursor)
     if review is not None and not review.is_over:
-        is_paused, progress = review.phase is ReviewPhase.PAUSED, wording.describe_progress(review)
-        sentence = (
-            _("{place} – review paused at {progress}") if is_paused else _("{place} – reviewing, {progress}")
-        )
-        return sentence.format(place=place, progress=progress), False
+        said = _("{place} – reviewing, {progress}")
+        if review.phase is ReviewPhase.PAUSED:
+            said = _("{place} – review paused at {progress}")
+        return said.format(place=place, progress=wording.describe_progress(review)), False
     if hints.is_searching and hints.node is cursor.node:
         return _("{place} – searching for hints", place=place), False
     return place, False

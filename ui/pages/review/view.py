@@ -1,17 +1,16 @@
 """The parts of the page Review, and their places for one size of the window."""
 
 from dataclasses import dataclass
-from functools import partial
 from typing import Final
 
-from pygame import Rect, Surface
+from pygame import Rect
 
 from game.board import Color
 from play.settings import Coordinates
 from ui.actions import Actions
 from ui.board.board_view import BoardView
-from ui.boxes import Box, area, column, grow, picture, row, solve, text
-from ui.buttons import icon_row, row_of, segments
+from ui.boxes import Box, area, button, column, grow, row, solve, text
+from ui.buttons import ICON_WIDTH, segments
 from ui.layout import (
     BETWEEN,
     PANEL_HIGH,
@@ -141,9 +140,10 @@ class ReviewView(BoardPageView):
         self.layout = layout = ReviewLayout.of(frame, theme, has_analysts, tab, grown, has_archive)
         self.has_moves, self.has_explorer = layout.verdict.height > 0, layout.explorer.height > 0
         self.evaluation = EvaluationBar(theme, layout.evaluation)
-        travel = [actions[name] for name in TRAVEL_BUTTONS]
+        icons = (button(actions[name], width=ICON_WIDTH, height=TRAVEL_ROW) for name in TRAVEL_BUTTONS)
+        travel = solve(row(grow(), *icons, grow(), gap=4), theme, layout.travel).button_row(theme)
         choices = [action for action in actions if action.identity.startswith("review_time_")]
-        self.button_rows = (icon_row(theme, layout.travel, travel), segments(theme, layout.times, choices))
+        self.button_rows = (travel, segments(theme, layout.times, choices))
         names = ["evaluation"]
         if layout.tabs.height:
             tabs = [actions[name] for name in (MOVES, EXPLORER)]
@@ -161,12 +161,11 @@ class ReviewView(BoardPageView):
         self.summary = SummaryPanel(theme, layout.summary)
         self.graph = ScoreGraph(theme, layout.graph, beside=theme.px(GRAPH_BUTTON))
         corner = (
-            area(name, GRAPH_BUTTON, GRAPH_BUTTON, order=n) for n, name in enumerate(GRAPH_BUTTONS, start=1)
+            button(actions[name], width=GRAPH_BUTTON, height=GRAPH_BUTTON, order=n)
+            for n, name in enumerate(GRAPH_BUTTONS, start=1)
         )
         beside = row(grow(), column(*corner, gap=SMALL_GAP), padding=(SMALL_GAP, SMALL_GAP))
-        places = solve(beside, theme, layout.graph).areas
-        named = [actions[name] for name in places]
-        self.button_rows = (row_of(theme, named, places.values()), *self.button_rows)
+        self.button_rows = (solve(beside, theme, layout.graph).button_row(theme), *self.button_rows)
         said = (tips.ANALYSTS, tips.OPINIONS) if has_analysts else (tips.VERDICT, tips.VERDICT_WORDS)
         shown = [actions[name] for name in VERDICT_BUTTONS]
         is_narrow = layout.verdict.width < theme.px(NARROW)
@@ -206,7 +205,6 @@ class SummaryPanel(BoxPanel[SummaryModel]):
         return column(row(title, line, note, gap=10), row(*sides), gap=1)
 
     def _side(self, side: SideModel) -> Box:
-        disc = picture(partial(self._draw_disc, side.color), 12, 12)
         details = (
             text(detail, SMALL, ink="quiet", order=1, tip=tip)
             for detail, tip in zip(side.details, (tips.PEOPLE, tips.PHASES, tips.ACCURACY), strict=False)
@@ -214,7 +212,4 @@ class SummaryPanel(BoxPanel[SummaryModel]):
         )
         name = grow(text(side.name, bold=True, lines=1))
         lost = text(side.lost, SMALL, lines=2, tip=tips.LOST)
-        return column(row(disc, name, gap=6, tip=tips.SIDE), lost, *details, gap=1)
-
-    def _draw_disc(self, color: Color, surface: Surface, place: Rect) -> None:
-        self.disc(surface, color, place.center, place.width // 2)
+        return column(row(self.side_disc(side.color), name, gap=6, tip=tips.SIDE), lost, *details, gap=1)

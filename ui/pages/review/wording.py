@@ -59,12 +59,8 @@ def describe_tally(tally: ReviewTally) -> tuple[str, str, str, str]:
     accuracy = ngettext(
         "{good} of {count} move within 2 discs", "{good} of {count} moves within 2 discs", tally.moves
     ).format(good=tally.good, count=tally.moves)
-    return (
-        " · ".join(filter(None, (lost, marks))),
-        format_share_of_people(share_of_game(tally)),
-        phases,
-        accuracy,
-    )
+    people = format_share_of_people(share_of_game(tally))
+    return " · ".join(filter(None, (lost, marks))), people, phases, accuracy
 
 
 def describe_progress(review: Review) -> str:
@@ -105,20 +101,15 @@ def describe_move(number: int, move: Move, judgement: Judgement | None) -> str:
 
 def describe_better(judgement: Judgement, mover: Color) -> str:
     """What was better, and what it was worth: 'c6 was better (Black +1): c6 b5'"""
-    return _("{move} was better ({score}): {line}").format(
-        move=format_move(judgement.better[0]),
-        score=format_worth(for_black(judgement.best, mover), judgement.source),
-        line=format_line(judgement.better),
-    )
+    better, worth = judgement.better, format_worth(for_black(judgement.best, mover), judgement.source)
+    said = _("{move} was better ({score}): {line}")
+    return said.format(move=format_move(better[0]), score=worth, line=format_line(better))
 
 
 def describe_refutation(judgement: Judgement, move: Move, mover: Color) -> str:
     """What happens after the move: 'After g4 (White +14): h5 h3 h4'"""
-    return _("After {move} ({score}): {line}").format(
-        move=format_move(move),
-        score=format_worth(for_black(judgement.played, mover), judgement.source),
-        line=format_line(judgement.refutation),
-    )
+    line, worth = judgement.refutation, format_worth(for_black(judgement.played, mover), judgement.source)
+    return _("After {move} ({score}): {line}", move=format_move(move), score=worth, line=format_line(line))
 
 
 def describe_result_lost(judgement: Judgement) -> str:

@@ -234,7 +234,6 @@ class TournamentCommands:
 
     @property
     def players(self) -> list[Action]:
-        """Those that can be chosen."""
         own, other = N_("A level of this program"), N_("An engine from the list in the settings")
 
         def row(n: int, label: str, tip: str, text: str) -> Action:

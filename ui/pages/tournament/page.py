@@ -1,45 +1,29 @@
 """The page Tournament: events and life."""
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 import pygame
 from pygame import Surface
 
-from ui.actions import Action, Gesture
-from ui.buttons import ButtonRow
 from ui.input import ARROWS
 from ui.layout import Frame
-from ui.pages.page import Page, StatusLine
+from ui.pages.page import StatusLine, ViewPage
 from ui.pages.tournament.commands import TournamentCommands
 from ui.pages.tournament.state import make, seated, status_of
 from ui.pages.tournament.view import TournamentView
-from ui.panels.tips import Tip
 from ui.theme import Theme
 from ui.window import Window
 
 
-class TournamentPage(Page):
+class TournamentPage(ViewPage):
     """The dialog of a new game opens it. Its games go on behind other pages."""
 
     identity: ClassVar[str] = "tournament"
 
     def __init__(self, window: Window) -> None:
         self.window = window
-        self.commands = TournamentCommands(window)
+        self.commands: TournamentCommands = TournamentCommands(window)
         self._numbers: list[int] = []  # of the games on the boards, -1 where there is none
-
-    @property
-    def actions(self) -> tuple[Action | Gesture, ...]:
-        return self.commands.rows
-
-    @property
-    def button_rows(self) -> tuple[ButtonRow, ...]:
-        return tuple(self.view.button_rows)
-
-    @property
-    def tips(self) -> Sequence[Tip]:
-        return self.view.tips
 
     @property
     def status(self) -> StatusLine:
@@ -87,5 +71,4 @@ class TournamentPage(Page):
         return False
 
     def draw(self, surface: Surface) -> None:
-        for panel in self.view.panels:
-            panel.draw(surface)
+        self.view.draw_panels(surface)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from operator import attrgetter
 from typing import Any, Final
 
 from pygame import Rect, Surface
@@ -15,15 +16,15 @@ from play.tournament import LEVELS
 from ui.actions import Action, Actions
 from ui.board.board_view import Animator, BoardScene, BoardView
 from ui.boxes import Box, area, column, grow, layers, picture, row, solve, text
-from ui.buttons import ButtonRow, in_rows
+from ui.buttons import in_rows
 from ui.layout import GAP, SMALL_GAP, BoardPlace, Frame
+from ui.pages.board_page import BoardPageView, PanelOfState
 from ui.pages.lab.cards import FactsPanel, bar_button, rule
 from ui.pages.tournament.commands import TournamentCommands
 from ui.pages.tournament.state import GameModel, TableModel, TournamentState, describe_players
 from ui.panels import tips
 from ui.panels.options import OptionsPanel
-from ui.panels.panel import PADDING, BoxPanel, Panel
-from ui.panels.tips import Tip
+from ui.panels.panel import PADDING, BoxPanel
 from ui.text import _
 from ui.theme import LARGE, NORMAL, SMALL, Theme
 
@@ -74,11 +75,8 @@ class GamePanel(BoxPanel[GameModel]):
 
     def _player(self, board: Board, color: Color, name: str) -> Box:
         discs = (board.black if color is Color.BLACK else board.white).bit_count()
-        disc = picture(
-            lambda surface, place: self.disc(surface, color, place.center, place.width / 2), 12, 12
-        )
         name_box = grow(text(name, bold=board.turn is color, lines=1))
-        return row(disc, name_box, text(str(discs), bold=True), padding=(4, 0))
+        return row(self.side_disc(color), name_box, text(str(discs), bold=True), padding=(4, 0))
 
     def _draw_board(self, model: GameModel, surface: Surface, place: Rect) -> None:
         edge = min(place.size)
@@ -185,7 +183,7 @@ def _describe_cell(row: Row, other: Row, standing: Standing) -> str:
     )  # fmt: skip
 
 
-class TournamentView:
+class TournamentView(BoardPageView):
     """For one size of the window, before the first game or after: then `boards` are in place of players."""
 
     def __init__(self, theme: Theme, frame: Frame, commands: TournamentCommands, actions: Actions) -> None:
@@ -197,43 +195,36 @@ class TournamentView:
         shown = [actions[name] if has_room else replace(actions[name], icon="") for name in BUTTONS]
         self.head = HeadPanel(theme, areas["head"], shown)
         self.table = TablePanel(theme, areas["rest"])
-        self.button_rows = [self.head.buttons]
-        self.options = None
+        beside: PanelOfState = (self.table, attrgetter("table"))
+        self.options: OptionsPanel | None = None
+        self.button_rows = (self.head.buttons,)
         if commands.has_options:
             self.options = OptionsPanel(theme, areas["rest"], commands.options.groups, actions)
-            self.button_rows.append(self.options.buttons)
+            self.button_rows += (self.options.buttons,)
+            beside = self.options, attrgetter("options")
         height = FactsPanel(theme, left).natural_height(describe_players(commands)) / theme.scale
         rows, count = column(*([] if commands.is_begun else _rows_of_players(theme, left, commands))), 0
         if commands.is_begun:
             count = min(max(1, processors() - 1), max(1, left.height // px(GAME)))
         most = left.width + px(NAMES), (left.height - (count - 1) * px(SMALL_GAP)) // max(1, count)
         games = (area(str(n), 0, min(most) / theme.scale) for n in range(count))
-        players = column(area("players", 0, height), rows, gap=SMALL_GAP)
-        placed = solve(layers(players, column(*games, gap=SMALL_GAP)), theme, left)
+        who = column(area("players", 0, height), rows, gap=SMALL_GAP)
+        placed = solve(layers(who, column(*games, gap=SMALL_GAP)), theme, left)
         self.players = FactsPanel(theme, placed.areas["players"])
         self.boards = [GamePanel(theme, placed.areas[str(n)]) for n in range(count)]
-        self.button_rows.append(ButtonRow(theme))
-        self.button_rows[-1].place(placed.buttons(theme))
-
-    @property
-    def panels(self) -> list[Panel[Any]]:
-        """Those in sight."""
-        games: list[Panel[Any]] = [panel for panel in self.boards if panel.model is not None]
-        return [self.head, self.options or self.table, *(games or [self.players])]
-
-    @property
-    def tips(self) -> list[Tip]:
-        return [tip for panel in self.panels for tip in panel.tips()]
+        self.button_rows += (placed.button_row(theme),)
+        head, others = (self.head, attrgetter("head")), (self.players, attrgetter("players"))
+        played: list[PanelOfState] = [(panel, partial(_game_at, n)) for n, panel in enumerate(self.boards)]
+        self.show_parts(None, [head, beside, others, *played])
 
     def update(self, state: TournamentState) -> None:
-        self.head.update(state.head)
-        self.table.update(state.table)
-        self.players.update(state.players)
-        if self.options is not None:
-            self.options.update(state.options)
-        for panel, game in zip(self.boards, state.games, strict=True):
-            if game is not None:
-                panel.update(game)
+        super().update(state)
+        if any(panel.model for panel in self.boards):  # in place of the players
+            self._parts = tuple(part for part in self._parts if part[0] is not self.players)
+
+
+def _game_at(place: int, state: TournamentState) -> GameModel | None:
+    return state.games[place]
 
 
 def _bar(actions: Sequence[Action], is_filled: bool = False, **how: Any) -> Box:

@@ -90,12 +90,13 @@ def test_a_line_that_is_cut_has_an_ellipsis(size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_the_move_of_the_line_under_the_pointer(size: tuple[int, int]) -> None:
     panel = panel_of(size)
-    assert panel.pv_move_at(panel.rect.center) is None
+    assert panel.at(panel.rect.center) is None
     panel.update(replace(SEARCH, pv=SEARCH.pv[:3]))
-    places = [place_of_target(panel, n) for n in range(3)]
-    assert [panel.pv_move_at(place.center) for place in places] == [0, 1, 2]
-    assert panel.pv_move_at((places[0].left - 2, places[0].centery)) is None
-    assert panel.pv_move_at((places[2].right + 2, places[2].centery)) is None
+    targets = [(0, number) for number in (1, 2, 3)]
+    places = [place_of_target(panel, target) for target in targets]
+    assert [panel.at(place.center) for place in places] == targets
+    assert panel.at((places[0].left - 2, places[0].centery)) is None
+    assert panel.at((places[2].right + 2, places[2].centery)) is None
 
 
 def test_another_search_is_dimmed() -> None:
