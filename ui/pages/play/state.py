@@ -68,16 +68,6 @@ WATCH_LINE: Final = N_(". step · Space pause · + faster · − slower · P swi
 NO_CARD: Final = VerdictModel("", "text", ())
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """A square that cannot be played, said for some seconds more; `shake` is 0 .. 1 while it moves."""
-
-    square: Square
-    sentence: str
-    left: float
-    shake: float = 0.0
-
-
 Ghost = tuple[int, Move, Color]
 """A move of the PV on the board: its number in the line, the move, and who makes it."""
 
@@ -459,9 +449,3 @@ def answer_mark(board: Board, move: Move | None, is_ahead: bool = False) -> Answ
     if move is None or move == PASS or not board.is_legal(move):
         return None
     return AnswerMark(move, board.turn, board.flips(move), is_ahead)
-
-
-def with_refusal(state: ViewState, refusal: Refusal) -> ViewState:
-    """With a ring on the square, and below the board why nothing can be played there."""
-    scene = replace(state.scene, refused=(refusal.square, refusal.shake), caption=refusal.sentence)
-    return replace(state, scene=scene)

@@ -120,6 +120,28 @@ def test_a_typed_square_or_a_click_is_the_answer(app: App) -> None:
     assert "It comes back in 3 days, on " in said(app)
 
 
+def test_a_square_that_cannot_be_played_answers_itself(app: App) -> None:
+    """Also after the answer, where moves are tried; what can be played clears it."""
+    board = exercise(app).board
+    taken, empty = (
+        next(square for square in range(64) if not board.is_legal(square) and (discs >> square & 1) == is_one)
+        for discs, is_one in ((board.black | board.white, True), (board.black | board.white, False))
+    )
+    for square, sentence in ((taken, "is taken"), (empty, "turns no discs")):
+        click(app, page(app).view.layout.cell(square).center)
+        scene = page(app).state.scene
+        assert (scene.refused, scene.caption) == ((square, 0.0), f"{square_name(square)} {sentence}")
+    assert page(app).animator.board == board
+    app.update(10.0)
+    app.frame()
+    assert (page(app).state.scene.refused, page(app).state.scene.caption) == (None, "")
+    answer(app, taken)
+    answer(app, exercise(app).best.move)
+    assert page(app).state.scene.refused is None
+    answer(app, taken)
+    assert given(page(app).state.scene.refused)[0] == taken
+
+
 def test_space_goes_to_the_next_and_the_last_one_says_that_nothing_is_due(app: App) -> None:
     keys = []
     for _ in range(3):
