@@ -56,6 +56,12 @@ class CoachReason:
     ours: int = 0
     theirs: int = 0
 
+    def answer(self, judgement: Judgement) -> Move | None:
+        """What the other side can do now: take the corner, else the line, else the best; None for a pass."""
+        corners = self.squares if self.kind is CoachReasonKind.CORNER else ()
+        moves = *corners, *self.line[:1], *judgement.refutation[:1]
+        return next((move for move in moves if move != PASS), None)
+
 
 def coach_reason(board: Board, move: Move, judgement: Judgement) -> CoachReason:
     """Returns the weightiest reason against a legal move that is no pass."""

@@ -4,9 +4,10 @@ from typing import Final
 
 from game.board import Color, Ending, Move, Result
 from game.evaluation import Judgement, outcome
-from play.coach import Advice, CoachIdea
+from play.coach import Advice
 from play.coach_reasons import CoachReason, CoachReasonKind
 from play.players import Seats
+from play.practice.lesson import Idea
 from play.refutation import Refutation
 from play.turning import Turning
 from ui.text import N_, _, ngettext
@@ -16,17 +17,17 @@ Remark = tuple[str, str]
 """What stands out, and a sentence below it, which may be ''."""
 
 IDEA_NAMES: Final = {
-    CoachIdea.CORNERS: N_("Corners"),
-    CoachIdea.BESIDE_CORNERS: N_("Beside them"),
-    CoachIdea.FEW_DISCS: N_("Few discs"),
+    Idea.CORNERS: N_("Corners"),
+    Idea.BESIDE_CORNERS: N_("Beside them"),
+    Idea.FEW_DISCS: N_("Few discs"),
 }
 IDEA_WORDS: Final = {
-    CoachIdea.CORNERS: (N_("A corner can never be turned back."), N_("Take it when you can.")),
-    CoachIdea.BESIDE_CORNERS: (
+    Idea.CORNERS: (N_("A corner can never be turned back."), N_("Take it when you can.")),
+    Idea.BESIDE_CORNERS: (
         N_("Careful beside an empty corner."),
         N_("A disc there often gives the corner away."),
     ),
-    CoachIdea.FEW_DISCS: (N_("Early on, few discs are better."), N_("Turn little, and keep many moves.")),
+    Idea.FEW_DISCS: (N_("Early on, few discs are better."), N_("Turn little, and keep many moves.")),
 }
 """To be translated when shown."""
 

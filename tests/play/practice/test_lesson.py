@@ -11,7 +11,8 @@ from ai.limits import Limit, Options
 from game.board import CORNERS, squares
 from game.records.obf import obf, parse_obf
 from game.symmetry import canonical
-from play.practice.lesson import STEPS, Idea, LessonPosition, counts, parse_lessons
+from play.practice.exercise import LessonPosition, parse_lessons
+from play.practice.lesson import STEPS, Idea, counts
 from release.lessons import CLEAR, PLIES, SOLVED, chosen_by
 from tests.play.practice.material import ASSETS, lessons
 

@@ -160,7 +160,7 @@ def test_a_line_from_review_is_asked_from_today_on(app: App) -> None:
     do(app, "review_line", "page_practice")
     assert model(app).rows[0] == ("Tiger …", "", "today", "", "f5 …")
     trainer = page(app).commands.trainer
-    assert trainer.due == 2
+    assert len(trainer.due) == 2
     key = next(iter(trainer.lines))
     assert trainer.practice.schedule(Section.OPENINGS, key) is not None
     app.frame()

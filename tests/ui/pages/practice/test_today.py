@@ -6,13 +6,13 @@ import pytest
 from play.practice.exercise import Aim, Exercise
 from play.practice.lesson import STEPS, Idea
 from play.practice.progress import Section
-from play.practice.walk import LessonWalk
 from tests.play.practice.material import mistake
 from tests.ui.driving import (
     SIZES,
     OpenPage,
     click,
     do,
+    given,
     page_of,
     place_of_target,
     press,
@@ -40,9 +40,7 @@ def page(app: App) -> PracticePage:
 
 
 def idea(app: App) -> Idea:
-    walk = page(app).commands.trainer.walk
-    assert isinstance(walk, LessonWalk)
-    return walk.idea
+    return given(given(page(app).commands.trainer.walk).idea)
 
 
 def test_with_nothing_due_the_lesson_is_the_first_thing(app: App) -> None:

@@ -9,9 +9,10 @@ from ai import preparation
 from game.board import Color, square_name, squares
 from game.evaluation import Judgement, Kind
 from game.records.record import Record
+from play.practice.exercise import Exercise, Finding
 from play.practice.lesson import Idea
 from play.practice.progress import Section
-from play.practice.walk import Finding, GameWalk, SecondTryExercise, Walk
+from play.practice.walk import GameWalk, Walk
 from play.review import ReviewPhase
 from tests.samples import random_game
 from tests.ui.driving import (
@@ -81,7 +82,7 @@ def game_walk(app: App) -> GameWalk:
     return found
 
 
-def question(app: App) -> SecondTryExercise:
+def question(app: App) -> Exercise:
     return given(walk(app).task)
 
 
@@ -195,7 +196,7 @@ def test_the_game_on_the_page_play_is_learned_from_there_and_gone_back_to(open_p
     assert isinstance(app.page, PlayPage)
 
 
-def path_of(app: App) -> Iterator[SecondTryExercise]:
+def path_of(app: App) -> Iterator[Exercise]:
     while (task := walk(app).task) is not None:
         yield task
         press(app, pygame.K_SPACE, " ")
