@@ -19,8 +19,9 @@ from game.board import CORNERS, Board, Move, squares
 from game.records.obf import Problem, obf
 from game.records.wthor import SUFFIX, WthorGame, parse_wthor, replay
 from game.symmetry import canonical
-from play.practice.lesson import REASONS, STEPS, Idea, corner_givers, counts
+from play.practice.lesson import REASONS, STEPS, Idea, counts
 from play.reasons import Edge, reasons
+from play.refutation import given_corners
 
 # The empties of the positions of each idea.
 EMPTIES: Final = {
@@ -95,7 +96,7 @@ def decides(idea: Idea, board: Board, found: Sequence[MoveScore]) -> bool:
     if best < 0 or best - found[1].score < CLEAR or found[0].move not in chosen_by(idea, board):
         return False
     losing = [entry.move for entry in found[1:] if best - entry.score >= LOSING]
-    return idea is not Idea.BESIDE_CORNERS or bool(corner_givers(board, losing))
+    return idea is not Idea.BESIDE_CORNERS or any(given_corners(board, move) for move in losing)
 
 
 def beside(corners: int) -> int:
@@ -149,12 +150,8 @@ def confirmed(engine: Engine, idea: Idea, board: Board) -> Problem | None:
     return Problem(board, scores, scores[0][1], "solved" if is_solved else f"{PLIES[-1]} plies")
 
 
-def level_of(engine: Engine, problem: Problem) -> int | None:
-    """The lowest of LEVELS that finds the best move."""
-    return next((level for level in LEVELS if finds(engine, problem, level)), None)
-
-
 def finds(engine: Engine, problem: Problem, level: int) -> bool:
+    """Whether a level finds the best move in all its tries."""
     for seed in range(TRIES):
         analysis = engine.analyse(problem.board, Limit(seconds=2.0), Options(level=level, seed=seed))
         analysis.wait()
@@ -169,7 +166,8 @@ def lesson(engine: Engine, idea: Idea, games: Sequence[WthorGame]) -> list[str]:
     candidates, seen = list[tuple[int, str]](), set[object]()
     for game, board in positions_of(idea, games):
         problem = None if canonical(board) in seen else confirmed(engine, idea, board)
-        if problem is None or (level := level_of(engine, problem)) is None:
+        level = next((each for each in LEVELS if problem is not None and finds(engine, problem, each)), None)
+        if problem is None or level is None:
             continue
         seen.add(canonical(board))
         where = f"WTHOR {game.year} game {game.record + 1}"

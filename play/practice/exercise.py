@@ -52,7 +52,7 @@ class RatedMove:
     line: tuple[Move, ...] = ()
 
 
-class Source:
+class ExerciseSource:
     """A position that is asked about; `found` has all moves, the best first."""
 
     __slots__ = ()
@@ -74,7 +74,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Mistake(Source):
+class Mistake(ExerciseSource):
     """A position and the move `played`; `found` is empty until it is searched, `judged` is by the review."""
 
     board: Board
@@ -182,7 +182,7 @@ _LESSON: Final = re.compile(r"([a-z_]+), level [0-9]+, ([a-z0-9 ]+)(?:,|$)")
 
 
 @dataclass(frozen=True, slots=True)
-class Puzzle(Source):
+class Puzzle(ExerciseSource):
     """A solved endgame with one move that is better than all others. Solving it takes `nodes` nodes; a search
     ply by ply keeps to the move from `depth`.
     """
@@ -237,7 +237,7 @@ def parse_puzzles(text: str) -> Puzzles:
 
 
 @dataclass(frozen=True, slots=True)
-class LessonPosition(Source):
+class LessonPosition(ExerciseSource):
     """A position that its idea decides."""
 
     idea: Idea
@@ -295,7 +295,7 @@ class Exercise:
     for all moves are searched while it is asked.
     """
 
-    def __init__(self, source: Source, tries: int = 1) -> None:
+    def __init__(self, source: ExerciseSource, tries: int = 1) -> None:
         self.source, self.tries = source, tries
         self.key, self.aim, self.board = source.key, source.aim, source.board
         self.is_exact = source.is_exact
@@ -338,14 +338,9 @@ class Exercise:
         return Finding.SHOWN if not self.is_right else Finding.SECOND if self.wrong else Finding.FIRST
 
     @property
-    def is_judged(self) -> bool:
-        """Whether it is known what the answer is worth."""
-        return self.answer is None or self.answered is not None
-
-    @property
     def is_waiting(self) -> bool:
         """Whether a search must say what the answer is worth."""
-        return not self.is_over and not self.is_judged
+        return not self.is_over and self.answer is not None and self.answered is None
 
     @property
     def is_refuted(self) -> bool:

@@ -1,12 +1,11 @@
 """The ideas that lessons teach beginners, and what they count. The Play page loads this with its coach."""
 
-from collections.abc import Iterable
 from enum import Enum
 from typing import Final
 
 from ai.reference.evaluation import stable_discs
-from game.board import Board, Move, Square, legal_moves, squares
-from play.reasons import ReasonKind, reasons
+from game.board import Board, Move, legal_moves, squares
+from play.reasons import ReasonKind
 
 
 class Idea(Enum):
@@ -61,9 +60,3 @@ def counts(idea: Idea, board: Board) -> dict[Move, int]:
                 for move, after in moves.items()
             }
     return {}
-
-
-def corner_givers(board: Board, moves: Iterable[Move]) -> tuple[Square, ...]:
-    """The moves after which the other side may take a corner that it could not take before."""
-    kinds = {move: [reason.kind for reason in reasons(board, move)] for move in moves}
-    return tuple(move for move, found in kinds.items() if ReasonKind.GIVES_CORNER in found)

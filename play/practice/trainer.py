@@ -346,7 +346,7 @@ class Trainer:
         if isinstance(task, Exercise) and task.needs_search:
             return task
         questions = [] if self.walk is None else self.walk.questions
-        if (left := next((each for each in questions if not each.is_judged), None)) is not None:
+        if (left := next((each for each in questions if each.is_waiting), None)) is not None:
             return left
         mistakes = self.practice.progress.mistakes.values()
         return next((mistake for mistake in mistakes if not mistake.found), None)

@@ -1,6 +1,5 @@
 """The endgames that travel with the program, and how their file is read."""
 
-from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
@@ -12,8 +11,6 @@ from game.evaluation import Kind
 from game.symmetry import canonical
 from play.practice.exercise import EASIEST, HARDEST, Aim, Puzzle, Puzzles, RatedMove, parse_puzzles
 from tests.play.practice.material import ASSETS, puzzle_line
-
-SAMPLE = 100
 
 
 @pytest.fixture(scope="module")
@@ -36,12 +33,6 @@ def negamax(board: Board, alpha: int = -64, beta: int = 64) -> int:
     return best
 
 
-@pytest.fixture(scope="module")
-def engine() -> Iterator[Engine]:
-    with closing(Engine(16)) as engine:
-        yield engine
-
-
 def test_some_hundreds_ship_of_every_grade_and_number_of_empties(shipped: Puzzles) -> None:
     """No two of them mirror each other, and each has one move that wins, draws, or wins most clearly."""
     puzzles = shipped.by_key.values()
@@ -62,25 +53,20 @@ def test_those_with_fewest_nodes_are_as_the_plain_rules_find_them(shipped: Puzzl
             assert -negamax(puzzle.board.play(entry.move)) == entry.score, (puzzle.key, entry.move)
 
 
-def check_solved(engine: Engine, puzzle: Puzzle) -> None:
-    """All moves are searched again, over the full width."""
-    options = Options(all_moves=True, selective=False)
-    found = engine.analyse(puzzle.board, Limit(solve=True), options).result().scores
-    assert {entry.kind for entry in found} == {Kind.EXACT}
-    assert {(entry.move, entry.score) for entry in found} == {(e.move, e.score) for e in puzzle.found}
-    best = max(entry.score for entry in found)
-    assert [entry.move for entry in found if entry.score == best] == [puzzle.found[0].move]
-
-
-def test_the_engine_solves_one_as_it_is_written(shipped: Puzzles, engine: Engine) -> None:
-    check_solved(engine, next(puzzle for puzzle in shipped.by_key.values() if puzzle.board.empties == 11))
-
-
-@pytest.mark.slow
-def test_the_engine_solves_a_sample_as_it_is_written(shipped: Puzzles, engine: Engine) -> None:
+@pytest.mark.parametrize("count", [1, pytest.param(100, marks=pytest.mark.slow)])
+def test_the_engine_solves_a_sample_as_it_is_written(shipped: Puzzles, count: int) -> None:
+    """All moves are searched again, over the full width; the quick one has few empties."""
     puzzles = list(shipped.by_key.values())
-    for puzzle in puzzles[:: len(puzzles) // SAMPLE]:
-        check_solved(engine, puzzle)
+    if count == 1:
+        puzzles = [next(puzzle for puzzle in puzzles if puzzle.board.empties == 11)]
+    with closing(Engine(16)) as engine:
+        for puzzle in puzzles[:: len(puzzles) // count]:
+            options = Options(all_moves=True, selective=False)
+            found = engine.analyse(puzzle.board, Limit(solve=True), options).result().scores
+            assert {entry.kind for entry in found} == {Kind.EXACT}
+            assert {(entry.move, entry.score) for entry in found} == {(e.move, e.score) for e in puzzle.found}
+            best = max(entry.score for entry in found)
+            assert [entry.move for entry in found if entry.score == best] == [puzzle.found[0].move]
 
 
 def test_the_grade_tells_how_much_is_to_be_looked_at_and_how_far() -> None:

@@ -1,26 +1,24 @@
 """Questions one after the other: a lesson, or the mistakes of a game. What is shown of them, and where."""
 
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Final
 
-from pygame import Rect, Surface
+from pygame import Rect
 
 from game.board import PASS, Board, Color, Move, squares
 from game.evaluation import FULL_WIDTH, Judgement, Kind
 from game.tree import Shape
 from play.coach_reasons import CoachReason, CoachReasonKind, coach_reason
 from play.practice.exercise import DEPTH, Exercise, Finding, Mistake
-from play.practice.lesson import REASONS, STEPS, Idea, corner_givers
+from play.practice.lesson import REASONS, STEPS, Idea
 from play.practice.walk import GameWalk, Walk
 from play.reasons import reasons
 from play.refutation import Refutation, given_corners
 from play.settings import Coordinates
-from ui import paint
 from ui.actions import Actions
 from ui.board.board_view import AnswerMark, BoardScene, BoardView, ScoreMark
 from ui.board.hint_marks import answer_mark
-from ui.boxes import Box, area, button, column, grow, picture, row, solve, text
+from ui.boxes import Box, area, button, column, grow, row, solve, text
 from ui.input import InputState
 from ui.layout import BETWEEN, BoardPlace, Frame, beside_board
 from ui.pages.board_page import BoardPageView, PageState
@@ -155,8 +153,9 @@ def _answered(walk: Walk, task: Exercise, scene: BoardScene) -> BoardScene:
         return scene
     scene = replace(scene, better=shown, legal=0)
     if walk.idea is Idea.BESIDE_CORNERS:
-        givers = corner_givers(board, squares(board.legal_moves()))
-        return replace(scene, marks=tuple((move, Shape.CROSS) for move in givers if move != shown))
+        others = (move for move in squares(board.legal_moves()) if move != shown)
+        marks = tuple((move, Shape.CROSS) for move in others if given_corners(board, move))
+        return replace(scene, marks=marks)
     numbers = numbers_of(walk.idea, board, task.found).items()
     return replace(scene, hints=tuple(ScoreMark(move, said, "", move == shown) for move, said in numbers))
 
@@ -376,14 +375,14 @@ class QuestionPanel(BoxPanel[QuestionModel]):
     def content(self, model: QuestionModel) -> Box:
         place = text(model.place, NORMAL, SMALL, ink="quiet") if model.place else None
         head = row(grow(text(model.heading, NORMAL, SMALL, ink="quiet", lines=1)), place)
-        bars = picture(partial(self._draw_segments, model.segments), 0, SEGMENT)
+        bars = self.segments_box(model.segments, SEGMENT, 6)
         is_narrow = self.rect.width < self.theme.px(NARROW) and len(model.lines) + len(model.details) > 1
         sizes = (LARGE, NORMAL, SMALL) if is_narrow else (TITLE, LARGE, NORMAL, SMALL)
         lines = (text(words, *sizes, ink=ink, bold=True) for words, ink in model.lines)
         details = (text(words, LARGE, NORMAL, SMALL, order=1) for words in model.details)
         turn = None
         if model.turn is not None:
-            disc = picture(partial(self._draw_disc, model.turn), 20, 20)
+            disc = self.disc_box(model.turn, 20)
             turn = row(disc, grow(text(_("{side} to move", side=model.turn.label), LARGE, NORMAL)), order=2)
         actions = (self._actions[name] for name in model.buttons)
         buttons = row(*(button(each, height=BUTTON, least=28, padding=PADDING) for each in actions), gap=8)
@@ -399,17 +398,6 @@ class QuestionPanel(BoxPanel[QuestionModel]):
             text(number, NORMAL, SMALL, ink="quiet", width=90), grow(text(moves, NORMAL, bold=True, lines=1)),
             text(describe_finding(how), NORMAL, SMALL, ink=COLOURS[how], lines=1), gap=8, order=3,
         )  # fmt: skip
-
-    def _draw_segments(self, segments: tuple[str, ...], surface: Surface, place: Rect) -> None:
-        gap, count = self.theme.px(6), max(1, len(segments))
-        width = (place.width - gap * (count - 1)) // count
-        for n, colour in enumerate(segments):
-            bar = Rect(place.left + n * (width + gap), place.top, width, place.height)
-            rounded = paint.rounded(bar.size, bar.height // 2, paint.rgba(self.theme[colour]))
-            surface.blit(rounded, bar)
-
-    def _draw_disc(self, color: Color, surface: Surface, place: Rect) -> None:
-        self.disc(surface, color, place.center, place.width // 2)
 
 
 class RememberPanel(BoxPanel[RememberModel]):

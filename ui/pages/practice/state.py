@@ -225,8 +225,7 @@ def _progress(commands: PracticeCommands) -> ProgressModel | OwnModel:
     days = tuple(practice.tallies(section, DAYS))
     right, answers = sum(tally.right for tally in days), sum(tally.answers for tally in days)
     lost = sum(tally.lost for tally in days)
-    cards = practice.progress.cards[section]
-    known = sum(1 for key in trainer.keys if key in cards and cards[key].right > 0)
+    known = practice.known(section, trainer.keys)
     figures = (
         (f"{len(trainer.due):,}", _("due today")),
         (_("{known} / {all}", known=f"{known:,}", all=f"{len(trainer.keys):,}"), _("known")),
