@@ -5,16 +5,16 @@ It has a small engine of its own. A move is judged like any other that is asked 
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from enum import Enum
 from typing import Final
 
 from ai import preparation
 from ai.engine import Analysis, Engine
 from ai.limits import Limit, MoveScore, Options
-from game.board import CORNERS, PASS, Board, Move, Square, parse_square, squares
+from game.board import CORNERS, PASS, Board, Move, Square, parse_square
 from game.evaluation import BLUNDER, DUBIOUS, MISTAKE, Kind
 from game.tree import Node
-from play.coach_reasons import CoachReason, CoachReasonKind, coach_reason
+from play.coach_reasons import CoachReason, coach_reason
+from play.practice.lesson import Idea, counts
 from play.reasons import MoveReason, reasons
 from play.refutation import Refutation, given_corners, inquiry
 from play.review import Review
@@ -42,24 +42,21 @@ MORE_TURNED: Final = 2
 PATIENCE: Final = 2.0
 
 
-class CoachIdea(Enum):
-    """What it teaches over the first games."""
+IDEAS: Final = (Idea.CORNERS, Idea.BESIDE_CORNERS, Idea.FEW_DISCS)
+"""What it teaches over the first games, one in each."""
 
-    CORNERS = "corners"
-    BESIDE_CORNERS = "beside_corners"
-    FEW_DISCS = "few_discs"
 
-    def is_shown_by(self, board: Board) -> bool:
-        """Whether the side to move has to decide by it."""
-        legal, empty = board.legal_moves(), ~(board.black | board.white)
-        if self is CoachIdea.CORNERS:
-            return bool(legal & CORNERS)
-        if self is CoachIdea.BESIDE_CORNERS:
-            return any(empty >> corner & legal >> beside & 1 for corner, beside in DIAGONALS.items())
-        if not EARLIEST <= Board.initial().empties - board.empties <= LATEST:
-            return False
-        turned = [board.flips(move).bit_count() for move in squares(legal)]
-        return max(turned, default=0) >= min(turned, default=0) + MORE_TURNED
+def shows_idea(board: Board, idea: Idea) -> bool:
+    """Whether the side to move has to decide by one of IDEAS."""
+    legal, empty = board.legal_moves(), ~(board.black | board.white)
+    if idea is Idea.CORNERS:
+        return bool(legal & CORNERS)
+    if idea is Idea.BESIDE_CORNERS:
+        return any(empty >> corner & legal >> beside & 1 for corner, beside in DIAGONALS.items())
+    if not EARLIEST <= Board.initial().empties - board.empties <= LATEST:
+        return False
+    turned = counts(idea, board).values()
+    return max(turned, default=0) >= min(turned, default=0) + MORE_TURNED
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +80,7 @@ class CoachMistake:
     @property
     def answer(self) -> Move | None:
         """What the other side can do now."""
-        lines = (self.reason.squares if self.reason.kind is CoachReasonKind.CORNER else (), self.reason.line)
-        return next((line[0] for line in (*lines, self.found.judgement.refutation) if line), None)
+        return self.reason.answer(self.found.judgement)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +105,7 @@ class Coach:
         self._inquiry: Review | None = None  # of the move that led to `_node`
         self._seconds = 0.0  # it has taken
         self._moves_since_praise = MOVES_BETWEEN
-        self._idea: tuple[Node, CoachIdea] | None = None
+        self._idea: tuple[Node, Idea] | None = None
 
     @property
     def is_judging(self) -> bool:
@@ -167,16 +163,16 @@ class Coach:
         answer = corners[0] if corners else found.pv[1] if len(found.pv) > 1 else None
         return Advice(corners, loss, is_exact, answer)
 
-    def bring_idea(self, node: Node, met: Collection[CoachIdea]) -> CoachIdea | None:
+    def bring_idea(self, node: Node, met: Collection[Idea]) -> Idea | None:
         """Returns an idea that the position shows and that is not `met` yet; at most one in a game."""
         if self._idea is not None and node.line[0] is self._idea[0].line[0]:
             return None
-        found = next((idea for idea in CoachIdea if idea not in met and idea.is_shown_by(node.board)), None)
+        found = next((idea for idea in IDEAS if idea not in met and shows_idea(node.board, idea)), None)
         if found is not None:
             self._idea = node, found
         return found
 
-    def idea_at(self, node: Node) -> CoachIdea | None:
+    def idea_at(self, node: Node) -> Idea | None:
         """The idea brought at this position or one move earlier."""
         if self._idea is None or self._idea[0] not in (node, node.parent):
             return None

@@ -5,9 +5,9 @@ from enum import Enum
 from typing import Final
 
 from ai.reference.evaluation import stable_discs
-from game.board import CORNERS, FULL, PASS, Bitboard, Board, Move, Square, connected, squares
+from game.board import CORNERS, PASS, Bitboard, Board, Move, Square, squares
 from game.evaluation import Judgement
-from play.reasons import LARGEST_REGION, PARITY_EMPTIES
+from play.reasons import left_in_region
 from play.refutation import given_corners
 
 # Few moves left to the mover, and many for the other side: twice as many at least.
@@ -55,6 +55,12 @@ class CoachReason:
     """Answers to the move, the other side's first."""
     ours: int = 0
     theirs: int = 0
+
+    def answer(self, judgement: Judgement) -> Move | None:
+        """What the other side can do now: take the corner, else the line, else the best; None for a pass."""
+        corners = self.squares if self.kind is CoachReasonKind.CORNER else ()
+        moves = *corners, *self.line[:1], *judgement.refutation[:1]
+        return next((move for move in moves if move != PASS), None)
 
 
 def coach_reason(board: Board, move: Move, judgement: Judgement) -> CoachReason:
@@ -146,20 +152,10 @@ def _made_stable(board: Board, line: _Moves) -> Bitboard:
 
 
 def _parity(board: Board, played: _Moves, better: _Moves) -> CoachReason | None:
-    left = _left_in_region(board, played[0])
-    if not left % 2 or (better and _left_in_region(board, better[0]) % 2):
+    left, kept = (left_in_region(board, line[0]) or 0 if line else 0 for line in (played, better))
+    if not left.bit_count() % 2 or kept.bit_count() % 2:
         return None
-    return CoachReason(CoachReasonKind.PARITY, played[:1], theirs=left)
-
-
-def _left_in_region(board: Board, move: Square) -> int:
-    """Connected squares that stay empty around a move; 0 where it is too early to count them."""
-    empty = ~(board.black | board.white) & FULL
-    region = connected(1 << move, empty)
-    if board.empties > PARITY_EMPTIES or region.bit_count() > LARGEST_REGION:
-        return 0
-    left = region & ~(1 << move)
-    return left.bit_count() if left and connected(left & -left, left) == left else 0
+    return CoachReason(CoachReasonKind.PARITY, played[:1], theirs=left.bit_count())
 
 
 def _too_many(board: Board, played: _Moves, better: _Moves) -> CoachReason | None:

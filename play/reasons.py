@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from ai.reference.evaluation import stable_discs
-from game.board import CORNERS, FULL, Board, Color, Square, connected, flips, legal_moves, squares
+from game.board import CORNERS, FULL, Bitboard, Board, Color, Square, connected, flips, legal_moves, squares
 
 # The most moves left to the other side that are mentioned.
 FEW_MOVES: Final = 3
@@ -125,14 +125,19 @@ def _mobility(board: Board, after: Board) -> list[MoveReason]:
 
 
 def _parity(board: Board, square: Square) -> list[MoveReason]:
-    empty = ~(board.black | board.white) & FULL
-    region = connected(1 << square, empty)
-    is_late = board.empties <= PARITY_EMPTIES and region.bit_count() <= LARGEST_REGION
-    if not is_late or region == empty:
+    left = left_in_region(board, square)
+    if left is None or left.bit_count() + 1 == board.empties or left.bit_count() % 2:
         return []
-    left = region & ~(1 << square)
     if not left:
         return [MoveReason(ReasonKind.LAST_IN_REGION, board.turn, (square,))]
-    if left.bit_count() % 2 or connected(left & -left, left) != left:
-        return []
     return [MoveReason(ReasonKind.EVEN_REGION, board.turn, (square,), left.bit_count())]
+
+
+def left_in_region(board: Board, square: Square) -> Bitboard | None:
+    """The connected squares that stay empty around a move; None where it parts them, or it is too early to
+    count them.
+    """
+    region = connected(1 << square, ~(board.black | board.white) & FULL)
+    left = region & ~(1 << square)
+    is_late = board.empties <= PARITY_EMPTIES and region.bit_count() <= LARGEST_REGION
+    return left if is_late and connected(left & -left, left) == left else None

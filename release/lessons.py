@@ -155,12 +155,8 @@ def confirmed(engine: Engine, idea: Idea, board: Board) -> Problem | None:
     return Problem(board, scores, scores[0][1], "solved" if is_solved else f"{PLIES[-1]} plies")
 
 
-def level_of(engine: Engine, problem: Problem) -> int | None:
-    """The lowest of LEVELS that finds the best move."""
-    return next((level for level in LEVELS if finds(engine, problem, level)), None)
-
-
 def finds(engine: Engine, problem: Problem, level: int) -> bool:
+    """Whether a level finds the best move in all its tries."""
     for seed in range(TRIES):
         analysis = engine.analyse(problem.board, Limit(seconds=2.0), Options(level=level, seed=seed))
         analysis.wait()
@@ -175,7 +171,8 @@ def lesson(engine: Engine, idea: Idea, games: Sequence[WthorGame]) -> list[str]:
     candidates, seen = list[tuple[int, str]](), set[object]()
     for game, board in positions_of(idea, games):
         problem = None if canonical(board) in seen else confirmed(engine, idea, board)
-        if problem is None or (level := level_of(engine, problem)) is None:
+        level = next((each for each in LEVELS if problem is not None and finds(engine, problem, each)), None)
+        if problem is None or level is None:
             continue
         seen.add(canonical(board))
         where = f"WTHOR {game.year} game {game.record + 1}"

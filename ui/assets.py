@@ -15,8 +15,7 @@ from game.text import _
 from play.files import cannot_read
 
 if TYPE_CHECKING:
-    from play.practice.exercise import Puzzles
-    from play.practice.lesson import LessonPositions
+    from play.practice.exercise import LessonPositions, Puzzles
 
 OPENINGS: Final = "openings.csv"
 PUZZLES: Final = "positions/puzzles.obf"
@@ -86,7 +85,7 @@ def read_puzzles() -> tuple[Puzzles, str]:
 
 def read_lessons() -> tuple[LessonPositions, str]:
     """(the lessons for beginners, ''); or, as all else goes on without them, (none, why in a sentence)."""
-    from play.practice.lesson import parse_lessons
+    from play.practice.exercise import parse_lessons
 
     try:
         return parse_lessons(read_asset(LESSONS).decode("utf-8")), ""

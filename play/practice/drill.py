@@ -52,6 +52,15 @@ class Drill:
     def is_over(self) -> bool:
         return self.has_ended or self.departure is not None
 
+    @property
+    def is_right(self) -> bool:
+        return self.departure is None
+
+    @property
+    def lost(self) -> float:
+        """Discs by the move that left it, as far as the book knows."""
+        return 0.0 if self.departure is None else self.departure.lost or 0.0
+
     def _is_past(self, node: Node) -> bool:
         return node.ply >= len(self.opening.moves)
 
@@ -120,9 +129,8 @@ class Drill:
         return tuple(move for move in legal if canonical(board.play(move)) == self._positions[ply])
 
     def _lost(self, board: Board, move: Move) -> float | None:
-        known = (
-            {entry.move: entry.score for entry in self._book.moves(board)} if self._book is not None else {}
-        )
+        entries = self._book.moves(board) if self._book is not None else ()
+        known = {entry.move: entry.score for entry in entries}
         return round(max(known.values()) - known[move], 1) if move in known else None
 
     def _reply(self) -> None:

@@ -1,5 +1,5 @@
-"""A position with one best move: it is asked for, judged, and then walked through. Mistakes come from the
-person's games; puzzles are solved and graded endgames that come with the program.
+"""A position with one best move: it is asked for, judged, and then walked through. Mistakes come from games;
+puzzles, which are solved and graded endgames, and positions of lessons come with the program.
 """
 
 import re
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
-from typing import ClassVar, Final, Protocol
+from typing import Final
 
 from ai.limits import Limit, Progress
 from game.board import Board, Move, squares
@@ -20,6 +20,7 @@ from game.text import _
 from game.tree import Game, Node
 from play import review
 from play.players import Seat, Seats
+from play.practice.lesson import COUNTED, STEPS, Idea
 from play.record_players import YOU
 
 # Discs by which the best move is better than every other.
@@ -29,6 +30,8 @@ SOLVED_EMPTIES: Final = review.SOLVED_EMPTIES + review.MORE_SOLVED
 DEPTH: Final = 12
 # Plies of a line that are kept.
 LINE_PLIES: Final = 10
+# Moves among which a hint leaves the choice.
+HINTED: Final = 3
 
 
 class Aim(Enum):
@@ -49,9 +52,30 @@ class RatedMove:
     line: tuple[Move, ...] = ()
 
 
+class ExerciseSource:
+    """A position that is asked about; `found` has all moves, the best first."""
+
+    __slots__ = ()
+    board: Board
+    found: tuple[RatedMove, ...]
+    is_exact: bool
+
+    @property
+    def key(self) -> str:
+        return self.board.text()
+
+    @property
+    def aim(self) -> Aim:
+        return Aim.BEST
+
+    @property
+    def limit(self) -> Limit:
+        return Limit(solve=True) if self.board.empties <= SOLVED_EMPTIES else Limit(depth=DEPTH)
+
+
 @dataclass(frozen=True, slots=True)
-class Mistake:
-    """A position and the move `played`; `found` has all moves once searched, `judged` is by the review."""
+class Mistake(ExerciseSource):
+    """A position and the move `played`; `found` is empty until it is searched, `judged` is by the review."""
 
     board: Board
     played: Move
@@ -59,11 +83,6 @@ class Mistake:
     is_exact: bool = False
     judged: Judgement | None = None
     is_wanted: bool = False  # asked for by the person, however many moves are good
-    aim: ClassVar = Aim.BEST
-
-    @property
-    def key(self) -> str:
-        return self.board.text()
 
     @property
     def is_clear(self) -> bool:
@@ -80,10 +99,6 @@ class Mistake:
             del others[0]
         is_other = any(entry.move == self.played for entry in others)
         return is_other and (self.is_wanted or round(best.score - others[0].score, 2) >= CLEAR)
-
-    @property
-    def limit(self) -> Limit:
-        return Limit(solve=True) if self.board.empties <= SOLVED_EMPTIES else Limit(depth=DEPTH)
 
     def searched(
         self, found: tuple[RatedMove, ...], is_exact: bool, in_book: Sequence[RatedMove] = ()
@@ -163,33 +178,25 @@ HARD_NODES: Final = (10_000, 150_000)
 HARD_DEPTHS: Final = (4, 9)
 
 _FIGURES: Final = re.compile(r"nodes ([0-9]{1,15}), depth ([0-9]{1,2})\b")
+_LESSON: Final = re.compile(r"([a-z_]+), level [0-9]+, ([a-z0-9 ]+)(?:,|$)")
 
 
 @dataclass(frozen=True, slots=True)
-class Puzzle:
-    """`scores` are those of all moves, in discs for the side to move, best first, and it alone so good.
-    Solving it takes `nodes` nodes; a search ply by ply keeps to the move from `depth`.
+class Puzzle(ExerciseSource):
+    """A solved endgame with one move that is better than all others. Solving it takes `nodes` nodes; a search
+    ply by ply keeps to the move from `depth`.
     """
 
     board: Board
-    scores: tuple[tuple[Move, int], ...]
+    found: tuple[RatedMove, ...]
     nodes: int
     depth: int
-    is_exact: ClassVar = True
-    limit: ClassVar = Limit(solve=True)
-
-    @property
-    def key(self) -> str:
-        return self.board.text()
+    is_exact: bool = True
 
     @property
     def aim(self) -> Aim:
-        (_, best), (_, second) = self.scores[:2]
-        return Aim.DRAW if best == 0 else Aim.WIN if second <= 0 else Aim.MOST
-
-    @property
-    def found(self) -> tuple[RatedMove, ...]:
-        return tuple(RatedMove(move, score) for move, score in self.scores)
+        best, second = self.found[:2]
+        return Aim.DRAW if best.score == 0 else Aim.WIN if second.score <= 0 else Aim.MOST
 
     @property
     def grade(self) -> int:
@@ -215,57 +222,94 @@ class Puzzles:
 
 def parse_puzzles(text: str) -> Puzzles:
     """Reads OBF with all moves, as docs/training.md makes it. Raises ValueError that names the line."""
+    puzzles = []
+    for problem in _problems(text):
+        figures = _FIGURES.search(problem.comment)
+        if figures is None:
+            raise ValueError(_("line {line}: the comment does not give nodes and depth", line=problem.line))
+        found = _found(problem)
+        if len(found) < 2 or found[0].score == found[1].score:
+            raise ValueError(_("line {line}: no move is better than all others", line=problem.line))
+        puzzles.append(Puzzle(problem.board, found, int(figures[1]), int(figures[2])))
+    if not puzzles:
+        raise ValueError(_("there are no puzzles in it"))
+    return Puzzles(puzzles)
+
+
+@dataclass(frozen=True, slots=True)
+class LessonPosition(ExerciseSource):
+    """A position that its idea decides."""
+
+    idea: Idea
+    board: Board
+    found: tuple[RatedMove, ...]
+    is_exact: bool
+
+
+LessonPositions = dict[Idea, tuple[LessonPosition, ...]]
+
+
+def parse_lessons(text: str) -> LessonPositions:
+    """Reads what `python -m release.lessons` writes. Raises ValueError that names the line."""
+    ideas = {idea.value: idea for idea in Idea}
+    lessons = defaultdict[Idea, list[LessonPosition]](list)
+    for problem in _problems(text):
+        comment = _LESSON.match(problem.comment)
+        if comment is None or comment[1] not in ideas:
+            raise ValueError(_("line {line}: the comment names no lesson", line=problem.line))
+        idea, found = ideas[comment[1]], _found(problem)
+        lessons[idea].append(LessonPosition(idea, problem.board, found, comment[2] == "solved"))
+    for idea in Idea:
+        if len(lessons[idea]) != STEPS:
+            raise ValueError(_("the lesson {name} needs {count} positions", name=idea.value, count=STEPS))
+    return {idea: tuple(lessons[idea]) for idea in Idea}
+
+
+def _problems(text: str) -> Sequence[Problem]:
     problems, errors = parse_obf(text)
     if errors:
         raise errors[0]
-    if not problems:
-        raise ValueError(_("there are no puzzles in it"))
-    return Puzzles([_puzzle(problem) for problem in problems])
+    return problems
 
 
-def _puzzle(problem: Problem) -> Puzzle:
-    found = _FIGURES.search(problem.comment)
-    if found is None:
-        raise ValueError(_("line {line}: the comment does not give nodes and depth", line=problem.line))
+def _found(problem: Problem) -> tuple[RatedMove, ...]:
+    """All moves, the best first."""
     if {move for move, _score in problem.scores} != set(squares(problem.board.legal_moves())):
         raise ValueError(_("line {line}: not every move has a score", line=problem.line))
-    scores = tuple(sorted(problem.scores, key=lambda pair: -pair[1]))
-    if len(scores) < 2 or scores[0][1] == scores[1][1]:
-        raise ValueError(_("line {line}: no move is better than all others", line=problem.line))
-    return Puzzle(problem.board, scores, int(found[1]), int(found[2]))
+    rated = (RatedMove(move, score) for move, score in problem.scores)
+    return tuple(sorted(rated, key=lambda entry: -entry.score))
 
 
-class ExerciseSource(Protocol):
-    """A position to be asked about: a mistake, a puzzle or one of a lesson."""
+class Finding(Enum):
+    """How the answer to a question was found."""
 
-    @property
-    def key(self) -> str: ...
-    @property
-    def aim(self) -> Aim: ...
-    @property
-    def board(self) -> Board: ...
-    @property
-    def found(self) -> tuple[RatedMove, ...]: ...
-    @property
-    def is_exact(self) -> bool: ...
-    @property
-    def limit(self) -> Limit: ...
+    FIRST = "first"
+    SECOND = "second"
+    SHOWN = "shown"
 
 
 class Exercise:
-    """`found` has all moves, the best first; their lines may come later. Answered, it is walked freely."""
+    """A position that is asked about, with one answer or more `tries`; answered, it is walked freely.
 
-    def __init__(self, source: ExerciseSource) -> None:
-        self.key = source.key
-        self.aim = source.aim
-        self.found = source.found
+    `found` has all moves, the best first; their lines may come later. With several tries it may lack some,
+    for all moves are searched while it is asked.
+    """
+
+    def __init__(self, source: ExerciseSource, tries: int = 1) -> None:
+        self.source, self.tries = source, tries
+        self.key, self.aim, self.board = source.key, source.aim, source.board
         self.is_exact = source.is_exact
-        self.source = source
-        self.board = source.board
-        self.cursor = Cursor(Game(source.board))
-        self.answer: Move | None = None
-        self.is_over = False  # whether it was answered, or the answer was shown
+        self.found = source.found
         self._was_searched = False
+        self.reset()
+
+    def reset(self) -> None:
+        """Ask it anew."""
+        self.cursor = Cursor(Game(self.board))
+        self.answer: Move | None = None
+        self.wrong: list[Move] = []
+        self.is_over = False  # whether it was answered, or the answer was shown
+        self.is_hinted = False
 
     @property
     def best(self) -> RatedMove:
@@ -287,6 +331,31 @@ class Exercise:
         return self.answer is not None and self.lost < DUBIOUS
 
     @property
+    def finding(self) -> Finding | None:
+        """None before it is over."""
+        if not self.is_over:
+            return None
+        return Finding.SHOWN if not self.is_right else Finding.SECOND if self.wrong else Finding.FIRST
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a search must say what the answer is worth."""
+        return not self.is_over and self.answer is not None and self.answered is None
+
+    @property
+    def is_refuted(self) -> bool:
+        """Whether a wrong answer is on the board, and another try is left."""
+        return not self.is_over and self.answer in self.wrong
+
+    @property
+    def can_go_on(self) -> bool:
+        return self.is_over or self.is_refuted
+
+    @property
+    def can_hint(self) -> bool:
+        return not (self.can_go_on or self.is_hinted)
+
+    @property
     def has_lines(self) -> bool:
         """Whether the best line is known, and goes on as long as the game does; or no search knows more."""
         line = self.best.line
@@ -294,36 +363,63 @@ class Exercise:
         return goes_on or self._was_searched
 
     @property
-    def is_judged(self) -> bool:
-        """Whether it is known what the answer is worth."""
-        return self.answer is None or self.answered is not None
-
-    @property
     def needs_search(self) -> bool:
-        return self.is_over and not self.has_lines
+        return not self._was_searched if self.tries > 1 else self.is_over and not self.has_lines
 
     @property
     def limit(self) -> Limit:
         return self.source.limit
 
     def play(self, move: Move) -> bool:
-        """Answer, or try a move after that; whether it is legal."""
-        if not self.cursor.play(move):
+        """Answer, or try a move once it is over; whether it is legal."""
+        if self.is_over:
+            return self.cursor.play(move)
+        if self.is_waiting or not self.board.is_legal(move):
             return False
-        if not self.is_over:
-            self.answer, self.is_over = move, True
+        self.try_again()
+        self.cursor.play(move)
+        self.answer = move
+        self._judge()
         return True
+
+    def try_again(self) -> None:
+        """Take the answer back."""
+        self.answer = None
+        self.cursor.go_to(0)
 
     def give_up(self) -> None:
         if not self.is_over:
-            self.is_over = True
+            self.answer, self.is_over = None, True
             self.show_best()
+            self._show_counts()
 
     def add_lines(self, found: tuple[RatedMove, ...]) -> None:
-        """The lines of all moves, as a search has found them."""
+        """What a search has found of all moves: the lines of those that have none, and the others."""
         self._was_searched = True
         lines = {entry.move: entry.line for entry in found}
-        self.found = tuple(replace(entry, line=lines.get(entry.move, ())) for entry in self.found)
+        others = beside(self.found, found)
+        self.found = (
+            *(e if len(e.line) > 1 else replace(e, line=lines.get(e.move, e.line)) for e in self.found),
+            *others,
+        )
+        self._judge()
+
+    def _judge(self) -> None:
+        """With the last try it is over; a wrong one shows the solution, but for the only one."""
+        if self.is_over or self.is_refuted or self.answer is None or self.answered is None:
+            return
+        if not self.is_right:
+            self.wrong.append(self.answer)
+        if self.is_right or self.tries == 1:
+            self.is_over = True
+            self._show_counts()
+        elif len(self.wrong) == self.tries:
+            self.give_up()
+
+    def _show_counts(self) -> None:
+        """Stand on the position where the answer is counted on its squares."""
+        if isinstance(self.source, LessonPosition) and self.source.idea in COUNTED:
+            self.cursor.go_to(0)
 
     def show_best(self) -> None:
         """Stand on the best move, with what follows it."""
@@ -337,3 +433,13 @@ class Exercise:
         """Stand on the answer, with what follows it."""
         if (entry := self.answered) is not None:
             self.cursor.show(self.cursor.game.root, entry.line or (entry.move,))
+
+    @property
+    def hints(self) -> list[Move]:
+        """The best move among others, which are not known to be wrong."""
+        left_out = {self.best.move, *self.wrong}
+        if isinstance(self.source, Mistake):
+            left_out.add(self.source.played)
+        others = (*(entry.move for entry in self.found), *squares(self.board.legal_moves()))
+        kept = list(dict.fromkeys(move for move in others if move not in left_out))
+        return [self.best.move, *kept[: HINTED - 1]]

@@ -163,6 +163,11 @@ class Practice:
         """Which of them are due, those that wait longest first."""
         return self._by_day(section, keys, is_due=True)
 
+    def known(self, section: Section, keys: Iterable[str]) -> int:
+        """How many of them were answered right when last asked."""
+        cards = self.progress.cards[section]
+        return sum(key in cards and cards[key].right > 0 for key in keys)
+
     def fresh(self, section: Section, keys: Sequence[str]) -> list[str]:
         """Which of them were never tried, in their order."""
         return [key for key in keys if key not in self.progress.cards[section]]

@@ -16,10 +16,19 @@ from game.records.transcript import parse_transcript, transcript
 from game.symmetry import canonical_symmetry, inverse, transform_board
 from game.text import _, reason_of
 from play.practice.drill import Drill, default_color, key_of
-from play.practice.exercise import EASIEST, HARDEST, Exercise, Mistake, Puzzles, found_in
-from play.practice.lesson import STEPS, Idea, LessonPositions
+from play.practice.exercise import (
+    EASIEST,
+    HARDEST,
+    Exercise,
+    Finding,
+    LessonPositions,
+    Mistake,
+    Puzzles,
+    found_in,
+)
+from play.practice.lesson import STEPS, Idea
 from play.practice.progress import Practice, Repetition, Section
-from play.practice.walk import Finding, GameWalk, LessonWalk, MistakeExercise, Walk
+from play.practice.walk import GameWalk, LessonWalk, Walk
 
 Task = Exercise | Drill
 
@@ -94,9 +103,8 @@ class Trainer:
         self.is_daily = section is not None
         if section is not None:
             self.section, self.walk, task = section, None, self._tasks.get(section)
-            due = self.practice.due(section, self.keys)
-            if task is None or task.is_over or task.key not in due:
-                self.show(due[0])
+            if task is None or task.is_over or task.key not in self.due:
+                self.show(self.due[0])
         return self.is_daily
 
     def begin_lesson(self, idea: Idea) -> None:
@@ -123,12 +131,12 @@ class Trainer:
     @property
     def waiting(self) -> list[str]:
         """What is due, then what is new."""
-        return [*self.practice.due(self.section, self.keys), *self._fresh_keys]
+        return [*self.due, *self._fresh_keys]
 
     @property
-    def due(self) -> int:
-        """How many things of the section come back today."""
-        return len(self.practice.due(self.section, self.keys))
+    def due(self) -> list[str]:
+        """What comes back today in the section."""
+        return self.practice.due(self.section, self.keys)
 
     @property
     def coming(self) -> date | None:
@@ -145,11 +153,6 @@ class Trainer:
     @property
     def is_asking(self) -> bool:
         return self.task is not None and not self.task.is_over
-
-    @property
-    def is_answered(self) -> bool:
-        """Before, a position is only looked at; then its lines can be walked through."""
-        return self.task is not None and self.task.is_over
 
     @property
     def can_practise_ahead(self) -> bool:
@@ -251,34 +254,27 @@ class Trainer:
         """Counts a task once: an exercise with its answer, an opening when it is played or left."""
         if self.walk is not None or self.section in self.outcomes:
             return
-        if isinstance(task, Exercise) and task.is_over:
+        if task.is_over or (isinstance(task, Drill) and task.is_line_done):
             lost = 0.0 if task.is_right else task.lost
-            self._answer(task, task.is_right, lost)
-        elif isinstance(task, Drill) and (task.is_line_done or task.is_over):
-            lost = task.departure.lost or 0.0 if task.departure is not None else 0.0
-            self._answer(task, task.departure is None, lost)
+            self.outcomes[self.section] = self.practice.answer(self.section, task.key, task.is_right, lost)
 
     def _keep(self, walk: Walk) -> None:
         """Keep which steps of a lesson are done, and the questions of a game that were not found."""
-        if isinstance(walk, LessonWalk):
-            for step, how in enumerate(walk.findings[walk.passed :], start=walk.passed + 1):
-                if how is None:
-                    break
-                walk.passed = step
-                self.practice.pass_step(walk.idea, step)
+        findings = walk.findings
+        if walk.idea is not None:
+            self.practice.pass_step(walk.idea, [*findings, None].index(None))
+        if not isinstance(walk, GameWalk):
             return
-        for question, how in zip(walk.questions, walk.findings, strict=True):
-            if how is None or not isinstance(question, MistakeExercise) or question.is_kept:
+        for question, how in zip(walk.questions, findings, strict=True):
+            if how is None or question.key in walk.kept:
                 continue
-            question.is_kept, is_found = True, how is not Finding.SHOWN
-            if not is_found:
-                self.practice.add([question.mistake])
+            walk.kept.add(question.key)
+            is_found = how is not Finding.SHOWN
+            if not is_found and isinstance(question.source, Mistake):
+                self.practice.add([replace(question.source, found=(), is_exact=False, is_wanted=True)])
             if question.key in self.practice.progress.mistakes:
                 lost = 0.0 if is_found else question.lost
                 self.practice.answer(Section.MISTAKES, question.key, is_found, lost)
-
-    def _answer(self, task: Task, is_right: bool, lost: float) -> None:
-        self.outcomes[self.section] = self.practice.answer(self.section, task.key, is_right, lost)
 
     def show(self, key: str | None) -> None:
         """Ask for this, whether it is due or not."""
@@ -339,7 +335,7 @@ class Trainer:
                 self.practice.note(wanted.searched(found, is_exact, in_book))
             else:
                 wanted.add_lines(found)
-                if isinstance(wanted.source, Mistake) and not isinstance(wanted, MistakeExercise):
+                if isinstance(wanted.source, Mistake) and wanted.tries == 1:
                     self.practice.note(replace(wanted.source, found=wanted.found))
 
     def _wanted_search(self) -> Mistake | Exercise | None:
@@ -350,7 +346,7 @@ class Trainer:
         if isinstance(task, Exercise) and task.needs_search:
             return task
         questions = [] if self.walk is None else self.walk.questions
-        if (left := next((each for each in questions if not each.is_judged), None)) is not None:
+        if (left := next((each for each in questions if each.is_waiting), None)) is not None:
             return left
         mistakes = self.practice.progress.mistakes.values()
         return next((mistake for mistake in mistakes if not mistake.found), None)

@@ -440,7 +440,7 @@ def read_puzzles(data: bytes) -> None:
         return
     for puzzle in puzzles.by_key.values():
         check_board(puzzle.board)
-        assert puzzle.scores[0][1] > puzzle.scores[1][1]
+        assert puzzle.found[0].score > puzzle.found[1].score
 
 
 def read_library(data: bytes) -> None:

@@ -11,8 +11,9 @@ from game.board import PASS, Move, parse_square, squares
 from game.evaluation import BLUNDER, MISTAKE, Kind
 from game.tree import Game, Node
 from play import coach as coaching
-from play.coach import PATIENCE, SECONDS, Advice, Coach, CoachIdea, CoachPraise
+from play.coach import IDEAS, PATIENCE, SECONDS, Advice, Coach, CoachPraise, shows_idea
 from play.coach_reasons import CoachReasonKind
+from play.practice.lesson import Idea
 from play.refutation import given_corners
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
 from tests.play.solved import solved
@@ -131,18 +132,18 @@ def test_a_move_that_gives_a_corner_is_judged_and_waits(monkeypatch: pytest.Monk
 
 
 def test_each_idea_comes_once_where_the_board_shows_it_and_one_in_a_game() -> None:
-    coach, met = Coach(), set[CoachIdea]()
+    coach, met = Coach(), set[Idea]()
     for seed in range(20):
         brought = []
         for node in random_game(seed).line[:-1]:
             if (idea := coach.bring_idea(node, met)) is not None:
-                assert idea.is_shown_by(node.board)
+                assert shows_idea(node.board, idea)
                 assert coach.idea_at(node) is idea
                 brought.append(idea)
         assert len(brought) <= 1
         assert met.isdisjoint(brought)
         met.update(brought)
-    assert met == set(CoachIdea)
+    assert met == set(IDEAS)
 
 
 def test_it_is_silent_when_it_is_off_and_where_there_is_no_choice(engine: ScriptedEngine) -> None:

@@ -14,6 +14,7 @@ from ai import book, log
 from game import text
 from game.records.record import Record
 from game.tree import Game
+from play.practice import exercise
 from play.settings import Coordinates, Settings
 from play.store import Store
 from tests.play.scripted import ScriptedEngine
@@ -36,8 +37,8 @@ os.environ["SDL_NO_SIGNAL_HANDLERS"] = "1"
 
 @pytest.fixture(autouse=True, scope="session")
 def _made_once() -> Iterator[None]:
-    """Sounds, the opening book, the ground of the board, pictures and widths of texts: most of what opening a
-    window takes. The screen is larger than SDL's dummy one, so that the window is laid out once.
+    """Sounds, the opening book, the endgames, the ground of the board, pictures and widths of texts: most of
+    what opening a window takes. The screen is larger than SDL's dummy one: the window is laid out once.
     """
     grounds: dict[tuple[object, ...], pygame.Surface] = {}
     widths: dict[tuple[object, ...], int] = {}
@@ -60,6 +61,7 @@ def _made_once() -> Iterator[None]:
         patch.setattr(BoardView, "_draw_ground", ground)
         patch.setattr(sound, "synthesised", cache(sound.synthesised))
         patch.setattr("ui.assets.load", lru_cache(maxsize=1)(book.load))
+        patch.setattr(exercise, "parse_puzzles", cache(exercise.parse_puzzles))
         patch.setattr(pygame.display, "get_desktop_sizes", lambda: [(1920, 1080)])
         yield
 

@@ -13,7 +13,6 @@ from ai.limits import Algorithm
 from ai.reference.choice import Choice
 from game import text
 from game.board import Board, Color
-from play.coach import CoachIdea
 from play.position_editor import Unplayable
 from play.practice.exercise import Aim
 from play.practice.lesson import STEPS, Idea
@@ -238,7 +237,7 @@ def play(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) ->
     groups = [[*around, *part] for part in seen] + [[layout.felt, layout.panel]]
     place = layout.thinking
     if shape.card is CardKind.COACH:
-        title, words = (_(each) for each in IDEA_WORDS[CoachIdea.BESIDE_CORNERS])
+        title, words = (_(each) for each in IDEA_WORDS[Idea.BESIDE_CORNERS])
         steps = tuple(actions[name] for name in ("take_back", "show_mistake", "play_on"))
         ideas = tuple((_(name), True) for name in IDEA_NAMES.values())
         remark = CoachModel(title, words, _("this game does not count"), "good", ideas)

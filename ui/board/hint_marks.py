@@ -12,7 +12,7 @@ from game.evaluation import MISTAKE, Kind
 from game.tree import Node
 from play.analyst import APART, discs_apart
 from play.settings import HintStep
-from ui.board.board_view import Rating, ScoreMark
+from ui.board.board_view import AnswerMark, Rating, ScoreMark
 from ui.text import _, format_number, ngettext
 from ui.text.wording import for_black, format_score, format_source
 
@@ -112,3 +112,10 @@ def playable(board: Board, moves: Iterable[Move]) -> Iterator[tuple[Move, Color]
             return
         yield move, board.turn
         board = board.play(move)
+
+
+def answer_mark(board: Board, move: Move | None, is_ahead: bool = False) -> AnswerMark | None:
+    """Of a move that the other side can make on `board`."""
+    if move is None or move == PASS or not board.is_legal(move):
+        return None
+    return AnswerMark(move, board.turn, board.flips(move), is_ahead)

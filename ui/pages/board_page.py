@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeVar
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeV
 import pygame
 from pygame import Surface
 
-from game.board import Board, Move, Square
+from game.board import Board, Move, Square, square_name
 from game.tree import Game, Node
 from play.match import Match
 from play.refutation import Refutation, inquiry
@@ -32,6 +32,11 @@ if TYPE_CHECKING:
     from play.lists.sources import GameSource
 
 
+# How long a square that cannot be played says so, and shakes.
+REFUSAL_SECONDS: Final = 2.5
+SHAKE_SECONDS: Final = 0.35
+
+
 class Commands(Protocol):
     @property
     def rows(self) -> tuple[Action | Gesture, ...]: ...
@@ -48,6 +53,15 @@ class PageState:
 
 PanelOfState = tuple[Panel[Any], Callable[[Any], Any]]
 """A panel, and the function that finds its model in the state of the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A square that cannot be played, why, and the seconds since it was tried."""
+
+    square: Square
+    sentence: str
+    past: float = 0.0
 
 
 class BoardPageView:
@@ -115,6 +129,7 @@ class BoardPage(ViewPage, Generic[AnyCommands, AnyView, AnyState]):
         self.animator = Animator(board, window.animation_speed)
         self.is_dragging = False
         self._held: Match | None = None  # paused by this page
+        self._refused: Refusal | None = None
 
     @property
     def match(self) -> Match:
@@ -173,6 +188,26 @@ class BoardPage(ViewPage, Generic[AnyCommands, AnyView, AnyState]):
         if animator.update(min(dt, LONGEST_STEP)):
             self.window.sounds.play("flip")
         return board != before
+
+    def refuse(self, board: Board, square: Square) -> None:
+        """Say for some seconds why a square cannot be played."""
+        is_taken = (board.black | board.white) >> square & 1
+        sentence = _("{square} is taken") if is_taken else _("{square} turns no discs")
+        self._refused = Refusal(square, sentence.format(square=square_name(square)))
+
+    def follow_refusal(self, dt: float, is_asked: bool) -> None:
+        """Forget the refusal after its time, or when no move `is_asked` for any more."""
+        if (refused := self._refused) is not None:
+            refused = replace(refused, past=refused.past + dt)
+            self._refused = refused if is_asked and refused.past < REFUSAL_SECONDS else None
+
+    def show_refusal(self) -> None:
+        """Add to the state a ring on the square, which shakes at first, and below the board the reason."""
+        if (refused := self._refused) is not None:
+            shake = refused.past / SHAKE_SECONDS if self.window.animation_speed else 0.0
+            ring = refused.square, shake if shake < 1 else 0.0
+            scene = replace(self.state.scene, refused=ring, caption=refused.sentence)
+            self.state = replace(self.state, scene=scene)
 
     # Mouse and keyboard
 

@@ -1,7 +1,8 @@
 """What all panels share: a card that is painted again only when its model has changed."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import pygame
@@ -160,6 +161,24 @@ class BoxPanel(Panel[Model]):
         self.placed.paint(self.theme, surface)
         self.notes += self.placed.tips
         self.buttons.place(self.placed.buttons(self.theme, self.rect.topleft))
+
+    def disc_box(self, color: Color, size: int) -> Box:
+        """A small disc beside words about one side."""
+        return picture(partial(self._draw_disc, color), size, size)
+
+    def segments_box(self, colours: Sequence[str], height: int, gap: int, order: int = 0) -> Box:
+        """A bar in parts, each in its colour."""
+        return picture(partial(self._draw_segments, colours, gap), 0, height, order=order)
+
+    def _draw_segments(self, colours: Sequence[str], gap: int, surface: Surface, place: Rect) -> None:
+        gap, count = self.theme.px(gap), max(1, len(colours))
+        width = (place.width - gap * (count - 1)) // count
+        for n, colour in enumerate(colours):
+            rounded = paint.rounded((width, place.height), place.height // 2, paint.rgba(self.theme[colour]))
+            surface.blit(rounded, (place.left + n * (width + gap), place.top))
+
+    def _draw_disc(self, color: Color, surface: Surface, place: Rect) -> None:
+        self.disc(surface, color, place.center, place.width // 2)
 
     def at(self, position: tuple[int, int]) -> Any:
         """The target of the box at a position in the window; None beside all of them."""

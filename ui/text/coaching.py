@@ -4,9 +4,10 @@ from typing import Final
 
 from game.board import Color, Ending, Move, Result
 from game.evaluation import Judgement, outcome
-from play.coach import Advice, CoachIdea
+from play.coach import Advice
 from play.coach_reasons import CoachReason, CoachReasonKind
 from play.players import Seats
+from play.practice.lesson import Idea
 from play.refutation import Refutation
 from play.turning import Turning
 from ui.text import N_, _, ngettext
@@ -16,17 +17,17 @@ Remark = tuple[str, str]
 """What stands out, and a sentence below it, which may be ''."""
 
 IDEA_NAMES: Final = {
-    CoachIdea.CORNERS: N_("Corners"),
-    CoachIdea.BESIDE_CORNERS: N_("Beside them"),
-    CoachIdea.FEW_DISCS: N_("Few discs"),
+    Idea.CORNERS: N_("Corners"),
+    Idea.BESIDE_CORNERS: N_("Beside them"),
+    Idea.FEW_DISCS: N_("Few discs"),
 }
 IDEA_WORDS: Final = {
-    CoachIdea.CORNERS: (N_("A corner can never be turned back."), N_("Take it when you can.")),
-    CoachIdea.BESIDE_CORNERS: (
+    Idea.CORNERS: (N_("A corner can never be turned back."), N_("Take it when you can.")),
+    Idea.BESIDE_CORNERS: (
         N_("Careful beside an empty corner."),
         N_("A disc there often gives the corner away."),
     ),
-    CoachIdea.FEW_DISCS: (N_("Early on, few discs are better."), N_("Turn little, and keep many moves.")),
+    Idea.FEW_DISCS: (N_("Early on, few discs are better."), N_("Turn little, and keep many moves.")),
 }
 """To be translated when shown."""
 
@@ -107,28 +108,21 @@ def describe_given(found: Refutation, reason: CoachReason) -> Remark:
             return _("You were winning before {move}.", move=played), _result_after(judgement, other)
         case CoachReasonKind.RESULT:
             return _("{move} gives away the draw.", move=played), _result_after(judgement, other)
-        case CoachReasonKind.MOBILITY:
-            return (
-                ngettext("{other} now has {count} move.", "{other} now has {count} moves.", theirs).format(
-                    other=other, count=theirs
-                ),
-                ngettext(
+        case CoachReasonKind.MOBILITY | CoachReasonKind.OPENS:
+            said = ngettext("{other} now has {count} move.", "{other} now has {count} moves.", theirs)
+            further = _("After the best move it would have {count}.", count=ours)
+            if reason.kind is CoachReasonKind.MOBILITY:
+                further = ngettext(
                     "After {move} you will have {count}.", "After {move} you will have {count}.", ours
-                ).format(move=answer, count=ours),
-            )
-        case CoachReasonKind.NEXT_CORNER:
-            return (
-                _("Now {other} gets the corner {corner}.", other=other, corner=corner),
-                _("It goes on {line}.", line=line),
-            )
-        case CoachReasonKind.STABLE:
-            count = len(reason.squares)
-            return (
-                ngettext(
+                ).format(move=answer, count=ours)
+            return said.format(other=other, count=theirs), further
+        case CoachReasonKind.NEXT_CORNER | CoachReasonKind.STABLE:
+            said, count = _("Now {other} gets the corner {corner}."), len(reason.squares)
+            if reason.kind is CoachReasonKind.STABLE:
+                said = ngettext(
                     "{other} gets {count} disc for good.", "{other} gets {count} discs for good.", count
-                ).format(other=other, count=count),
-                _("It goes on {line}.", line=line),
-            )
+                )
+            return said.format(other=other, corner=corner, count=count), _("It goes on {line}.", line=line)
         case CoachReasonKind.PARITY:
             return (
                 ngettext(
@@ -142,13 +136,6 @@ def describe_given(found: Refutation, reason: CoachReason) -> Remark:
                     move=played, count=ours
                 ),
                 _("Early on few discs are better: the best move turns {count}.", count=theirs),
-            )
-        case CoachReasonKind.OPENS:
-            return (
-                ngettext("{other} now has {count} move.", "{other} now has {count} moves.", theirs).format(
-                    other=other, count=theirs
-                ),
-                _("After the best move it would have {count}.", count=ours),
             )
         case CoachReasonKind.CLOSES:
             return (

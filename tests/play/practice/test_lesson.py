@@ -11,14 +11,15 @@ from ai.limits import Limit, Options
 from game.board import CORNERS, squares
 from game.records.obf import obf, parse_obf
 from game.symmetry import canonical
-from play.practice.lesson import STEPS, Idea, LessonPosition, counts, parse_lessons
+from play.practice.exercise import LessonPosition, parse_lessons
+from play.practice.lesson import STEPS, Idea, counts
 from release.lessons import CLEAR, PLIES, SOLVED, can_ask, chosen_by
 from tests.play.practice.material import ASSETS, lessons
 
 TEXT = (ASSETS / "positions" / "lessons.obf").read_text("utf-8")
+FIRST = parse_obf(TEXT)[0][0]
 ALL = [position for positions in lessons().values() for position in positions]
-# The empties up to which an answer is solved with the usual tests, and discs that scores are rounded by.
-QUICK = 12
+# Discs that scores are rounded by.
 ROUNDED = 1.0
 
 
@@ -46,38 +47,24 @@ def test_what_is_counted_speaks_for_the_answer_alone(idea: Idea) -> None:
         assert [move for move, count in counted.items() if count == extreme(counted.values())] == [best]
 
 
-def check(position: LessonPosition, engine: Engine) -> None:
-    """A search of all moves has the same answer as the file, as clear as it says."""
-    limit = Limit(solve=True) if position.is_exact else Limit(depth=PLIES[-1])
-    analysis = engine.analyse(position.board, limit, Options(all_moves=True))
-    analysis.wait()
-    found = sorted(analysis.progress.scores, key=lambda entry: -entry.score)
-    assert found[0].move == position.found[0].move
-    if position.is_exact:
-        assert {entry.move: entry.score for entry in found} == {
-            entry.move: entry.score for entry in position.found
-        }
-    else:
-        assert found[0].score - found[1].score >= CLEAR - ROUNDED
+QUICKLY = [position for position in ALL if position.board.empties <= 12]
 
 
-def test_answers_near_the_end_are_solved() -> None:
+@pytest.mark.parametrize("positions", [QUICKLY, pytest.param(ALL, marks=pytest.mark.slow)], ids=len)
+def test_a_search_of_all_moves_has_the_same_answers(positions: list[LessonPosition]) -> None:
+    """Solved, or by 20 plies with an empty table, each as clear as the file says."""
     assert preparation.wait().is_ready
-    with closing(Engine(4)) as engine:
-        for position in ALL:
-            if position.board.empties <= QUICK:
-                check(position, engine)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "position", [each for each in ALL if each.board.empties > QUICK], ids=lambda each: each.key
-)
-def test_every_answer_is_found_again(position: LessonPosition) -> None:
-    """Solved, or by 20 plies, with an empty table."""
-    assert preparation.wait().is_ready
-    with closing(Engine(64)) as engine:
-        check(position, engine)
+    for position in positions:
+        limit = Limit(solve=True) if position.is_exact else Limit(depth=PLIES[-1])
+        with closing(Engine(64)) as engine:
+            found = engine.analyse(position.board, limit, Options(all_moves=True)).result().scores
+        scores = {entry.move: entry.score for entry in found}
+        best, *others = sorted(scores.values(), reverse=True)
+        assert scores[position.found[0].move] == best
+        if position.is_exact:
+            assert scores == {entry.move: entry.score for entry in position.found}
+        else:
+            assert best - others[0] >= CLEAR - ROUNDED
 
 
 @pytest.mark.parametrize(
@@ -85,15 +72,10 @@ def test_every_answer_is_found_again(position: LessonPosition) -> None:
     [
         (TEXT.replace("% corners,", "% castles,", 1), "line 5: the comment names no lesson"),
         (TEXT[: TEXT.rindex("\n", 0, -1) + 1], "the lesson counting needs 5 positions"),
+        (obf(replace(FIRST, scores=FIRST.scores[1:])), "line 1: not every move has a score"),
         (TEXT.replace("parity, level", "counting, level", 1), "the lesson parity needs 5 positions"),
     ],
 )
 def test_a_damaged_file_says_what_is_wrong(text: str, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         parse_lessons(text)
-
-
-def test_a_position_needs_a_score_for_each_move() -> None:
-    problem = parse_obf(TEXT)[0][0]
-    with pytest.raises(ValueError, match="line 1: not every move has a score"):
-        parse_lessons(obf(replace(problem, scores=problem.scores[1:], best=problem.scores[1][1])))

@@ -1,6 +1,5 @@
 """The endgames that travel with the program, and how their file is read."""
 
-from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
@@ -10,10 +9,8 @@ from ai.limits import Limit, Options
 from game.board import PASS, Board, final_score, squares
 from game.evaluation import Kind
 from game.symmetry import canonical
-from play.practice.exercise import EASIEST, HARDEST, Aim, Exercise, Puzzle, Puzzles, parse_puzzles
+from play.practice.exercise import EASIEST, HARDEST, Aim, Puzzle, Puzzles, RatedMove, parse_puzzles
 from tests.play.practice.material import ASSETS, puzzle_line
-
-SAMPLE = 100
 
 
 @pytest.fixture(scope="module")
@@ -36,12 +33,6 @@ def negamax(board: Board, alpha: int = -64, beta: int = 64) -> int:
     return best
 
 
-@pytest.fixture(scope="module")
-def engine() -> Iterator[Engine]:
-    with closing(Engine(16)) as engine:
-        yield engine
-
-
 def test_some_hundreds_ship_of_every_grade_and_number_of_empties(shipped: Puzzles) -> None:
     """No two of them mirror each other, and each has one move that wins, draws, or wins most clearly."""
     puzzles = shipped.by_key.values()
@@ -50,7 +41,7 @@ def test_some_hundreds_ship_of_every_grade_and_number_of_empties(shipped: Puzzle
     assert all(len(each) >= 20 for each in shipped.by_grade.values())
     assert {puzzle.board.empties for puzzle in puzzles} == set(range(8, 21))
     for puzzle in puzzles:
-        (_, best), (_, second) = puzzle.scores[:2]
+        best, second = (entry.score for entry in puzzle.found[:2])
         assert best > 0 >= second or best == 0 > second or (best > 0 and best - second >= 6)
 
 
@@ -58,29 +49,24 @@ def test_those_with_fewest_nodes_are_as_the_plain_rules_find_them(shipped: Puzzl
     easy = sorted(shipped.by_key.values(), key=lambda puzzle: puzzle.nodes)[:3]
     for puzzle in easy:
         assert puzzle.board.empties <= 9
-        for move, score in puzzle.scores:
-            assert -negamax(puzzle.board.play(move)) == score, (puzzle.key, move)
+        for entry in puzzle.found:
+            assert -negamax(puzzle.board.play(entry.move)) == entry.score, (puzzle.key, entry.move)
 
 
-def check_solved(engine: Engine, puzzle: Puzzle) -> None:
-    """All moves are searched again, over the full width."""
-    options = Options(all_moves=True, selective=False)
-    found = engine.analyse(puzzle.board, Limit(solve=True), options).result().scores
-    assert {entry.kind for entry in found} == {Kind.EXACT}
-    assert {(entry.move, entry.score) for entry in found} == set(puzzle.scores)
-    best = max(entry.score for entry in found)
-    assert [entry.move for entry in found if entry.score == best] == [puzzle.scores[0][0]]
-
-
-def test_the_engine_solves_one_as_it_is_written(shipped: Puzzles, engine: Engine) -> None:
-    check_solved(engine, next(puzzle for puzzle in shipped.by_key.values() if puzzle.board.empties == 11))
-
-
-@pytest.mark.slow
-def test_the_engine_solves_a_sample_as_it_is_written(shipped: Puzzles, engine: Engine) -> None:
+@pytest.mark.parametrize("count", [1, pytest.param(100, marks=pytest.mark.slow)])
+def test_the_engine_solves_a_sample_as_it_is_written(shipped: Puzzles, count: int) -> None:
+    """All moves are searched again, over the full width; the quick one has few empties."""
     puzzles = list(shipped.by_key.values())
-    for puzzle in puzzles[:: len(puzzles) // SAMPLE]:
-        check_solved(engine, puzzle)
+    if count == 1:
+        puzzles = [next(puzzle for puzzle in puzzles if puzzle.board.empties == 11)]
+    with closing(Engine(16)) as engine:
+        for puzzle in puzzles[:: len(puzzles) // count]:
+            options = Options(all_moves=True, selective=False)
+            found = engine.analyse(puzzle.board, Limit(solve=True), options).result().scores
+            assert {entry.kind for entry in found} == {Kind.EXACT}
+            assert {(entry.move, entry.score) for entry in found} == {(e.move, e.score) for e in puzzle.found}
+            best = max(entry.score for entry in found)
+            assert [entry.move for entry in found if entry.score == best] == [puzzle.found[0].move]
 
 
 def test_the_grade_tells_how_much_is_to_be_looked_at_and_how_far() -> None:
@@ -95,8 +81,8 @@ def test_what_is_asked_for_is_told_by_the_scores() -> None:
     def aim(*scores: int) -> Aim:
         board = next(iter(parse_puzzles(puzzle_line(1)).by_key.values())).board
         moves = list(squares(board.legal_moves()))
-        rest = [(move, -64) for move in moves[len(scores) :]]
-        return Exercise(Puzzle(board, (*zip(moves, scores, strict=False), *rest), 1, 1)).aim
+        padded = (*scores, *[-64] * (len(moves) - len(scores)))
+        return Puzzle(board, tuple(map(RatedMove, moves, padded)), 1, 1).aim
 
     assert (aim(2, 0), aim(8, -2), aim(0, -2), aim(12, 4)) == (Aim.WIN, Aim.WIN, Aim.DRAW, Aim.MOST)
 

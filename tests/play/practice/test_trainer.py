@@ -98,8 +98,8 @@ def test_the_answer_tells_its_loss_and_when_it_comes_back(practice: Practice) ->
     assert practice.tallies(Section.MISTAKES, 2) == [PracticeTally(), PracticeTally(0, 1, 5.0)]
 
 
-def test_a_move_tried_after_the_answer_counts_for_nothing(practice: Practice) -> None:
-    going = begun(practice, mistake(1))
+def test_what_comes_after_the_answer_counts_for_nothing(practice: Practice) -> None:
+    going = begun(practice, mistake(1), mistake(2))
     task = exercise(going)
     going.play(task.best.move)
     going.play(next(squares(task.cursor.node.board.legal_moves())))
@@ -107,13 +107,12 @@ def test_a_move_tried_after_the_answer_counts_for_nothing(practice: Practice) ->
     assert task.is_right
     assert practice.tallies(Section.MISTAKES, 1) == [PracticeTally(1, 0, 0.0)]
     assert card(practice, Section.MISTAKES, task.key) == Repetition(1, DAY + timedelta(3))
-
-
-def test_whoever_gives_up_sees_the_answer_and_is_asked_tomorrow(practice: Practice) -> None:
-    going = begun(practice, mistake(1))
+    going.next()
     going.give_up()
     task = exercise(going)
-    assert (task.cursor.node.move, task.is_right) == (task.best.move, False)
+    assert (task.cursor.node.move, task.is_right) == (task.best.move, False), (
+        "whoever gives up sees the answer"
+    )
     assert going.outcome == Repetition(0, DAY + timedelta(1))
 
 
@@ -125,20 +124,6 @@ def test_what_is_left_unanswered_waits_behind_the_others(practice: Practice) -> 
     assert practice.tallies(Section.MISTAKES, 1) == [PracticeTally()]
 
 
-def test_nothing_due_can_be_practised_ahead_and_a_right_answer_moves_nothing(practice: Practice) -> None:
-    going = begun(practice, mistake(1), mistake(2))
-    for _ in range(2):
-        answer(going, True)
-        going.next()
-    assert going.task is None
-    before = dict(practice.progress.cards[Section.MISTAKES])
-    for n in (1, 2, 1):
-        going.practise_ahead()
-        assert exercise(going).key == mistake(n).key
-        answer(going, True)
-    assert practice.progress.cards[Section.MISTAKES] == before
-
-
 @pytest.mark.parametrize("rights", ["1111", "0110", "0000", "1010"])
 @pytest.mark.parametrize("leaves", [False, True])
 def test_ahead_all_is_asked_before_any_repetition(practice: Practice, rights: str, leaves: bool) -> None:
@@ -147,7 +132,8 @@ def test_ahead_all_is_asked_before_any_repetition(practice: Practice, rights: st
     for _ in range(4):
         answer(going, True)
         going.next()
-    keys = []
+    assert going.task is None
+    keys, before = [], dict(practice.progress.cards[Section.MISTAKES])
     for is_right in 3 * [right == "1" for right in rights]:
         going.practise_ahead()
         keys.append(exercise(going).key)
@@ -157,6 +143,9 @@ def test_ahead_all_is_asked_before_any_repetition(practice: Practice, rights: st
     assert keys[:4] == [mistake(n).key for n in (1, 2, 3, 4)]
     assert all(len(set(keys[n : n + 4])) == 4 for n in (4, 8))
     assert leaves or all(one != other for one, other in pairwise(keys))
+    assert "0" in rights or practice.progress.cards[Section.MISTAKES] == before, (
+        "a right answer moves nothing"
+    )
 
 
 def test_a_new_mistake_is_searched_before_it_is_asked(practice: Practice, engine: ScriptedEngine) -> None:
@@ -364,11 +353,11 @@ def test_a_line_failed_from_the_other_side_comes_back_so(practice: Practice, cal
     failed = drill(going)
     going.give_up()
     again = opened(practice, Section.OPENINGS)
-    assert (drill(again).key, again.due, again.coming) == (usual.key, 0, DAY + timedelta(1))
+    assert (drill(again).key, again.due, again.coming) == (usual.key, [], DAY + timedelta(1))
     calendar.sleep()
     again = trainer(practice)
     assert again.begin_daily()
-    assert (again.section, again.due, again.is_other_side) == (Section.OPENINGS, 1, False)
+    assert (again.section, len(again.due), again.is_other_side) == (Section.OPENINGS, 1, False)
     assert (drill(again).key, drill(again).color) == (failed.key, usual.color.other)
     again.change_side()
     assert (drill(again).key, drill(again).color) == (usual.key, usual.color)

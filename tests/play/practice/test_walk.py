@@ -10,12 +10,12 @@ from game.board import Board, Color, Move, squares
 from game.evaluation import Judgement, Kind
 from game.symmetry import symmetry_to
 from game.tree import Game
-from play.practice.exercise import RatedMove
+from play.practice.exercise import HINTED, Exercise, Finding, Mistake, RatedMove
 from play.practice.lesson import STEPS, Idea
 from play.practice.progress import Practice, PracticeProgress, Repetition, Section
 from play.practice.trainer import Trainer
-from play.practice.walk import HINTED, Finding, GameWalk, LessonWalk, MistakeExercise, SecondTryExercise
-from play.review import Review, ReviewPhase
+from play.practice.walk import GameWalk, asked_again
+from play.review import JudgedMove, Review, ReviewPhase
 from tests.play.practice.material import DAY, Calendar, lessons, trainer
 from tests.play.scripted import ScriptedEngine
 from tests.samples import F5, random_game
@@ -50,18 +50,23 @@ def learning(walk: GameWalk, engine: ScriptedEngine | None = None) -> Trainer:
     return going
 
 
-def asked(walk: GameWalk) -> MistakeExercise:
-    assert isinstance(walk.task, MistakeExercise)
+def asked(walk: GameWalk) -> Exercise:
+    assert walk.task is not None
     return walk.task
 
 
-def rated(question: SecondTryExercise, losses: dict[Move, float], best: float = 1.0) -> tuple[RatedMove, ...]:
+def played(question: Exercise) -> Move:
+    assert isinstance(question.source, Mistake)
+    return question.source.played
+
+
+def rated(question: Exercise, losses: dict[Move, float], best: float = 1.0) -> tuple[RatedMove, ...]:
     """What a search finds of all moves, whose best one is worth something else than in the review."""
     scores = [(best - losses.get(move, 30.0), move) for move in squares(question.board.legal_moves())]
     return tuple(RatedMove(move, score, (move,)) for score, move in sorted(scores, reverse=True))
 
 
-def other_moves(question: SecondTryExercise) -> list[Move]:
+def other_moves(question: Exercise) -> list[Move]:
     known = {entry.move for entry in question.found}
     return [move for move in squares(question.board.legal_moves()) if move not in known]
 
@@ -83,22 +88,21 @@ def test_where_the_better_move_is_not_legal_nothing_is_asked(game: Game) -> None
 
 def test_a_wrong_answer_shows_its_reply_and_a_second_one_the_solution(walk: GameWalk) -> None:
     going, question = learning(walk), asked(walk)
-    reply = question.found[1].line[1]
-    assert going.play(question.played)
-    assert (question.is_refuted, question.is_over, question.reply) == (True, False, reply)
-    assert question.cursor.node.move == question.played
+    assert going.play(played(question))
+    assert (question.is_refuted, question.is_over) == (True, False)
+    assert question.cursor.node.move == played(question)
     wrong = other_moves(question)[0]
     assert going.play(wrong), "a click on another square is the second try"
     assert question.is_waiting
     assert not going.play(question.best.move), "until it is known what the answer is worth"
     question.add_lines(rated(question, {question.best.move: 0.0, wrong: 9.0}))
-    assert (question.finding, question.wrong) == (Finding.SHOWN, [question.played, wrong])
+    assert (question.finding, question.wrong) == (Finding.SHOWN, [played(question), wrong])
     assert question.cursor.node.move == question.best.move
 
 
 def test_the_second_try_finds_it(walk: GameWalk) -> None:
     going, question = learning(walk), asked(walk)
-    going.play(question.played)
+    going.play(played(question))
     question.try_again()
     assert question.cursor.node.parent is None
     assert not question.is_refuted
@@ -129,18 +133,18 @@ def test_what_the_book_knows_is_worth_what_it_says(source: Kind) -> None:
     first, second, *_ = known.moves(board)
     judged = Judgement(first.score, -5.0, 0, source, better=(first.move,))
     others = [move for move in squares(board.legal_moves()) if move not in (first.move, second.move)]
-    question = MistakeExercise(2, board, others[0], judged, known)
+    question = asked_again(board, JudgedMove(2, board.turn, others[0], board.empties, judged), known)
     question.play(second.move)
-    assert question.is_judged
+    assert not question.is_waiting
     assert question.lost == round(first.score - second.score, 1)
 
 
 def test_a_hint_leaves_three_moves(walk: GameWalk) -> None:
     question = asked(walk)
-    question.play(question.played)
+    question.play(played(question))
     assert len(set(question.hints)) == HINTED
     assert question.best.move in question.hints
-    assert question.played not in question.hints
+    assert played(question) not in question.hints
 
 
 def test_all_moves_are_searched_while_the_question_is_open(walk: GameWalk, engine: ScriptedEngine) -> None:
@@ -168,7 +172,8 @@ def test_what_is_not_found_goes_to_the_mistakes_and_comes_back_tomorrow(walk: Ga
 
 def test_a_known_mistake_that_is_found_waits_longer(walk: GameWalk) -> None:
     going, question = learning(walk), asked(walk)
-    going.practice.add([question.mistake])
+    assert isinstance(question.source, Mistake)
+    going.practice.add([question.source])
     going.play(question.best.move)
     going.update()
     assert going.practice.progress.cards[Section.MISTAKES][question.key].right == 1
@@ -221,12 +226,12 @@ def test_a_lesson_keeps_its_steps_and_goes_on_where_it_was_left() -> None:
     assert practice.next_lesson is Idea.CORNERS
     going.begin_lesson(Idea.CORNERS)
     for _ in range(2):
-        assert isinstance(going.task, SecondTryExercise)
+        assert isinstance(going.task, Exercise)
         going.play(going.task.best.move)
         going.update()
         going.next()
     going.begin_lesson(Idea.CORNERS)
-    assert isinstance(going.walk, LessonWalk)
+    assert going.walk is not None
     assert (going.walk.at, practice.steps(Idea.CORNERS)) == (2, 2)
     while going.task is not None:
         going.next()

@@ -17,8 +17,9 @@ from game.records.record import Record
 from game.records.transcript import transcript
 from game.starts import Start
 from game.tree import Game
-from play.coach import Coach, CoachIdea
+from play.coach import IDEAS, Coach
 from play.match import Match, MatchPhase
+from play.practice.lesson import Idea
 from play.review import judged_moves, tallies_of
 from play.settings import WATCH_SPEEDS, Density, HintStep, Language
 from play.turning import Turning
@@ -438,9 +439,9 @@ class PlayCommands(GameCommands):
         return self.window.settings.coach and self.person is not None and self.match.result is None
 
     @property
-    def ideas_met(self) -> frozenset[CoachIdea]:
+    def ideas_met(self) -> frozenset[Idea]:
         met = self.window.settings.ideas.split()
-        return frozenset(idea for idea in CoachIdea if idea.value in met)
+        return frozenset(idea for idea in IDEAS if idea.value in met)
 
     def bring_idea(self) -> None:
         found = self.coach.bring_idea(self.match.game.node, self.ideas_met)

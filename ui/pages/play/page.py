@@ -9,7 +9,7 @@ import pygame
 from pygame import Surface
 
 from ai import preparation
-from game.board import PASS, Board, Square, square_name, squares
+from game.board import PASS, Board, Square, squares
 from game.tree import Node
 from play.match import Match, MatchPhase
 from play.session import ANSWER_PACE
@@ -22,7 +22,6 @@ from ui.pages.play.cards import WelcomeCard, WelcomeModel
 from ui.pages.play.commands import PlayCommands
 from ui.pages.play.live_tree import LiveTree
 from ui.pages.play.state import (
-    Refusal,
     ViewState,
     figures_key,
     glide,
@@ -33,7 +32,6 @@ from ui.pages.play.state import (
     with_coach,
     with_end,
     with_lesson,
-    with_refusal,
 )
 from ui.pages.play.view import TABS, CardKind, PlayShape, PlayView
 from ui.panels.verdict import VerdictPanel
@@ -44,9 +42,6 @@ from ui.theme import Theme
 from ui.window import Window
 
 LAST_SECONDS: Final = 10
-# How long a square that cannot be played says so, and shakes.
-REFUSAL_SECONDS: Final = 2.5
-SHAKE_SECONDS: Final = 0.35
 # How long the ring of the move being searched takes for a turn.
 TURN_SECONDS: Final = 2.0
 
@@ -82,7 +77,6 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self._ticks = ClockTicks()
         self._drags_pace = False
         self._holds_lesson = False
-        self._refused: Refusal | None = None
 
     @property
     def button_rows(self) -> tuple[ButtonRow, ...]:
@@ -150,7 +144,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
     def update(self, dt: float) -> None:
         self._follow_lesson(dt)
         self._follow_match(dt)
-        self._follow_refusal(dt)
+        self.follow_refusal(dt, self.match.awaits_person)
         if self.window.focus is not None:
             self.input = replace(self.input, typed_file=None)
         if self._ticks.is_due(self.match):
@@ -192,8 +186,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         elif self.commands.lessons.is_choosing:
             said = _("Choose the move: click or type its square, and see what it costs")
             self.state = replace(self.state, status=said)
-        if self._refused is not None:
-            self.state = with_refusal(self.state, self._refused)
+        self.show_refusal()
         if self.animator.is_moving:
             self.state = replace(self.state, scene=replace(self.state.scene, legal=0))
         self.view.update(self.state)
@@ -384,22 +377,8 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         if self.commands.coach.mistake is not None:
             self.commands.coach.dismiss()
             return
-        if match.play(square) or not match.awaits_person:
-            return
-        is_taken = (match.board.black | match.board.white) >> square & 1
-        sentence = _("{square} is taken") if is_taken else _("{square} turns no discs")
-        self._refused = Refusal(square, sentence.format(square=square_name(square)), REFUSAL_SECONDS)
-
-    def _follow_refusal(self, dt: float) -> None:
-        """Shake the square that cannot be played, and forget it after some seconds or a move."""
-        refused = self._refused
-        if refused is None:
-            return
-        left = refused.left - dt
-        past = REFUSAL_SECONDS - left
-        shake = past / SHAKE_SECONDS if self.window.animation_speed and past < SHAKE_SECONDS else 0.0
-        is_over = left <= 0 or not self.match.awaits_person
-        self._refused = None if is_over else replace(refused, left=left, shake=shake)
+        if not match.play(square) and match.awaits_person:
+            self.refuse(match.board, square)
 
     def _escape(self) -> bool:
         if self.input != InputState(self.input.square, self.input.pv_move):

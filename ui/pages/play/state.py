@@ -15,15 +15,16 @@ from ai.limits import FULL_STRENGTH, Progress
 from game.board import PASS, Board, Color, Move, Square
 from game.evaluation import Kind, Mark
 from game.tree import Game, Node
-from play.coach import Coach, CoachIdea, CoachPraise
+from play.coach import Coach, CoachPraise
 from play.hints import with_known
 from play.match import Match, MatchPhase
 from play.playback import Moment
+from play.practice.lesson import Idea
 from play.settings import Density, HintStep, Settings
 from play.turning import Turning
 from ui.actions import Action
-from ui.board.board_view import AnswerMark, BoardScene
-from ui.board.hint_marks import hint_marks, last_disc, with_second
+from ui.board.board_view import BoardScene
+from ui.board.hint_marks import answer_mark, hint_marks, last_disc, with_second
 from ui.board.lesson import Lesson
 from ui.board.thoughts import FOR_BLACK, LegendEntry, MoveMarks, thoughts
 from ui.input import InputState
@@ -66,16 +67,6 @@ KEYS_LINE: Final = N_("T hint · Z undo · N new game · F1 all keys")
 WATCH_LINE: Final = N_(". step · Space pause · + faster · − slower · P switch search · F1 all keys")
 
 NO_CARD: Final = VerdictModel("", "text", ())
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """A square that cannot be played, said for some seconds more; `shake` is 0 .. 1 while it moves."""
-
-    square: Square
-    sentence: str
-    left: float
-    shake: float = 0.0
 
 
 Ghost = tuple[int, Move, Color]
@@ -418,7 +409,7 @@ def with_coach(
     coach: Coach,
     match: Match,
     target: Square | None,
-    met: Collection[CoachIdea],
+    met: Collection[Idea],
     steps: tuple[Action, ...],
 ) -> ViewState:
     """With the card of the coach: on a mistake, on the move that is pointed at, on a good one, an idea; and
@@ -452,16 +443,3 @@ def with_coach(
         card = CoachModel("")
     ideas = tuple((_(name), idea in met) for idea, name in IDEA_NAMES.items())
     return replace(state, card=replace(card, ideas=ideas), scene=scene)
-
-
-def answer_mark(board: Board, move: Move | None, is_ahead: bool = False) -> AnswerMark | None:
-    """Of a move that the other side can make on `board`."""
-    if move is None or move == PASS or not board.is_legal(move):
-        return None
-    return AnswerMark(move, board.turn, board.flips(move), is_ahead)
-
-
-def with_refusal(state: ViewState, refusal: Refusal) -> ViewState:
-    """With a ring on the square, and below the board why nothing can be played there."""
-    scene = replace(state.scene, refused=(refusal.square, refusal.shake), caption=refusal.sentence)
-    return replace(state, scene=scene)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Final
 
 import pygame
 
@@ -12,7 +13,7 @@ from play.practice.exercise import EASIEST, HARDEST, Exercise
 from play.practice.lesson import Idea
 from play.practice.progress import Section
 from play.practice.trainer import Trainer
-from play.practice.walk import GameWalk, LessonWalk, SecondTryExercise
+from play.practice.walk import GameWalk
 from ui.actions import Action, Gesture, Group, Place
 from ui.assets import read_lessons, read_openings, read_puzzles
 from ui.input import ENTER, Key
@@ -22,6 +23,8 @@ from ui.pages.practice.own import OwnCommands
 from ui.pages.practice.repertoire import Repertoire
 from ui.text import N_, _
 from ui.window import Window
+
+ANSWER: Final = Gesture(N_("a – h, then 1 – 8"), N_("Answer, or try that square"), Group.PRACTICE)
 
 
 class PracticeCommands:
@@ -51,7 +54,7 @@ class PracticeCommands:
             return self._own_rows
         if walk is None:
             return self._rows_of(self.trainer.section)
-        return self._walk_rows(is_lesson=isinstance(walk, LessonWalk), is_done=walk.is_done)
+        return self._walk_rows(is_lesson=walk.idea is not None, is_done=walk.is_done)
 
     @property
     def tables(self) -> Sequence[Sequence[Action | Gesture]]:
@@ -96,16 +99,21 @@ class PracticeCommands:
         idea = self.trainer.practice.next_lesson
         return idea is not None and self.trainer.practice.steps(idea) > 0
 
-    def open_today(self) -> None:
-        self.is_today, self.own.is_open, self.trainer.walk = True, False, None
-        self.trainer.is_daily = False
-        self.own.read()
+    def _show(self, *, is_today: bool = False, is_own: bool = False) -> None:
+        """Show one of these parts, else what the trainer asks."""
+        self.is_today, self.own.is_open = is_today, is_own
+        if is_today or is_own:
+            self.trainer.walk = None
+            self.own.read()
         self.window.rebuild()
+
+    def open_today(self) -> None:
+        self.trainer.is_daily = False
+        self._show(is_today=True)
 
     def start(self) -> None:
         if self.trainer.begin_daily():
-            self.is_today = self.own.is_open = False
-            self.window.rebuild()
+            self._show()
         else:
             self.open_next_lesson()
 
@@ -119,8 +127,7 @@ class PracticeCommands:
 
     def open_lesson(self, idea: Idea) -> None:
         self.trainer.begin_lesson(idea)
-        self.is_today = self.own.is_open = False
-        self.window.rebuild()
+        self._show()
 
     # Questions one after the other
 
@@ -133,65 +140,44 @@ class PracticeCommands:
         other = () if is_lesson else (replace(self._side_row, place=Place.MENU),)
         if is_done:
             return leave, *self._done_rows(is_lesson), *other
-        trainer = self.trainer
-
-        def task() -> SecondTryExercise | None:
-            return None if trainer.walk is None else trainer.walk.task
-
-        def is_asking() -> bool:
-            question = task()
-            return question is not None and not question.is_over
-
-        def can_go_on() -> bool:
-            question = task()
-            return question is not None and (question.is_over or question.is_refuted)
-
-        def is_refuted() -> bool:
-            question = task()
-            return question is not None and question.is_refuted
-
-        def can_hint() -> bool:
-            question = task()
-            return is_asking() and not is_refuted() and question is not None and not question.is_hinted
-
         return (
             leave,
             Action("practice_next", N_("Next"), N_("The next question, or another try after a wrong answer"),
-                   self.go_on, (Key(pygame.K_SPACE),), Group.PRACTICE, is_possible=can_go_on, is_primary=True,
-                   aliases=tuple(map(Key, ENTER)), is_begun=is_refuted, label_rest=N_("Try again"),
+                   self.go_on, (Key(pygame.K_SPACE),), Group.PRACTICE, is_primary=True,
+                   is_possible=lambda: self.question is not None and self.question.can_go_on,
+                   aliases=tuple(map(Key, ENTER)), label_rest=N_("Try again"),
+                   is_begun=lambda: self.question is not None and self.question.is_refuted,
                    why_not=N_("Answer first, or skip the question")),
             Action("practice_hint", N_("Hint"), N_("Three moves, of which one is the answer"), self.give_hint,
-                   (Key(pygame.K_t),), Group.PRACTICE, is_possible=can_hint, icon="hint", has_words=True),
-            replace(self._show_row, is_possible=is_asking),
+                   (Key(pygame.K_t),), Group.PRACTICE, icon="hint", has_words=True,
+                   is_possible=lambda: self.question is not None and self.question.can_hint),
+            self._show_row,
             Action("practice_skip", N_("Skip"), N_("The next question; this one counts as not found"),
-                   trainer.next, (), Group.PRACTICE, Place.GAME, is_possible=is_asking, icon="on",
-                   has_words=True),
-            Gesture(N_("a – h, then 1 – 8"), N_("Answer, or try that square"), Group.PRACTICE),
-            *self._line_rows(), *other,
+                   self.trainer.next, (), Group.PRACTICE, Place.GAME, icon="on", has_words=True,
+                   is_possible=lambda: self.trainer.is_asking),
+            ANSWER, *self._line_rows(), *other,
         )  # fmt: skip
 
     def _done_rows(self, is_lesson: bool) -> tuple[Action, ...]:
-        enter = tuple(map(Key, ENTER))
         again = Action("practice_again", N_("Again"), N_("What you did not find, once more"), self.ask_again,
                        (), Group.PRACTICE, icon="again", has_words=True)  # fmt: skip
+        on = Action("practice_new", N_("New game"), N_("Players, levels, clocks and start position"),
+                    self.new_game, (Key(pygame.K_SPACE),), Group.PRACTICE, is_primary=True,
+                    aliases=tuple(map(Key, ENTER)))  # fmt: skip
         if is_lesson:
-            return (
-                Action("practice_lesson", N_("Next lesson"), N_("The next idea, or an endgame"),
-                       self.open_next_lesson, (Key(pygame.K_SPACE),), Group.PRACTICE, is_primary=True,
-                       aliases=enter),
-                again,
-            )  # fmt: skip
-        return (
-            Action("practice_new", N_("New game"), N_("Players, levels, clocks and start position"),
-                   self.new_game, (Key(pygame.K_SPACE),), Group.PRACTICE, is_primary=True, aliases=enter),
-            again,
-        )  # fmt: skip
+            on = replace(on, identity="practice_lesson", label=N_("Next lesson"),
+                         tip=N_("The next idea, or an endgame"), perform=self.open_next_lesson)  # fmt: skip
+        return on, again
+
+    @property
+    def question(self) -> Exercise | None:
+        """That of a lesson or a game, if one is asked."""
+        return None if self.trainer.walk is None else self.trainer.walk.task
 
     def learn(self, walk: GameWalk, leave: Callable[[], object] | None = None) -> None:
         """Ask the questions of a game; `leave` goes back to it."""
         self.trainer.walk, self._leave = walk, leave or self.open_today
-        self.is_today = self.own.is_open = False
-        self.window.rebuild()
+        self._show()
 
     def leave(self) -> None:
         """Back to the game, or to the lessons."""
@@ -201,16 +187,14 @@ class PracticeCommands:
 
     def go_on(self) -> None:
         """Another try after a wrong answer, else the next question."""
-        walk = self.trainer.walk
-        if walk is not None and walk.task is not None and walk.task.is_refuted:
-            walk.task.try_again()
+        if self.question is not None and self.question.is_refuted:
+            self.question.try_again()
         else:
             self.trainer.next()
 
     def give_hint(self) -> None:
-        walk = self.trainer.walk
-        if walk is not None and walk.task is not None:
-            walk.task.is_hinted = True
+        if self.question is not None:
+            self.question.is_hinted = True
 
     def ask_again(self) -> None:
         if self.trainer.walk is not None:
@@ -250,7 +234,7 @@ class PracticeCommands:
             Action("practice_ahead", N_("Practise ahead"), N_("The next position, before it is due"),
                    trainer.practise_ahead, (Key(pygame.K_n, control=True),), Group.PRACTICE, Place.GAME,
                    is_possible=lambda: trainer.can_practise_ahead, icon="ahead", has_words=True),
-            Gesture(N_("a – h, then 1 – 8"), N_("Answer, or try that square"), Group.PRACTICE),
+            ANSWER,
         )  # fmt: skip
 
     def next(self) -> None:
@@ -312,26 +296,23 @@ class PracticeCommands:
 
     def open_section(self, section: Section) -> None:
         if section is not self.shown_section:
-            self.is_today = self.own.is_open = False
             self.trainer.open(section)
-            self.window.rebuild()  # another section has other actions
+            self._show()
 
     def open_own(self) -> None:
-        self.own.read()
-        self.own.is_open, self.is_today, self.trainer.walk = True, False, None
-        self.window.rebuild()
+        self._show(is_own=True)
 
     def _line_rows(self) -> tuple[Action | Gesture, ...]:
         trainer = self.trainer
 
         def can_go(plies: int) -> bool:
-            return trainer.task is not None and trainer.is_answered and trainer.task.cursor.can_go(plies)
+            task = trainer.task
+            return task is not None and task.is_over and task.cursor.can_go(plies)
 
         def can_show_best() -> bool:
             task = trainer.task
-            node = None if task is None else task.cursor.node
-            is_there = isinstance(task, Exercise) and node is not None and node.path == (task.best.move,)
-            return trainer.is_answered and not is_there
+            is_there = isinstance(task, Exercise) and task.cursor.node.path == (task.best.move,)
+            return task is not None and task.is_over and not is_there
 
         ends = N_("To the position asked about"), N_("To the end of the line")
         return (
@@ -346,5 +327,5 @@ class PracticeCommands:
         )  # fmt: skip
 
     def go(self, plies: int) -> None:
-        if self.trainer.task is not None and self.trainer.is_answered:
+        if self.trainer.task is not None and self.trainer.task.is_over:
             self.trainer.task.cursor.go(plies)

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 import pygame
 
 from game.board import Board, Square
+from play.practice.exercise import Exercise
 from play.practice.progress import Section
 from play.practice.walk import GameWalk
 from ui.actions import Action, Gesture
@@ -47,7 +48,8 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
     @property
     def is_idle(self) -> bool:
         commands = self.commands
-        return not (self.animator.is_moving or commands.trainer.is_searching or commands.own.play.is_reading)
+        is_busy = commands.trainer.is_searching or commands.own.play.is_reading
+        return not (self.animator.is_moving or is_busy or self._refused)
 
     @property
     def status(self) -> StatusLine:
@@ -111,11 +113,15 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
         if own.is_open:
             shown = own.fault
             board = Board.initial() if own.fault is None else own.fault.board
-        if shown is not self._shown:
+        is_other = shown is not self._shown
+        if is_other:
             self._shown = shown
             self.animator = Animator(board)
-        if not self.commands.is_today:
-            self.follow_board(board, dt)
+        is_new = not self.commands.is_today and self.follow_board(board, dt)
+        if self._refused is not None:
+            self.follow_refusal(dt, not (is_other or is_new))
+            if self._refused is None:
+                self._refresh.forget()
         self._settle()
 
     def _settle(self) -> None:
@@ -136,13 +142,19 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
                 self.state = make_walk(walk, self.input, shows_legal, commands.trainer.problem)
         else:
             self.state = make(commands, self.input)
+        self.show_refusal()
         self.view.update(self.state)
 
     # Mouse and keyboard
 
     def use_square(self, square: Square) -> None:
-        if not (self.commands.own.is_open or self.commands.is_today):
-            self.commands.trainer.play(square)
+        task = self.commands.trainer.task
+        if self.commands.own.is_open or self.commands.is_today or task is None:
+            return
+        board = task.board if isinstance(task, Exercise) and not task.is_over else task.cursor.next_board
+        if not self.commands.trainer.play(square) and not (board.is_legal(square) or board.is_over()):
+            self.refuse(board, square)
+            self._refresh.forget()
 
     def on_key(self, event: pygame.event.Event) -> bool:
         """Escape goes back: to Today, or to the game that is learned from. On Today digits open lessons."""
@@ -166,7 +178,7 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
         elif isinstance(view, OwnView):
             view.click(self.commands.own, position)
         elif (square := view.layout.square_at(position)) is not None:
-            trainer.play(square)
+            self.use_square(square)
         elif isinstance(view, PracticeView):
             self._click_card(view, position)
 

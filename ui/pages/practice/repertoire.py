@@ -67,7 +67,7 @@ class Repertoire:
     def model(self) -> OwnModel:
         trainer, lines = self.trainer, self.lines
         task, keys, name = trainer.task, list(lines), _("Openings")
-        due = _("{count} due today", count=format_number(trainer.due))
+        due = _("{count} due today", count=format_number(len(trainer.due)))
         title = f"{name}: {self.text}" if self.text else name
         at = keys.index(task.key) if task is not None and task.key in lines else None
         rows = tuple(

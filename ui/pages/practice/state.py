@@ -49,11 +49,16 @@ class PracticeState(PageState):
 def make(commands: PracticeCommands, input_state: InputState) -> PracticeState:
     window, trainer, problem = commands.window, commands.trainer, commands.problem
     status, is_problem = _status(trainer, window.session.store.keeps_practice, problem)
-    rows = _lines(trainer.task)
+    task, scene = trainer.task, BoardScene()
+    if task is not None:
+        node = task.cursor.node
+        scene = board_scene(node, input_state, window.settings.show_legal_moves)
+        scene = replace(scene, sign=_sign(task, node))
+    rows = _lines(task)
     note = _("The best line, and what your move allows, come after the answer.")
     return PracticeState(
-        scene=_scene(trainer, input_state, window.settings.show_legal_moves),
-        task=_idle_task(trainer, problem) if trainer.task is None else _task(trainer, trainer.task),
+        scene=scene,
+        task=_idle_task(trainer, problem) if task is None else _task(trainer, task),
         lines=VerdictModel(_("Lines"), "text", () if rows else (note,), tuple(line for _start, line in rows)),
         starts=tuple(start for start, _line in rows),
         progress=_progress(commands),
@@ -65,19 +70,15 @@ def make(commands: PracticeCommands, input_state: InputState) -> PracticeState:
 # The board
 
 
-def _scene(trainer: Trainer, input_state: InputState, shows_legal: bool) -> BoardScene:
-    task = trainer.task
-    if task is None:
-        return BoardScene()
-    node, target = task.cursor.node, input_state.square
-    board = node.board
+def board_scene(node: Node, input_state: InputState, shows_legal: bool) -> BoardScene:
+    """The board of any question at a place in its game."""
+    board, target = node.board, input_state.square
     scene = BoardScene(
         last_disc=last_disc(node),
         legal=board.legal_moves() if shows_legal else 0,
         turn=board.turn,
         typed_file=input_state.typed_file,
         caption=format_pass(board.turn.other) if node.move == PASS else "",
-        sign=_sign(task, node),
     )
     if target is None or not board.is_legal(target):
         return scene
@@ -89,7 +90,7 @@ def _sign(task: Task, node: Node) -> tuple[int, str, str] | None:
     if node.move is None:
         return None
     if isinstance(task, Exercise):
-        is_here = task.is_over and task.is_judged and node.ply == 1
+        is_here = task.is_over and node.ply == 1
         is_right = node.move == task.best.move or (task.is_right and node.move == task.answer)
     else:
         left = task.departure
@@ -146,9 +147,6 @@ def _task(trainer: Trainer, task: Task) -> TaskModel:
     title, note = describe_aim(task.board, task.aim), _note(task)
     if not task.is_over:
         return TaskModel(title, _invitation(task), note, turn=task.board.turn)
-    if not task.is_judged:
-        move = format_move(task.answer or PASS)
-        return TaskModel(_("Finding out what {move} costs …", move=move), (), note)
     colour = "good" if task.is_right else "mistake_text" if task.answer is not None else "text"
     known = [task.best]
     if task.answered is not None and task.answered.move != task.best.move:
@@ -180,7 +178,7 @@ def _note(task: Exercise) -> str:
 
 
 def _lines(task: Task | None) -> list[tuple[Node, MoveLine]]:
-    if task is None or not (isinstance(task, Drill) or (task.is_over and task.is_judged)):
+    if task is None or not (isinstance(task, Drill) or task.is_over):
         return []
     here, root = task.cursor.node, task.cursor.game.root
     if isinstance(task, Drill):
@@ -227,10 +225,9 @@ def _progress(commands: PracticeCommands) -> ProgressModel | OwnModel:
     days = tuple(practice.tallies(section, DAYS))
     right, answers = sum(tally.right for tally in days), sum(tally.answers for tally in days)
     lost = sum(tally.lost for tally in days)
-    cards = practice.progress.cards[section]
-    known = sum(1 for key in trainer.keys if key in cards and cards[key].right > 0)
+    known = practice.known(section, trainer.keys)
     figures = (
-        (f"{trainer.due:,}", _("due today")),
+        (f"{len(trainer.due):,}", _("due today")),
         (_("{known} / {all}", known=f"{known:,}", all=f"{len(trainer.keys):,}"), _("known")),
         (format_share(right / answers if answers else None), _("right")),
         (f"{lost / answers:.1f}" if answers else "–", _("mean loss")),

@@ -78,9 +78,9 @@ def make_today(commands: "PracticeCommands") -> TodayState:
         due=_due(due, practice),
         next=_next(trainer, is_primary=not count),
         lessons=LessonsModel(steps, practice.next_lesson),
-        mistakes=_section(trainer, Section.MISTAKES, due),
-        endgames=_section(trainer, Section.ENDGAMES, due),
-        openings=_section(trainer, Section.OPENINGS, due),
+        mistakes=_section(trainer, Section.MISTAKES, due[Section.MISTAKES]),
+        endgames=_section(trainer, Section.ENDGAMES, due[Section.ENDGAMES]),
+        openings=_section(trainer, Section.OPENINGS, due[Section.OPENINGS]),
         own=_own(commands),
     )
 
@@ -130,20 +130,17 @@ def _next(trainer: Trainer, *, is_primary: bool) -> OfferModel:
     return OfferModel(_("Next lesson"), title, _(words.idea), note, "today_lesson", is_primary, board)
 
 
-def _section(trainer: Trainer, section: Section, all_due: dict[Section, int]) -> OfferModel:
-    keys, cards = trainer.keys_of(section), trainer.practice.progress.cards[section]
-    known = sum(1 for key in keys if key in cards and cards[key].right > 0)
-    due, button_of = all_due[section], f"today_{section.value}"
+def _section(trainer: Trainer, section: Section, due: int) -> OfferModel:
+    keys, button_of = trainer.keys_of(section), f"today_{section.value}"
+    known, count = trainer.practice.known(section, keys), f"{len(keys):,}"
     if section is Section.MISTAKES:
-        words = _("Mistakes"), _("Your own, until you know better.")
-        note = _("due today · {all} in all", all=f"{len(keys):,}")
-    elif section is Section.ENDGAMES:
-        words = _("Endgames"), _("One move wins. Find it.")
-        note = _("due today · {known} of {all} known", known=f"{known:,}", all=f"{len(keys):,}")
-    else:
-        words = _("Openings"), _("Play lines from memory.")
-        due, note = known, _("lines known of {all}", all=f"{len(keys):,}")
-    return OfferModel(words[0], f"{due:,}", words[1], note, button_of)
+        note = _("due today · {all} in all", all=count)
+        return OfferModel(_("Mistakes"), f"{due:,}", _("Your own, until you know better."), note, button_of)
+    if section is Section.ENDGAMES:
+        note = _("due today · {known} of {all} known", known=f"{known:,}", all=count)
+        return OfferModel(_("Endgames"), f"{due:,}", _("One move wins. Find it."), note, button_of)
+    note = _("lines known of {all}", all=count)
+    return OfferModel(_("Openings"), f"{known:,}", _("Play lines from memory."), note, button_of)
 
 
 def _own(commands: "PracticeCommands") -> OfferModel:
@@ -220,8 +217,9 @@ class LessonsPanel(BoxPanel[LessonsModel]):
 
     def _tile(self, idea: Idea, model: LessonsModel) -> Box:
         steps, words = model.steps[idea.number - 1], WORDS[idea]
+        colours = ("good",) * steps + ("edge",) * (STEPS - steps)
         circle = picture(partial(self._draw_circle, idea, steps == STEPS, idea is model.next), CIRCLE, CIRCLE)
-        bars = picture(partial(self._draw_steps, steps), 0, 5, order=1) if 0 < steps < STEPS else None
+        bars = self.segments_box(colours, 5, 4, order=1) if 0 < steps < STEPS else None
         title = text(_(words.title), NORMAL, SMALL, bold=True, lines=2)
         said = column(
             grow(), title, text(_(words.hint), SMALL, ink="quiet", lines=2, order=2), bars, grow(), gap=2
@@ -243,13 +241,6 @@ class LessonsPanel(BoxPanel[LessonsModel]):
         surface.blit(paint.rounded(circle.size, side // 2, ground), circle)
         sign, ink = ("✓", "good") if is_done else (str(idea.number), "text" if is_next else "quiet")
         self.write(surface, sign, ink, NORMAL, True, center=circle.center)
-
-    def _draw_steps(self, steps: int, surface: Surface, place: Rect) -> None:
-        gap = self.theme.px(4)
-        width = (place.width - gap * (STEPS - 1)) // STEPS
-        for n in range(STEPS):
-            bar = Rect(place.left + n * (width + gap), place.top, width, place.height)
-            self.theme.box(surface, bar, "good" if n < steps else "edge", radius=2)
 
 
 OFFERS: Final = ("mistakes", "endgames", "openings", "own")

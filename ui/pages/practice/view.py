@@ -110,14 +110,11 @@ class TaskModel:
 
 class TaskPanel(BoxPanel[TaskModel]):
     def content(self, model: TaskModel) -> Box:
-        disc = None if model.turn is None else picture(partial(self._draw_disc, model.turn), 16, 16)
+        disc = None if model.turn is None else self.disc_box(model.turn, 16)
         title = text(model.title, LARGE, NORMAL, SMALL, ink=model.colour, bold=True)
         sentences = (text(each, NORMAL, SMALL, lines=MANY, order=1) for each in model.sentences)
         note = text(model.note, SMALL, ink="quiet", lines=1, tip=tips.TASK_NOTE) if model.note else None
         return column(row(disc, grow(title), gap=10), *sentences, grow(), note, tip=tips.TASK)
-
-    def _draw_disc(self, color: Color, surface: Surface, place: Rect) -> None:
-        self.disc(surface, color, place.center, place.width // 2)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import Any
 import pygame
 import pytest
 
-from ai import book, preparation
+from ai import book
 from ai.limits import Algorithm
 from game.board import Board, Color, move_name, squares
 from game.records.ggf import ggf, parse_ggf
@@ -24,7 +24,7 @@ from play.library import Library
 from play.library_file import KeptGame, Source
 from play.my_play import MyPlay, departure_of
 from play.players import Seat
-from play.practice.drill import F5, Drill, line_key
+from play.practice.drill import F5, line_key
 from play.practice.exercise import RatedMove
 from play.practice.progress import Section
 from play.record_players import own_names
@@ -33,7 +33,8 @@ from play.settings import written_seats
 from tests.ai.books import small_book
 from tests.play.reviewed import judged, record
 from tests.ui.command_line import Command
-from tests.ui.driving import click, given, press, wait
+from tests.ui.driving import OpenPage, click, given, press, wait
+from tests.ui.pages.practice.asked import drill
 from ui.app import App
 from ui.assets import read_openings
 from ui.pages.practice.own import OwnView
@@ -152,13 +153,19 @@ def test_where_the_book_is_left_positions_alike_are_one(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def own(app: App) -> PracticePage:
+def app(open_page: OpenPage, tmp_path: Path) -> App:
+    app = open_page()
+    app.session.store.library = Library(tmp_path / "library.sqlite", [])
+    return app
+
+
+@pytest.fixture
+def own(app: App, monkeypatch: pytest.MonkeyPatch) -> PracticePage:
     """With a reviewed game against the program: two mistakes, and a move that is not in the book."""
-    preparation.wait()
     game = judged(record(1, "Nullwindow PVS 4", "You"), {2: 0.0, 16: 4.0, 32: 9.5})
     game = dated(game, 3)  # of a file
     app.session.store.library.keep_record(game, Source.PLAYED)
-    app.session.book = small_book()
+    monkeypatch.setattr(app.session, "book", small_book())
     page = app.show(PracticePage)
     press(app, pygame.K_4, mod=pygame.KMOD_CTRL)
     wait(app, lambda: page.commands.own.play.summary is not None)
@@ -191,8 +198,7 @@ def test_one_click_or_key_sends_a_mistake_or_a_line_to_practice(app: App, own: P
     assert own.state.faults.rows[0][-1] == ""
     press(app, pygame.K_3, mod=pygame.KMOD_CTRL)
     app.frame()
-    task = trainer.task
-    assert isinstance(task, Drill)
+    task = drill(app)
     assert (task.key, task.color) == (line_key((*line.line, line.better)), line.board.turn)
     assert canonical(Game(moves=task.opening.moves).board) == canonical(line.board.play(line.better))
 

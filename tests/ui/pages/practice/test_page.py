@@ -1,26 +1,22 @@
 """The page Practice on SDL's dummy driver."""
 
-import json
-from collections.abc import Callable
 from contextlib import closing
-from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
+from pygame import Rect, Surface
 
-from ai import preparation
 from game.board import square_name, squares
 from game.clock import Clock, TimeControl
 from game.evaluation import Judgement, Kind
 from game.records.record import Record
 from game.records.transcript import parse_transcript
 from game.tree import Game
-from play.practice.drill import Drill
-from play.practice.exercise import Exercise, Mistake
+from play.practice.exercise import Mistake
 from play.practice.progress import PracticeTally, Section
-from play.practice.trainer import Task, Trainer
 from play.review import Review, ReviewPhase
-from play.store import PRACTICE_FILE, Store
+from play.store import Store
 from tests.play.practice.material import mistake
 from tests.samples import PERSON
 from tests.ui.driving import (
@@ -31,7 +27,6 @@ from tests.ui.driving import (
     click,
     do,
     given,
-    page_of,
     place_of_target,
     press,
     press_all,
@@ -43,6 +38,7 @@ from tests.ui.driving import (
     walk_to,
     words_drawn,
 )
+from tests.ui.pages.practice.asked import drill, exercise, page, task, trainer
 from ui import assets
 from ui.actions import Actions
 from ui.app import App
@@ -50,8 +46,9 @@ from ui.input import MODIFIERS
 from ui.layout import MIN_SIZE
 from ui.pages.practice.page import PracticePage
 from ui.pages.practice.state import WRONG
-from ui.pages.practice.view import LINE_BUTTONS, SECTION_BUTTONS
+from ui.pages.practice.view import LINE_BUTTONS, SECTION_BUTTONS, ProgressModel, ProgressPanel
 from ui.pages.review.page import ReviewPage
+from ui.theme import Theme
 
 GAME = "f5d6c3d3c4f4f6f3"
 
@@ -59,7 +56,6 @@ GAME = "f5d6c3d3c4f4f6f3"
 @pytest.fixture
 def app(open_page: OpenPage) -> App:
     """The page, opened with three mistakes that were searched."""
-    assert preparation.wait().is_ready
     app = open_page(game=played_here())
     app.session.practice.add([mistake(number) for number in (1, 2, 3)])
     app.show(PracticePage)
@@ -73,26 +69,6 @@ def played_here() -> Game:
     for node in game.line:
         node.clock = Clock.start(TimeControl())
     return game
-
-
-def page(app: App) -> PracticePage:
-    return page_of(app, PracticePage)
-
-
-def trainer(app: App) -> Trainer:
-    return page(app).commands.trainer
-
-
-def task(app: App) -> Task:
-    found = trainer(app).task
-    assert found is not None
-    return found
-
-
-def exercise(app: App) -> Exercise:
-    found = task(app)
-    assert isinstance(found, Exercise)
-    return found
 
 
 def said(app: App) -> str:
@@ -118,6 +94,28 @@ def test_a_typed_square_or_a_click_is_the_answer(app: App) -> None:
     click(app, page(app).view.layout.cell(best).center)
     assert said(app).startswith(f"Right: {square_name(best)}")
     assert "It comes back in 3 days, on " in said(app)
+
+
+def test_a_square_that_cannot_be_played_answers_itself(app: App) -> None:
+    """Also after the answer, where moves are tried; what can be played clears it."""
+    board = exercise(app).board
+    taken, empty = (
+        next(square for square in range(64) if not board.is_legal(square) and (discs >> square & 1) == is_one)
+        for discs, is_one in ((board.black | board.white, True), (board.black | board.white, False))
+    )
+    for square, sentence in ((taken, "is taken"), (empty, "turns no discs")):
+        click(app, page(app).view.layout.cell(square).center)
+        scene = page(app).state.scene
+        assert (scene.refused, scene.caption) == ((square, 0.0), f"{square_name(square)} {sentence}")
+    assert page(app).animator.board == board
+    app.update(10.0)
+    app.frame()
+    assert (page(app).state.scene.refused, page(app).state.scene.caption) == (None, "")
+    answer(app, taken)
+    answer(app, exercise(app).best.move)
+    assert page(app).state.scene.refused is None
+    answer(app, taken)
+    assert given(page(app).state.scene.refused)[0] == taken
 
 
 def test_space_goes_to_the_next_and_the_last_one_says_that_nothing_is_due(app: App) -> None:
@@ -171,13 +169,12 @@ def test_a_chip_of_a_line_leads_to_its_move_and_the_answer_can_be_shown(app: App
 def test_the_tip_of_show_is_true_of_a_line_that_is_done(app: App) -> None:
     """Then what comes after it in the book is shown, and the line does not come back."""
     do(app, "practice_openings")
-    drill = task(app)
-    assert isinstance(drill, Drill)
-    while not drill.is_line_done:
-        answer(app, drill.wanted(drill.cursor.node)[0])
+    line = drill(app)
+    while not line.is_line_done:
+        answer(app, line.wanted(line.cursor.node)[0])
     assert trainer(app).is_asking, "as long as the book knows an answer"
     press(app, pygame.K_i)
-    assert drill.is_over
+    assert line.is_over
     assert "it does not come back" in said(app)
     tip = app.actions["practice_show"].shown_tip
     assert tip == "Show the solution; an unanswered position comes back tomorrow (I)"
@@ -223,22 +220,18 @@ def test_an_opening_is_left_and_the_page_says_how_it_goes_on(app: App) -> None:
     do(app, "practice_openings")
     press_all(app, *6 * [pygame.K_DOWN])
     app.frame()
-    drill = task(app)
-    assert isinstance(drill, Drill)
-    assert said(app).startswith(f"{drill.opening.name()}: you play")
-    node = drill.cursor.node
-    if node.ply == 0:
-        answer(app, drill.wanted(node)[0])
-        node = drill.cursor.node
-    wrong = next(move for move in squares(node.board.legal_moves()) if move not in drill.wanted(node))
+    line = drill(app)
+    assert said(app).startswith(f"{line.opening.name()}: you play")
+    if line.cursor.node.ply == 0:
+        answer(app, line.wanted(line.cursor.node)[0])
+    node = line.cursor.node
+    wrong = next(move for move in squares(node.board.legal_moves()) if move not in line.wanted(node))
     answer(app, wrong)
     assert said(app).startswith(f"{square_name(wrong)} leaves the line")
-    assert f"{drill.opening.name()} continues: {square_name(drill.wanted(node)[0])}" in said(app)
-    assert [line.words for line in page(app).state.lines.lines] == ["Played", "Line", "You"]
+    assert f"{line.opening.name()} continues: {square_name(line.wanted(node)[0])}" in said(app)
+    assert [shown.words for shown in page(app).state.lines.lines] == ["Played", "Line", "You"]
     press(app, pygame.K_x)
-    other = task(app)
-    assert isinstance(other, Drill)
-    assert (other.opening, other.color) == (drill.opening, drill.color.other)
+    assert (drill(app).opening, drill(app).color) == (line.opening, line.color.other)
 
 
 def test_without_a_reviewed_game_it_says_what_to_do(open_page: OpenPage) -> None:
@@ -305,18 +298,8 @@ def test_the_end_of_a_review_takes_its_mistakes_once(app: App) -> None:
     assert len(app.session.practice.progress.mistakes) == before + 1
 
 
-def test_answers_are_kept(app: App, reopen: Callable[[App], App], tmp_path: Path) -> None:
-    first = task(app).key
-    answer(app, exercise(app).best.move)
-    again = reopen(app)
-    assert json.loads((tmp_path / PRACTICE_FILE).read_text("utf-8"))["cards"]["mistakes"][first][0] == 1
-    again.show(PracticePage)
-    do(again, "practice_mistakes")
-    assert task(again).key == mistake(2).key
-
-
-def test_a_second_window_says_that_answers_are_not_kept(app: App, tmp_path: Path) -> None:
-    with closing(Store(tmp_path)) as store:
+def test_a_second_window_says_that_answers_are_not_kept(app: App) -> None:
+    with closing(Store(app.session.store.directory)) as store:
         app.session.store.keeps_practice = store.keeps_practice
     do(app, "practice_endgames")
     said = page(app).status.text
@@ -367,3 +350,21 @@ def test_every_section_has_its_words_and_buttons_at_every_size(app: App) -> None
         keys = [key for action in Actions(*page(app).actions) for key in action.all_keys]
         codes = {each.code for each in keys if not each.control}
         assert not codes & {*range(pygame.K_a, pygame.K_h + 1), *MODIFIERS}, "letters belong to squares"
+
+
+@pytest.mark.parametrize("height", [160, 300])
+def test_no_line_of_the_empty_chart_crosses_its_words(height: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    places: dict[str, Rect] = {}
+    write = ProgressPanel.write
+
+    def spy(panel: ProgressPanel, surface: Surface, text: str, *details: Any, **named: Any) -> Rect:
+        places[text] = write(panel, surface, text, *details, **named)
+        return places[text]
+
+    monkeypatch.setattr(ProgressPanel, "write", spy)
+    panel = ProgressPanel(Theme(1.0), Rect(0, 0, 360, height))
+    tallies = PracticeTally(), PracticeTally()
+    panel.paint(Surface((360, height)), ProgressModel("", (("0", "due today"),), tallies))
+    words = places["No answers yet"]
+    for count in ("0", "2", "4"):
+        assert not words.top < places[count].centery < words.bottom - 2

@@ -4,12 +4,10 @@ import pygame
 import pytest
 from pygame import Rect
 
-from ai import preparation
 from game.board import Board, square_name
 from game.records.record import Record
 from game.records.transcript import parse_transcript
 from game.tree import Game
-from play.practice.drill import Drill
 from play.practice.progress import Section
 from tests.samples import AFTER_F5
 from tests.ui.driving import (
@@ -18,7 +16,6 @@ from tests.ui.driving import (
     click,
     dialog_of,
     do,
-    page_of,
     post,
     press,
     push,
@@ -26,6 +23,7 @@ from tests.ui.driving import (
     type_text,
     words_drawn,
 )
+from tests.ui.pages.practice.asked import drill, page, trainer
 from ui.app import App
 from ui.dialogs.line import LineDialog
 from ui.pages.practice.page import PracticePage
@@ -35,15 +33,10 @@ from ui.pages.review.page import ReviewPage
 
 @pytest.fixture
 def app(open_page: OpenPage) -> App:
-    assert preparation.wait().is_ready
     app = open_page(PracticePage)
     do(app, "practice_openings")
     app.frame()
     return app
-
-
-def page(app: App) -> PracticePage:
-    return page_of(app, PracticePage)
 
 
 def model(app: App) -> OwnModel:
@@ -56,12 +49,6 @@ def model(app: App) -> OwnModel:
 def panel(app: App) -> OwnPanel:
     found = page(app).view.progress
     assert isinstance(found, OwnPanel)
-    return found
-
-
-def drill(app: App) -> Drill:
-    found = page(app).commands.trainer.task
-    assert isinstance(found, Drill)
     return found
 
 
@@ -120,7 +107,7 @@ def test_words_of_the_name_or_the_moves_are_searched(app: App) -> None:
 def test_the_list_hides_how_the_asked_line_goes_on(app: App) -> None:
     """Also where another line goes the same way, and only as long as it is asked."""
     asked = drill(app)
-    lines = page(app).commands.trainer.lines
+    lines = trainer(app).lines
     while not asked.is_line_done:
         ply = max(1, asked.cursor.node.ply)
         for opening, row in zip(lines.values(), model(app).rows, strict=True):
@@ -136,7 +123,7 @@ def test_the_list_hides_how_the_asked_line_goes_on(app: App) -> None:
 def test_dates_are_in_the_list_and_below_it_how_many_are_due(app: App) -> None:
     press(app, pygame.K_i)
     due = model(app).rows[0][2]
-    assert due == page(app).commands.trainer.coming.isoformat()  # type: ignore[union-attr]
+    assert due == trainer(app).coming.isoformat()  # type: ignore[union-attr]
     press(app, pygame.K_SPACE, " ")
     while not drill(app).is_line_done:
         type_text(app, square_name(drill(app).wanted(drill(app).cursor.node)[0]))
@@ -159,12 +146,12 @@ def test_a_line_from_review_is_asked_from_today_on(app: App) -> None:
     app.show(ReviewPage)
     do(app, "review_line", "page_practice")
     assert model(app).rows[0] == ("Tiger …", "", "today", "", "f5 …")
-    trainer = page(app).commands.trainer
-    assert trainer.due == 2
-    key = next(iter(trainer.lines))
-    assert trainer.practice.schedule(Section.OPENINGS, key) is not None
+    going = trainer(app)
+    assert len(going.due) == 2
+    key = next(iter(going.lines))
+    assert going.practice.schedule(Section.OPENINGS, key) is not None
     app.frame()
-    trainer.show(key)
+    going.show(key)
     assert drill(app).color.name == "WHITE", "whose move ends it"
 
 

@@ -3,17 +3,16 @@
 import pygame
 import pytest
 
-from play.practice.exercise import Aim, Exercise
+from play.practice.exercise import Aim
 from play.practice.lesson import STEPS, Idea
 from play.practice.progress import Section
-from play.practice.walk import LessonWalk
 from tests.play.practice.material import mistake
 from tests.ui.driving import (
     SIZES,
     OpenPage,
     click,
     do,
-    page_of,
+    given,
     place_of_target,
     press,
     push,
@@ -22,6 +21,7 @@ from tests.ui.driving import (
     usable,
     words_drawn,
 )
+from tests.ui.pages.practice.asked import exercise, page, trainer
 from ui import assets
 from ui.app import App
 from ui.pages.practice.page import PracticePage
@@ -35,14 +35,8 @@ def app(open_page: OpenPage) -> App:
     return open_page(PracticePage)
 
 
-def page(app: App) -> PracticePage:
-    return page_of(app, PracticePage)
-
-
 def idea(app: App) -> Idea:
-    walk = page(app).commands.trainer.walk
-    assert isinstance(walk, LessonWalk)
-    return walk.idea
+    return given(given(trainer(app).walk).idea)
 
 
 def test_with_nothing_due_the_lesson_is_the_first_thing(app: App) -> None:
@@ -61,23 +55,22 @@ def test_what_is_due_is_asked_and_leads_back(app: App) -> None:
     assert (state.due.title, state.due.sentence) == ("2 positions", "2 mistakes. About 2 minutes.")
     assert (state.due.is_primary, state.next.is_primary) == (True, False)
     push(app, "today_start")
-    trainer = page(app).commands.trainer
     for number in (1, 2):
-        assert trainer.task is not None
-        assert trainer.task.key == mistake(number).key
-        trainer.play(mistake(number).found[0].move)
+        assert exercise(app).key == mistake(number).key
+        trainer(app).play(mistake(number).found[0].move)
         press(app, pygame.K_SPACE, " ")
     assert page(app).commands.is_today
     assert page(app).state.due.note == "Practised on 1 of the last 7 days"
 
 
-@pytest.mark.parametrize(("key", "wanted"), [(pygame.K_4, Idea.FEW_MOVES), (pygame.K_0, Idea.COUNTING)])
-def test_digits_and_clicks_open_lessons(app: App, key: int, wanted: Idea) -> None:
-    press(app, key, chr(key))
-    assert idea(app) is wanted
-    do(app, "practice_lessons")
-    click(app, place_of_target(page(app).view.lessons, wanted).center)
-    assert idea(app) is wanted
+def test_digits_and_clicks_open_lessons(app: App) -> None:
+    for key, wanted in ((pygame.K_4, Idea.FEW_MOVES), (pygame.K_0, Idea.COUNTING)):
+        press(app, key, chr(key))
+        assert idea(app) is wanted
+        do(app, "practice_lessons")
+        click(app, place_of_target(page(app).view.lessons, wanted).center)
+        assert idea(app) is wanted
+        press(app, pygame.K_ESCAPE)
 
 
 def test_a_lesson_that_was_begun_shows_its_steps_and_goes_on(app: App) -> None:
@@ -98,21 +91,19 @@ def test_after_all_lessons_an_endgame_is_next_and_not_one_that_draws(app: App) -
     app.frame()
     assert page(app).state.next.button == "today_endgames"
     press(app, pygame.K_SPACE, " ")
-    trainer = page(app).commands.trainer
-    assert trainer.section is Section.ENDGAMES
-    assert isinstance(trainer.task, Exercise)
-    assert trainer.task.aim is not Aim.DRAW
+    assert trainer(app).section is Section.ENDGAMES
+    assert exercise(app).aim is not Aim.DRAW
 
 
-@pytest.mark.parametrize("number", range(len(SECTION_BUTTONS)))
-def test_each_section_is_a_button_and_a_key_away(app: App, number: int) -> None:
-    commands = page(app).commands
-    push(app, SECTION_OFFERS[number])
-    assert app.actions[SECTION_BUTTONS[number]].is_on()
-    push(app, "practice_today")
-    assert commands.is_today
-    press(app, pygame.K_1 + number, mod=pygame.KMOD_CTRL)
-    assert app.actions[SECTION_BUTTONS[number]].is_on()
+def test_each_section_is_a_button_and_a_key_away(app: App) -> None:
+    for number, (offer, section) in enumerate(zip(SECTION_OFFERS, SECTION_BUTTONS, strict=True)):
+        push(app, offer)
+        assert app.actions[section].is_on()
+        push(app, "practice_today")
+        assert page(app).commands.is_today
+        press(app, pygame.K_1 + number, mod=pygame.KMOD_CTRL)
+        assert app.actions[section].is_on()
+        do(app, "practice_today")
 
 
 def test_squares_are_nothing_there(app: App) -> None:

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 import pygame
 import pytest
 
-from ai import preparation
 from game.board import Color, square_name, squares
 from game.evaluation import Judgement, Kind
 from game.records.record import Record
+from play.practice.exercise import Exercise, Finding
 from play.practice.lesson import Idea
 from play.practice.progress import Section
-from play.practice.walk import Finding, GameWalk, SecondTryExercise, Walk
+from play.practice.walk import GameWalk, Walk
 from play.review import ReviewPhase
 from tests.samples import random_game
 from tests.ui.driving import (
@@ -21,7 +21,6 @@ from tests.ui.driving import (
     do,
     find_place,
     given,
-    page_of,
     place_of,
     press,
     push,
@@ -31,6 +30,7 @@ from tests.ui.driving import (
     wait,
     words_drawn,
 )
+from tests.ui.pages.practice.asked import exercise, page, trainer
 from ui.app import App
 from ui.dialogs.new_game import NewGameDialog
 from ui.pages.play.page import PlayPage
@@ -56,7 +56,6 @@ def marked(black: str, white: str, is_reviewed: bool = True) -> Record:
 @pytest.fixture
 def app(open_page: OpenPage) -> App:
     """Review, with a game of strangers."""
-    assert preparation.wait().is_ready
     return open_page(ReviewPage, marked("Ann", "Bob"))
 
 
@@ -67,22 +66,14 @@ def lesson(open_page: OpenPage) -> App:
     return app
 
 
-def page(app: App) -> PracticePage:
-    return page_of(app, PracticePage)
-
-
 def walk(app: App) -> Walk:
-    return given(page(app).commands.trainer.walk)
+    return given(trainer(app).walk)
 
 
 def game_walk(app: App) -> GameWalk:
     found = walk(app)
     assert isinstance(found, GameWalk)
     return found
-
-
-def question(app: App) -> SecondTryExercise:
-    return given(walk(app).task)
 
 
 def said(app: App) -> str:
@@ -94,7 +85,7 @@ def said(app: App) -> str:
 def test_it_begins_with_whoever_has_more_marks_and_the_other_side_is_a_key_away(app: App) -> None:
     press(app, pygame.K_l, mod=pygame.KMOD_SHIFT)
     assert said(app).startswith("Move 5. Black played ")
-    scene, board = page(app).state.scene, question(app).board
+    scene, board = page(app).state.scene, exercise(app).board
     assert page(app).animator.board == board
     played = given(scene.answer).square
     assert given(scene.sign)[:2] == (played, PLAYED)
@@ -116,12 +107,12 @@ def test_of_a_game_of_ones_own_it_asks_for_ones_own_moves(
 def test_a_wrong_answer_can_be_taken_back_and_the_end_has_three_ways_on(app: App) -> None:
     do(app, "review_learn")
     place = place_of(app, "practice_hint").top
-    type_text(app, square_name(question(app).found[1].move))
-    assert said(app).startswith(f"Not {square_name(question(app).found[1].move)}.")
+    type_text(app, square_name(exercise(app).found[1].move))
+    assert said(app).startswith(f"Not {square_name(exercise(app).found[1].move)}.")
     assert given(page(app).state.scene.sign)[1] == MISSED
     assert place_of(app, "practice_next").top == place, "buttons stay where they are"
     press(app, pygame.K_RETURN)
-    best = question(app).best.move
+    best = exercise(app).best.move
     click(app, page(app).view.layout.cell(best).center)
     assert said(app).startswith(f"Right: {square_name(best)}.")
     assert place_of(app, "practice_next").top == place
@@ -148,11 +139,11 @@ def test_the_end_leads_to_a_new_game(app: App) -> None:
 
 def test_what_another_move_costs_is_found_out(app: App) -> None:
     do(app, "review_learn")
-    known = {entry.move for entry in question(app).found}
-    other = next(move for move in squares(question(app).board.legal_moves()) if move not in known)
-    page(app).commands.trainer.play(other)
+    known = {entry.move for entry in exercise(app).found}
+    other = next(move for move in squares(exercise(app).board.legal_moves()) if move not in known)
+    trainer(app).play(other)
     assert said(app).startswith(f"Finding out what {square_name(other)} costs …")
-    wait(app, lambda: question(app).is_judged, 60)
+    wait(app, lambda: not exercise(app).is_waiting, 60)
     assert "Finding out" not in said(app)
 
 
@@ -161,7 +152,7 @@ def test_a_game_that_is_not_reviewed_is_reviewed_meanwhile(open_page: OpenPage) 
     app = open_page(ReviewPage, marked("Ann", "Bob", is_reviewed=False))
     do(app, "review_learn")
     review = given(game_walk(app).review)
-    assert (question(app).board.empties, review.phase) == (56, ReviewPhase.RUNNING)
+    assert (exercise(app).board.empties, review.phase) == (56, ReviewPhase.RUNNING)
     app.open_page(app.page_of("play"))
     assert review.phase is ReviewPhase.PAUSED
     app.show(PracticePage)
@@ -195,7 +186,7 @@ def test_the_game_on_the_page_play_is_learned_from_there_and_gone_back_to(open_p
     assert isinstance(app.page, PlayPage)
 
 
-def path_of(app: App) -> Iterator[SecondTryExercise]:
+def path_of(app: App) -> Iterator[Exercise]:
     while (task := walk(app).task) is not None:
         yield task
         press(app, pygame.K_SPACE, " ")
