@@ -98,7 +98,9 @@ def raised() -> KeyError:
 
 # What fails in a thread, a finalizer and the thread of a child, none of which ends the program.
 FAIL_ASIDE = """
-threading.Thread(target=test_log.fail, name='engine').start()
+thread = threading.Thread(target=test_log.fail, name='engine')
+thread.start()
+thread.join()
 type('Kept', (), {'__del__': test_log.fail})()
 with closing(Child(test_log.fail_in_thread)) as child: child.receive()
 """
