@@ -10,12 +10,13 @@ from typing import Final
 from ai import preparation
 from ai.engine import Analysis, Engine
 from ai.limits import Limit, MoveScore, Options
-from game.board import CORNERS, PASS, Board, Move, Square, parse_square
+from ai.reference.evaluation import stable_discs
+from game.board import CORNERS, PASS, Board, Move, Square
 from game.evaluation import BLUNDER, DUBIOUS, MISTAKE, Kind
 from game.tree import Node
-from play.coach_reasons import CoachReason, coach_reason
+from play.coach_reasons import DIAGONALS, CoachReason, coach_reason
 from play.practice.lesson import Idea, counts
-from play.reasons import MoveReason, reasons
+from play.reasons import MoveReason, ReasonKind, reasons
 from play.refutation import Refutation, given_corners, inquiry
 from play.review import Review
 
@@ -29,15 +30,11 @@ MARGIN: Final = 1.0
 # Moves that a good one was chosen from at least, and moves of the person from one praise to the next.
 LEAST_CHOICE: Final = 4
 MOVES_BETWEEN: Final = 4
-# Corners, and the squares diagonally beside them.
-DIAGONALS: Final = {
-    parse_square(corner): parse_square(beside)
-    for corner, beside in (("a1", "b2"), ("h1", "g2"), ("a8", "b7"), ("h8", "g7"))
-}
 # Discs placed at which few discs are an idea, and how many more one move turns than another.
 EARLIEST: Final = 5
 LATEST: Final = 16
 MORE_TURNED: Final = 2
+LASTING: Final = (ReasonKind.TAKES_CORNER, ReasonKind.SAFE_EDGE, ReasonKind.WINS_STABLE)
 # The computer waits for the judgement of a move no longer than this, in seconds.
 PATIENCE: Final = 2.0
 
@@ -232,18 +229,30 @@ class Coach:
             self.remark = CoachMistake(node, found, coach_reason(before, move, judged))
 
     def _praise(self, node: Node, scores: Mapping[Move, MoveScore]) -> CoachPraise | None:
-        """For a move beside which every other was a mistake."""
+        """For a corner as good as any other move, and now and then for a move beside which every other was a
+        mistake. It is read after the answer, so it speaks of what lasts.
+        """
         self._moves_since_praise += 1
         found = scores.get(node.move) if node.move is not None else None
-        if found is None or node.parent is None or len(scores) < LEAST_CHOICE:
+        if found is None or node.parent is None or len(scores) < 2 or found.depth < LEAST_DEPTH:
             return None
-        others = [each.score for each in scores.values() if each is not found]
-        is_only = found.score - max(others) >= MISTAKE and found.depth >= LEAST_DEPTH
-        good = next((each for each in reasons(node.parent.board, found.move) if each.is_good), None)
-        if not is_only or good is None or self._moves_since_praise < MOVES_BETWEEN:
+        known = reasons(node.parent.board, found.move)
+        good = next((each for each in known if lasts(each, node.board, found.move)), None)
+        if good is None:
+            return None
+        ahead = found.score - max(each.score for each in scores.values() if each is not found)
+        is_corner = good.kind is ReasonKind.TAKES_CORNER and ahead > -DUBIOUS
+        is_only = ahead >= MISTAKE and len(scores) >= LEAST_CHOICE
+        if not is_corner and (not is_only or self._moves_since_praise < MOVES_BETWEEN):
             return None
         self._moves_since_praise = 0
         return CoachPraise(node, found.move, good)
+
+
+def lasts(reason: MoveReason, board: Board, move: Move) -> bool:
+    """Whether a reason for the move is of its own disc, and true whatever is answered on the `board` then."""
+    kept = stable_discs(board.opponent, board.player) >> move & 1
+    return reason.kind in LASTING and bool(kept)
 
 
 def is_bad(loss: float, is_exact: bool, corners: tuple[Square, ...]) -> bool:

@@ -5,7 +5,7 @@ from enum import Enum
 from typing import Final
 
 from ai.reference.evaluation import stable_discs
-from game.board import CORNERS, PASS, Bitboard, Board, Move, Square, squares
+from game.board import CORNERS, PASS, Bitboard, Board, Move, Square, parse_square, squares
 from game.evaluation import Judgement
 from play.reasons import left_in_region
 from play.refutation import given_corners
@@ -26,6 +26,12 @@ LEAST_STABLE: Final = 3
 EARLY_MOVES: Final = 20
 TOO_MANY: Final = 6
 
+# Corners, and the squares diagonally beside them.
+DIAGONALS: Final = {
+    parse_square(corner): parse_square(beside)
+    for corner, beside in (("a1", "b2"), ("h1", "g2"), ("a8", "b7"), ("h8", "g7"))
+}
+
 _Moves = tuple[Move, ...]
 
 
@@ -39,6 +45,9 @@ class CoachReasonKind(Enum):
     NEXT_CORNER = "next_corner"  # with best play the other side takes `squares` at the end of `line`
     STABLE = "stable"  # after `line` the discs `squares` of the other side are stable, and were not
     PARITY = "parity"  # `theirs` squares are left in the region, odd: the other side can play there last
+    BESIDE = (
+        "beside"  # the move is diagonally beside the empty corner `squares`, and the best one beside none
+    )
     TOO_MANY = "too_many"  # the move turned `ours` discs, the best one `theirs`
     OPENS = "opens"  # the other side has `theirs` moves, and after the best move only `ours`
     CLOSES = "closes"  # after the first of `line` the mover has `ours` moves, and by the best play `theirs`
@@ -61,6 +70,12 @@ class CoachReason:
         corners = self.squares if self.kind is CoachReasonKind.CORNER else ()
         moves = *corners, *self.line[:1], *judgement.refutation[:1]
         return next((move for move in moves if move != PASS), None)
+
+
+def corner_beside(board: Board, move: Move) -> Square | None:
+    """Returns the empty corner that a square is diagonally beside."""
+    empty = ~(board.black | board.white)
+    return next((corner for corner, near in DIAGONALS.items() if near == move and empty >> corner & 1), None)
 
 
 def coach_reason(board: Board, move: Move, judgement: Judgement) -> CoachReason:
@@ -184,4 +199,9 @@ def _closes(board: Board, played: _Moves, better: _Moves) -> CoachReason | None:
     )
 
 
-_FINDERS: Final = (_mobility, _next_corner, _stable, _parity, _too_many, _opens, _closes)
+def _beside(board: Board, played: _Moves, better: _Moves) -> CoachReason | None:
+    near, best = (corner_beside(board, line[0]) if line else None for line in (played, better))
+    return CoachReason(CoachReasonKind.BESIDE, (near,)) if near is not None and best is None else None
+
+
+_FINDERS: Final = (_mobility, _next_corner, _stable, _parity, _too_many, _beside, _opens, _closes)

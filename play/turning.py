@@ -45,13 +45,14 @@ class Turning:
 
     @property
     def turn(self) -> Node | None:
-        """The position after the costliest move, of those that surely lost the result if there are any; None
-        where none lost MISTAKE discs. It has no judgement while it is a guess from the game's own searches.
+        """The position after the last move that surely lost the result, whatever was given back before, else
+        after the costliest; None where none lost MISTAKE discs. It has no judgement while it is a guess from
+        the game's own searches.
         """
         if not self._is_reviewed:
             return self._guess
         costs = {
-            node: (found.loses_the_result, found.loss)
+            node: (found.loses_the_result, node.ply if found.loses_the_result else found.loss)
             for node in self.line
             if node.parent is not None
             and (found := node.judgement) is not None

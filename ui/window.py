@@ -229,7 +229,7 @@ class Window(ABC):
 
         def row(name: PageName) -> Action:
             return Action(f"page_{name.identity}", name.label, "",
-                          lambda: self.open_page(self.page_of(name.identity)), group=Group.WINDOW,
+                          lambda: self._choose_page(self.page_of(name.identity)), group=Group.WINDOW,
                           is_on=lambda: self.page.identity == name.identity)  # fmt: skip
 
         return with_keys((*of, *self.rows, *map(row, self.switch)), self.settings.keys)
@@ -247,6 +247,12 @@ class Window(ABC):
         self._lay_out()
         self.page.on_open()
         self.page.update(0.0)  # it may be as it was left long ago
+
+    def _choose_page(self, page: Page) -> None:
+        """Open a page of the switch; what is open in it already is left for its beginning."""
+        if page is self.page:
+            page.go_back_to_start()
+        self.open_page(page)
 
     def show(self, kind: type[AnyPage]) -> AnyPage:
         """Open the page of this class, and return it."""

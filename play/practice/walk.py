@@ -12,6 +12,8 @@ from play.review import JudgedMove, Review, judged_moves
 
 # Answers to a question before its solution is shown.
 TRIES: Final = 2
+# Mistakes of a game that are asked: those that cost most.
+MOST_QUESTIONS: Final = 5
 
 
 class Walk:
@@ -136,7 +138,11 @@ class GameWalk(Walk):
             if board.text() not in known and board.legal_part(move.judgement.better)
         ]
         asked = self.at + (self.task is not None)
-        self.questions[asked:] = sorted([*self.questions[asked:], *new], key=self.number_of)
+        waiting = sorted([*self.questions[asked:], *new], key=self._lost, reverse=True)
+        self.questions[asked:] = sorted(waiting[: max(0, MOST_QUESTIONS - asked)], key=self.number_of)
+
+    def _lost(self, question: Exercise) -> float:
+        return max(move.judgement.loss for move in self.marked if move.empties == question.board.empties)
 
 
 def asked_again(board: Board, move: JudgedMove, book: Book | None) -> Exercise:

@@ -87,6 +87,11 @@ def check(board: Board, played: tuple[Move, ...], better: tuple[Move, ...], foun
             left = region(placed, played[0]) | region(board, played[0]) - {played[0]}
             assert found.theirs == len(left)
             assert found.theirs % 2 == 1
+        case CoachReasonKind.BESIDE:
+            corner, move = found.squares[0], played[0]
+            assert corner in CORNERS
+            assert placed.color_at(corner) is None
+            assert abs(corner % 8 - move % 8) == abs(corner // 8 - move // 8) == 1
         case CoachReasonKind.TOO_MANY:
             counts = [after(board, line[:1]).discs(board.turn).bit_count() for line in (played, better)]
             assert found.ours - found.theirs == counts[0] - counts[1] >= 6

@@ -1,4 +1,4 @@
-"""Where a game turned: the costliest move of who lost it, confirmed by the solver in the last moves."""
+"""Where a game turned: the last move that lost the result, else the costliest, confirmed by the solver."""
 
 from itertools import pairwise
 from random import Random
@@ -84,23 +84,24 @@ def test_a_game_turned_where_the_result_was_lost_and_not_where_most_discs_were()
 
 
 def confirm(game: Game, looked: Turning, solver: Engine) -> bool:
-    """Whether it turned in the last moves; then no other of the loser's moves there has lost more, or has
-    lost the result where this one has not.
+    """Whether it turned in the last moves; then no later move there has lost the result for the loser, and
+    where none has, no other has lost more.
     """
     losses, costs = {}, {}
     for before, after in pairwise(game.line):
         if before.board.empties <= LAST and looked.loser in (None, before.board.turn) and after.move != PASS:
             best, played = solved(solver, before.board), -solved(solver, after.board)
             losses[after.ply] = best - played
-            costs[after.ply] = outcome(played) < outcome(best), best - played
+            is_lost = outcome(played) < outcome(best)
+            costs[after.ply] = is_lost, after.ply if is_lost else best - played
     assert all(loss % 2 == 0 for loss in losses.values())
     turn = looked.turn
     if turn is None or turn.judgement is None:
         assert max(losses.values(), default=0) < MISTAKE
         return False
     judged = turn.judgement
-    cost = judged.loses_the_result, judged.loss
-    assert cost >= max((each for each in costs.values() if each[1] >= MISTAKE), default=cost)
+    cost = judged.loses_the_result, turn.ply if judged.loses_the_result else judged.loss
+    assert cost >= max((costs[ply] for ply, loss in losses.items() if loss >= MISTAKE), default=cost)
     if turn.ply not in losses:
         return False
     assert turn.judgement.is_exact

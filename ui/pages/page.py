@@ -117,6 +117,9 @@ class Page:
     def on_hide(self) -> None:
         """Another page or a dialog takes its place."""
 
+    def go_back_to_start(self) -> None:
+        """Its name in the switch was chosen while it was open."""
+
     def on_leave(self) -> None:
         """Another page has taken its place."""
 

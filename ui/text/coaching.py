@@ -130,6 +130,11 @@ def describe_given(found: Refutation, reason: CoachReason) -> Remark:
                 ).format(count=theirs),
                 _("{other} can play the last one.", other=other),
             )
+        case CoachReasonKind.BESIDE:
+            return (
+                _("{move} is beside the empty corner {corner}.", move=played, corner=corner),
+                _("A disc there often gives the corner away."),
+            )
         case CoachReasonKind.TOO_MANY:
             return (
                 ngettext("{move} turned {count} disc.", "{move} turned {count} discs.", ours).format(
@@ -161,9 +166,13 @@ def _result_after(judgement: Judgement, other: str) -> str:
 def _describe_loss(played: str, judgement: Judgement | Advice) -> str:
     discs = round(judgement.loss)
     if judgement.is_exact:
-        sentence = ngettext("{move} gives away {count} disc.", "{move} gives away {count} discs.", discs)
+        sentence = ngettext(
+            "{move} costs {count} disc by the end.", "{move} costs {count} discs by the end.", discs
+        )
     else:
         sentence = ngettext(
-            "{move} gives away about {count} disc.", "{move} gives away about {count} discs.", discs
+            "{move} costs about {count} disc by the end.",
+            "{move} costs about {count} discs by the end.",
+            discs,
         )
     return sentence.format(move=played, count=discs)

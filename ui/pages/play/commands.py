@@ -17,9 +17,10 @@ from game.records.record import Record
 from game.records.transcript import transcript
 from game.starts import Start
 from game.tree import Game
-from play.coach import IDEAS, Coach
+from play.coach import IDEAS, Coach, CoachPraise
 from play.match import Match, MatchPhase
 from play.practice.lesson import Idea
+from play.reasons import ReasonKind
 from play.review import judged_moves, tallies_of
 from play.settings import WATCH_SPEEDS, Density, HintStep, Language
 from play.turning import Turning
@@ -444,7 +445,12 @@ class PlayCommands(GameCommands):
         return frozenset(idea for idea in IDEAS if idea.value in met)
 
     def bring_idea(self) -> None:
-        found = self.coach.bring_idea(self.match.game.node, self.ideas_met)
+        """Bring the next idea that the board shows; a corner that is taken needs no more words."""
+        met, remark = self.ideas_met, self.coach.remark
+        if isinstance(remark, CoachPraise) and remark.reason.kind is ReasonKind.TAKES_CORNER:
+            found = Idea.CORNERS if Idea.CORNERS not in met else None
+        else:
+            found = None if remark is not None else self.coach.bring_idea(self.match.game.node, met)
         if found is not None:
             self.window.change(ideas=f"{self.window.settings.ideas} {found.value}".strip())
 

@@ -210,7 +210,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         is_seen = not self.animator.is_moving or match.is_watched or match.pace < ANSWER_PACE
         is_answer = match.phase in (MatchPhase.THINKING, MatchPhase.PASSING)
         match.is_held = is_answer and (coach.is_judging or coach.mistake is not None or not is_seen)
-        if is_coaching and match.phase is MatchPhase.HUMAN and coach.remark is None:
+        if is_coaching and match.phase is MatchPhase.HUMAN:
             self.commands.bring_idea()
         if lessons.open is not None:
             match.pause_hints()

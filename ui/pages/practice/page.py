@@ -91,6 +91,10 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
         if self.commands.own.is_open or self.commands.is_today:
             self.commands.own.read()
 
+    def go_back_to_start(self) -> None:
+        if self.commands.trainer.walk is not None:
+            self.commands.open_today()
+
     def on_leave(self) -> None:
         """The game needs the processors; a search begins again when the page is opened."""
         self.commands.trainer.rest()

@@ -11,7 +11,7 @@ from game.records.record import Record
 from play.practice.exercise import Exercise, Finding
 from play.practice.lesson import Idea
 from play.practice.progress import Section
-from play.practice.walk import GameWalk, Walk
+from play.practice.walk import MOST_QUESTIONS, GameWalk, Walk
 from play.review import ReviewPhase
 from tests.samples import random_game
 from tests.ui.driving import (
@@ -51,6 +51,29 @@ def marked(black: str, white: str, is_reviewed: bool = True) -> Record:
         elif is_reviewed:
             node.judgement = Judgement(3.0, 3.0, 16, Kind.ESTIMATE, 90)
     return Record(game, black, white)
+
+
+def test_the_switch_leaves_questions_for_the_page_they_stand_on(app: App) -> None:
+    app.do("review_learn")
+    assert trainer(app).walk is not None
+    push(app, "page_practice")
+    assert trainer(app).walk is None
+    assert page(app).commands.is_today
+
+
+def test_a_game_asks_for_the_mistakes_that_cost_most() -> None:
+    game = random_game(3)
+    costs = {ply: float(ply % 13 + 4) for ply in range(1, 40, 2)}
+    for ply, (before, node) in enumerate(zip(game.line, game.line[1:], strict=False), start=1):
+        others = [move for move in squares(before.board.legal_moves()) if move != node.move]
+        if ply in costs and others:
+            node.judgement = Judgement(costs[ply], 0.0, 16, Kind.ESTIMATE, 90, (others[0],))
+    walk = GameWalk(game.line, Color.BLACK, None)
+    asked = {game.line[0].board.empties - question.board.empties + 1 for question in walk.questions}
+    losses = sorted(node.judgement.loss for node in game.line if node.judgement is not None)
+    assert len(walk.questions) == MOST_QUESTIONS
+    assert sorted(given(game.line[ply].judgement).loss for ply in asked) == losses[-MOST_QUESTIONS:]
+    assert [walk.number_of(question) for question in walk.questions] == sorted(asked)
 
 
 @pytest.fixture
