@@ -34,6 +34,7 @@ MOVES_BETWEEN: Final = 4
 EARLIEST: Final = 5
 LATEST: Final = 16
 MORE_TURNED: Final = 2
+# What stays true whatever is answered.
 LASTING: Final = (ReasonKind.TAKES_CORNER, ReasonKind.SAFE_EDGE, ReasonKind.WINS_STABLE)
 # The computer waits for the judgement of a move no longer than this, in seconds.
 PATIENCE: Final = 2.0

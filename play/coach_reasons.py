@@ -45,10 +45,8 @@ class CoachReasonKind(Enum):
     NEXT_CORNER = "next_corner"  # with best play the other side takes `squares` at the end of `line`
     STABLE = "stable"  # after `line` the discs `squares` of the other side are stable, and were not
     PARITY = "parity"  # `theirs` squares are left in the region, odd: the other side can play there last
-    BESIDE = (
-        "beside"  # the move is diagonally beside the empty corner `squares`, and the best one beside none
-    )
     TOO_MANY = "too_many"  # the move turned `ours` discs, the best one `theirs`
+    BESIDE = "beside"  # the move lies diagonally beside the empty corner `squares`, the best one beside none
     OPENS = "opens"  # the other side has `theirs` moves, and after the best move only `ours`
     CLOSES = "closes"  # after the first of `line` the mover has `ours` moves, and by the best play `theirs`
     LOSS = "loss"  # discs, no more is known

@@ -27,10 +27,10 @@ def share_of_game(tally: ReviewTally) -> float | None:
 
 def share_of_player(tally: ReviewTally, phase: GamePhase | None = None) -> float | None:
     """The same for many games of a person, in one phase or in all."""
-    moves = tally.moves_in[phase] if phase else tally.firm
-    if tally.sides < LEAST_GAMES or moves < LEAST_MOVES:
-        return None
-    return _share(tally.loss_a_move(*filter(None, (phase,))), PLAYERS_IN[phase] if phase else PLAYERS)
+    moves, lost, bounds = tally.firm, tally.loss_a_move(), PLAYERS
+    if phase is not None:
+        moves, lost, bounds = tally.moves_in[phase], tally.loss_a_move(phase), PLAYERS_IN[phase]
+    return _share(lost, bounds) if tally.sides >= LEAST_GAMES and moves >= LEAST_MOVES else None
 
 
 def _share(lost: float, bounds: Sequence[float]) -> float | None:

@@ -1,6 +1,7 @@
 """Where a finished game turned: the costliest move of the side that lost it."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import Final
 
@@ -11,7 +12,7 @@ from game.board import Color
 from game.evaluation import MISTAKE, Kind
 from game.tree import Game, Node
 from play.refutation import Refutation
-from play.review import Review, ReviewPhase
+from play.review import Review, ReviewPhase, ReviewTally, judged_moves, tallies_of
 
 # A quick review, and what is solved in it, stage by stage: each goes on from the one before ...
 PLIES: Final = 14
@@ -60,6 +61,11 @@ class Turning:
             and self.loser in (None, node.parent.board.turn)
         }
         return max(costs, key=lambda node: costs[node], default=None)
+
+    @cached_property
+    def tallies(self) -> tuple[ReviewTally, ReviewTally]:
+        """Black's and White's moves; once it `is_final`."""
+        return tallies_of(judged_moves(self.line))
 
     @property
     def number(self) -> int:

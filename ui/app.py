@@ -129,6 +129,11 @@ class App(Window):
 
             self.open_dialog(SettingsDialog(self.settings, self))
 
+        def leave_fullscreen() -> None:
+            """Escape leaves all kinds of things, and says nothing where there is nothing to leave."""
+            if self.settings.fullscreen:
+                toggle("fullscreen")
+
         def menu_rows() -> Iterator[Action]:
             return (each for each in self.actions if each.place is Place.MENU and each.is_possible())
 
@@ -153,8 +158,7 @@ class App(Window):
             Action("fullscreen", N_("Full screen"), N_("The whole screen, or a window again"),
                    partial(toggle, "fullscreen"), (Key(pygame.K_F11),), Group.WINDOW),
             Action("leave_fullscreen", N_("Leave full screen"), N_("Back to a window"),
-                   partial(toggle, "fullscreen"), (Key(pygame.K_ESCAPE),), Group.WINDOW,
-                   is_possible=lambda: self.settings.fullscreen),
+                   leave_fullscreen, (Key(pygame.K_ESCAPE),), Group.WINDOW),
             Gesture(N_("Tab, then Enter"), N_("Move to a button, press it"), Group.WINDOW),
             Action("quit", N_("Quit"), N_("Close the window; the game is kept"), self.quit,
                    (Key(pygame.K_q, control=True),), Group.WINDOW),
@@ -367,8 +371,7 @@ class App(Window):
         """Carry out an action, or say why its key changes nothing."""
         was_on = action.is_on()
         if not action.is_possible():
-            if action.identity != "leave_fullscreen":  # Escape is pressed to leave all kinds of things
-                self.toasts.answer(action.refusal)
+            self.toasts.answer(action.refusal)
             return
         self.do(action.identity)
         if was_on and action.is_on() and not action.icon:  # one of several, of which one is always on

@@ -118,7 +118,8 @@ class GameWalk(Walk):
         if self.review is not None and self.is_looking:
             self.review.resume()
             self.review.update()
-            self._add_judged()
+            if self._judged != [node.judgement for node in self.line]:
+                self._add_judged()
 
     def rest(self) -> None:
         if self.review is not None:
@@ -130,19 +131,20 @@ class GameWalk(Walk):
         return [move for move in judged_moves(self.line) if move.color is self.color and move.judgement.mark]
 
     def _add_judged(self) -> None:
-        known = {question.key for question in self.questions}
-        places = ((self.line[move.ply - 1].board, move) for move in self.marked)
-        new = [
-            asked_again(board, move, self._book)
+        """Ask about the moves that cost most; what was asked already stays."""
+        self._judged = [node.judgement for node in self.line]
+        asked = self.questions[: self.at + (self.task is not None)]
+        known = {question.key: question for question in self.questions}
+        keys = {question.key for question in asked}
+        costliest = sorted(self.marked, key=lambda move: -move.judgement.loss)
+        places = [(self.line[move.ply - 1].board, move) for move in costliest]
+        wanted = [
+            (board, move)
             for board, move in places
-            if board.text() not in known and board.legal_part(move.judgement.better)
-        ]
-        asked = self.at + (self.task is not None)
-        waiting = sorted([*self.questions[asked:], *new], key=self._lost, reverse=True)
-        self.questions[asked:] = sorted(waiting[: max(0, MOST_QUESTIONS - asked)], key=self.number_of)
-
-    def _lost(self, question: Exercise) -> float:
-        return max(move.judgement.loss for move in self.marked if move.empties == question.board.empties)
+            if board.text() not in keys and board.legal_part(move.judgement.better)
+        ][: max(0, MOST_QUESTIONS - len(asked))]
+        waiting = [known.get(board.text()) or asked_again(board, move, self._book) for board, move in wanted]
+        self.questions = [*asked, *sorted(waiting, key=self.number_of)]
 
 
 def asked_again(board: Board, move: JudgedMove, book: Book | None) -> Exercise:

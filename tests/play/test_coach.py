@@ -8,7 +8,7 @@ import pytest
 from ai.engine import Engine
 from ai.limits import Limit, MoveScore
 from game.board import PASS, Move, parse_square, squares
-from game.evaluation import BLUNDER, MISTAKE, Kind
+from game.evaluation import BLUNDER, DUBIOUS, MISTAKE, Kind
 from game.tree import Game, Node
 from play import coach as coaching
 from play.coach import IDEAS, PATIENCE, SECONDS, Advice, Coach, CoachPraise, shows_idea
@@ -101,6 +101,20 @@ def test_it_praises_the_one_move_that_was_no_mistake(engine: ScriptedEngine, oth
     game.play(next(squares(game.board.legal_moves()), PASS))
     coach.follow(game.node, False)
     assert coach.remark is None
+
+
+@pytest.mark.parametrize(("others", "is_praised"), [(0.0, True), (1.0, True), (DUBIOUS, False)])
+def test_a_corner_as_good_as_any_other_move_is_praised(
+    engine: ScriptedEngine, others: float, is_praised: bool
+) -> None:
+    board = CORNER_LOST.play(H2)
+    game, coach = Game(board), Coach()
+    coach.follow(game.root, True)
+    tell(engine.asked[-1], dict.fromkeys(squares(board.legal_moves()), others) | {H1: 0.0})
+    coach.follow(game.root, True)
+    game.play(H1)
+    coach.follow(game.node, False)
+    assert isinstance(coach.remark, CoachPraise) == is_praised
 
 
 def test_the_computer_waits_for_the_judgement_no_longer_than_its_patience(engine: ScriptedEngine) -> None:

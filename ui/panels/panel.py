@@ -146,11 +146,6 @@ class BoxPanel(Panel[Model]):
         across, down = map(self.theme.px, self.padding)
         return self._whole.inflate(-2 * across, -2 * down)
 
-    def side_disc(self, color: Color) -> Box:
-        return picture(
-            lambda surface, place: self.disc(surface, color, place.center, place.width // 2), 12, 12
-        )
-
     def natural_height(self, model: Model) -> int:
         """What it needs in its width, in pixels."""
         heights = self.content(model).heights(self.theme, self.room.width)
@@ -162,7 +157,7 @@ class BoxPanel(Panel[Model]):
         self.notes += self.placed.tips
         self.buttons.place(self.placed.buttons(self.theme, self.rect.topleft))
 
-    def disc_box(self, color: Color, size: int) -> Box:
+    def disc_box(self, color: Color, size: int = 12) -> Box:
         """A small disc beside words about one side."""
         return picture(partial(self._draw_disc, color), size, size)
 

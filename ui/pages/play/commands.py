@@ -21,7 +21,6 @@ from play.coach import IDEAS, Coach, CoachPraise
 from play.match import Match, MatchPhase
 from play.practice.lesson import Idea
 from play.reasons import ReasonKind
-from play.review import judged_moves, tallies_of
 from play.settings import WATCH_SPEEDS, Density, HintStep, Language
 from play.turning import Turning
 from ui.actions import Action, Gesture, Group, Place
@@ -517,7 +516,7 @@ class PlayCommands(GameCommands):
         turning, person = self.turning, self.person
         if turning is None or not turning.is_final or person is None or self.match.was_coached:
             return ""
-        return describe_own_game(tallies_of(judged_moves(turning.line))[person])
+        return describe_own_game(turning.tallies[person])
 
     @property
     def can_stop(self) -> bool:

@@ -212,4 +212,4 @@ class SummaryPanel(BoxPanel[SummaryModel]):
         )
         name = grow(text(side.name, bold=True, lines=1))
         lost = text(side.lost, SMALL, lines=2, tip=tips.LOST)
-        return column(row(self.side_disc(side.color), name, gap=6, tip=tips.SIDE), lost, *details, gap=1)
+        return column(row(self.disc_box(side.color), name, gap=6, tip=tips.SIDE), lost, *details, gap=1)

@@ -76,7 +76,7 @@ class GamePanel(BoxPanel[GameModel]):
     def _player(self, board: Board, color: Color, name: str) -> Box:
         discs = (board.black if color is Color.BLACK else board.white).bit_count()
         name_box = grow(text(name, bold=board.turn is color, lines=1))
-        return row(self.side_disc(color), name_box, text(str(discs), bold=True), padding=(4, 0))
+        return row(self.disc_box(color), name_box, text(str(discs), bold=True), padding=(4, 0))
 
     def _draw_board(self, model: GameModel, surface: Surface, place: Rect) -> None:
         edge = min(place.size)
