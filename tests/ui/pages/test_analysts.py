@@ -114,7 +114,7 @@ def has_both(app: App) -> bool:
 def test_both_scores_and_both_lines(open_it: Open, ours: list[ScriptedEngine], kind: type[Page]) -> None:
     app = open_it(kind, Other=HINTER.format(hint="polite()"))
     switch_on(app, ours)
-    wait(app, lambda: has_both(app), 60)
+    wait(app, lambda: has_both(app) and "The lines part" in said(app), 60)
     found = marks(app)
     d6, f4, f6 = (found[parse_square(name)] for name in ("d6", "f4", "f6"))
     assert [mark.score for mark in (d6, f4, f6)] == ["−1.8", "+3.5", "−0.5"], "for Black, ours"
@@ -141,9 +141,8 @@ def test_both_scores_and_both_lines(open_it: Open, ours: list[ScriptedEngine], k
 def test_a_gtp_engine_marks_its_move_alone(open_it: Open, ours: list[ScriptedEngine]) -> None:
     app = open_it(ReviewPage, Other=answering("F4"))
     switch_on(app, ours)
-    wait(app, lambda: any(mark.second for mark in marks(app).values()), 60)
+    wait(app, lambda: "Other plays f4." in said(app), 60)
     assert {square_name(square) for square, mark in marks(app).items() if mark.second == "◆"} == {"f4"}
-    assert "Other plays f4." in said(app)
     assert "differ" not in said(app)
 
 
