@@ -30,12 +30,12 @@ TICKS: Final = (64, 16, 4, 0, -4, -16, -64)
 EVEN_ENDS: Final = (8, 16, 32, 64)
 # Discs lost by a move whose bar is as long as any.
 MOST_LOST: Final = 16.0
+# How far its colour lies from that of its sign to that of the card: signs are written on bars.
+FAINT: Final = 0.6
 # Below this height of the plot only every second of them has its number.
 TALL: Final = 120
 # With less height there are no numbers of moves.
 LEAST_PLOT: Final = 56
-# How often a sign moves on by its height, away from others; where there is no place then it is left out.
-SIGN_STEPS: Final = 4
 # Where the edge around a sign is drawn.
 AROUND: Final = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
 # The part where scores are exact, of 255.
@@ -145,7 +145,7 @@ class ScoreGraph(Panel[GraphModel]):
         self._draw_ground(surface, plot, model, lines)
         width = max(1, plot.width // self._most - px(2))
         for ((at, top), (_at, end)), colour in bars:
-            surface.fill(theme[colour], (at - width // 2, min(top, end), width, abs(end - top)))
+            surface.fill(colour, (at - width // 2, min(top, end), width, abs(end - top)))
         self._draw_words(surface, plot, model, lines)
         for ends in pairwise(curve):
             pygame.draw.aaline(surface, theme["text"], *ends, max(1, round(1.5 * theme.scale)))
@@ -187,14 +187,12 @@ class ScoreGraph(Panel[GraphModel]):
     def _signs(
         self, plot: Rect, marks: Sequence[tuple[tuple[float, float], Mark]]
     ) -> Iterator[tuple[Rect, Surface]]:
-        """Places signs above their marks or below, none on another: the worst first."""
+        """Places signs right above their marks or below, the worst first; where another is, there is none."""
         px, taken = self.theme.px, list[Rect]()
         for (x, y), mark in sorted(marks, key=lambda each: MARKS.index(each[1]), reverse=True):
             sign = self.theme.text(mark.value, SMALL, MARK_COLOURS[mark], True)
-            above, below = (sign.get_rect(**{edge: (round(x), round(y) + way * px(5))})
-                            for edge, way in (("midbottom", -1), ("midtop", 1)))  # fmt: skip
-            steps = [sign.get_height() * n for n in range(SIGN_STEPS)]
-            places = [place for n in steps for place in (above.move(0, -n), below.move(0, n))]
+            places = (sign.get_rect(**{edge: (round(x), round(y) + way * px(5))})
+                      for edge, way in (("midbottom", -1), ("midtop", 1)))  # fmt: skip
             free = (each for each in places if each.inflate(px(4), 0).collidelist(taken) < 0)
             if place := next(filter(plot.contains, free), None):
                 taken.append(place)
@@ -231,14 +229,16 @@ class ScoreGraph(Panel[GraphModel]):
                 below, above = (left + px(4), plot.bottom - px(2)), (left + px(4), plot.top + px(2))
                 self._write_beside(surface, word, "pvs", [{"bottomleft": below}, {"topleft": above}], lines)
 
-    def _bars(self, plot: Rect, model: GraphModel) -> list[tuple[Places, str]]:
-        """Ends and colours of bars: from above what each move lost, from below what it took."""
+    def _bars(self, plot: Rect, model: GraphModel) -> list[tuple[Places, pygame.Color]]:
+        """Ends and colours of bars: from above, faint, what each move lost; from below what it took."""
+        theme = self.theme
         longest = max((seconds for _ply, seconds in model.seconds), default=0.0)
         colours = {ply: MARK_COLOURS[mark] for ply, mark in model.marks}
-        lost = ((ply, plot.top, min(1.0, loss / MOST_LOST), colours.get(ply, "quiet"))
+        lost = ((ply, plot.top, min(1.0, loss / MOST_LOST),
+                 theme[colours.get(ply, "quiet")].lerp(theme["card"], FAINT))
                 for ply, loss in model.losses)  # fmt: skip
-        took = ((ply, plot.bottom, -seconds / longest, "hover") for ply, seconds in model.seconds)
-        bars: list[tuple[Places, str]] = []
+        took = ((ply, plot.bottom, -seconds / longest, theme["hover"]) for ply, seconds in model.seconds)
+        bars: list[tuple[Places, pygame.Color]] = []
         for ply, y, share, colour in (*lost, *took):
             x = round(self._place_of(ply, 0)[0])
             bars.append((((x, y), (x, y + round(plot.height / 4 * share))), colour))
