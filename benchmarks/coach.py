@@ -1,0 +1,132 @@
+"""The coach beside the truth: python -m benchmarks.coach --games N --seen FILE
+
+Three beginners (most discs, fewest answers, at random) play levels 1 to 3; each of their moves is judged as
+the coach judges it, and by a search of its own into FILE (lines of JSON), which goes on where it was stopped.
+Prints how often the coach warns where it must and where it must not, and what reasons it gives.
+"""
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+from random import Random
+from time import process_time
+from typing import Any
+
+from ai import preparation
+from ai.engine import Engine
+from ai.limits import Limit, Options
+from game.board import CORNERS, PASS, Board, Move, final_score, square_name, squares
+from game.evaluation import BLUNDER, DUBIOUS
+from play.coach import MEGABYTES, PATIENCE, is_bad
+from play.coach_reasons import CoachReasonKind, coach_reason
+from play.refutation import SOLVED, given_corners, inquiry
+
+STRONGEST = 3  # level they play
+TRUE_PLIES = 18  # of the truth, where it is not solved
+
+
+def beginner(number: int, board: Board, rng: Random) -> Move:
+    def worth(move: Move) -> tuple[float, float]:
+        turned, left = board.flips(move).bit_count(), board.play(move).legal_moves().bit_count()
+        return (turned, -left, 0)[number], rng.random()
+
+    return max(squares(board.legal_moves()), key=worth)
+
+
+def truth(engine: Engine, board: Board) -> float:
+    """What the position is worth to the side to move."""
+    if board.is_over():
+        return final_score(board.player, board.opponent)
+    if board.must_pass():
+        return -truth(engine, board.play(PASS))
+    engine.new_game()
+    limit = Limit(solve=True) if board.empties <= SOLVED else Limit(depth=TRUE_PLIES)
+    found = engine.analyse(board, limit).result().score
+    assert found is not None
+    return found
+
+
+def judged(engine: Engine, board: Board, move: Move) -> tuple[float, str | None, float]:
+    """What the move loses as the coach sees it, the reason it gives if it warns, and the seconds it takes."""
+    begun = process_time()
+    review = inquiry(board, move, engine, 1)
+    review.run()
+    found = review.line[-1].judgement
+    assert found is not None
+    warns = is_bad(found.loss, found.is_exact, given_corners(board, move))
+    kind = coach_reason(board, move, found).kind.name if warns else None
+    return found.loss, kind, process_time() - begun
+
+
+def play(coach: Engine, foe: Engine, judge: Engine, number: int) -> Iterator[list[Any]]:
+    """The beginner, the transcript so far, the true loss, whether a corner is given, and `judged`."""
+    rng = Random(number)
+    who, mine, level = number % 3, number // 3 % 2, 1 + number // 6 % STRONGEST
+    board, moves = Board.initial(), ""
+    coach.new_game()
+    while not board.is_over():
+        legal = board.legal_moves().bit_count()
+        if not legal:
+            board = board.play(PASS)
+            continue
+        if board.turn == mine:
+            move = beginner(who, board, rng)
+            if legal > 1:
+                loss = truth(judge, board) + truth(judge, board.play(move))
+                yield [
+                    number,
+                    who,
+                    moves + square_name(move),
+                    loss,
+                    gives(board, move),
+                    *judged(coach, board, move),
+                ]
+        else:
+            move = foe.analyse(board, Limit(depth=6), Options(level=level, seed=number)).result().move
+        moves += square_name(move)
+        board = board.play(move)
+
+
+def gives(board: Board, move: Move) -> bool:
+    """Whether the other side can take a corner after the move that it could not take before."""
+    before = Board(board.black, board.white, board.turn.other).legal_moves()
+    return bool(board.play(move).legal_moves() & ~before & CORNERS) and board.play(move).turn != board.turn
+
+
+def report(rows: list[list[Any]]) -> Iterator[str]:
+    bad = [row for row in rows if row[3] >= BLUNDER or (row[4] and row[3] >= DUBIOUS)]
+    fine = [row for row in rows if row[3] < DUBIOUS]
+    for name, seen in (("it must warn of", bad), ("lose less than 2 discs", fine)):
+        warned = sum(row[6] is not None for row in seen)
+        yield f"moves that {name}: {len(seen)}, warned of {warned}, {warned / max(1, len(seen)):.2%}"
+    reasons = Counter(row[6] for row in rows if row[6] is not None)
+    other = 1 - reasons[CoachReasonKind.LOSS.name] / max(1, reasons.total())
+    slow = sum(row[7] > PATIENCE for row in rows)
+    yield f"reasons other than the loss: {other:.1%} of {reasons.total()}: {dict(reasons.most_common())}"
+    yield f"judged in more than {PATIENCE} s: {slow} of {len(rows)}"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="the coach beside the truth")
+    parser.add_argument("--games", type=int, default=1000, help="how many (default: %(default)s)")
+    parser.add_argument("--seen", type=Path, required=True, help="file of what was judged")
+    options = parser.parse_args()
+    assert preparation.wait().is_ready
+    options.seen.touch()
+    games = [json.loads(line) for line in options.seen.read_text("utf-8").splitlines()]
+    with ExitStack() as stack, options.seen.open("a", encoding="utf-8") as out:
+        coach, foe, judge = (
+            stack.enter_context(closing(Engine(size))) for size in (MEGABYTES, MEGABYTES, 64)
+        )
+        for number in range(len(games), options.games):
+            games.append(list(play(coach, foe, judge, number)))
+            print(json.dumps(games[-1]), file=out, flush=True)
+    print(f"{len(games)} games", *report([row for game in games for row in game]), sep="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
