@@ -1,7 +1,8 @@
 """The coach beside the truth: python -m benchmarks.coach --games N --seen FILE
 
 Three beginners (most discs, fewest answers, at random) play levels 1 to 3; each of their moves is judged as
-the coach judges it, and by a search of its own into FILE (lines of JSON), which goes on where it was stopped.
+the coach judges it, and where that is not exact by a deeper search of its own, into FILE (lines of JSON),
+which goes on where it was stopped.
 Prints how often the coach warns where it must and where it must not, and what reasons it gives.
 """
 
@@ -10,6 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -49,8 +51,17 @@ def truth(engine: Engine, board: Board) -> float:
     return found
 
 
-def judged(engine: Engine, board: Board, move: Move) -> tuple[float, str | None, float]:
-    """What the move loses as the coach sees it, the reason it gives if it warns, and the seconds it takes."""
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a move loses as the coach sees it, the reason it gives if it warns, and the seconds it takes."""
+
+    loss: float
+    is_exact: bool
+    warning: str | None
+    seconds: float
+
+
+def judged(engine: Engine, board: Board, move: Move) -> Judged:
     begun = process_time()
     review = inquiry(board, move, engine, 1)
     review.run()
@@ -58,7 +69,7 @@ def judged(engine: Engine, board: Board, move: Move) -> tuple[float, str | None,
     assert found is not None
     warns = is_bad(found.loss, found.is_exact, given_corners(board, move))
     kind = coach_reason(board, move, found).kind.name if warns else None
-    return found.loss, kind, process_time() - begun
+    return Judged(found.loss, found.is_exact, kind, process_time() - begun)
 
 
 def play(coach: Engine, foe: Engine, judge: Engine, number: int) -> Iterator[list[Any]]:
@@ -75,15 +86,10 @@ def play(coach: Engine, foe: Engine, judge: Engine, number: int) -> Iterator[lis
         if board.turn == mine:
             move = beginner(who, board, rng)
             if legal > 1:
-                loss = truth(judge, board) + truth(judge, board.play(move))
-                yield [
-                    number,
-                    who,
-                    moves + square_name(move),
-                    loss,
-                    gives(board, move),
-                    *judged(coach, board, move),
-                ]
+                seen = judged(coach, board, move)
+                loss = seen.loss if seen.is_exact else truth(judge, board) + truth(judge, board.play(move))
+                known = number, who, moves + square_name(move), loss, gives(board, move)
+                yield [*known, seen.loss, seen.warning, seen.seconds]
         else:
             move = foe.analyse(board, Limit(depth=6), Options(level=level, seed=number)).result().move
         moves += square_name(move)
