@@ -25,8 +25,8 @@ MEGABYTES: Final = 16
 SECONDS: Final = 8.0
 # ... and nothing is said before a search of this many plies.
 LEAST_DEPTH: Final = 6
-# Discs that an estimate may say less than what a blunder, or a move that gives a corner, loses.
-MARGIN: Final = 1.0
+# An estimate misses a part of what a move loses: of the discs that deserve a remark this share is enough.
+ENOUGH: Final = 0.75
 # Moves that a good one was chosen from at least, and moves of the person from one praise to the next.
 LEAST_CHOICE: Final = 4
 MOVES_BETWEEN: Final = 4
@@ -258,5 +258,4 @@ def lasts(reason: MoveReason, board: Board, move: Move) -> bool:
 
 def is_bad(loss: float, is_exact: bool, corners: tuple[Square, ...]) -> bool:
     """Whether a move that loses this many discs and gives away these corners deserves a remark."""
-    margin = 0.0 if is_exact else MARGIN
-    return loss >= (DUBIOUS if corners else BLUNDER) - margin
+    return loss >= (DUBIOUS if corners else BLUNDER) * (1.0 if is_exact else ENOUGH)
