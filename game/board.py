@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 from game.plain_text import quoted
-from game.text import _
+from game.text import Declined, _, pgettext
 
 Square = int
 Bitboard = int
@@ -57,8 +57,10 @@ class Color(IntEnum):
 
     @property
     def label(self) -> str:
-        """In the language of the program."""
-        return _("Black") if self is Color.BLACK else _("White")
+        """In the language of the program, and in the case that a sentence asks for."""
+        if self is Color.BLACK:
+            return Declined(_("Black"), *pgettext("nominative genitive dative instrumental", "Black").split())
+        return Declined(_("White"), *pgettext("nominative genitive dative instrumental", "White").split())
 
 
 class IllegalMove(ValueError):

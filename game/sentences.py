@@ -7,14 +7,14 @@ from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from game.board import PASS, Color, Move, move_name
 from game.evaluation import Kind
-from game.text import _, format_number, ngettext
+from game.text import _, format_number, localised, ngettext
 
 
 def signed(value: int, unit: int) -> str:
     """'+1.7', '−0.4', '+∞': a value in parts of a disc, `unit` to each."""
     if abs(value) > 64 * unit:
         return "+∞" if value > 0 else "−∞"
-    return f"{value / unit:+.{0 if unit == 1 else 1}f}".replace("-", "−")
+    return localised(f"{value / unit:+.{0 if unit == 1 else 1}f}".replace("-", "−"))
 
 
 class Worth(NamedTuple):

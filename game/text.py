@@ -3,7 +3,7 @@
 `_("...")` translates, `ngettext` where a number decides the form, `pgettext` where one English word stands
 for two ideas. A constant is marked with `N_`, or `N_forms` for both numbers, and translated by `_` when it is
 shown, the sentence of an exception when it is raised. What varies is a field, so that translators see whole
-sentences: `_("{side} has no move", side=...)`.
+sentences: `_("{side} has no move", side=...)`. A translation may put a colour into a case, `{side:genitive}`.
 
 The catalogues are GNU gettext's, assets/locale/<language>/LC_MESSAGES/nullwindow.mo: see docs/translation.md.
 Until `use` is called, by `ui.text.languages`, the language is English. What programs read is never
@@ -12,7 +12,7 @@ translated.
 
 import gettext as gnu
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -93,10 +93,36 @@ def N_forms(one: str, many: str) -> tuple[str, str]:  # noqa: N802 - as N_
     return one, many
 
 
+CASES: Final = ("nominative", "genitive", "dative", "instrumental")
+
+
+class Declined(str):
+    """A word that a translation may put into a case: its forms, within a sentence, are those of CASES, or one
+    for all. Without a case it is written as it stands alone.
+    """
+
+    forms: tuple[str, ...]
+
+    def __new__(cls, alone: str, *forms: str) -> "Declined":
+        word = super().__new__(cls, alone)
+        word.forms = forms or (alone,)
+        return word
+
+    def __format__(self, case: str) -> str:
+        return self.forms[CASES.index(case) % len(self.forms)] if case else str(self)
+
+
+def _filled(translated: str, fields: Mapping[str, object]) -> str:
+    """As `str.format`; what has no cases, a name, stays the same in each."""
+    return translated.format(
+        **{name: Declined(each) if type(each) is str else each for name, each in fields.items()}
+    )
+
+
 def _(message: str, /, **fields: object) -> str:
     """The translation, with its fields filled in as by `str.format` if there are any."""
     translated = _catalogue.gettext(message) if message else ""
-    return translated.format(**fields) if fields else translated
+    return _filled(translated, fields) if fields else translated
 
 
 # Exceptions whose text is no sentence.
@@ -115,7 +141,7 @@ def reason_of(error: BaseException) -> str:
 def ngettext(one: str, many: str, number: int, /, **fields: object) -> str:
     """The translation in the form for a number, with its fields."""
     translated = _catalogue.ngettext(one, many, number)
-    return translated.format(**fields) if fields else translated
+    return _filled(translated, fields) if fields else translated
 
 
 def pgettext(context: str, message: str) -> str:

@@ -18,7 +18,7 @@ from ai.trace.state import way_around
 from ai.trace.tree import LEAF_REASONS
 from game.board import PASS, Color
 from game.sentences import AtLeast, FieldValue, Line, Sentence, Worth, say
-from game.text import N_, N_forms
+from game.text import N_, N_forms, format_number, localised
 from play.slow_motion import Run
 
 
@@ -117,11 +117,13 @@ class ScenePhrase(Enum):
         "{count} moves ahead: {whole} positions for minimax, {nodes} for {names}.",
     )
     RACE_DEPTH_EVEN = N_forms(
-        "{count} move ahead: {whole} positions for each. None saves any yet.",
-        "{count} moves ahead: {whole} positions for each. None saves any yet.",
+        "{count} move ahead: minimax looks at {whole} positions, and none of the others at fewer yet.",
+        "{count} moves ahead: minimax looks at {whole} positions, and none of the others at fewer yet.",
     )
     RACE_END = N_("{names}: {times} times fewer positions than minimax.")
-    RACE_EVEN = N_("Nothing can be saved over minimax here: {nodes} positions for {names}.")
+    RACE_EVEN = N_(
+        "Nothing can be saved here: minimax looks at {whole} positions, and none of the others at fewer."
+    )
     RACE_SHARES = N_("Stopping early {early}, betting {betting}, remembering positions {remembering}.")
 
 
@@ -133,8 +135,8 @@ class Times(NamedTuple):
 
     def text(self) -> str:
         if self.more >= 10 * self.fewer:
-            return f"{self.more // self.fewer:,}"
-        return f"{10 * self.more // self.fewer / 10:.1f}"
+            return format_number(self.more // self.fewer)
+        return format_number(10 * self.more // self.fewer / 10, ".1f")
 
 
 class Change(NamedTuple):
@@ -146,7 +148,7 @@ class Change(NamedTuple):
     def text(self) -> str:
         percent = 100 * (self.after - self.before) / self.before
         shown = f"{percent:+.2f}" if percent < -99 else f"{round(percent):+}" if round(percent) else "0"
-        return f"{shown.replace('-', '−')} %"
+        return f"{localised(shown.replace('-', '−'))} %"
 
 
 # Playing stops at the first of each kind, and at others up to this number.

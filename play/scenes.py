@@ -220,11 +220,10 @@ class SceneRace(Transport):
         totals, fewest = self._totals(depth), self._fewest(depth)
         names, nodes, whole = Terms(tuple(NAMES[lane] for lane in fewest)), min(totals), totals[0]
         if self.is_at_end and nodes == whole:
-            return say(ScenePhrase.RACE_EVEN, names=names, nodes=nodes)
+            return say(ScenePhrase.RACE_EVEN, whole=whole)
         if self.is_at_end:
             return say(ScenePhrase.RACE_END, names=names, times=Times(whole, nodes))
-        is_even = nodes == max(totals)
-        phrase = ScenePhrase.RACE_DEPTH_EVEN if is_even else ScenePhrase.RACE_DEPTH
+        phrase = ScenePhrase.RACE_DEPTH_EVEN if nodes == whole else ScenePhrase.RACE_DEPTH
         return say(phrase, count=depth, whole=whole, names=names, nodes=nodes)
 
     def shares(self) -> Sentence[ScenePhrase] | None:

@@ -18,7 +18,14 @@ from game.tree import Game, Node, Shape
 from play.review import judged_moves, tallies_of
 from ui.assets import read_asset, read_openings
 from ui.pages.review import wording
-from ui.text.wording import discs_placed, for_black, format_opening, format_result, format_worth
+from ui.text.wording import (
+    capitalised,
+    discs_placed,
+    for_black,
+    format_opening,
+    format_result,
+    format_worth,
+)
 
 # The most bytes of a page: more is slow to open, and too much for a message or a club's site.
 MOST_BYTES: Final = 2_000_000
@@ -72,7 +79,7 @@ def _data(record: Record) -> dict[str, Any]:
     told = (
         date_text(record.date),
         *(record.event, record.round, record.place),
-        format_result(result) if result is not None and record.problem is None else "",
+        capitalised(format_result(result)) if result is not None and record.problem is None else "",
         "" if opening is None else format_opening(opening),
         "" if record.problem is None else str(record.problem),
     )

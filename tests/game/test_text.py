@@ -30,3 +30,17 @@ def test_programs_are_spoken_to_in_english() -> None:
     assert (Color.BLACK.label, text.current_language()) == ("黒", "ja")
     with pytest.raises(ValueError, match="テキストファイルではありません"):
         read_game(b"\xff\x01")
+
+
+def test_a_translation_puts_a_side_into_a_case_and_leaves_a_name_as_it_is() -> None:
+    text.use("ru", LOCALES)
+    sides = [side.label for side in Color]
+    assert [f"{side} {side:genitive} {side:instrumental}" for side in sides] == [
+        "Чёрные чёрных чёрными",
+        "Белые белых белыми",
+    ]
+    sentence = "{side} has no move and must pass."
+    assert text._(sentence, side=sides[1]) == "У белых нет хода, пас."
+    assert "Anna" in text._(sentence, side="Anna")
+    text.use("en", LOCALES)
+    assert f"{Color.WHITE.label:genitive}" == "White"

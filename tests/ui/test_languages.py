@@ -97,7 +97,7 @@ def choose(app: App, language: Language) -> None:
 
 def test_cancel_brings_the_language_back(app: App) -> None:
     choose(app, Language.RUSSIAN)
-    assert page(app).status.text.startswith("Ход: ")
+    assert page(app).status.text == "Ход чёрных"
     press(app, pygame.K_ESCAPE)
     app.frame()
     assert app.settings.language is Language.SYSTEM

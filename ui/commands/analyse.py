@@ -22,7 +22,7 @@ from game.plain_text import printable, to_left, to_right
 from game.records.any_format import is_typed
 from game.records.obf import Problem
 from game.sentences import Worth
-from game.text import N_, _, ngettext
+from game.text import N_, _, format_number, ngettext
 from game.tree import Node
 from play.hints import with_known
 from ui.assets import read_book
@@ -203,7 +203,7 @@ def _print_moves(problem: Problem, analysis: Analysis, progress: Progress, count
     side = _("{side} to move", side=board.turn.label)
     empties = ngettext("{count} empty square", "{count} empty squares", board.empties)
     name = f"{printable(problem.comment)}: " if problem.comment else ""
-    nodes, seconds = format_count(counters.nodes), f"{counters.seconds:.1f}"
+    nodes, seconds = format_count(counters.nodes), format_number(counters.seconds, ".1f")
     work = _("{nodes} positions in {seconds} s", nodes=nodes, seconds=seconds)
     print(f"{name}{side}, {empties.format(count=board.empties)}; {describe_depth(progress)}, {work}")
     for found in _candidates(progress, count):

@@ -11,7 +11,7 @@ from play.practice.lesson import Idea
 from play.refutation import Refutation
 from play.turning import Turning
 from ui.text import N_, _, ngettext
-from ui.text.wording import format_move, format_player
+from ui.text.wording import capitalised, format_move, format_player
 
 Remark = tuple[str, str]
 """What stands out, and a sentence below it, which may be ''."""
@@ -50,8 +50,10 @@ def describe_outcome(seats: Seats, result: Result) -> str:
     player = name if name != other else winner.label
     if is_timed:
         return _("{player} won on time", player=player)
-    score = f" {most}–{least}" if is_counted else ""
-    return _("{player} won", player=player) + score
+    who = _("{player} won", player=player)
+    if player == winner.label:
+        who = capitalised(_("Black won") if winner is Color.BLACK else _("White won"))
+    return _("{who} {most}–{least}", who=who, most=most, least=least) if is_counted else who
 
 
 def describe_turning_point(turning: Turning, seats: Seats) -> tuple[str, ...]:

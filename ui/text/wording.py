@@ -6,6 +6,7 @@ everywhere in the window; `for_black` turns those of a search, + for the side to
 
 import math
 from collections.abc import Sequence
+from datetime import date
 from typing import Final
 
 from ai.expectation import default_expectation
@@ -51,7 +52,8 @@ def format_share(share: float | None) -> str:
 def format_time(seconds: float) -> str:
     """A clock reading: '12:41', tenths below ten seconds, '1:02:03' above an hour; rounded up."""
     if seconds < 10:
-        return f"0:{math.ceil(10 * seconds - 1e-9) / 10:04.1f}" if seconds < 9.95 else "0:10"
+        tenths = math.ceil(10 * seconds - 1e-9) / 10
+        return f"0:{format_number(tenths, '04.1f')}" if seconds < 9.95 else "0:10"
     whole = math.ceil(seconds - 1e-9)
     hours, minutes, rest = whole // 3600, whole // 60 % 60, whole % 60
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
@@ -68,7 +70,12 @@ def format_duration(seconds: float) -> str:
 
 def format_seconds(seconds: float, decimals: int = 1) -> str:
     """'3.1 s'"""
-    return _("{seconds} s", seconds=f"{seconds:.{decimals}f}")
+    return _("{seconds} s", seconds=format_number(seconds, f".{decimals}f"))
+
+
+def format_date(day: date) -> str:
+    """'2026-11-25'"""
+    return day.strftime(pgettext("date", "%Y-%m-%d"))
 
 
 def describe_progress(done: int, total: int, seconds_left: float | None) -> str:
@@ -307,7 +314,8 @@ def _describe_turn(match: Match) -> str:
     color = turn.label
     if not seats[turn.other].is_human:
         return _("Your move ({color})", color=color)
-    return _("{player} to move", player=_player_and_color(seats, turn))
+    player = _player_and_color(seats, turn)
+    return _("{side} to move", side=color) if player == color else _("{player} to move", player=player)
 
 
 def _player_and_color(seats: Seats, color: Color) -> str:
@@ -390,7 +398,7 @@ CLOSE: Final = 4
 
 
 def format_result(result: Result) -> str:
-    """'Black wins 40–24', 'Draw 32–32', 'White wins on time'"""
+    """'Black wins 40–24', 'Draw 32–32', 'White wins on time', as within a sentence"""
     if result.winner is None:
         return _("Draw {black}–{white}", black=result.black, white=result.white)
     side = result.winner.label

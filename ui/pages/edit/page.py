@@ -25,7 +25,7 @@ from ui.panels.panel import BoxPanel
 from ui.panels.tips import COUNT, GUIDE, PLAYABLE, TO_MOVE
 from ui.panels.verdict import VerdictModel, VerdictPanel
 from ui.text import N_, _, ngettext
-from ui.text.wording import format_result
+from ui.text.wording import capitalised, format_result
 from ui.theme import LARGE, NORMAL, SMALL, Theme
 from ui.window import Window
 
@@ -151,7 +151,7 @@ def make(commands: EditCommands, input_state: InputState) -> EditState:
     return EditState(
         scene=_scene(commands, input_state),
         palette=board,
-        verdict=VerdictModel(title, colour, (moves,)),
+        verdict=VerdictModel(title, colour, (capitalised(moves),)),
         guide=make_guide(),
         status=_("Editing the board: {what}", what=moves.removesuffix(".")),
         is_problem=reason is not None,

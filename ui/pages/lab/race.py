@@ -81,7 +81,7 @@ WHY: Final[Figures] = (
      lambda lane: format_count(lane.counters.leaves) if lane.counters.leaves else "–"),
     (N_("Nodes/s"), N_("Nodes per second."), lambda lane: format_count(lane.counters.nodes_per_second)),
     (N_("Branching"), N_("How many times more nodes one more ply takes, averaged over the last depths."),
-     lambda lane: "–" if lane.branching is None else f"{lane.branching:.2f}"),
+     lambda lane: "–" if lane.branching is None else format_number(lane.branching, ".2f")),
 )  # fmt: skip
 """Of the standing of a lane."""
 # What makes a lane that is added another one.

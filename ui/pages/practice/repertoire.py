@@ -13,7 +13,7 @@ from ui.dialogs.line import LineDialog
 from ui.input import Key
 from ui.pages.practice.view import OwnModel
 from ui.text import N_, _, format_number
-from ui.text.wording import format_line, format_opening
+from ui.text.wording import format_date, format_line, format_opening
 from ui.window import Window
 
 
@@ -91,6 +91,6 @@ class Repertoire:
         practice, games = self.trainer.practice, self.trainer.lines[key].games
         card, due = practice.schedule(Section.OPENINGS, key), ""
         if card is not None:
-            later = _("known") if card.due is None else card.due.isoformat()
+            later = _("known") if card.due is None else format_date(card.due)
             due = _("today") if card.is_due(practice.today()) else later
         return format_number(games) if games else "", due

@@ -24,6 +24,7 @@ from ui.text.commentary import describe_worth
 from ui.text.wording import (
     describe_loss,
     for_black,
+    format_date,
     format_line,
     format_move,
     format_opening,
@@ -312,7 +313,7 @@ def format_day(day: date, today: date) -> str:
     if days == 1:
         return _("tomorrow")
     return ngettext(
-        "in {days} day, on {day}", "in {days} days, on {day}", days, days=days, day=day.isoformat()
+        "in {days} day, on {day}", "in {days} days, on {day}", days, days=days, day=format_date(day)
     )
 
 

@@ -22,7 +22,7 @@ from ui.pages.practice.ideas import WORDS
 from ui.pages.practice.view import SECTION_BUTTONS, SECTIONS
 from ui.panels import tips
 from ui.panels.panel import BoxPanel
-from ui.text import _, ngettext
+from ui.text import _, format_number, ngettext
 from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ def _own(commands: "PracticeCommands") -> OfferModel:
     sentence, figure, note = _("What cost you most."), "–", _("no reviewed game yet")
     if summary is not None and summary.all.moves:
         tally = summary.all
-        figure = f"{tally.lost_in_all / tally.moves:.1f}"
+        figure = format_number(tally.lost_in_all / tally.moves, ".1f")
         games = ngettext("{count} game", "{count} games", tally.sides, count=f"{tally.sides:,}")
         note = _("discs lost a move · {games}", games=games)
     return OfferModel(_("My play"), figure, sentence, note, "today_play")

@@ -274,7 +274,7 @@ def _moves(commands: ReviewCommands) -> MovesModel:
         for node, following in zip(cursor.main, [*cursor.main[1:], None], strict=True)
     )
     result = commands.match.result_at(cursor.main[-1])
-    heading = format_result(result) if result is not None else ""
+    heading = capitalised(format_result(result)) if result is not None else ""
     return MovesModel(main, cursor.node, heading, asides, bool(cursor.game.root.comment))
 
 

@@ -25,7 +25,7 @@ from ui.pages.tournament.state import GameModel, TableModel, TournamentState, de
 from ui.panels import tips
 from ui.panels.options import OptionsPanel
 from ui.panels.panel import PADDING, BoxPanel
-from ui.text import _
+from ui.text import _, format_number
 from ui.theme import LARGE, NORMAL, SMALL, Theme
 
 BUTTONS: Final = (
@@ -179,7 +179,7 @@ def _describe_cell(row: Row, other: Row, standing: Standing) -> str:
     sentence = _("{one} against {other}: {won} won, {drawn} drawn, {lost} lost; {discs} discs a game")
     return sentence.format(
         one=row.name, other=other.name, won=standing.wins, drawn=standing.draws, lost=standing.losses,
-        discs=f"{standing.mean_lead:+.1f}",
+        discs=format_number(standing.mean_lead, "+.1f"),
     )  # fmt: skip
 
 
