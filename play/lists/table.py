@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from ai.boards import NO_MOVE, Bitboards, Bytes, canonical, flips, pass_where_stuck
 from game.board import Board, Result
 from game.openings import Opening, Openings
+from game.text import N_, _
 from game.tree import Game
 from play.record_players import OWN_NAME, YOU, is_own
 
@@ -38,7 +39,8 @@ class Query:
     """What is wanted of a list: games with all the words of `text`, sorted by a field or as they come.
 
     A word may say where: `player:`, `black:`, `white:`, `event:` or `year:`, as in `year:2010-2020`. `mine:`
-    are those of a person with these `names`, and `result:` is `black`, `draw` or `white`.
+    are those of a person with these `names`, and `result:` is `black`, `draw` or `white`. All but `mine:` may
+    be in the language of the program, too.
     """
 
     text: str = ""
@@ -79,6 +81,8 @@ NAMED: Final = {
     "white": (Field.WHITE,),
     "event": (Field.EVENT,),
 }
+KEYS: Final = (N_("player"), N_("black"), N_("white"), N_("Event"), N_("year"), N_("result"))
+WINNERS: Final = (N_("black"), N_("white"), N_("draw"))
 SEARCHED: Final = tuple(field for field in Field if field is not Field.MOVES)
 # Behind all others, upwards and downwards.
 _LAST: Final = np.iinfo(np.int32).max
@@ -88,6 +92,13 @@ def folded(text: str) -> str:
     """As it is searched: without case, accents, and kinds of dashes."""
     signs = unicodedata.normalize("NFKD", text.translate(_DASHES).casefold())
     return "".join(sign for sign in signs if not unicodedata.combining(sign))
+
+
+def _in_english(text: str) -> str:
+    """A search with the names of its terms in English: 'год:2010' in Russian is 'year:2010'."""
+    for key in KEYS:
+        text = re.sub(rf"(?<!\w){re.escape(folded(_(key)))}:", f"{folded(key)}:", text)
+    return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,11 +199,12 @@ class GameTable:
 
     def _with(self, text: str, names: frozenset[str]) -> NDArray[np.bool_]:
         found = np.ones(self.number, np.bool_)
-        for mine, name, word in TERM.findall(folded(text)):
+        for mine, name, word in TERM.findall(_in_english(folded(text))):
             if mine:
                 found &= self.mine(names)
             elif name == "result":
-                found &= self.columns[Field.RESULT].has(f"result:{word}")
+                winner = next((each for each in WINNERS if folded(_(each)) == word), word)
+                found &= self.columns[Field.RESULT].has(f"result:{winner}")
             elif name == "year":
                 first, dash, last = word.partition("-")
                 years = first.ljust(4, "0"), (last if dash else first).ljust(4, "9")

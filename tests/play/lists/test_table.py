@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from ai.boards import NO_MOVE
+from game import text as language
 from game.board import PASS
 from game.openings import parse_openings
 from game.tree import Game
@@ -13,6 +14,7 @@ from play.lists.table import NONE, Column, Field, GameTable, OpeningFinder, Quer
 from play.record_players import own_names
 from tests.play.lists.listed import OPENINGS
 from tests.samples import random_game
+from ui.text.languages import LOCALES
 
 BLACK = ("Ánna", "Ben", "", "anna", "Über-Carl")
 
@@ -82,6 +84,15 @@ def table() -> GameTable:
 def test_all_words_must_occur_and_some_say_where(text: str, games: list[int]) -> None:
     """Whatever their case, their accents and their dashes; the number of moves is not searched."""
     assert table().rows(Query(text, names=own_names("Zoe, áNN A"))).tolist() == games
+
+
+def test_a_word_says_where_in_the_language_of_the_program_too() -> None:
+    language.use("ru", LOCALES)
+    try:
+        for text, games in {"чёрные:anna год:1999": [0], "итог:ничья": [4], "year:2000-": [1]}.items():
+            assert table().rows(Query(text)).tolist() == games
+    finally:
+        language.use("en", LOCALES)
 
 
 @pytest.mark.parametrize(
