@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from game.board import Color, Ending, Move, Result
+from game.board import CORNERS, Color, Ending, Move, Result
 from game.evaluation import Judgement, outcome
 from play.coach import Advice
 from play.coach_reasons import CoachReason, CoachReasonKind
@@ -87,7 +87,13 @@ def describe_warning(move: Move, side: Color, advice: Advice) -> Remark:
 
 
 def describe_given(found: Refutation, reason: CoachReason) -> Remark:
-    """Returns the words on a mistake that was made."""
+    """Returns the words on a mistake that was made; one who took a corner reads first that it could wait."""
+    if CORNERS >> found.move & 1:
+        return _("The corner {move} could wait.", move=format_move(found.move)), _describe(found, reason)[0]
+    return _describe(found, reason)
+
+
+def _describe(found: Refutation, reason: CoachReason) -> Remark:
     judgement = found.judgement
     played, other = format_move(found.move), found.board.turn.other.label
     corner = format_move(reason.squares[0]) if reason.squares else ""
@@ -110,11 +116,9 @@ def describe_given(found: Refutation, reason: CoachReason) -> Remark:
             return _("{move} gives away the draw.", move=played), _result_after(judgement, other)
         case CoachReasonKind.MOBILITY | CoachReasonKind.OPENS:
             said = ngettext("{other} now has {count} move.", "{other} now has {count} moves.", theirs)
-            further = _("After the best move it would have {count}.", count=ours)
+            further = _("Your best move leaves {other} {count}.", other=other, count=ours)
             if reason.kind is CoachReasonKind.MOBILITY:
-                further = ngettext(
-                    "After {move} you will have {count}.", "After {move} you will have {count}.", ours
-                ).format(move=answer, count=ours)
+                further = _("After its answer {move} you have {count}.", move=answer, count=ours)
             return said.format(other=other, count=theirs), further
         case CoachReasonKind.NEXT_CORNER | CoachReasonKind.STABLE:
             said, count = _("Now {other} gets the corner {corner}."), len(reason.squares)
@@ -145,14 +149,18 @@ def describe_given(found: Refutation, reason: CoachReason) -> Remark:
         case CoachReasonKind.CLOSES:
             return (
                 ngettext(
-                    "After {move} you will have {count} move.",
-                    "After {move} you will have {count} moves.",
+                    "{other} answers {move}, and you have {count} move.",
+                    "{other} answers {move}, and you have {count} moves.",
                     ours,
-                ).format(move=answer, count=ours),
-                _("The best move leaves you {count}.", count=theirs),
+                ).format(other=other, move=answer, count=ours),
+                _("Your best move leaves you {count}.", count=theirs),
             )
         case CoachReasonKind.LOSS:
-            return _describe_loss(played, judgement), ""
+            move = reason.answer(judgement)
+            further = (
+                "" if move is None else _("{other} answers {move}.", other=other, move=format_move(move))
+            )
+            return _describe_loss(played, judgement), further
 
 
 def _result_after(judgement: Judgement, other: str) -> str:

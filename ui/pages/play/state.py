@@ -444,7 +444,7 @@ def with_coach(
         title, words = IDEA_WORDS[idea]
         card = CoachModel(_(title), _(words))
     elif not match.game.can_undo:
-        note = _("this game does not count")
+        note = _("this game does not change your level")
         card = CoachModel(_("Most discs at the end wins."), _("Click a ring to move."), note)
     else:
         card = CoachModel("")
