@@ -83,7 +83,7 @@ def describe_warning(move: Move, side: Color, advice: Advice) -> Remark:
         return _("Careful: {move} opens the corner {corner} to {other}.").format(
             move=played, corner=corner, other=other
         ), again
-    return _("Careful: {loss}", loss=_describe_loss(played, advice)), again
+    return _("Careful: {loss}", loss=describe_cost_by_end(move, advice.loss, advice.is_exact)), again
 
 
 def describe_given(found: Refutation, reason: CoachReason) -> Remark:
@@ -152,7 +152,7 @@ def describe_given(found: Refutation, reason: CoachReason) -> Remark:
                 _("The best move leaves you {count}.", count=theirs),
             )
         case CoachReasonKind.LOSS:
-            return _describe_loss(played, judgement), ""
+            return describe_cost_by_end(found.move, judgement.loss, judgement.is_exact), ""
 
 
 def _result_after(judgement: Judgement, other: str) -> str:
@@ -163,9 +163,10 @@ def _result_after(judgement: Judgement, other: str) -> str:
     )
 
 
-def _describe_loss(played: str, judgement: Judgement | Advice) -> str:
-    discs = round(judgement.loss)
-    if judgement.is_exact:
+def describe_cost_by_end(move: Move, loss: float, is_exact: bool) -> str:
+    """'f7 costs about 5 discs by the end.'"""
+    discs = round(loss)
+    if is_exact:
         sentence = ngettext(
             "{move} costs {count} disc by the end.", "{move} costs {count} discs by the end.", discs
         )
@@ -175,4 +176,4 @@ def _describe_loss(played: str, judgement: Judgement | Advice) -> str:
             "{move} costs about {count} discs by the end.",
             discs,
         )
-    return sentence.format(move=played, count=discs)
+    return sentence.format(move=format_move(move), count=discs)
