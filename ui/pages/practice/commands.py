@@ -165,7 +165,8 @@ class PracticeCommands:
     @property
     def _more_row(self) -> Action:
         return Action("practice_more", N_("More practice"), N_("What is due, the lessons and the sections"),
-                      self.open_today, (), Group.PRACTICE, Place.MENU, icon="on")  # fmt: skip
+                      self.open_today, (), Group.PRACTICE, Place.MENU, icon="best",
+                      has_words=True)  # fmt: skip
 
     def _done_rows(self, is_lesson: bool) -> tuple[Action, ...]:
         again = Action("practice_again", N_("Again"), N_("What you did not find, once more"), self.ask_again,

@@ -10,7 +10,7 @@ from game.board import PASS, Board, Color, Move, squares
 from game.evaluation import FULL_WIDTH, Judgement, Kind
 from game.tree import Node, Shape
 from play.coach_reasons import CoachReason, CoachReasonKind, coach_reason
-from play.practice.exercise import DEPTH, Exercise, Finding, Mistake
+from play.practice.exercise import DEPTH, Exercise, Finding, Mistake, RatedMove
 from play.practice.lesson import REASONS, Idea
 from play.practice.walk import GameWalk, Walk
 from play.reasons import reasons
@@ -39,7 +39,7 @@ from ui.panels.panel import BoxPanel
 from ui.panels.verdict import VerdictModel, VerdictPanel
 from ui.text import _, ngettext
 from ui.text.coaching import describe_given
-from ui.text.commentary import describe_reason
+from ui.text.commentary import describe_against, describe_reason
 from ui.text.wording import format_move
 from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
 
@@ -158,11 +158,11 @@ def _open(task: Exercise, scene: BoardScene) -> BoardScene:
 
 def _refuted(task: Exercise, scene: BoardScene) -> BoardScene:
     """After a wrong answer, with the reply that it allows."""
-    if task.answer is None or task.is_waiting:
+    if (found := task.answered) is None:
         return scene
-    refutation, reason = _refutation(task)
+    refutation, reason = _refutation(task, found)
     reply = answer_mark(task.cursor.node.board, reason.answer(refutation.judgement))
-    return replace(scene, legal=0, sign=(task.answer, MISSED, "mistake_text"), answer=reply)
+    return replace(scene, legal=0, sign=(found.move, MISSED, "mistake_text"), answer=reply)
 
 
 def _answered(walk: Walk, task: Exercise, scene: BoardScene) -> BoardScene:
@@ -241,10 +241,12 @@ def _played(task: Exercise) -> Move:
 
 def _why_wrong(walk: Walk, task: Exercise) -> tuple[InkedLines, tuple[str, ...]]:
     """What the answer allows: what the idea counts, else what a coach would say; in a game its cost, too."""
-    refutation, reason = _refutation(task)
-    head = _("Not {move}.", move=format_move(refutation.move)), "mistake_text"
-    if walk.idea is None and task.answered is not None:
-        head = describe_cost(task, task.answered), "mistake_text"
+    found = task.answered
+    assert found is not None
+    refutation, reason = _refutation(task, found)
+    head = _("Not {move}.", move=format_move(found.move)), "mistake_text"
+    if walk.idea is None:
+        head = describe_cost(task, found), "mistake_text"
     counted = "" if walk.idea is None else describe_count(walk.idea, task.board, refutation.move)
     if counted and reason.kind is not CoachReasonKind.CORNER:
         return (head, (counted, "text")), ()
@@ -256,10 +258,9 @@ def _why_wrong(walk: Walk, task: Exercise) -> tuple[InkedLines, tuple[str, ...]]
     return known, (further,) if further else ()
 
 
-def _refutation(task: Exercise) -> tuple[Refutation, CoachReason]:
-    """Of the answer, by what is known of it and of the best move; and the reason against it."""
-    found, best, kind = task.answered, task.best, Kind.EXACT if task.is_exact else Kind.ESTIMATE
-    assert found is not None
+def _refutation(task: Exercise, found: RatedMove) -> tuple[Refutation, CoachReason]:
+    """Of an answer, by what is known of it and of the best move; and the reason against it."""
+    best, kind = task.best, Kind.EXACT if task.is_exact else Kind.ESTIMATE
     lines = best.line or (best.move,), found.line[1:]
     judged = Judgement(best.score, found.score, DEPTH, kind, FULL_WIDTH, *lines)
     return Refutation(task.board, found.move, judged), coach_reason(task.board, found.move, judged)
@@ -276,6 +277,8 @@ def _solution(walk: Walk, task: Exercise) -> InkedLines:
     else:
         head = _("As good: {move}.", move=answer)
     reason = _reason(walk.idea, task.board, _shown(task))
+    if not reason and (played := played_in_game(task)) is not None:
+        reason = "".join(describe_against(_refutation(task, played)[0])[:1])
     return (head, ink), *(((reason, "text"),) if reason else ())
 
 

@@ -6,15 +6,19 @@ import pygame
 import pytest
 
 from ai import preparation
-from game.board import parse_square
+from game.board import Color, parse_square
 from game.clock import TimeControl
 from game.tree import Game
 from play.match import MatchPhase
+from play.practice.walk import MOST_QUESTIONS
+from play.review import mistakes_in
 from play.settings import Language
 from tests.samples import CORNER_LOST, LAST_MOVE, PERSON, random_game
 from tests.ui.driving import (
+    QUICK,
     click,
     click_square,
+    do,
     given,
     page,
     post,
@@ -88,6 +92,22 @@ def test_no_move_lost_what_none_could_lose(app: App) -> None:
     app.frame()
     assert ending(app).sentences == ("No single move lost it.",)
     assert not app.actions["why"].is_possible()
+
+
+def test_learn_review_and_the_card_count_the_same_mistakes(app: App) -> None:
+    """Also after Learn, which keeps in the game what was found."""
+    game = random_game(4, CORNER_LOST)
+    game.go_to(len(game.line) - 1)
+    start(app, PERSON, QUICK, game=game)
+    wait(app, lambda: is_final(app), 12)
+    commands = page(app).commands
+    mistakes, label = given(commands.walk).mistakes, commands.next_steps[0].label
+    assert f"{min(len(mistakes), MOST_QUESTIONS)} " in label
+    do(app, "learn_end")
+    assert [move.ply for move in mistakes_in(game.line, Color.BLACK)] == [move.ply for move in mistakes]
+    do(app, "page_play")
+    app.frame()
+    assert (commands.next_steps[0].label, given(commands.turning).line) == (label, game.line)
 
 
 def test_show_me_plays_the_mistake_and_then_the_better_line(app: App) -> None:
