@@ -82,8 +82,8 @@ class Mistake(ExerciseSource):
     judged: Judgement | None = None
 
     @property
-    def is_refuted(self) -> bool:
-        """Whether the search of all moves, too, has found the played one to be a mistake."""
+    def is_confirmed(self) -> bool:
+        """Whether the search of all moves, too, has found better ones than the played one."""
         scores = {entry.move: entry.score for entry in self.found}
         return bool(scores) and round(self.found[0].score - scores[self.played], 2) >= DUBIOUS
 

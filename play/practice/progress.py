@@ -104,6 +104,11 @@ class PracticeProgress:
     lessons: dict[Idea, LessonResults] = field(default_factory=dict)
 
 
+def _sureness(mistake: Mistake) -> tuple[int, int]:
+    """How sure its judgement is; older versions kept none."""
+    return (-1, 0) if mistake.judged is None else (mistake.judged.source.rank, mistake.judged.depth)
+
+
 class Practice:
     """The progress, and what happens to it. `today` is asked again and again: a program may run for days."""
 
@@ -113,8 +118,8 @@ class Practice:
         self.changes = 0  # counts what has happened: the same number, the same progress
 
     def add(self, mistakes: Iterable[Mistake]) -> int:
-        """Keeps new positions, due at once; returns how many. Known ones get the last review's judgement, and
-        are searched again.
+        """Keeps new positions, due at once; returns how many. Known ones get a longer review's judgement,
+        and are searched again.
         """
         progress, count = self.progress, 0
         for mistake in mistakes:
@@ -123,7 +128,7 @@ class Practice:
                 progress.mistakes[mistake.key] = mistake
                 progress.cards[Section.MISTAKES][mistake.key] = Repetition(0, self.today())
                 count += 1
-            elif mistake.judged not in (None, known.judged):
+            elif known.played == mistake.played and _sureness(mistake) > _sureness(known):
                 self.note(mistake)
         self.changes += bool(count)
         return count

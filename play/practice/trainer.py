@@ -115,7 +115,7 @@ class Trainer:
         """All things of a section that can be asked for."""
         if section is Section.MISTAKES:
             known = self.practice.progress.mistakes.items()
-            return [key for key, mistake in known if mistake.is_refuted or not mistake.found]
+            return [key for key, mistake in known if mistake.is_confirmed or not mistake.found]
         return list(self.puzzles.by_key if section is Section.ENDGAMES else self.lines)
 
     @property

@@ -58,12 +58,13 @@ def test_all_is_read_as_it_was_written(progress: PracticeProgress) -> None:
     assert read(json.dumps(written_progress(progress))) == (progress, [])
 
 
-def test_the_last_review_judges_a_mistake() -> None:
+def test_the_longest_review_judges_a_mistake() -> None:
     """What one that waits already is worth is found out again."""
-    shallow, deep = (Judgement(6.0, best, 24, Kind.ESTIMATE) for best in (1.0, 2.0))
+    shallow, deep = (Judgement(6.0, 1.0, depth, Kind.ESTIMATE) for depth in (14, 24))
     practice = Practice(PracticeProgress())
     practice.add([replace(mistake(1), judged=shallow)])
-    assert practice.add([replace(mistake(1), found=(), judged=deep)]) == 0
+    for judged in (deep, shallow):
+        assert practice.add([replace(mistake(1), found=(), judged=judged)]) == 0
     (known,) = practice.progress.mistakes.values()
     assert (known.judged, known.found) == (deep, ())
 

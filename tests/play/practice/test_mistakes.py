@@ -104,9 +104,9 @@ def test_a_mistake_is_asked_where_a_search_of_all_moves_finds_it_to_be_one() -> 
     best, good, played, *_ = squares(parse_transcript("f5d6").board.legal_moves())
     found = RatedMove(best, 6.0), RatedMove(good, 5.5), RatedMove(played, -1.0)
     mistake = Mistake(parse_transcript("f5d6").board, played, found)
-    assert mistake.is_refuted
-    assert not replace(mistake, played=good).is_refuted
-    assert not replace(mistake, found=()).is_refuted, "it is not searched yet"
+    assert mistake.is_confirmed
+    assert not replace(mistake, played=good).is_confirmed
+    assert not replace(mistake, found=()).is_confirmed, "it is not searched yet"
 
 
 @pytest.mark.parametrize("best", [-9.75, -8.25, -0.05, 0.25, 7.35])
@@ -118,7 +118,7 @@ def test_a_twin_of_the_best_move_is_as_good_in_hundredths_too(best: float) -> No
     found = tuple(RatedMove(move, 1.0 if move in (C4, E6) else -4.0) for move in moves)
     mistake = Mistake(board, played, judged=judged).searched(found, is_exact=False)
     assert [(entry.move, entry.score) for entry in mistake.found[:2]] == [(E6, best), (C4, best)]
-    assert mistake.is_refuted
+    assert mistake.is_confirmed
 
 
 def test_no_move_is_worth_less_than_a_lost_board() -> None:
@@ -143,7 +143,7 @@ def test_what_is_not_solved_is_worth_what_the_review_says() -> None:
     assert scores == {best: 6.0, other: 6.0, played: -1.0}
     solved = mistake.searched(found, is_exact=True)
     assert solved.found == found
-    assert not solved.is_refuted, "what was played was right"
+    assert not solved.is_confirmed, "what was played was right"
     kept = parse_progress(written_progress(PracticeProgress({mistake.key: mistake})), pytest.fail)
     assert kept.mistakes == {mistake.key: mistake}
     practice = Practice(PracticeProgress({mistake.key: replace(solved, judged=None)}))

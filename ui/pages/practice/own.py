@@ -113,7 +113,7 @@ class OwnCommands:
             card = self.trainer.practice.schedule(Section.OPENINGS, line)
             return card is not None and card.due is not None
         known = self.trainer.practice.progress.mistakes.get(fault.board.text())
-        return known is not None and (known.is_refuted or not known.found)
+        return known is not None and (known.is_confirmed or not known.found)
 
     def practise(self) -> None:
         """The chosen one, if it is not practised."""

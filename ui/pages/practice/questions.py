@@ -57,7 +57,7 @@ LESSON_DONE: Final = ("practice_lesson", "practice_again", "practice_lessons")
 GAME_DONE: Final = ("practice_new", "practice_again", "practice_more", "practice_leave")
 WALK_BUTTONS: Final = ("practice_back", "practice_on")
 # Buttons in a row at most.
-BUTTONS: Final = 3
+BUTTONS: Final = 2
 
 
 InkedLines = tuple[tuple[str, str], ...]
@@ -416,7 +416,7 @@ class QuestionPanel(BoxPanel[QuestionModel]):
             disc = self.disc_box(model.turn, 20)
             turn = row(disc, grow(text(_("{side} to move", side=model.turn.label), LARGE, NORMAL)), order=2)
         names = model.buttons
-        rows = [names] if len(names) <= BUTTONS else [names[:2], names[2:]]
+        rows = [names[first : first + BUTTONS] for first in range(0, len(names), BUTTONS)]
         buttons = column(*map(self._button_row, rows), gap=8)
         said = column(
             column(head, bars, gap=8), *lines, turn, *details, *map(self._finding, model.findings), grow(),

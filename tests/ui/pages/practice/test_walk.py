@@ -266,6 +266,21 @@ def test_a_path_through_a_lesson(lesson: App) -> None:
     assert walk(app).task is not None, "the first lesson"
 
 
+@pytest.mark.parametrize("way", ["lesson_1", "review_learn"])
+def test_a_square_that_cannot_be_played_answers_itself(app: App, way: str) -> None:
+    """As on Play: with a ring and the reason, also after a hint, and it is no answer."""
+    do(app, *(["page_practice"] if way == "lesson_1" else []), way)
+    for _hinted in (False, True):
+        board = exercise(app).board
+        wrong = next(square for square in range(64) if not board.is_legal(square))
+        click(app, page(app).view.layout.cell(wrong).center)
+        app.frame()
+        assert given(page(app).state.scene.refused)[0] == wrong
+        assert page(app).state.scene.caption.startswith(f"{square_name(wrong)} ")
+        assert exercise(app).answer is None
+        do(app, "practice_hint")
+
+
 def test_its_words_are_there_at_every_size(app: App) -> None:
     for action in ("review_learn", "practice_hint", "practice_show", "practice_next", "practice_skip"):
         do(app, action)
