@@ -98,8 +98,9 @@ def test_what_was_found_is_kept_as_the_review_of_the_game(engine: ScriptedEngine
     assert game.changes > changes
     assert game.line[20].judgement is known
     assert [move.ply for move in mistakes_in(game.line, Color.WHITE)] == [12, 20]
-    (variation,) = game.line[11].children[1:]
-    assert variation.move == looked.line[12].judgement.better[0]
+    (variation,), kept = game.line[11].children[1:], game.line[12].judgement
+    assert kept is not None
+    assert variation.path[-1:] == kept.better
     asked, again = len(engine.asked), Turning(game, engine.as_engine(), 1)
     again.update(1.0)
     assert (again.is_final, again.number, len(engine.asked)) == (True, 12, asked)

@@ -6,11 +6,15 @@ import pygame
 import pytest
 
 from ai import preparation
-from game.board import Color, parse_square
+from game.board import Color, parse_square, squares
 from game.clock import TimeControl
+from game.evaluation import Judgement, Kind
+from game.records.transcript import parse_transcript
 from game.tree import Game
+from play.coach_reasons import coach_reason
 from play.match import MatchPhase
 from play.practice.walk import MOST_QUESTIONS
+from play.refutation import Refutation
 from play.review import mistakes_in
 from play.settings import Language
 from tests.samples import CORNER_LOST, LAST_MOVE, PERSON, random_game
@@ -34,6 +38,7 @@ from ui.board.lesson import Lesson
 from ui.layout import MIN_SIZE
 from ui.pages.play.cards import EndModel
 from ui.panels.verdict import VerdictModel, VerdictPanel
+from ui.text.coaching import describe_given
 from ui.text.commentary import describe_turn
 
 A7, H2 = parse_square("a7"), parse_square("h2")
@@ -108,6 +113,20 @@ def test_learn_review_and_the_card_count_the_same_mistakes(app: App) -> None:
     do(app, "page_play")
     app.frame()
     assert (commands.next_steps[0].label, given(commands.turning).line) == (label, game.line)
+
+
+def test_without_scores_it_says_what_the_coach_does_and_shows_the_answer() -> None:
+    """One picture and one sentence; with scores it has its own words."""
+    board = parse_transcript("f5d6c3").board
+    move, better, *_ = squares(board.legal_moves())
+    answer = next(squares(board.play(move).legal_moves()))
+    found = Refutation(board, move, Judgement(4.0, -5.0, 16, Kind.ESTIMATE, 90, (better,), (answer,)))
+    for has_scores in (False, True):
+        lesson = Lesson(board, move, found, None, None, has_scores=has_scores)
+        lesson.show((0, 1))
+        said = describe_given(found, coach_reason(board, move, found.judgement))[0]
+        assert (lesson.model.title == said) is not has_scores
+        assert (lesson.scene.answer is not None) is not has_scores
 
 
 def test_show_me_plays_the_mistake_and_then_the_better_line(app: App) -> None:
