@@ -46,7 +46,7 @@ def test_files_of_an_earlier_program_load(tmp_path: Path) -> None:
         Section.OPENINGS: {"f5d6c3 white": Repetition(1, None)},
     }
     assert progress.days[day] == {
-        Section.MISTAKES: PracticeTally(0, 1, 3.5),
+        Section.MISTAKES: PracticeTally(0, 1),
         Section.OPENINGS: PracticeTally(1, 0),
     }
     assert list(store.load_results().games.values()) == [

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeV
 import pygame
 from pygame import Surface
 
-from game.board import Board, Move, Square, square_name
+from game.board import Board, Color, Move, Square, square_name
 from game.tree import Game, Node
 from play.match import Match
 from play.refutation import Refutation, inquiry
-from play.review import judged_moves
+from play.review import mistakes_in
 from ui.actions import Action, Gesture, Group, Place
 from ui.board.board_view import LONGEST_STEP, Animator, BoardScene, BoardView
 from ui.board.lesson import Lesson
@@ -339,7 +339,7 @@ class GameCommands(GameOpener):
 
     def learn_row(self, identity: str, learn: Callable[[], object], game: Callable[[], Game]) -> Action:
         return Action(identity, N_("Learn from this game"),
-                      N_("Find what was better than each marked move of a side, on the page Practice"), learn,
+                      N_("Find what was better than each mistake of a side, on the page Practice"), learn,
                       (Key(pygame.K_l, shift=True),), Group.SEARCH, Place.MENU, lambda: can_learn(game()),
                       icon="best")  # fmt: skip
 
@@ -355,9 +355,9 @@ class GameCommands(GameOpener):
 
 
 def can_learn(game: Game) -> bool:
-    """Whether a game has a marked move, or is over, so that a review may mark some."""
-    has_marks = any(move.judgement.mark for move in judged_moves(game.main))
-    return has_marks or (game.main[-1].result is not None and len(game.main) > 1)
+    """Whether a game has a mistake, or is over, so that a review may find some."""
+    has_mistakes = any(mistakes_in(game.main, color) for color in Color)
+    return has_mistakes or (game.main[-1].result is not None and len(game.main) > 1)
 
 
 class Tabs:

@@ -110,7 +110,7 @@ OWN_FIGURES: Final = N_(
     "within 2 discs of the best: in total, by phase, colour, year and opening."
 )
 OWN_FAULTS: Final = N_(
-    "Your moves that lost 4 discs or more, or left the opening book; first those that cost most in total. "
+    "Your mistakes, and where you left the opening book; first those that cost most in total. "
     "A click shows one on the board, a click on + practises it."
 )
 TASK: Final = N_("What is asked, and after your answer, what your move was worth compared with the best one.")
@@ -124,7 +124,6 @@ PROGRESS_FIGURES: Final = (
     N_("Positions due today or overdue."),
     N_("Positions you answered correctly the last time, out of all there are."),
     N_("The share of your answers in the last four weeks that were right."),
-    N_("How many discs an answer lost on average, compared with the best move."),
 )
 REPERTOIRE: Final = N_(
     "Your own lines, then those with names, the most played in tournaments first. A click asks for one."

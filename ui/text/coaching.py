@@ -83,7 +83,7 @@ def describe_warning(move: Move, side: Color, advice: Advice) -> Remark:
         return _("Careful: {move} opens the corner {corner} to {other}.").format(
             move=played, corner=corner, other=other
         ), again
-    return _("Careful: {loss}", loss=_describe_loss(played, advice)), again
+    return _("Careful: {loss}", loss=describe_cost_by_end(move, advice.loss, advice.is_exact)), again
 
 
 def describe_given(found: Refutation, reason: CoachReason) -> Remark:
@@ -157,10 +157,8 @@ def _describe(found: Refutation, reason: CoachReason) -> Remark:
             )
         case CoachReasonKind.LOSS:
             move = reason.answer(judgement)
-            further = (
-                "" if move is None else _("{other} answers {move}.", other=other, move=format_move(move))
-            )
-            return _describe_loss(played, judgement), further
+            reply = "" if move is None else _("{other} answers {move}.", other=other, move=format_move(move))
+            return describe_cost_by_end(found.move, judgement.loss, judgement.is_exact), reply
 
 
 def _result_after(judgement: Judgement, other: str) -> str:
@@ -171,9 +169,10 @@ def _result_after(judgement: Judgement, other: str) -> str:
     )
 
 
-def _describe_loss(played: str, judgement: Judgement | Advice) -> str:
-    discs = round(judgement.loss)
-    if judgement.is_exact:
+def describe_cost_by_end(move: Move, loss: float, is_exact: bool) -> str:
+    """'f7 costs about 5 discs by the end.'"""
+    discs = round(loss)
+    if is_exact:
         sentence = ngettext(
             "{move} costs {count} disc by the end.", "{move} costs {count} discs by the end.", discs
         )
@@ -183,4 +182,4 @@ def _describe_loss(played: str, judgement: Judgement | Advice) -> str:
             "{move} costs about {count} discs by the end.",
             discs,
         )
-    return sentence.format(move=played, count=discs)
+    return sentence.format(move=format_move(move), count=discs)

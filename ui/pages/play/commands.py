@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -16,11 +16,12 @@ from game.clock import TimeControl
 from game.records.record import Record
 from game.records.transcript import transcript
 from game.starts import Start
-from game.tree import Game
+from game.tree import Game, Node
 from play.coach import IDEAS, Coach, CoachPraise
 from play.match import Match, MatchPhase
 from play.practice.lesson import Idea
 from play.reasons import ReasonKind
+from play.review import reviewed_share
 from play.settings import WATCH_SPEEDS, Density, HintStep, Language
 from play.turning import Turning
 from ui.actions import Action, Gesture, Group, Place
@@ -128,6 +129,8 @@ class PlayCommands(GameCommands):
         if self.walk is None:
             return _("Finding your mistakes")
         count = len(self.walk.questions)
+        if count < len(self.walk.mistakes):
+            return _("Learn from {count} of your mistakes", count=count)
         return ngettext("Learn from your {count} mistake", "Learn from your {count} mistakes", count).format(
             count=count
         )
@@ -470,18 +473,28 @@ class PlayCommands(GameCommands):
         if turning is None or not turning.is_final or person is None:
             return None
         if self._walk is None or self._walk[0] is not turning:
-            from play.practice.walk import GameWalk  # with all of Practice
-
-            self._walk = turning, GameWalk(turning.line, person, self.window.session.book, is_own=True)
+            self._walk = turning, self._walk_through(turning.line)
         return self._walk[1]
+
+    def _walk_through(self, line: Sequence[Node]) -> GameWalk:
+        from play.practice.walk import GameWalk  # with all of Practice
+
+        assert self.person is not None
+        return GameWalk(line, self.person, self.window.session.book, is_own=True)
 
     def learn_from_end(self) -> None:
         from ui.pages.practice.page import PracticePage
 
-        walk, page = self.walk, self.window.page
-        if walk is not None:
-            self._walk = None  # the next time all of them are asked again
+        turning, page = self.turning, self.window.page
+        if self.walk is not None and turning is not None:
+            turning.keep_in(self.match.game)
+            walk = self._walk_through(self.match.game.node.line)
             self.window.show(PracticePage).commands.learn(walk, lambda: self.window.open_page(page))
+
+    def renew_turning(self) -> None:
+        """Take what a review has found of the game since."""
+        if self.turning is not None and reviewed_share(self.match.game.node.line) == 1:
+            self._turning = None
 
     @property
     def next_steps(self) -> tuple[Action, ...]:

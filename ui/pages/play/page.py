@@ -125,6 +125,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         return self.match.is_timed
 
     def on_open(self) -> None:
+        self.commands.renew_turning()
         self.release_match()
 
     def on_hide(self) -> None:

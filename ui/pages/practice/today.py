@@ -8,7 +8,7 @@ from pygame import Rect, Surface
 
 from game.board import Board
 from play.practice.lesson import STEPS, Idea
-from play.practice.progress import Practice, Section
+from play.practice.progress import LessonResults, Section, first_step_left
 from play.practice.trainer import Trainer
 from play.settings import Coordinates
 from ui import paint
@@ -19,6 +19,8 @@ from ui.buttons import segments
 from ui.layout import GAP, SMALL_GAP, BoardPlace, Frame
 from ui.pages.board_page import BoardPageView, PageState
 from ui.pages.practice.ideas import WORDS
+from ui.pages.practice.questions import COLOURS, OPEN
+from ui.pages.practice.state import format_day
 from ui.pages.practice.view import SECTION_BUTTONS, SECTIONS
 from ui.panels import tips
 from ui.panels.panel import BoxPanel
@@ -49,9 +51,9 @@ class OfferModel:
 
 @dataclass(frozen=True, slots=True)
 class LessonsModel:
-    """The steps of each idea that are done, in their order, and the one that is next."""
+    """How the steps of each idea were found, and the idea that is next."""
 
-    steps: tuple[int, ...]
+    results: tuple[LessonResults, ...]
     next: Idea | None
 
 
@@ -70,14 +72,13 @@ def make_today(commands: "PracticeCommands") -> TodayState:
     trainer, practice = commands.trainer, commands.trainer.practice
     due = trainer.due_by_section
     count = sum(due.values())
-    steps = tuple(practice.steps(idea) for idea in Idea)
     return TodayState(
         scene=BoardScene(),
         status=commands.lesson_problem or _describe_due(count),
         is_problem=bool(commands.lesson_problem),
-        due=_due(due, practice),
+        due=_due(due, trainer),
         next=_next(trainer, is_primary=not count),
-        lessons=LessonsModel(steps, practice.next_lesson),
+        lessons=LessonsModel(tuple(map(practice.results, Idea)), practice.next_lesson()),
         mistakes=_section(trainer, Section.MISTAKES, due[Section.MISTAKES]),
         endgames=_section(trainer, Section.ENDGAMES, due[Section.ENDGAMES]),
         openings=_section(trainer, Section.OPENINGS, due[Section.OPENINGS]),
@@ -93,15 +94,18 @@ def _describe_due(count: int) -> str:
     )
 
 
-def _due(due: dict[Section, int], practice: Practice) -> OfferModel:
-    count = sum(due.values())
+def _due(due: dict[Section, int], trainer: Trainer) -> OfferModel:
+    count, practice, coming = sum(due.values()), trainer.practice, trainer.coming_of(*Section)
     days = sum(
         any(each.answers for each in tallies)
         for tallies in zip(*(practice.tallies(section, WEEK) for section in Section), strict=True)
     )
     note = _("Practised on {days} of the last {week} days", days=days, week=WEEK) if days else ""
     if not count:
-        return OfferModel(_("To repeat"), _("Nothing today"), _("What you miss comes back here."), note)
+        said = _("What you miss comes back here.")
+        if coming is not None:
+            said = _("The next one comes back {day}.", day=format_day(coming, practice.today()))
+        return OfferModel(_("To repeat"), _("Nothing today"), said, note)
     mistakes, endgames, openings = due.values()
     parts = (
         ngettext("{count} mistake", "{count} mistakes", mistakes, count=mistakes) if mistakes else "",
@@ -117,13 +121,13 @@ def _due(due: dict[Section, int], practice: Practice) -> OfferModel:
 
 def _next(trainer: Trainer, *, is_primary: bool) -> OfferModel:
     """The next lesson; after the last one an endgame."""
-    idea = trainer.practice.next_lesson
+    idea = trainer.practice.next_lesson()
     if idea is None or idea not in trainer.lessons:
         title = _("Endgames of grade {grade}", grade=trainer.grade)
         return OfferModel(
             _("Next"), title, _("One move wins. Find it."), "", "today_endgames", is_primary=is_primary
         )
-    step = trainer.practice.steps(idea)
+    step = first_step_left(trainer.practice.results(idea)) or 0
     words, board = WORDS[idea], trainer.lessons[idea][step].board
     note = _("Step {number} of {count}", number=step + 1, count=STEPS)
     title = f"{idea.number}  {_(words.title)}"
@@ -208,7 +212,7 @@ class LessonsPanel(BoxPanel[LessonsModel]):
     padding = (20, 12)
 
     def content(self, model: LessonsModel) -> Box:
-        done = sum(steps == STEPS for steps in model.steps)
+        done = sum(first_step_left(results) is None for results in model.results)
         count = text(_("{done} of {count}", done=done, count=len(Idea)), NORMAL, SMALL, ink="quiet")
         head = row(grow(text(_("Ten lessons"), LARGE, NORMAL, bold=True, lines=1)), count)
         tiles = [grow(self._tile(idea, model)) for idea in Idea]
@@ -216,10 +220,11 @@ class LessonsPanel(BoxPanel[LessonsModel]):
         return column(head, *map(grow, rows), gap=8, tip=tips.LESSONS)
 
     def _tile(self, idea: Idea, model: LessonsModel) -> Box:
-        steps, words = model.steps[idea.number - 1], WORDS[idea]
-        colours = ("good",) * steps + ("edge",) * (STEPS - steps)
-        circle = picture(partial(self._draw_circle, idea, steps == STEPS, idea is model.next), CIRCLE, CIRCLE)
-        bars = self.segments_box(colours, 5, 4, order=1) if 0 < steps < STEPS else None
+        results, words = model.results[idea.number - 1], WORDS[idea]
+        is_done = first_step_left(results) is None
+        colours = tuple(OPEN if how is None else COLOURS[how] for how in results)
+        circle = picture(partial(self._draw_circle, idea, is_done, idea is model.next), CIRCLE, CIRCLE)
+        bars = self.segments_box(colours, 5, 4, order=1) if any(results) and not is_done else None
         title = text(_(words.title), NORMAL, SMALL, bold=True, lines=2)
         said = column(
             grow(), title, text(_(words.hint), SMALL, ink="quiet", lines=2, order=2), bars, grow(), gap=2

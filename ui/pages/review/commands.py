@@ -21,7 +21,7 @@ from play.library import record_of
 from play.match import Match
 from play.record_players import own_color, own_names, player_name
 from play.refutation import Refutation
-from play.review import Review, ReviewPhase, judged_moves, reviewed_share
+from play.review import Review, ReviewPhase, mistakes_in, reviewed_share
 from play.saved_game import SavedGame
 from ui.actions import Action, Gesture, Group, Place
 from ui.assets import read_openings
@@ -123,9 +123,9 @@ class ReviewCommands(GameCommands):
 
     @property
     def knows_mistakes(self) -> bool:
-        """Whether all of the game is reviewed and some of its moves are marked."""
+        """Whether all of the game is reviewed and there are mistakes in it."""
         main = self.cursor.main
-        return reviewed_share(main) == 1 and any(move.judgement.mark for move in judged_moves(main))
+        return reviewed_share(main) == 1 and any(mistakes_in(main, color) for color in Color)
 
     @property
     def is_reviewing(self) -> bool:
@@ -208,7 +208,7 @@ class ReviewCommands(GameCommands):
         self.window.toasts.answer(". ".join(said))
 
     def learn(self, leave: Callable[[], object] | None = None) -> None:
-        """On the page Practice: the person's own marked moves first, else those of who has more of them. A
+        """On the page Practice: the person's own mistakes first, else those of who has more of them. A
         game that is not reviewed is reviewed meanwhile. `leave` comes back to where this was asked.
         """
         from play.practice.walk import GameWalk  # with all of Practice
