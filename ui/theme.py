@@ -221,7 +221,8 @@ class Theme:
         lines = self.lines(text, size, room, bold)
         if len(lines) <= most:
             return lines
-        return *lines[: most - 1], self.ellipsized(" ".join(lines[most - 1 :]), size, room, bold)
+        blank = " " if face_for(text, self.language) is LATIN else ""
+        return *lines[: most - 1], self.ellipsized(blank.join(lines[most - 1 :]), size, room, bold)
 
     def ellipsized(self, text: str, size: int, room: int, bold: bool = False) -> str:
         """The text, its end replaced by an ellipsis when it is wider than `room` pixels."""
