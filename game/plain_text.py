@@ -146,10 +146,10 @@ def broken(text: str, room: int, measure: Callable[[str], int]) -> list[str]:
 def _best_ends(pieces: list[str], room: int, measure: Callable[[str], int]) -> list[int]:
     """Where the lines begin and end, with the fewest lines and then at the least cost."""
     count, costs, widths = len(pieces), list(_break_costs(pieces)), list(map(measure, pieces))
-    best: list[tuple[int, float, int]] = [(0, 0.0, 0)] * (count + 1)
-    """For the rest from each piece on: lines, cost and the end of the first line."""
+    # For the rest from each piece on: lines, cost and the end of the first line.
+    best = [(0, 0.0, 0)] * (count + 1)
     for start in reversed(range(count)):
-        width, found = 0, []
+        width, found = 0, list[tuple[int, float, int]]()
         for end in range(start + 1, count + 1):
             width += widths[end - 1]
             line = width if abs(width - room) > _KERNING else measure("".join(pieces[start:end]).rstrip())
@@ -158,7 +158,7 @@ def _best_ends(pieces: list[str], room: int, measure: Callable[[str], int]) -> l
             if end == count:
                 cost = _SHORT_COST * max(0, _LEAST_SIGNS - len("".join(pieces[start:])))
             else:
-                cost = costs[end] + best[end][1] + _EMPTY_COST * max(0.0, 1 - line / room) ** 2
+                cost = costs[end] + best[end][1] + _EMPTY_COST * max(0.0, 1 - line / max(room, 1)) ** 2
             found.append((best[end][0] + 1, cost, end))
         best[start] = min(found)
     ends = [0]
