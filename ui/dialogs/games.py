@@ -39,7 +39,7 @@ from ui.list_view import HEADING, ROW, ColumnLook, Lines, ListView
 from ui.panels import tips
 from ui.system_dialog import Purpose
 from ui.text import N_, _, format_number, ngettext
-from ui.text.wording import capitalised, format_opening, format_result, format_time
+from ui.text.wording import capitalised, format_name, format_opening, format_result, format_time
 from ui.theme import LARGE, drawable
 from ui.window import Window, describe_reviews
 
@@ -99,6 +99,7 @@ class GameLines(Lines):
     def text(self, line: int, column: int) -> str:
         field = self.fields[column]
         text = self.shown.table.text(int(self.shown.rows[line]), field)
+        text = format_name(text) if field in {Field.BLACK, Field.WHITE} else text
         return text[:4] if self.has_years and field is Field.DATE else text
 
 
@@ -504,7 +505,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         games = self._kept()
         if games and self._to_remove != games[0]:
             said = _("Remove again to delete it for good: {black} – {white}")
-            self.show_error(said.format(black=games[0].black, white=games[0].white))
+            self.show_error(said.format(black=format_name(games[0].black), white=format_name(games[0].white)))
             self._to_remove = games[0]
         else:
             self._change_library(self._library.remove)

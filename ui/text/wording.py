@@ -17,6 +17,7 @@ from game.text import N_, _, format_number, language, localised, ngettext, pgett
 from game.tree import Game, Node
 from play.match import Match, MatchPhase
 from play.players import Seats
+from play.record_players import YOU
 from play.settings import FAST
 from ui.input import with_key_names
 
@@ -33,13 +34,16 @@ NEARLY_ALL: Final = 0.95
 
 # Numbers
 
+# Where they are counted in ten thousands.
+LARGE_NUMBERS: Final = {"ja": (("億", 1e8), ("万", 1e4)), "zh": (("亿", 1e8), ("万", 1e4))}
+
 
 def format_count(number: float) -> str:
-    """58301442 -> '58.3 M': three or four figures and a unit, never wider than 7 characters."""
-    for unit, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
+    """58301442 -> '58.3 M', '5830万': at most four figures and a unit, never wider than 7 characters."""
+    for unit, size in LARGE_NUMBERS.get(language(), ((" G", 1e9), (" M", 1e6), (" k", 1e3))):
         if number >= 0.99995 * size:
             value = number / size
-            return f"{format_number(value, '.1f')} {unit}" if value < 999.95 else f"{value:.0f} {unit}"
+            return f"{format_number(value, '.1f') if value < 999.95 else f'{value:.0f}'}{unit}"
     return f"{number:.0f}"
 
 
@@ -135,6 +139,11 @@ def format_line(moves: Sequence[Move]) -> str:
 def format_opening(opening: Opening) -> str:
     """Its name in the language of the window, in English where it has none there."""
     return opening.name(language())
+
+
+def format_name(name: str) -> str:
+    """A name of a record; what the program calls a nameless person is translated."""
+    return _(name) if name in {YOU, *(color.name.capitalize() for color in Color)} else name
 
 
 def format_player(seats: Seats, color: Color) -> str:

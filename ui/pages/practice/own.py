@@ -37,6 +37,7 @@ from ui.text.wording import (
     capitalised,
     describe_loss,
     format_move,
+    format_name,
     format_opening,
     format_share,
     format_source,
@@ -209,7 +210,7 @@ def _said_of(fault: Fault) -> tuple[str, str, str]:
     mark = "" if fault.mark is None else fault.mark.value
     return (
         " ".join(filter(None, (move, mark, format_source(Kind.BOOK) if fault.leaves_book else ""))),
-        (fault.game.white, fault.game.black)[fault.board.turn],
+        format_name((fault.game.white, fault.game.black)[fault.board.turn]),
         format_number(fault.lost, ".1f"),
     )
 
@@ -219,7 +220,7 @@ def describe_fault(fault: Fault) -> str:
     game, move = fault.game, format_move(fault.move)
     said = _("{move} leaves the book, which has {better}", move=move, better=format_move(fault.better))
     said = said if fault.leaves_book else describe_loss(move, fault.lost)
-    return f"{game.black} – {game.white}, {date_text(game.date)[:10]}: {said}"
+    return f"{format_name(game.black)} – {format_name(game.white)}, {date_text(game.date)[:10]}: {said}"
 
 
 # Where it is shown
