@@ -125,7 +125,7 @@ class Session:
     ) -> None:
         """Leaves the game for another; `undo` brings it back. Clocks wait for a person's first move."""
         seats = self._at_level(seats)
-        waits = _is_timed(control) and seats[game.board.turn].is_human
+        waits = control.is_limited and seats[game.board.turn].is_human
         self._replace(Match(self.thinking, seats, control, game, start=start, waits=waits))
 
     def open(self, record: Record) -> None:
@@ -193,13 +193,14 @@ class Session:
 
     @property
     def can_undo(self) -> bool:
-        return self.match.can_undo or bool(self._replaced)
+        """Not where time was overstepped: that cannot be taken back."""
+        return self.match.can_undo or (bool(self._replaced) and not self.match.game.is_lost_on_time)
 
     def undo(self) -> None:
         """Take back a move; at the beginning of a game, take back that it was begun."""
         if self.match.can_undo:
             self.match.undo()
-        elif self._replaced:
+        elif self.can_undo:
             later = self.match
             self._show(self._replaced.pop())
             self.match.on_page_shown()
@@ -207,12 +208,12 @@ class Session:
 
     @property
     def can_redo(self) -> bool:
-        game = self.match.game
-        return game.can_redo or (bool(self._undone) and self._undone[-1][1] is game.node)
+        is_undone = bool(self._undone) and self._undone[-1][1] is self.match.game.node
+        return self.match.can_redo or is_undone
 
     def redo(self) -> None:
         """The reverse of `undo`; after the end of a game that is the game that took its place."""
-        if self.match.game.can_redo:
+        if self.match.can_redo:
             self.match.redo()
         elif self.can_redo:
             self._replaced.append(self.match)
@@ -319,14 +320,10 @@ def _knows_players(match: Match) -> bool:
     return opened is None or knows_players(opened) or not all(seat.is_human for seat in match.seats)
 
 
-def _is_timed(control: TimeControl) -> bool:
-    return control.per_move is not None or control.per_game is not None
-
-
 def _should_wait(seats: Seats, control: TimeControl, game: Game) -> bool:
     """Whether a match that the program resumes by itself waits for a person: its clock would run, or the
     computer would play on alone or leave a line that is looked back at.
     """
     is_watched = not any(seat.is_human for seat in seats)
     person_acts = seats[game.board.turn].is_human and bool(game.board.legal_moves())
-    return _is_timed(control) or is_watched or (game.can_redo and not person_acts)
+    return control.is_limited or is_watched or (game.can_redo and not person_acts)
