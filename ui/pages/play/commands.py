@@ -219,6 +219,7 @@ class PlayCommands(GameCommands):
         return (
             self.games_row("games", Place.LEFT if self.match.is_watched else Place.MENU),
             self.open_file_row(),
+            self.save_row("save", lambda: self.match, lambda: self.past or self.match.game.node),
             Action("copy", N_("Copy the game"), N_("The moves, as a transcript on the clipboard"),
                    self.copy, (Key(pygame.K_c, control=True),), Group.WINDOW),
             Action("paste", N_("Paste a game"),

@@ -1,15 +1,18 @@
 """A game between two people: their names, and no engine until it is over."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pygame
 import pytest
 
+from game.records.any_format import parse_game
+from game.tree import Game
 from play.settings import Density
 from tests.samples import LAST_MOVE, PERSON
-from tests.ui.driving import do, page, press, start, type_text, usable, wait
-from game.tree import Game
+from tests.ui.driving import dialog_of, do, page, press, start, type_text, usable, wait
 from ui.app import App
+from ui.dialogs.share import ShareDialog
 from ui.pages.play.commands import FRIENDS
 from ui.pages.play.view import CardKind
 
@@ -37,3 +40,22 @@ def test_no_engine_works_between_two_people_until_the_end(app: App) -> None:
     assert page(app).commands.is_analysing
     do(app, "rematch")
     assert not page(app).commands.is_analysing, "what was shown at the end is not shown in the next game"
+
+
+def test_the_moves_so_far_are_saved_and_their_folder_is_remembered(app: App, tmp_path: Path) -> None:
+    start(app, MARA, JONAS)
+    type_text(app, "f5d6")
+    press(app, pygame.K_s, mod=pygame.KMOD_CTRL)
+    dialog = dialog_of(app, ShareDialog)
+    folder = tmp_path / ("a long name " * 12)
+    folder.mkdir()
+    dialog.path.set_text(str(folder / "ours.ggf"))
+    dialog.changed()
+    assert dialog.said.startswith("…")
+    assert dialog.said.endswith("ours.ggf")
+    press(app, pygame.K_RETURN)
+    record = parse_game((folder / "ours.ggf").read_text("utf-8"))
+    assert (record.black, record.white, len(record.game.moves)) == ("Mara", "Jonas", 2)
+    assert app.toasts.current == f"Saved as ours.ggf in {folder}"
+    press(app, pygame.K_s, mod=pygame.KMOD_CTRL)
+    assert Path(dialog_of(app, ShareDialog).wanted).parent == folder
