@@ -26,7 +26,7 @@ from play.analyst import Analyst
 from play.autosave import Autosave
 from play.match import Match, MatchPhase
 from play.players import Seats
-from play.record_players import knows_players, seats_of, swaps_of
+from play.record_players import clock_of, knows_players, seats_of, swaps_of
 from play.results import Results, result_of
 from play.settings import ENGINES_FILE, WATCHED_PACE, AnimationSpeed, Settings, clamped
 from play.store import GameFile, Store
@@ -108,16 +108,20 @@ class Session:
         )  # fmt: skip
 
     def _match_of_record(self, record: Record) -> Match:
-        """An opened game, held, with its own players and no clock; problems become messages."""
+        """An opened game, held, with its own players, and with its clock where it was left unfinished here;
+        problems become messages.
+        """
         if record.problem is not None:
             problem = describe_error(record.problem)
             sentence = _("The game is shown up to where it cannot be read: {problem}")
             if isinstance(record.problem, AntiOthello):
                 sentence = _("The game is shown as Othello: {problem}")
             self.store.messages.append(sentence.format(problem=problem))
+        clock = clock_of(record) if record.game.result() is None else None
+        record.game.node.clock = clock
         return Match(
-            self.thinking, seats_of(record), game=record.game, start=None, waits=True, began=record.date,
-            opened_record=opened_record(record), swaps=swaps_of(record),
+            self.thinking, seats_of(record), clock and clock.control, record.game, start=None, waits=True,
+            began=record.date, opened_record=opened_record(record), swaps=swaps_of(record),
         )  # fmt: skip
 
     def start_match(

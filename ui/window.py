@@ -110,7 +110,7 @@ class Window(ABC):
         return Path(last) if last and is_folder(Path(last)) else self.session.store.shared
 
     def report_saved(self, sentence: str, place: Path | None) -> None:
-        """Say for a while what was saved, and remember its folder; without a `place` it is on the clipboard."""
+        """Say for a while what was saved, and remember its folder; `place` is None for the clipboard."""
         if place is not None:
             self.change(folder=str(place.absolute().parent))
         self.toasts.answer(sentence, SAVED_SECONDS)

@@ -1,7 +1,6 @@
 """Export dialogs: a game or a position, to the clipboard or a file; a web page."""
 
 import logging
-import os
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
@@ -81,11 +80,11 @@ class SaveDialog(FileDialog[Selection, Callable[[str, Path | None], None]]):
 
     def _show_place(self) -> None:
         """Write the end of the path, which the field may have no room for, over the buttons."""
-        first, *parts = Path(self.wanted).parts or ("",)
+        parts = Path(self.wanted).parts[1:]
         room, words = self.inside.width - self.theme.px(8), self.wanted
         while len(parts) > 1 and self.theme.width(words, SMALL) > room:
             parts = parts[1:]
-            words = os.sep.join(("…", *parts))
+            words = str(Path("…", *parts))
         self.show_message(words)
 
     def folder_button(self, number: int) -> None:

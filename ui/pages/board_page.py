@@ -341,8 +341,8 @@ class GameCommands(GameOpener):
         self, identity: str, match: Callable[[], Match], node: Callable[[], Node], place: Place = Place.MENU
     ) -> Action:
         return Action(identity, N_("Save"), N_("Save or copy the game, the position or a picture of it"),
-                      lambda: self._save(match(), node()), (Key(pygame.K_s, control=True),), Group.WINDOW, place,
-                      icon="save", has_words=True)  # fmt: skip
+                      lambda: self._save(match(), node()), (Key(pygame.K_s, control=True),), Group.WINDOW,
+                      place, icon="save", has_words=True)  # fmt: skip
 
     def _save(self, match: Match, node: Node) -> None:
         """Ask for what to save of a game, at a position; of one that goes on, the moves so far."""

@@ -103,7 +103,9 @@ def make_figures(match: Match, input_state: InputState, tree: LiveTree) -> Searc
     search = _search_model(match, match.thinking.newest, match.moment, input_state)
     line, here = match.game.line, match.game.node.ply
     scores = GraphModel(known_along(line), here, len(line) - 1)
-    return SearchFigures(search, scores, _moves_model(match.game, match.game.node), tree, _thoughts(match, search))
+    return SearchFigures(
+        search, scores, _moves_model(match.game, match.game.node), tree, _thoughts(match, search)
+    )
 
 
 def make_tree(match: Match) -> LiveTree:
@@ -386,9 +388,7 @@ def with_end(
     cannot = {"L"} if show is None else set()
     cannot |= {"Z"} if match.game.is_lost_on_time else set()
     keys = (part for part in _(END_LINE).split(KEYS_APART) if part.split()[0] not in cannot)
-    return replace(
-        state, card=card, figures=replace(figures, scores=scores), keys=KEYS_APART.join(keys)
-    )
+    return replace(state, card=card, figures=replace(figures, scores=scores), keys=KEYS_APART.join(keys))
 
 
 def with_analysts(
@@ -421,9 +421,7 @@ def with_past(state: ViewState, game: Game, past: Node) -> ViewState:
     """With an earlier position on the board, while the game and its clock go on."""
     board, figures = past.board, state.figures
     caption = _("Looking back: click the board to return to the game")
-    black, white = (
-        replace(card, discs=board.discs(card.color).bit_count()) for card in state.players
-    )
+    black, white = (replace(card, discs=board.discs(card.color).bit_count()) for card in state.players)
     figures = replace(
         figures, moves=_moves_model(game, past), scores=replace(figures.scores, cursor=past.ply)
     )

@@ -4,7 +4,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pygame
-import pytest
 
 from game.records.any_format import parse_game
 from game.tree import Game
@@ -29,7 +28,8 @@ def test_no_engine_works_between_two_people_until_the_end(app: App) -> None:
         app.toasts.answer("")
         press(app, key, mod=mod)
         assert app.toasts.current == FRIENDS
-        assert not (app.session.match.wants_hints or page(app).commands.lessons.is_on)
+        assert not (app.session.match.wants_hints)
+        assert not (page(app).commands.lessons.is_on)
     assert not {"hint", "density"} & usable(app)
     assert not app.actions["second_analyst"].is_possible()
     type_text(app, "h8")
