@@ -34,7 +34,7 @@ from ui.pointer import Pointer
 from ui.sound import Sounds
 from ui.text import _, current_language
 from ui.text.languages import set_language
-from ui.text.wording import capitalised, describe_preparation, describe_progress
+from ui.text.wording import capitalised, describe_getting_ready, describe_progress
 from ui.theme import NORMAL, SMALL, Theme
 from ui.toasts import Toasts
 
@@ -366,7 +366,7 @@ class Window(ABC):
             line = _("{key} shows all keys", key=keys) if keys else ""
             self.status = replace(self.status, keys=line)
         if not ready.is_ready:
-            self.status = replace(self.status, keys=describe_preparation(ready))
+            self.status = replace(self.status, keys=describe_getting_ready(ready))
         elif self.reviews.is_running:
             keys = f"{describe_reviews(self.reviews)}{KEYS_APART}{self.status.keys}"
             self.status = replace(self.status, keys=keys)

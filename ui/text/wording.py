@@ -286,6 +286,15 @@ def describe_preparation(preparation: Preparation) -> str:
     )
 
 
+def describe_getting_ready(preparation: Preparation) -> str:
+    """The same for somebody who wants to play; why not, where it has failed."""
+    if preparation.has_failed:
+        return _(preparation.text)
+    if not preparation.done:
+        return _("Getting ready")
+    return _("Getting ready, once: {done} of {total}", done=preparation.done, total=preparation.total)
+
+
 # Who must act
 
 

@@ -19,6 +19,7 @@ from game.starts import Start
 from game.tree import Game, Node
 from play.coach import IDEAS, Coach, CoachPraise
 from play.match import Match, MatchPhase
+from play.players import Seat
 from play.practice.lesson import Idea
 from play.reasons import ReasonKind
 from play.settings import WATCH_SPEEDS, Density, HintStep, Language
@@ -247,6 +248,7 @@ class PlayCommands(GameCommands):
                 self.welcome_never),
             row("little", N_("A little"), N_("An easy game with the coach."), partial(self._begin_easy, 2)),
             row("well", N_("I know it well"), N_("Choose how strong the computer plays."), self.welcome_well),
+            row("two", N_("We are two"), N_("Your names, and a clock."), self.welcome_two),
             row("watch", N_("Just watch"), N_("The computer plays itself and thinks aloud."),
                 self.welcome_watch),
             *(row(each.value, name, "", partial(self.speak, each)) for each, name in OWN_NAMES.items()),
@@ -277,6 +279,11 @@ class PlayCommands(GameCommands):
         seats = self.window.settings.seats
         black, white = (seat if seat.is_human else replace(seat, level=5, adapts=False) for seat in seats)
         self._open_new_game(replace(self._last_choice, seats=(black, white)))
+
+    def welcome_two(self) -> None:
+        """Ask for the names of two people and their clock."""
+        self.dismiss_welcome()
+        self._open_new_game(replace(self._last_choice, seats=(Seat(), Seat())))
 
     def welcome_watch(self) -> None:
         """Watch the two searches play each other at full strength."""

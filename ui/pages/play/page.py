@@ -60,7 +60,7 @@ class ClockTicks:
         return self._last != before
 
 
-WELCOME: Final = ("welcome_never", "welcome_little", "welcome_well", "welcome_watch")
+WELCOME: Final = ("welcome_never", "welcome_little", "welcome_well", "welcome_two", "welcome_watch")
 """The answers of the first start, likewise."""
 
 
@@ -346,7 +346,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             return is_used
         elif self.commands.lessons.on_key(event):
             return True
-        elif self.welcome is not None and event.unicode in tuple("1234"):
+        elif self.welcome is not None and event.unicode in tuple("12345"):
             self.window.do(WELCOME[int(event.unicode) - 1])
         elif code in ARROWS:
             self.input = self.input.moved(code, next(squares(self.match.board.legal_moves()), 27))
