@@ -154,6 +154,22 @@ class Session:
         self.start_match(seats, match.control, game, match.start)
 
     @property
+    def score(self) -> dict[str, float]:
+        """The points of two people with names in their games since the program began: 1 won, half drawn. Empty
+        for others, and before the first result.
+        """
+        names = {seat.name for seat in self.match.seats if seat.is_human} - {""}
+        points: dict[str, float] = {}
+        for match in (*self._replaced, self.match):
+            result = match.result or match.game.line[-1].result
+            if len(names) < 2 or result is None or {seat.name for seat in match.seats} != names:
+                continue
+            for color in Color:
+                name, won = match.seats[color].name, {None: 0.5, color: 1.0}.get(result.winner, 0.0)
+                points[name] = points.get(name, 0.0) + won
+        return points
+
+    @property
     def next_level(self) -> int | None:
         """The level to try next: stronger after a win, weaker after a loss. None where it adapts or ends."""
         match, result = self.match, self.match.result

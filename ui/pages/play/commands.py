@@ -29,7 +29,7 @@ from ui.input import Key, with_key_names
 from ui.pages.analysts import AnalystCommands
 from ui.pages.board_page import GameCommands, Lessons, Tabs, next_option, travel_rows
 from ui.pages.play.view import TABS
-from ui.text import N_, _, current_language, ngettext
+from ui.text import N_, _, current_language, format_number, ngettext
 from ui.text.languages import OWN_NAMES
 from ui.text.people import describe_own_game
 from ui.text.wording import format_watch_speed, search_name
@@ -547,7 +547,12 @@ class PlayCommands(GameCommands):
 
     @property
     def level_words(self) -> str:
-        """What the result did to a level that follows a person's results; '' where none does."""
+        """What the result did to a level that follows a person's results, or after some games of two people
+        their score; '' without either.
+        """
+        if sum((score := self.window.session.score).values()) > 1:
+            (one, ours), (other, theirs) = score.items()
+            return f"{one} {format_number(ours, 'g')} – {format_number(theirs, 'g')} {other}"
         session, adapting = self.window.session, [seat for seat in self.match.seats if seat.adapts]
         if session.is_first_win:
             return _("Your first win at this level")

@@ -59,3 +59,15 @@ def test_the_moves_so_far_are_saved_and_their_folder_is_remembered(app: App, tmp
     assert app.toasts.current == f"Saved as ours.ggf in {folder}"
     press(app, pygame.K_s, mod=pygame.KMOD_CTRL)
     assert Path(dialog_of(app, ShareDialog).wanted).parent == folder
+
+
+def test_the_score_of_two_people_stands_at_the_end_of_their_games(app: App) -> None:
+    said = []
+    for seats in ((MARA, JONAS), (JONAS, MARA), (MARA, PERSON)):
+        start(app, *seats, game=Game(LAST_MOVE))
+        type_text(app, "h8")
+        wait(app, lambda: page(app).view.shape.card is CardKind.END)
+        said.append(page(app).commands.level_words)
+    assert said == ["", "Mara 1 – 1 Jonas", ""]
+    do(app, "undo", "undo", "undo", "undo")
+    assert app.session.score == {"Mara": 1.0, "Jonas": 0.0}, "only the first game is there"
