@@ -120,8 +120,9 @@ class Session:
         clock = clock_of(record) if record.game.result() is None else None
         record.game.node.clock = clock
         return Match(
-            self.thinking, seats_of(record), clock and clock.control, record.game, start=None, waits=True,
-            began=record.date, opened_record=opened_record(record), swaps=swaps_of(record),
+            self.thinking, seats_of(record), None if clock is None else clock.control, record.game,
+            start=None, waits=True, began=record.date, opened_record=opened_record(record),
+            swaps=swaps_of(record),
         )  # fmt: skip
 
     def start_match(

@@ -159,7 +159,7 @@ class PlayCommands(GameCommands):
                    is_possible=lambda: self.has_engine and (self.match.can_hint or self.match.wants_hints),
                    why_not=why_not,
                    is_on=lambda: self.match.shows_hints, icon="hint", has_words=True,
-                   place=Place.SEARCH if self.has_engine else None),
+                   place=Place.SEARCH if self.is_analysing or self.match.density != "friends" else None),
             *self.analysts.rows,
             Action("hint_step", N_("More or less of the hints"),
                    N_("Hints as shapes, as words, or as scores"),
