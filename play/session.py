@@ -156,7 +156,7 @@ class Session:
 
     @property
     def score(self) -> dict[str, float]:
-        """The points of two people with names in their games since the program began: 1 won, half drawn. Empty
+        """The points of two people with names in their games since the program began, a draw half; empty
         for others, and before the first result.
         """
         names = {seat.name for seat in self.match.seats if seat.is_human} - {""}

@@ -78,7 +78,7 @@ class Pointer:
         theme: Theme,
         window: Rect,
     ) -> None:
-        """Light the button at `position`, and after a rest show its tip, or that of the place in a panel: once
+        """Light the button at `position`, and after a rest show its tip, or that of the place in a panel, if
         the pointer has been moved there. Tips stay inside `window`.
         """
         button = _button_at(position, rows)
