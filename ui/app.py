@@ -263,8 +263,9 @@ class App(Window):
         self.reviews.update(self.session.thinking.is_searching or (is_elsewhere and not self.page.is_idle))
         self.page.update(dt)
         if not self.overlay.is_open:
-            where, window = self.display.pointer, self.layout.window
-            self.pointer.update(dt, where, self.button_rows, self.page.tips, self.theme, window)
+            where, free = self.display.pointer, self.layout.window.copy()
+            free.height = self.layout.status.top - free.top  # no tip covers what is said there
+            self.pointer.update(dt, where, self.button_rows, self.page.tips, self.theme, free)
         if self.overlay.update(dt):
             self._dialog_closed = time.monotonic()
             self.page.on_open()

@@ -428,6 +428,8 @@ class BoardView:
 
     def _draw_announcement(self, surface: Surface, announcement: str) -> None:
         size_of_text = TITLE if self.theme.width(announcement, TITLE, True) < self.felt.width * 0.8 else LARGE
+        room = self.felt.width - self.theme.px(80)
+        announcement = self.theme.ellipsized(announcement, size_of_text, room, True)
         text = self.theme.text(announcement, size_of_text, "text", True)
         size = (text.get_width() + self.theme.px(64), text.get_height() + self.theme.px(32))
         fill, edge = paint.rgba(self.theme["background"], 235), paint.rgba(self.theme["warning"])
@@ -438,6 +440,7 @@ class BoardView:
     def _draw_caption(self, surface: Surface, caption: str) -> None:
         """In the middle of the frame below the felt, which has no coordinates."""
         board = self.layout.board
+        caption = self.theme.ellipsized(caption, SMALL, board.width, True)
         text = self.theme.text(caption, SMALL, "caption", True)
         surface.blit(text, text.get_rect(center=(board.centerx, (self.felt.bottom + board.bottom) // 2)))
 

@@ -16,6 +16,8 @@ class FileDialog(Dialog[Selection, Listener]):
     """A subclass makes its row with `file_row`; what the system's dialog answers is accepted at once."""
 
     purpose: Purpose
+    start = Path("~")
+    """The folder to begin in as long as none is typed."""
 
     def __init__(self, choice: Selection, listener: Listener) -> None:
         super().__init__(choice, listener)
@@ -33,6 +35,19 @@ class FileDialog(Dialog[Selection, Listener]):
         self._given = path
         self.path.set_text(drawable(str(path)))
 
+    @property
+    def _typed(self) -> Path:
+        try:
+            return typed_path(self.wanted or str(self.start))
+        except ValueError:
+            return Path()
+
+    @property
+    def folder(self) -> Path:
+        """The last folder of the path that is there."""
+        typed = self._typed
+        return next((place for place in (typed, *typed.parents) if is_folder(place)), Path())
+
     def file_row(self, place: Rect) -> None:
         field, button = self.parts(place, 0, BUTTON)
         self.path = self.entry(field, "", _("The path of a file"))
@@ -46,11 +61,7 @@ class FileDialog(Dialog[Selection, Listener]):
     def _browse(self) -> None:
         if self._system is not None:
             return
-        try:
-            typed = typed_path(self.wanted or "~")
-        except ValueError:
-            typed = Path()
-        folder = next((place for place in (typed, *typed.parents) if is_folder(place)), Path())
+        folder, typed = self.folder, self._typed
         name = "" if folder == typed else typed.name
         try:
             command = find_command(self.purpose, self.title, folder.absolute(), name)

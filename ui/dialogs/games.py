@@ -12,6 +12,7 @@ from typing import Final
 import pygame
 from pygame import Rect
 
+from ai.files import is_there
 from ai.limits import Limit
 from game.board import Ending, Result
 from game.files import typed_path
@@ -114,7 +115,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         super().__init__(given, listener)
         self._host, self._library = host, host.session.store.library
         self.tab = tab
-        self._charset = ""
+        self._charset, self.start = "", host.folder
         self._place(tab)
         self.listing = Listing(self._source(tab), list_wording(), self._first_query(tab))
         self._game: int | None = None  # the place of the chosen one in the table
@@ -431,7 +432,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             self.show_error(capitalised(str(error)), self.path)
             return
         try:
-            path = path.absolute()
+            path = (self.start / path if self.tab is Tab.FILE and not is_there(path) else path).absolute()
             if self.tab is Tab.ARCHIVE:
                 self._use_archive(path if wanted else None)
                 return
@@ -530,7 +531,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         name = f"Nullwindow {datetime.now():%Y-%m-%d}.ggf"
         try:
             text = self._library.exported([self._games[game] for game in shown.rows])
-            path = write_new(self._host.session.store.shared / name, text)
+            path = write_new(self._host.folder / name, text)
         except LibraryError as error:
             self.show_error(_("The library cannot be read: {reason}", reason=error))
         except OSError as error:

@@ -124,7 +124,7 @@ COLUMNS: Final = (
                tip=N_("How many discs your moves lost on average, in reviewed games.")),
 )  # fmt: skip
 # Besides the lines: the title, the sentences, the button.
-RESULTS_REST: Final = 222
+RESULTS_REST: Final = 246
 
 
 class ResultsDialog(Dialog[Results, None]):
@@ -139,14 +139,13 @@ class ResultsDialog(Dialog[Results, None]):
         enable(self.list, False)  # nothing is chosen in it
         suits = _("Suits me: {sentence}", sentence=describe_adaptive(results.adaptive_level))
         sentences = (
-            *self.theme.lines(suits, NORMAL, place.width - self.theme.px(8)),
-            _(
-                "Games from the usual starts without swapped sides count; reviewed ones show how much was "
-                "lost."
-            ),
+            suits,
+            _("These are your games against the computer, without the coach and without swapped sides."),
+            _("Those between two people are under Games."),
         )
         for sentence in sentences:
-            self.label(self.take(22, 2), sentence, "@quiet")
+            for line in self.theme.lines(sentence, NORMAL, place.width - self.theme.px(8)):
+                self.label(self.take(22, 2), line, "@quiet")
         self.buttons(_("Close"), has_cancel=False)
 
 

@@ -337,6 +337,25 @@ class GameCommands(GameOpener):
                       partial(self.ask_game, tab="FILE"), (Key(pygame.K_o, control=True, shift=True),),
                       Group.WINDOW, Place.MENU, icon="open")  # fmt: skip
 
+    def save_row(
+        self, identity: str, match: Callable[[], Match], node: Callable[[], Node], place: Place = Place.MENU
+    ) -> Action:
+        return Action(identity, N_("Save"), N_("Save or copy the game, the position or a picture of it"),
+                      lambda: self._save(match(), node()), (Key(pygame.K_s, control=True),), Group.WINDOW,
+                      place, icon="save", has_words=True)  # fmt: skip
+
+    def _save(self, match: Match, node: Node) -> None:
+        """Ask for what to save of a game, at a position; of one that goes on, the moves so far."""
+        from play.library import record_of
+        from play.saved_game import SavedGame
+        from ui.dialogs.share import Share, ShareDialog
+
+        record, opened = record_of(SavedGame.of(match)), match.opened_record
+        if opened is not None and opened.date is None:
+            record = replace(record, date=None)  # the moment it was opened is not when it was played
+        share = Share(record, node, self.window.folder)
+        self.window.open_dialog(ShareDialog(share, self.window.report_saved))
+
     def learn_row(self, identity: str, learn: Callable[[], object], game: Callable[[], Game]) -> Action:
         return Action(identity, N_("Learn from this game"),
                       N_("Find what was better than each mistake of a side, on the page Practice"), learn,

@@ -11,7 +11,7 @@ from play.practice.lesson import Idea
 from play.refutation import Refutation
 from play.turning import Turning
 from ui.text import N_, _, ngettext
-from ui.text.wording import format_move, format_player
+from ui.text.wording import are_named, format_move, format_player, format_side
 
 Remark = tuple[str, str]
 """What stands out, and a sentence below it, which may be ''."""
@@ -71,8 +71,11 @@ def describe_turning_point(turning: Turning, seats: Seats) -> tuple[str, ...]:
         if is_person
         else _("{side} played {move} and missed {better}.")
     )
-    better = format_move(judged.better[0]) if judged.better else ""
-    return first, sentence.format(side=side.label, move=format_move(found.move), better=better)
+    if are_named(seats):
+        sentence = _("{player} played {move} and missed {better}.")
+    better, move = format_move(judged.better[0]) if judged.better else "", format_move(found.move)
+    player = format_side(seats, side)
+    return first, sentence.format(side=player, player=player, move=move, better=better)
 
 
 def describe_warning(move: Move, side: Color, advice: Advice) -> Remark:

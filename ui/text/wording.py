@@ -170,6 +170,16 @@ def format_seat(seats: Seats, color: Color) -> tuple[str, ...]:
     return tuple(parts)
 
 
+def are_named(seats: Seats) -> bool:
+    """Whether two people play who go by names, not by colours."""
+    return all(seat.is_human and seat.name for seat in seats) and seats[0].name != seats[1].name
+
+
+def format_side(seats: Seats, color: Color) -> str:
+    """The person where both have names, else the colour."""
+    return seats[color].name if are_named(seats) else color.label
+
+
 # The place in a game
 
 
@@ -285,6 +295,15 @@ def describe_preparation(preparation: Preparation) -> str:
     )
 
 
+def describe_getting_ready(preparation: Preparation) -> str:
+    """The same for somebody who wants to play; why not, where it has failed."""
+    if preparation.has_failed:
+        return _(preparation.text)
+    if not preparation.done:
+        return _("Getting ready")
+    return _("Getting ready, once: {done} of {total}", done=preparation.done, total=preparation.total)
+
+
 # Who must act
 
 
@@ -296,6 +315,8 @@ def describe_status(match: Match) -> str:
         result = match.result
         assert result is not None
         counted = _with_empties(format_result(result), result, match.board)
+        if are_named(match.seats):
+            counted = describe_result(match.seats, result, match.board)
         return _("Game over: {result}", result=counted)
     if match.is_waiting and match.is_timed and not match.board.must_pass():
         return _describe_waiting(match)
@@ -351,7 +372,8 @@ def _describe_pause(match: Match) -> str:
     if hints := _describe_hints(match):
         to_act = hints
     elif match.board.must_pass():
-        to_act = _("{side} has no move: Resume or Step passes", side=match.turn.label)
+        side = format_side(match.seats, match.turn)
+        to_act = _("{side} has no move: Resume or Step passes", side=side)
     elif match.seat.is_human:
         to_act = _describe_turn(match)
     else:
@@ -380,14 +402,16 @@ def describe_pass(seats: Seats, color: Color) -> str:
     """A sentence about a forced pass, in the second person for a person."""
     if seats[color].is_human and not seats[color.other].is_human:
         return _("You have no move: you pass")
-    return describe_forced_pass(color)
+    return _("{side} has no move and passes", side=format_side(seats, color))
 
 
 def describe_forced_pass(color: Color) -> str:
     return _("{side} has no move and passes", side=color.label)
 
 
-def format_pass(color: Color) -> str:
+def format_pass(color: Color, seats: Seats | None = None) -> str:
+    if seats is not None and are_named(seats):
+        return _("{player} passed", player=seats[color].name)
     return _("{side} passed", side=color.label)
 
 

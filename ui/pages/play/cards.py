@@ -130,9 +130,11 @@ TITLE_LINE: Final = N_("Have you played Othello before?")
 WORDS: Final = N_("Your answer sets up your first game. Or just make a move to begin.")
 # The width of an answer, its height and the least one; and of the card, from which on lines are large.
 ANSWER: Final = 140
-NARROW_ANSWER: Final = 126
+NARROW_ANSWER: Final = 112
 ANSWER_HEIGHTS: Final = (64, 32)
 LARGE_FROM: Final = 400
+# From this width on the last button stands beside the languages.
+WIDE: Final = 560
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,12 +166,14 @@ class WelcomeCard(BoxPanel[WelcomeModel]):
             )
             for number, action in enumerate(model.answers, start=1)
         )
+        languages = row(*(button(each, style="segment", height=BUTTON) for each in model.languages), gap=0)
+        skip = button(model.skip, height=BUTTON, padding=28)
+        is_wide = self.room.width >= self.theme.px(WIDE)
         return column(
             text(_(TITLE_LINE), TITLE, LARGE, bold=True),
             text(_(WORDS), SMALL, ink="quiet", order=1),
             column(*rows, gap=GAP, alike=True),
-            row(*(button(action, style="segment", height=BUTTON) for action in model.languages), gap=0),
-            row(button(model.skip, height=BUTTON, padding=28)),
+            *((row(languages, grow(), skip),) if is_wide else (languages, row(skip))),
             gap=GAP,
         )
 

@@ -57,6 +57,7 @@ from ui.text.wording import (
     format_time,
     format_worth,
 )
+from ui.window import KEYS_APART
 
 # A clock with less than this many seconds left is shown in the warning colour.
 SHORT_OF_TIME: Final = 20.0
@@ -102,7 +103,9 @@ def make_figures(match: Match, input_state: InputState, tree: LiveTree) -> Searc
     search = _search_model(match, match.thinking.newest, match.moment, input_state)
     line, here = match.game.line, match.game.node.ply
     scores = GraphModel(known_along(line), here, len(line) - 1)
-    return SearchFigures(search, scores, _moves_model(match.game), tree, _thoughts(match, search))
+    return SearchFigures(
+        search, scores, _moves_model(match.game, match.game.node), tree, _thoughts(match, search)
+    )
 
 
 def make_tree(match: Match) -> LiveTree:
@@ -283,13 +286,13 @@ def _player(match: Match, color: Color) -> PlayerCard:
     )
 
 
-def _moves_model(game: Game) -> MovesModel:
+def _moves_model(game: Game, here: Node) -> MovesModel:
     moves = tuple(
-        MoveEntry(node, format_move(node.move), before.board.turn, is_ahead=node.ply > game.node.ply)
+        MoveEntry(node, format_move(node.move), before.board.turn, is_ahead=node.ply > here.ply)
         for before, node in pairwise(game.line)
         if node.move is not None
     )
-    return MovesModel(moves, game.node, "")
+    return MovesModel(moves, here, "")
 
 
 # The board
@@ -314,7 +317,7 @@ def _scene(match: Match, settings: Settings, input_state: InputState, figures: S
         turn=board.turn,
         cursor=input_state.cursor,
         typed_file=input_state.typed_file,
-        caption=format_pass(board.turn.other) if node.move == PASS else "",
+        caption=format_pass(board.turn.other, match.seats) if node.move == PASS else "",
     )
     if phase is MatchPhase.PASSING:
         return replace(scene, announcement=describe_pass(match.seats, board.turn))
@@ -382,7 +385,10 @@ def with_end(
         scores = replace(scores, evaluations=known_along(turning.line))
         if (turn := turning.turn) is not None and turn.judgement is not None:
             scores = replace(scores, marks=((turn.ply, turn.judgement.mark or Mark.MISTAKE),))
-    return replace(state, card=card, figures=replace(figures, scores=scores), keys=_(END_LINE))
+    cannot = {"L"} if show is None else set()
+    cannot |= {"Z"} if match.game.is_lost_on_time else set()
+    keys = (part for part in _(END_LINE).split(KEYS_APART) if part.split()[0] not in cannot)
+    return replace(state, card=card, figures=replace(figures, scores=scores), keys=KEYS_APART.join(keys))
 
 
 def with_analysts(
@@ -408,6 +414,20 @@ def with_lesson(state: ViewState, lesson: Lesson) -> ViewState:
     return replace(
         state, scene=lesson.scene, card=lesson.model, players=(black, white), evaluation=evaluation,
         status=said, keys=_("← → move by move · L close · F1 all keys"),
+    )  # fmt: skip
+
+
+def with_past(state: ViewState, game: Game, past: Node) -> ViewState:
+    """With an earlier position on the board, while the game and its clock go on."""
+    board, figures = past.board, state.figures
+    caption = _("Looking back: click the board to return to the game")
+    black, white = (replace(card, discs=board.discs(card.color).bit_count()) for card in state.players)
+    figures = replace(
+        figures, moves=_moves_model(game, past), scores=replace(figures.scores, cursor=past.ply)
+    )
+    return replace(
+        state, scene=BoardScene(last_disc=last_disc(past), turn=board.turn, caption=caption),
+        players=(black, white), figures=figures,
     )  # fmt: skip
 
 
