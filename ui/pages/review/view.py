@@ -30,7 +30,7 @@ from ui.panels.charts import EvaluationBar, ScoreGraph
 from ui.panels.moves import MovesPanel
 from ui.panels.panel import BoxPanel
 from ui.panels.verdict import ANALYSTS, BUTTON_ROW, VerdictPanel
-from ui.theme import SMALL, Theme
+from ui.theme import NORMAL, SMALL, Theme
 
 VERDICT_BUTTONS: Final = ("review_mistake_back", "review_mistake_on", "review_why")
 GRAPH_BUTTONS: Final = ("review_graph", "review_scale")
@@ -141,7 +141,7 @@ class ReviewView(BoardPageView):
         self.has_moves, self.has_explorer = layout.verdict.height > 0, layout.explorer.height > 0
         self.evaluation = EvaluationBar(theme, layout.evaluation)
         icons = (button(actions[name], width=ICON_WIDTH, height=TRAVEL_ROW) for name in TRAVEL_BUTTONS)
-        travel = solve(row(grow(), *icons, grow(), gap=4), theme, layout.travel).button_row(theme)
+        travel = solve(row(grow(), *icons, grow(), gap=2), theme, layout.travel).button_row(theme)
         choices = [action for action in actions if action.identity.startswith("review_time_")]
         self.button_rows = (travel, segments(theme, layout.times, choices))
         names = ["evaluation"]
@@ -198,7 +198,7 @@ class SummaryModel:
 
 class SummaryPanel(BoxPanel[SummaryModel]):
     def content(self, model: SummaryModel) -> Box:
-        title = text(model.title, bold=True, lines=1, order=1, tip=tips.OPENING)
+        title = text(model.title, NORMAL, SMALL, bold=True, lines=1, order=1, tip=tips.OPENING)
         line = grow(text(model.line, SMALL, ink="quiet", lines=1, order=2, tip=tips.OPENING))
         note = text(model.note, SMALL, ink="quiet", lines=1, tip=tips.REVIEWED)
         sides = (grow(self._side(side)) for side in model.sides)
