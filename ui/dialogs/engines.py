@@ -71,7 +71,10 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
         self._at = next((n for n, line in enumerate(choice) if line.is_outside), None)  # which is shown
         self._read, self._known = choice, {line.problem for line in checked(choice)}
         self._refused = ""  # why what is typed cannot be in the file
-        self._left, self._typed_in = set(FIELDS), ""  # fields that may be wrong, and the one with the keyboard
+        self._left, self._typed_in = (
+            set(FIELDS),
+            "",
+        )  # fields that may be wrong, and the one with the keyboard
         self._test: OutsideAnalysis | None = None
         self._result = TEST_TIP, "@quiet"
         self._labels: list[UILabel] = []

@@ -132,6 +132,12 @@ class PlayCommands(GameCommands):
             count=count
         )
 
+    @property
+    def _hint_tip(self) -> str:
+        if self.is_analysing:
+            return N_("How good each legal move is, surer as the search goes on")
+        return N_("Marks your moves from best to bad, for this move only")
+
     def _search_rows(self) -> tuple[Action, ...]:
         def can_switch() -> bool:
             match = self.match
@@ -145,8 +151,7 @@ class PlayCommands(GameCommands):
             self.window.toasts.answer(said)
 
         return (
-            Action("hint", N_("Hint"), N_("How good each legal move is, surer as the search goes on"),
-                   self.toggle_hints, (Key(pygame.K_t),), Group.SEARCH,
+            Action("hint", N_("Hint"), self._hint_tip, self.toggle_hints, (Key(pygame.K_t),), Group.SEARCH,
                    is_possible=lambda: self.match.can_hint or self.match.wants_hints,
                    is_on=lambda: self.match.shows_hints, icon="hint", has_words=True,
                    place=Place.SEARCH if self.has_engine else None),

@@ -377,7 +377,10 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         if self.commands.coach.mistake is not None:
             self.commands.coach.dismiss()
             return
-        if not match.play(square) and match.awaits_person:
+        keeps_hints = self.commands.is_analysing or self.commands.analysts.is_on
+        if match.play(square):
+            match.wants_hints = match.wants_hints and keeps_hints
+        elif match.awaits_person:
             self.refuse(match.board, square)
 
     def _escape(self) -> bool:

@@ -24,7 +24,7 @@ from play.settings import Density, HintStep, Settings
 from play.turning import Turning
 from ui.actions import Action
 from ui.board.board_view import BoardScene
-from ui.board.hint_marks import answer_mark, hint_marks, last_disc, with_second
+from ui.board.hint_marks import SHAPES, answer_mark, hint_marks, last_disc, with_second
 from ui.board.lesson import Lesson
 from ui.board.thoughts import FOR_BLACK, LegendEntry, MoveMarks, thoughts
 from ui.input import InputState
@@ -352,7 +352,7 @@ def _thoughts(match: Match, search: SearchModel) -> MoveMarks | None:
 
 
 HINT_CAPTIONS: Final = {
-    HintStep.SHAPES: N_("Star: best · diamond: as good · ring: worse · cross: bad"),
+    HintStep.SHAPES: SHAPES,
     HintStep.WORDS: "",
     HintStep.FIGURES: FOR_BLACK,
 }

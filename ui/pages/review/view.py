@@ -198,9 +198,9 @@ class SummaryModel:
 
 class SummaryPanel(BoxPanel[SummaryModel]):
     def content(self, model: SummaryModel) -> Box:
-        title = text(model.title, NORMAL, SMALL, bold=True, lines=1, order=1, tip=tips.OPENING)
+        title = text(model.title, NORMAL, SMALL, bold=True, lines=1, tip=tips.OPENING)
         line = grow(text(model.line, SMALL, ink="quiet", lines=1, order=2, tip=tips.OPENING))
-        note = text(model.note, SMALL, ink="quiet", lines=1, tip=tips.REVIEWED)
+        note = text(model.note, SMALL, ink="quiet", lines=2, order=1, tip=tips.REVIEWED)
         sides = (grow(self._side(side)) for side in model.sides)
         return column(row(title, line, note, gap=10), row(*sides), gap=1)
 
