@@ -122,9 +122,9 @@ class KeysDialog(Dialog[Sequence[Action | Gesture], Callable[[], None]]):
         px = self.theme.px
         shown = fitted(columns, (self.bottom.top - px(HEADING)) // px(ROW))
         begun: set[Group] = set()
-        for number, column in enumerate(shown):
+        for number, parts in enumerate(shown):
             self.column(number, len(shown), 8)
-            for heading, lines in column:
+            for heading, lines in parts:
                 words = _(heading.value)
                 if heading in begun:
                     words = _("{heading}, continued", heading=words)

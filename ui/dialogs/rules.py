@@ -54,7 +54,7 @@ LESSONS: Final = (
         Board.from_text("----X-----XXO-----XO--X---OOOOO--OOXXXX--O-XXX----X--X---------- X"),
         1 << parse_square("e3"),
         N_(
-            "Those with a ring have turned, in four directions. Discs that turn do not enclose others in "
+            "The discs with a ring have turned, in four directions. Discs that turn do not enclose others in "
             "doing so."
         ),
     ),
@@ -210,7 +210,7 @@ class RulesDialog(Dialog[float, None]):
         played = board != self.lesson.board
         before = self.lesson.board.black | self.lesson.board.white
         placed = (board.black | board.white) & ~before
-        turned = board.black & self.lesson.board.white
+        turned = 0 if self.animator.is_moving else board.black & self.lesson.board.white
         scene = BoardScene(
             last_disc=next(squares(placed), None),
             legal=task,
@@ -218,9 +218,7 @@ class RulesDialog(Dialog[float, None]):
             hover=hover,
             hover_flips=flips,
             typed_file=self.input.typed_file,
-            marks=()
-            if self.animator.is_moving
-            else tuple((square, Shape.CIRCLE) for square in squares(turned)),
+            marks=tuple((square, Shape.CIRCLE) for square in squares(turned)),
         )
         self._view.draw(surface, self.animator, scene)
         count = _("{number} of {count}", number=self.number + 1, count=len(LESSONS))
