@@ -90,10 +90,10 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
         values = line.values
         self.fields = {}
         for name, (label, example, _missing) in FIELDS.items():
-            place, value = self.row(_(label)), values.get(name, "")
+            place, written = self.row(_(label)), values.get(name, "")
             if name == "command":
-                self.file_row(place, value, _(example))
-            self.fields[name] = self.path if name == "command" else self.entry(place, value, _(example))
+                self.file_row(place, written, _(example))
+            self.fields[name] = self.path if name == "command" else self.entry(place, written, _(example))
         spoken = values.get("protocol", "").lower()
         names = {"": _("Automatic"), **{protocol.value: PROTOCOLS[protocol] for protocol in Protocol}}
         spoken = spoken if spoken in names else ""

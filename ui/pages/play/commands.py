@@ -306,6 +306,8 @@ class PlayCommands(GameCommands):
         is_watched = not any(seat.is_human for seat in choice.seats)
         if choice.density is not None:
             self.window.change(**{"watching" if is_watched else "playing": choice.density})
+        if choice.coach is not None:
+            self.window.change(coach=choice.coach)
         if choice.start is not None:
             self.window.change(control=choice.control, start=choice.start)
             if is_watched:
@@ -509,8 +511,10 @@ class PlayCommands(GameCommands):
         session, adapting = self.window.session, [seat for seat in self.match.seats if seat.adapts]
         if session.is_first_win:
             return _("Your first win at this level")
-        if not adapting or self.match.was_coached or self.person is None:
+        if not adapting or self.person is None:
             return ""
+        if self.match.was_coached:
+            return _("Level {level} again: the coach helped", level=adapting[0].level)
         level = session.results.adaptive_level
         words = _("Level {level} again") if level == adapting[0].level else _("Level {level} next")
         return words.format(level=level)

@@ -180,17 +180,17 @@ class OfferPanel(BoxPanel[OfferModel]):
 
     def content(self, model: OfferModel) -> Box:
         heading = text(model.heading, NORMAL, SMALL, ink="quiet", lines=1)
-        sentence = text(model.sentence, NORMAL, SMALL, ink="quiet", order=2)
-        note = text(model.note, SMALL, ink="quiet", order=1) if model.note else None
+        sentence = text(model.sentence, NORMAL, SMALL, ink="quiet", order=2, tip=tips.OFFER)
+        note = text(model.note, SMALL, ink="quiet", order=1, tip=tips.OFFER) if model.note else None
         begin = None
         if model.button:
             style = "primary" if model.is_primary else "plain"
             begin = button(self._actions[model.button], style=style, height=BUTTON, least=28, padding=PADDING)
         if self._is_upright:
-            name = text(model.heading, LARGE, NORMAL, SMALL, bold=True, lines=1)
-            figure = text(model.title, TITLE, LARGE, NORMAL, bold=True, lines=1)
+            name = text(model.heading, LARGE, NORMAL, SMALL, bold=True, lines=1, tip=tips.OFFER)
+            figure = text(model.title, TITLE, LARGE, NORMAL, bold=True, lines=1, tip=tips.OFFER)
             figures = row(grow(figure), begin)
-            return column(name, figures, note, grow(), sentence, gap=6, tip=tips.OFFER)
+            return column(name, figures, note, grow(), sentence, gap=6)
         title = text(model.title, TITLE, LARGE, NORMAL, bold=True, lines=2)
         words = column(heading, title, sentence, grow(), note, gap=2, tip=tips.OFFER)
         board = None
@@ -246,8 +246,11 @@ class LessonsPanel(BoxPanel[LessonsModel]):
         circle.center = place.center
         ground = paint.rgba(self.theme["best" if is_next else "raised"])
         surface.blit(paint.rounded(circle.size, side // 2, ground), circle)
-        sign, ink = ("✓", "good") if is_done else (str(idea.number), "text" if is_next else "quiet")
-        self.write(surface, sign, ink, NORMAL, True, center=circle.center)
+        if is_done:
+            paint.tick(surface, circle.inflate(-side // 3, -side // 3), self.theme["good"])
+        else:
+            ink = "text" if is_next else "quiet"
+            self.write(surface, str(idea.number), ink, NORMAL, True, center=circle.center)
 
 
 OFFERS: Final = ("mistakes", "endgames", "openings", "own")

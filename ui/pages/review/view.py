@@ -30,7 +30,7 @@ from ui.panels.charts import EvaluationBar, ScoreGraph
 from ui.panels.moves import MovesPanel
 from ui.panels.panel import BoxPanel
 from ui.panels.verdict import ANALYSTS, BUTTON_ROW, VerdictPanel
-from ui.theme import NORMAL, SMALL, Theme
+from ui.theme import SMALL, Theme
 
 VERDICT_BUTTONS: Final = ("review_mistake_back", "review_mistake_on", "review_why")
 GRAPH_BUTTONS: Final = ("review_graph", "review_scale")
@@ -198,9 +198,9 @@ class SummaryModel:
 
 class SummaryPanel(BoxPanel[SummaryModel]):
     def content(self, model: SummaryModel) -> Box:
-        title = text(model.title, NORMAL, SMALL, bold=True, lines=1, tip=tips.OPENING)
+        title = text(model.title, bold=True, lines=1, order=1, tip=tips.OPENING)
         line = grow(text(model.line, SMALL, ink="quiet", lines=1, order=2, tip=tips.OPENING))
-        note = text(model.note, SMALL, ink="quiet", lines=2, order=1, tip=tips.REVIEWED)
+        note = text(model.note, SMALL, ink="quiet", lines=1, tip=tips.REVIEWED)
         sides = (grow(self._side(side)) for side in model.sides)
         return column(row(title, line, note, gap=10), row(*sides), gap=1)
 
