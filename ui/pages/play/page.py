@@ -158,7 +158,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self._place_welcome()
         match, input_state = self.match, self.input
         if self._refresh.is_due(figures_key(match, input_state), is_searching=True):
-            self._figures = make_figures(match, input_state, self._tree)
+            self._figures = make_figures(match, input_state, self._tree, self.commands.is_analysing)
         elif self._tree_refresh.is_due(
             (match.thinking.newest, match.result), is_searching=True
         ):  # in a frame of its own

@@ -102,13 +102,14 @@ class ViewState(PageState):
     """Of the end, of the coach, or of a lesson."""
 
 
-def make_figures(match: Match, input_state: InputState, tree: LiveTree) -> SearchFigures:
+def make_figures(
+    match: Match, input_state: InputState, tree: LiveTree, has_opening: bool = False
+) -> SearchFigures:
+    """With the name of the opening over the moves if it `has_opening`."""
     search = _search_model(match, match.thinking.newest, match.moment, input_state)
     line, here = match.game.line, match.game.node.ply
     scores = GraphModel(known_along(line), here, len(line) - 1)
-    moves = _moves_model(
-        match.game, has_opening=getattr(match.thinking.settings, match.density) is Density.ANALYSE
-    )
+    moves = _moves_model(match.game, has_opening)
     return SearchFigures(search, scores, moves, tree, _thoughts(match, search))
 
 

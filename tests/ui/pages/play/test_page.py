@@ -11,6 +11,7 @@ from game.board import PASS, Board, parse_square
 from game.clock import TimeControl
 from game.evaluation import Kind
 from game.records.record import Record
+from game.records.transcript import parse_transcript
 from game.starts import Start
 from game.tree import Game
 from play.match import MatchPhase
@@ -197,6 +198,15 @@ def test_a_game_of_the_computer_with_itself_ends_in_a_card(app: App) -> None:
     wait(app, lambda: isinstance(page(app).state.card, EndModel))
     result = given(app.session.match.result)
     assert Game(app.session.match.game.start, app.session.match.game.moves).result() == result
+
+
+def test_the_opening_is_named_over_the_moves_where_the_search_is_shown(app: App) -> None:
+    headings = []
+    for density in Density:
+        app.change(friends=density)
+        start(app, PERSON, PERSON, game=parse_transcript("f5d6"))
+        headings.append(page(app).state.figures.moves.heading)
+    assert headings == ["", "Perpendicular Opening"]
 
 
 @pytest.mark.parametrize("density", Density)
