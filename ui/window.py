@@ -362,7 +362,7 @@ class Window(ABC):
             self.focus = None  # its button has gone
         self.status, ready = self.page.status, preparation.progress()
         if self.settings.keys:
-            keys = self.actions["help"].shown_keys
+            keys = self.actions["keys"].shown_keys
             line = _("{key} shows all keys", key=keys) if keys else ""
             self.status = replace(self.status, keys=line)
         if not ready.is_ready:

@@ -244,7 +244,7 @@ def play(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) ->
     if shape.card is CardKind.COACH:
         title, words = (_(each) for each in IDEA_WORDS[Idea.BESIDE_CORNERS])
         steps = tuple(actions[name] for name in ("take_back", "show_mistake", "play_on"))
-        ideas = tuple((_(name), True) for name in IDEA_NAMES.values())
+        ideas = tuple((idea, True) for idea in IDEA_NAMES)
         remark = CoachModel(title, words, _("this game does not change your level"), "good", ideas)
         remark = chance.choice((remark, replace(remark, note="", ideas=(), actions=steps)))
         return groups, [(CoachCard(theme, place, actions["coach_off"]), remark)]

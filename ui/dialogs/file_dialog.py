@@ -13,7 +13,7 @@ from ui.theme import drawable
 
 
 class FileDialog(Dialog[Selection, Listener]):
-    """A subclass makes its row with `file_row`; what the system's dialog answers is accepted at once."""
+    """A subclass makes its row with `file_row`; `on_chosen` accepts what the system's dialog answers."""
 
     purpose: Purpose
     start = Path("~")
@@ -48,9 +48,9 @@ class FileDialog(Dialog[Selection, Listener]):
         typed = self._typed
         return next((place for place in (typed, *typed.parents) if is_folder(place)), Path())
 
-    def file_row(self, place: Rect) -> None:
+    def file_row(self, place: Rect, text: str = "", example: str = "") -> None:
         field, button = self.parts(place, 0, BUTTON)
-        self.path = self.entry(field, "", _("The path of a file"))
+        self.path = self.entry(field, text, example or _("The path of a file"))
         self.browse = self.button(button, _("Browse"), self._browse)
         self.browse.set_tooltip(_("Your system's file dialog"))
 
@@ -80,8 +80,11 @@ class FileDialog(Dialog[Selection, Listener]):
             chosen, self._system = self._system.chosen, None
             self.show_message("")
             if chosen is not None:
-                self.set_path(chosen)
-                self.accept()
+                self.on_chosen(chosen)
+
+    def on_chosen(self, path: Path) -> None:
+        self.set_path(path)
+        self.accept()
 
     def close(self) -> None:
         if self._system is not None:

@@ -67,7 +67,7 @@ COLUMNS: Final = {
     Field.RESULT: ColumnLook(
         N_("Result"), 100, tip=N_("How it ended, Black's discs first: click to sort.")),
     Field.OPENING: ColumnLook(
-        N_("Opening"), 96, 1.1, colour="quiet",
+        N_("Opening"), 150, 1.2, colour="quiet",
         tip=N_("The name of the longest opening line the game follows: click to sort.")),
     Field.MOVES: ColumnLook(
         N_("Moves"), 76, is_number=True, colour="quiet",

@@ -46,7 +46,7 @@ MOVES: Final = N_("The moves of the game in order, and where the board is among 
 CARD: Final = N_(
     "Who plays these discs, at what level; the number counts the discs on the board, a time is what is left."
 )
-EVALUATION: Final = N_("The lower part, Black's, is Black's chance to win; a draw counts half.")
+EVALUATION: Final = N_("The score: the lower part is Black's, and half of the bar is an even game.")
 TURN: Final = N_("The costliest move of the game, or what a move costs, in discs with best play.")
 TURN_WORDS: Final = N_(
     "A sentence about the last move, and the lines: click a move to see the board after it."

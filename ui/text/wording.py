@@ -163,7 +163,7 @@ def format_seat(seats: Seats, color: Color) -> tuple[str, ...]:
     seat, other = seats[color], seats[color.other]
     if seat.algorithm is None:
         return ()
-    words = _("adaptive, level {level}") if seat.adapts else _("level {level}")
+    words = _("level {level}, suits you") if seat.adapts else _("level {level}")
     parts = [words.format(level=seat.level)]
     if other.algorithm not in (None, seat.algorithm):
         parts.append(format_algorithm(seat.algorithm))
@@ -486,11 +486,12 @@ def _with_empties(text: str, result: Result, board: Board) -> str:
 # Scales
 
 
-def winning_share(node: Node) -> float:
-    """Black's chance 0 .. 1 to win from a position with best play, a draw counts half; 0.5 where unknown."""
-    if node.evaluation is None:
+def black_share(known: Evaluation | None) -> float:
+    """Black's part 0 .. 1 of the evaluation bar, on the scale of the graph; 0.5 where nothing is known."""
+    if known is None:
         return 0.5
-    return default_expectation().chances_of(node.evaluation, node.board).share
+    score = math.copysign(64.0, known.score) if known.kind is Kind.OUTCOME and known.score else known.score
+    return (1 + squeezed(score)) / 2
 
 
 def squeezed(score: float) -> float:

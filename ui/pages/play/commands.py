@@ -142,6 +142,12 @@ class PlayCommands(GameCommands):
             count=count
         )
 
+    @property
+    def _hint_tip(self) -> str:
+        if self.is_analysing:
+            return N_("How good each legal move is, surer as the search goes on")
+        return N_("Marks your moves from best to bad, for this move only")
+
     def _search_rows(self) -> tuple[Action, ...]:
         why_not = "" if self.has_engine else FRIENDS
 
@@ -157,8 +163,7 @@ class PlayCommands(GameCommands):
             self.window.toasts.answer(said)
 
         return (
-            Action("hint", N_("Hint"), N_("How good each legal move is, surer as the search goes on"),
-                   self.toggle_hints, (Key(pygame.K_t),), Group.SEARCH,
+            Action("hint", N_("Hint"), self._hint_tip, self.toggle_hints, (Key(pygame.K_t),), Group.SEARCH,
                    is_possible=lambda: self.has_engine and (self.match.can_hint or self.match.wants_hints),
                    why_not=why_not,
                    is_on=lambda: self.match.shows_hints, icon="hint", has_words=True,
@@ -323,6 +328,8 @@ class PlayCommands(GameCommands):
         self.window.change(friends=Density.PLAY)  # what was shown at the end is not shown in the next one
         if choice.density is not None:
             self.window.change(**{"watching" if is_watched else "playing": choice.density})
+        if choice.coach is not None:
+            self.window.change(coach=choice.coach)
         if choice.start is not None:
             self.window.change(control=choice.control, start=choice.start)
             if is_watched:
@@ -569,8 +576,10 @@ class PlayCommands(GameCommands):
         session, adapting = self.window.session, [seat for seat in self.match.seats if seat.adapts]
         if session.is_first_win:
             return _("Your first win at this level")
-        if not adapting or self.match.was_coached or self.person is None:
+        if not adapting or self.person is None:
             return ""
+        if self.match.was_coached:
+            return _("Level {level} again: the coach helped", level=adapting[0].level)
         level = session.results.adaptive_level
         words = _("Level {level} again") if level == adapting[0].level else _("Level {level} next")
         return words.format(level=level)

@@ -38,7 +38,7 @@ from ui.pages.play.view import TABS, CardKind, PlayShape, PlayView
 from ui.panels.verdict import VerdictPanel
 from ui.text import _
 from ui.text.languages import OWN_NAMES
-from ui.text.wording import winning_share
+from ui.text.wording import black_share
 from ui.theme import Theme
 from ui.window import Window
 
@@ -160,13 +160,15 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self._place_welcome()
         match, input_state = self.match, self.input
         if self._refresh.is_due(figures_key(match, input_state), is_searching=True):
-            self._figures = make_figures(match, input_state, self._tree)
-        elif self._tree_refresh.is_due(match.thinking.newest, is_searching=True):  # in a frame of its own
+            self._figures = make_figures(match, input_state, self._tree, self.commands.is_analysing)
+        elif self._tree_refresh.is_due(
+            (match.thinking.newest, match.result), is_searching=True
+        ):  # in a frame of its own
             self._tree = make_tree(match)
             self._figures = replace(self._figures, tree=self._tree)
         is_awaited = match.game.node.evaluation is None and match.thinking.is_searching
         can_tell = preparation.progress().is_over  # which has read the weights
-        target = winning_share(match.game.node) if can_tell and not is_awaited else self._share
+        target = black_share(match.game.node.evaluation) if can_tell and not is_awaited else self._share
         self._share = glide(self._share, target, dt if self.window.animation_speed else math.inf)
         phase = time.perf_counter() / TURN_SECONDS % 1 if self.window.animation_speed else 0.0
         self.state = make_state(match, self.window.settings, input_state, self._figures, self._share, phase)
@@ -385,7 +387,10 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         if self.commands.coach.mistake is not None:
             self.commands.coach.dismiss()
             return
-        if not match.play(square) and match.awaits_person:
+        keeps_hints = self.commands.is_analysing or self.commands.analysts.is_on
+        if match.play(square):
+            match.wants_hints = match.wants_hints and keeps_hints
+        elif match.awaits_person:
             self.refuse(match.board, square)
 
     def _escape(self) -> bool:

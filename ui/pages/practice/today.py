@@ -169,7 +169,9 @@ BUTTON: Final = 36
 # Beside the words of a button, left and right together.
 PADDING: Final = 36
 MINI_BOARD: Final = 124
-CIRCLE: Final = 32
+CIRCLE: Final = 26
+HINT: Final = "hint"
+"""The boxes of the tiles' hints."""
 TILES: Final = 5
 
 
@@ -182,17 +184,17 @@ class OfferPanel(BoxPanel[OfferModel]):
 
     def content(self, model: OfferModel) -> Box:
         heading = text(model.heading, NORMAL, SMALL, ink="quiet", lines=1)
-        sentence = text(model.sentence, NORMAL, SMALL, ink="quiet", lines=3, order=2)
-        note = text(model.note, SMALL, ink="quiet", lines=2, order=1) if model.note else None
+        sentence = text(model.sentence, NORMAL, SMALL, ink="quiet", order=2, tip=tips.OFFER)
+        note = text(model.note, SMALL, ink="quiet", order=1, tip=tips.OFFER) if model.note else None
         begin = None
         if model.button:
             style = "primary" if model.is_primary else "plain"
             begin = button(self._actions[model.button], style=style, height=BUTTON, least=28, padding=PADDING)
         if self._is_upright:
-            name = text(model.heading, LARGE, NORMAL, SMALL, bold=True, lines=1)
-            figure = text(model.title, TITLE, LARGE, NORMAL, bold=True, lines=1)
-            said = column(name, sentence, grow(), figure, note, gap=2, tip=tips.OFFER)
-            return column(grow(said), row(begin), gap=6)
+            name = text(model.heading, LARGE, NORMAL, SMALL, bold=True, lines=1, tip=tips.OFFER)
+            figure = text(model.title, TITLE, LARGE, NORMAL, bold=True, lines=1, tip=tips.OFFER)
+            figures = row(grow(figure), begin)
+            return column(name, figures, note, grow(), sentence, gap=6)
         title = text(model.title, TITLE, LARGE, NORMAL, bold=True, lines=2)
         words = column(heading, title, sentence, grow(), note, gap=2, tip=tips.OFFER)
         board = None
@@ -212,24 +214,29 @@ class LessonsPanel(BoxPanel[LessonsModel]):
     padding = (20, 12)
 
     def content(self, model: LessonsModel) -> Box:
+        """All hints are there, or none."""
+        content = self._content(model, has_hints=True)
+        hints = [box for box, _rect in solve(content, self.theme, self.room).places if box.name == HINT]
+        return content if len(hints) == len(Idea) else self._content(model, has_hints=False)
+
+    def _content(self, model: LessonsModel, has_hints: bool) -> Box:
         done = sum(first_step_left(results) is None for results in model.results)
         count = text(_("{done} of {count}", done=done, count=len(Idea)), NORMAL, SMALL, ink="quiet")
         head = row(grow(text(_("Ten lessons"), LARGE, NORMAL, bold=True, lines=1)), count)
-        tiles = [grow(self._tile(idea, model)) for idea in Idea]
+        tiles = [grow(self._tile(idea, model, has_hints)) for idea in Idea]
         rows = (row(*tiles[n : n + TILES], alike=True) for n in range(0, len(tiles), TILES))
         return column(head, *map(grow, rows), gap=8, tip=tips.LESSONS)
 
-    def _tile(self, idea: Idea, model: LessonsModel) -> Box:
+    def _tile(self, idea: Idea, model: LessonsModel, has_hint: bool) -> Box:
         results, words = model.results[idea.number - 1], WORDS[idea]
         is_done = first_step_left(results) is None
         colours = tuple(OPEN if how is None else COLOURS[how] for how in results)
         circle = picture(partial(self._draw_circle, idea, is_done, idea is model.next), CIRCLE, CIRCLE)
         bars = self.segments_box(colours, 5, 4, order=1) if any(results) and not is_done else None
         title = text(_(words.title), NORMAL, SMALL, bold=True, lines=2)
-        said = column(
-            grow(), title, text(_(words.hint), SMALL, ink="quiet", lines=2, order=2), bars, grow(), gap=2
-        )
-        return row(circle, grow(said), gap=10, padding=(10, 4), target=idea)
+        hint = text(_(words.hint), SMALL, ink="quiet", order=2, name=HINT) if has_hint else None
+        said = column(grow(), title, hint, bars, grow(), gap=2)
+        return row(circle, grow(said), gap=6, padding=(8, 4), target=idea)
 
     def paint(self, surface: Surface, model: LessonsModel) -> None:
         for box, rect in solve(self.content(model), self.theme, self.room).places:
@@ -244,8 +251,11 @@ class LessonsPanel(BoxPanel[LessonsModel]):
         circle.center = place.center
         ground = paint.rgba(self.theme["best" if is_next else "raised"])
         surface.blit(paint.rounded(circle.size, side // 2, ground), circle)
-        sign, ink = ("✓", "good") if is_done else (str(idea.number), "text" if is_next else "quiet")
-        self.write(surface, sign, ink, NORMAL, True, center=circle.center)
+        if is_done:
+            paint.tick(surface, circle.inflate(-side // 3, -side // 3), self.theme["good"])
+        else:
+            ink = "text" if is_next else "quiet"
+            self.write(surface, str(idea.number), ink, NORMAL, True, center=circle.center)
 
 
 OFFERS: Final = ("mistakes", "endgames", "openings", "own")

@@ -163,7 +163,7 @@ def test_an_unfinished_game_is_not_covered(first: App, reopen: Callable[[App], A
 
 
 def test_all_boards_are_clicked_through(app: App) -> None:
-    press(app, pygame.K_F1)
+    do(app, "help")
     click(app, dialog_of(app, HelpDialog).rules.rect.center)
     app.frame()
     for number, lesson in enumerate(LESSONS):

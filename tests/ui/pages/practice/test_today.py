@@ -124,7 +124,7 @@ def test_its_words_and_buttons_are_there_at_every_size(app: App) -> None:
     for size in SIZES:
         resize(app, size)
         state, words = page(app).state, words_drawn(app)
-        wanted = {state.due.title, state.next.title, "Squares beside corners", "Counting the end", "My play"}
+        wanted = {state.due.title, state.next.title, "Beside corners", "Counting the end", "My play"}
         assert wanted <= words, size
         assert {"today_start", "today_lesson", *SECTION_OFFERS} <= usable(app), size
 
