@@ -101,8 +101,7 @@ def show_practice(app: App) -> None:
     for back in range(27, 0, -1):
         practice = Practice(trainer.practice.progress, partial(_before, back))
         for _ in range(chance.choice((0, 2, 3, 4))):
-            is_right = chance.random() < RIGHT
-            practice.answer(Section.ENDGAMES, next(keys), is_right, 0.0 if is_right else 2.0)
+            practice.answer(Section.ENDGAMES, next(keys), chance.random() < RIGHT)
     do(app, "practice_next")
     assert trainer.task is not None
     trainer.play(next(squares(trainer.task.cursor.node.board.legal_moves())))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SIZES: Final = ((900, 640), (1280, 800), (1920, 1080), (2560, 1080), (900, 1200), (1080, 1920))
 # What lies over the page Play, and the action that opens it.
-DIALOGS: Final = ("settings", "new_game", "games", "results", "rules", "help")
+DIALOGS: Final = ("settings", "new_game", "games", "results", "rules", "help", "keys")
 # How high a picture is on a sheet, in pixels, and how far from the next.
 HEIGHT: Final = 300
 GAP: Final = 8

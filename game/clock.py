@@ -30,6 +30,10 @@ class TimeControl:
             sentence = _("the increment must be 0 seconds or more, not {seconds}", seconds=self.increment)
             raise ValueError(sentence)
 
+    @property
+    def is_limited(self) -> bool:
+        return self.per_move is not None or self.per_game is not None
+
 
 def parse_control(text: str) -> TimeControl:
     """Reads `300`, `5:00` or `5:00+2`, the time of a game and the increment. Raises ValueError."""
@@ -61,12 +65,15 @@ class Clock:
 
     def moved(self, color: Color) -> "Clock":
         """The reading after a move of `color`: its time is taken off, and the increment added."""
-        left = self.remaining[color]
+        return self.settled(color, self.control.increment)
+
+    def settled(self, turn: Color, more: float = 0.0) -> "Clock":
+        """The reading with the time of the side to move taken off, and `more` added."""
+        left = self.remaining[turn]
         if left is None:
             return replace(self, spent=0.0)
-        mine = max(0.0, left - self.spent) + self.control.increment
-        other = self.remaining[color.other]
-        return replace(self, remaining=(mine, other) if color is Color.BLACK else (other, mine), spent=0.0)
+        mine, other = max(0.0, left - self.spent) + more, self.remaining[turn.other]
+        return replace(self, remaining=(mine, other) if turn is Color.BLACK else (other, mine), spent=0.0)
 
     def game_time(self, color: Color, turn: Color) -> float | None:
         """Seconds `color` has left of its game, when `turn` is the side to move; None if unlimited."""

@@ -149,6 +149,11 @@ class Judgement:
             return None
         return Mark.of(max(self.loss, MISTAKE) if self.loses_the_result else self.loss)
 
+    @property
+    def is_mistake(self) -> bool:
+        """Whether it has the mark of a mistake or of a blunder: these are counted, asked and practised."""
+        return self.mark in (Mark.MISTAKE, Mark.BLUNDER)
+
 
 def judgement_text(judgement: Judgement) -> str:
     """One word, for records: best/played/depth/confidence/source/better/refutation/seconds/judge.

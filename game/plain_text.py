@@ -3,6 +3,8 @@
 import math
 import re
 import unicodedata
+from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Final
 
 # A number with more digits is larger than any limit here.
@@ -14,7 +16,7 @@ _CONTROLS: Final = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 CONTROLS_IN_LINES: Final = re.compile(f"(?![\t\r\n]){_CONTROLS.pattern}")
 """All but those that the program itself writes."""
 
-PIECE: Final = re.compile(
+_PIECE: Final = re.compile(
     r"\s|[「（“《]*(?:[\u2e80-\uffef]|[^\s\u2e80-\uffef]+(?: %[^\s\u2e80-\uffef]*)?)"
     r"[、。，．：；！？」）”》…ー・ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*"
 )
@@ -22,6 +24,36 @@ PIECE: Final = re.compile(
 with the brackets before it and the signs after it that may not begin a line, and its per cent. A blank is a
 piece.
 """
+_UNSPACED: Final = re.compile("[\u2e80-\uffef]")
+# How little a reader likes a line to end at the bar, by the signs around it: the first that is found counts.
+_BREAK_COSTS: Final = tuple(
+    (re.compile(around), cost)
+    for around, cost in {
+        "[、。，．：；！？…·] ?\\|": 0,
+        "\\|[「（“《]|[」）”》] ?\\|[^ぁ-ん]": 0,
+        "[をはがにでとのもへや]\\|[^ぁ-ん]|を\\|": 1,  # after a particle of Japanese
+        "[おご]\\||\\|[的了]": 9,
+        "[はがにで]\\|[^はがにのもをでとへや]": 4,
+        "[いうくるたてばず]\\|[^ぁ-ん]": 2,
+        "[ぁ-ん]\\|[^ぁ-ん]": 4,
+        "[ぁ-ん]\\|": 8,
+        " \\|[ぁ-ん]": 6,
+        "\\|[ぁ-ん]": 9,
+        "[ァ-ー]\\|[ァ-ー]": 9,
+        "[!-~] \\|[!-~]": 1,
+        "[!-~] ?\\|": 7,
+        "[一-龥]\\|[一-龥]": 5,
+        "": 4,
+    }.items()
+)
+# A line may differ by so many pixels from the sum of its pieces, and a blank at its end takes no room.
+_KERNING: Final = 16
+# Chinese has no particles: what is written together there has to be broken.
+_CHINESE: Final = 0.4
+# Of a line that is not the last one, by the square of the part that is left empty.
+_EMPTY_COST: Final = 10.0
+# Of each sign that the last line has less than this.
+_SHORT_COST, _LEAST_SIGNS = 3.0, 4
 
 
 def parse_digits(text: str) -> int | None:
@@ -91,14 +123,59 @@ def fitted(text: str, width: int) -> str:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """Breaks a text between pieces into lines of `width` columns; a longer piece has a line of its own."""
+    """Breaks a text into lines of `width` columns."""
+    return broken(text, width, columns)
+
+
+def broken(text: str, room: int, measure: Callable[[str], int]) -> list[str]:
+    """Breaks a text between pieces into lines of this room, as few as possible; a longer piece has a line of
+    its own. Chinese and Japanese are broken where a reader pauses, with more than a sign or two on the last.
+    """
+    pieces = _PIECE.findall(text)
+    if _UNSPACED.search(text) and measure(text) > room:
+        ends = _best_ends(pieces, room, measure)
+        return ["".join(pieces[start:end]).rstrip() for start, end in pairwise(ends)]
     lines = [""]
-    for piece in PIECE.findall(text):
-        if piece.isspace():
-            lines[-1] += " "
-        elif columns(lines[-1] + piece) <= width or not lines[-1].strip():
-            lines[-1] += piece
-        else:
-            lines[-1] = lines[-1].rstrip()
-            lines.append(piece)
+    for piece in pieces:
+        if measure(lines[-1] + piece) > room and lines[-1].strip():
+            lines.append("")
+        lines[-1] += piece if lines[-1] or len(lines) == 1 or not piece.isspace() else ""
     return [line.rstrip() for line in lines]
+
+
+def _best_ends(pieces: list[str], room: int, measure: Callable[[str], int]) -> list[int]:
+    """Where the lines begin and end, with the fewest lines and then at the least cost."""
+    count, costs, widths = len(pieces), list(_break_costs(pieces)), list(map(measure, pieces))
+    # For the rest from each piece on: lines, cost and the end of the first line.
+    best = [(0, 0.0, 0)] * (count + 1)
+    for start in reversed(range(count)):
+        width, found = 0, list[tuple[int, float, int]]()
+        for end in range(start + 1, count + 1):
+            width += widths[end - 1]
+            line = width if abs(width - room) > _KERNING else measure("".join(pieces[start:end]).rstrip())
+            if line > room and found:
+                break
+            if end == count:
+                cost = _SHORT_COST * max(0, _LEAST_SIGNS - len("".join(pieces[start:])))
+            else:
+                cost = costs[end] + best[end][1] + _EMPTY_COST * max(0.0, 1 - line / max(room, 1)) ** 2
+            found.append((best[end][0] + 1, cost, end))
+        best[start] = min(found)
+    ends = [0]
+    while ends[-1] < count:
+        ends.append(best[ends[-1]][2])
+    return ends
+
+
+def _break_costs(pieces: list[str]) -> Iterator[float]:
+    """What it costs to begin a line with each piece."""
+    scale = 1.0 if any("ぁ" <= sign <= "ん" for piece in pieces for sign in piece) else _CHINESE
+    before = ""
+    for piece in pieces:
+        if piece.isspace():
+            yield math.inf
+            before = f"{before[-1:]} "
+        else:
+            around = f"{before}|{piece[0]}"
+            yield scale * next(cost for pattern, cost in _BREAK_COSTS if pattern.search(around))
+            before = piece[-1]

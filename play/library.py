@@ -43,6 +43,7 @@ from play.library_file import (
     row_of,
     text_of,
 )
+from play.match import clock_at
 from play.record_players import PROGRAM, player_name, seats_of, written_players
 from play.saved_game import SavedGame
 
@@ -273,7 +274,9 @@ def record_of(saved: SavedGame) -> Record:
         opened.ratings[0] if black == opened.black else None,
         opened.ratings[1] if white == opened.white else None,
     )
-    players = written_players(saved.seats, saved.opened_record, swaps)
+    reading = clock_at(saved.game.node, saved.control).settled(saved.game.board.turn)
+    goes_on = saved.control.is_limited and result == UNKNOWN_RESULT
+    players = written_players(saved.seats, saved.opened_record, swaps, reading if goes_on else None)
     record = replace(opened, game=game, black=black, white=white, result=result, date=saved.began)
     record = replace(record, ratings=ratings, players=players)
     lose_as_reported(record)

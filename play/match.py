@@ -109,11 +109,7 @@ class Match:
     @property
     def clock(self) -> Clock:
         """The reading at the position on the board."""
-        if self.game.node.clock is not None:
-            return self.game.node.clock
-        earlier = (node.clock for node in reversed(self.game.node.line))
-        last = next((clock for clock in earlier if clock is not None), Clock.start(self.control))
-        return replace(last, spent=0.0)
+        return clock_at(self.game.node, self.control)
 
     @property
     def is_timed(self) -> bool:
@@ -187,6 +183,14 @@ class Match:
         return self.phase is not MatchPhase.OVER and not all(seat.is_human for seat in self.seats)
 
     @property
+    def keeps_its_place(self) -> bool:
+        """Whether the game stays where it stands while earlier moves are looked at: it has a clock, and goes
+        on or was lost on time.
+        """
+        is_open = self.game.line[-1].result is None or self.game.is_lost_on_time
+        return self.control.is_limited and is_open
+
+    @property
     def can_step(self) -> bool:
         return self.phase is not MatchPhase.OVER and (self.game.node.must_pass or not self.seat.is_human)
 
@@ -236,15 +240,16 @@ class Match:
 
     def undo(self) -> None:
         """Takes back to the last position in which a person was to move, or one move. Sides exchanged since,
-        or here, are exchanged back, and it stops there; but a loss on time stays its loser's, and goes first.
+        or here, are exchanged back, and it stops there. Time that was used stays used.
         """
+        if not self.can_undo:
+            return
         if not self.game.can_redo:
             self._left_running = None if self.is_paused else self.game.node
         back = self._position_of_a_person(range(self.game.node.ply - 1, -1, -1))
         if self._swaps and self.game.node.is_below(self._swaps[-1]):
             swapped = self._swaps[-1]
-            is_lost_here = swapped is self.game.node and self.result is not None
-            if not is_lost_here and (back is None or swapped.ply >= back):
+            if back is None or swapped.ply >= back:
                 self._swaps.pop()
                 self.thinking.drop()
                 self.seats = (self.seats[1], self.seats[0])
@@ -266,7 +271,12 @@ class Match:
     @property
     def can_undo(self) -> bool:
         has_swapped_here = bool(self._swaps) and self.game.node is self._swaps[-1]
-        return self.game.can_undo or (has_swapped_here and self.result is None)
+        is_lost = self.game.is_lost_on_time
+        return not is_lost and (self.game.can_undo or (has_swapped_here and self.result is None))
+
+    @property
+    def can_redo(self) -> bool:
+        return self.game.can_redo and not self.game.is_lost_on_time
 
     def _position_of_a_person(self, plies: range) -> int | None:
         """The first in which a person moves, else the first at all; None when there is none."""
@@ -287,12 +297,14 @@ class Match:
         """Goes to a node; unless one only looks, the game goes on from there if a person has the move."""
         if node is self.game.node:
             return
-        was_held = self.is_paused and self.is_timed
+        was_held, reading = self.is_paused and self.is_timed, self.clock.settled(self.turn)
         self.thinking.drop()
         if node in self.game.line:
             self.game.go_to(node.ply)
         else:
             self.game.visit(node)
+        if not is_look:
+            self.game.node.clock = reading
         self.problem = None
         self._since_move = 0.0
         self._move_now = self._pause_after_move = False
@@ -303,7 +315,7 @@ class Match:
             self._begin_move()
 
     def _begin_move(self) -> None:
-        """After going back, the time of the move made there does not count for the next one."""
+        """After a look back, the time of the move made there does not count for the next one."""
         if self._looks_back:
             self.game.node.clock = replace(self.clock, spent=0.0)
         self._looks_back = False
@@ -541,6 +553,15 @@ class Match:
             if found is not None and found.move == move and found.kind is not Kind.OUTCOME:
                 return replace(self._evaluation_here(found), depth=max(0, found.depth - 1))
         return None
+
+
+def clock_at(node: Node, control: TimeControl) -> Clock:
+    """The reading at a position, by default the last one before it, or that of the start."""
+    if node.clock is not None:
+        return node.clock
+    earlier = (before.clock for before in reversed(node.line))
+    last = next((clock for clock in earlier if clock is not None), Clock.start(control))
+    return replace(last, spent=0.0)
 
 
 def _newest(progress: Progress) -> Iteration | None:

@@ -11,7 +11,7 @@ from typing import Final
 
 from ai.book import EQUAL_DISCS, Book
 from game.board import Board, Color, Move
-from game.evaluation import MISTAKE, Judgement, Mark
+from game.evaluation import Judgement, Mark
 from game.openings import Openings
 from game.records.ggf import read_ggf
 from game.symmetry import canonical
@@ -111,7 +111,7 @@ class MyPlay:
         faults = [] if departure is None else [departure]
         for move in moves:
             before, found = game.line[move.ply - 1], move.judgement
-            if found.is_firm and found.loss >= MISTAKE and (not departure or before.path != departure.line):
+            if found.is_mistake and (not departure or before.path != departure.line):
                 faults.append(Fault(kept, before.board, before.path, move.move, move.best, found.loss, found))
         opening = self._openings().of(game.end)
         return opening.moves if opening else (), moves, faults
@@ -127,8 +127,8 @@ def departure_of(kept: KeptGame, game: Game, color: Color, book: Book | None) ->
             return None
         best, judged = max(known, key=known.__getitem__), node.judgement
         if before.board.turn is color and known[best] - known.get(node.move, -64.0) > EQUAL_DISCS:
-            by_book = known[best] - known.get(node.move, known[best])
-            lost = round(by_book, 1) or (0.0 if judged is None else judged.loss)
+            by_book = round(known[best] - known.get(node.move, known[best]), 1)
+            lost = by_book if judged is None else judged.loss
             return Fault(kept, before.board, before.path, node.move, best, lost, judged, leaves_book=True)
     return None
 

@@ -36,6 +36,7 @@ class NewGame:
     either: bool = False
     record: Record | None = field(default=None, compare=False)
     density: Density | None = field(default=None, compare=False)
+    coach: bool | None = field(default=None, compare=False)
 
     @classmethod
     def last(cls, settings: Settings, is_watched: bool = False) -> "NewGame":

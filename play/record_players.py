@@ -3,16 +3,17 @@
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Final
 
 from ai.limits import FULL_STRENGTH
 from game.board import Color
+from game.clock import Clock
 from game.records.record import Record
-from play.json_values import read_whole
+from play.json_values import read_number, read_whole
 from play.library_file import KeptGame, Source
 from play.players import Seat, Seats
-from play.settings import ALGORITHM_OF, read_seats, written_seats
+from play.settings import ALGORITHM_OF, read_control, read_seats, written_seats
 
 PROGRAM: Final = "Nullwindow"
 # What it can raise to read the `players` of a record, which another program may have written.
@@ -82,17 +83,26 @@ def knows_players(record: Record) -> bool:
     return _kept_seats(record) is not None or not all(seat.is_human for seat in seats_of(record))
 
 
-def written_players(seats: Seats, opened: Record | None, swaps: Sequence[int] = ()) -> str:
-    """`players` of a record: '' where the names say as much, and for strangers; `swaps` as `swaps_of`."""
+def written_players(
+    seats: Seats, opened: Record | None, swaps: Sequence[int] = (), clock: Clock | None = None
+) -> str:
+    """`players` of a record: '' where the names say as much, and for strangers; `swaps` as `swaps_of`,
+    `clock` of a game that may go on, as `clock_of`.
+    """
     black, white = (player_name(seats, color) for color in Color)
     has_computer = not all(seat.is_human for seat in seats)
     says_all = has_computer and seats_of(Record(black=black, white=white)) == seats
     is_strange = not has_computer and opened is not None and not knows_players(opened)
-    if not swaps and (says_all or is_strange):
+    if not (swaps or clock) and (says_all or is_strange):
         return ""
     texts = written_seats((replace(seats[0], name=""), replace(seats[1], name="")))
     written = dict(zip(("black", "white"), texts, strict=True))
-    return json.dumps(written | ({"swaps": " ".join(map(str, swaps))} if swaps else {}))
+    if swaps:
+        written["swaps"] = " ".join(map(str, swaps))
+    if clock:
+        left = ("" if left is None else f"{left:.2f}" for left in clock.remaining)
+        written["clock"] = asdict(clock.control) | {"left": " ".join(left)}
+    return json.dumps(written)
 
 
 def swaps_of(record: Record) -> tuple[int, ...]:
@@ -102,6 +112,16 @@ def swaps_of(record: Record) -> tuple[int, ...]:
         return tuple(read_whole(int(ply), 0, len(record.game.moves)) for ply in swaps)
     except _STRANGE:
         return ()
+
+
+def clock_of(record: Record) -> Clock | None:
+    """What both sides had left of their time when the game was left."""
+    try:
+        found = json.loads(record.players)["clock"]
+        black, white = (read_number(float(left), 0) if left else None for left in found["left"].split(" "))
+        return Clock(read_control(found), (black, white))
+    except _STRANGE:
+        return None
 
 
 def _kept_seats(record: Record) -> Seats | None:

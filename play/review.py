@@ -332,14 +332,7 @@ class Review:
             judge=self.judge,
         )
         if judgement.mark is not None:
-            self._attach_line(node, judgement)
-
-    def _attach_line(self, node: Node, judgement: Judgement) -> None:
-        line = [node]
-        for move in judgement.better[:VARIATION_PLIES]:
-            line.append(self._game.add(line[-1], move))
-        score, depth = node.board.turn.sign * judgement.best, max(0, judgement.depth - 1)
-        line[1].note(Evaluation(score, depth, judgement.source, judgement.confidence))
+            _attach_line(self._game, node, judgement)
 
     def _note(self, node: Node, found: Progress) -> None:
         if not found.iterations:
@@ -388,6 +381,28 @@ class Pair:
         best = round(fmean(sign * ours[each].score for each in used), 2)
         played = round(fmean(-theirs[each].score for each in used), 2)
         return cls(best, played, depth, kind, confidence)
+
+
+def _attach_line(game: Game, node: Node, judgement: Judgement) -> None:
+    """Adds the better line beside a marked move, as a variation of `node`."""
+    line = [node]
+    for move in judgement.better[:VARIATION_PLIES]:
+        line.append(game.add(line[-1], move))
+    score, depth = node.board.turn.sign * judgement.best, max(0, judgement.depth - 1)
+    line[1].note(Evaluation(score, depth, judgement.source, judgement.confidence))
+
+
+def take_over(found: Sequence[Node], game: Game, line: Sequence[Node]) -> None:
+    """Gives a line of `game` what a review found of the same moves elsewhere, where it knows less."""
+    for node, other in zip(line, found, strict=True):
+        if other.evaluation is not None and node.result is None:
+            node.note(other.evaluation)
+        if other.judgement is None or (node.judgement is not None and node.judgement.is_firm):
+            continue
+        node.judgement = other.judgement
+        if node.parent is not None and node.judgement.mark is not None:
+            _attach_line(game, node.parent, node.judgement)
+    game.changes += 1  # there is something to keep
 
 
 def reviewed_share(line: Sequence[Node]) -> float:
@@ -495,6 +510,11 @@ def judged_moves(line: Sequence[Node]) -> tuple[JudgedMove, ...]:
         for before, node in pairwise(line)
         if node.judgement is not None and node.move is not None
     )
+
+
+def mistakes_in(line: Sequence[Node], color: Color) -> tuple[JudgedMove, ...]:
+    """The mistakes of a side, in order: all that count, ask or practise them take these."""
+    return tuple(move for move in judged_moves(line) if move.color is color and move.judgement.is_mistake)
 
 
 def tallies_of(moves: Sequence[JudgedMove]) -> tuple[ReviewTally, ReviewTally]:

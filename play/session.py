@@ -26,7 +26,7 @@ from play.analyst import Analyst
 from play.autosave import Autosave
 from play.match import Match, MatchPhase
 from play.players import Seats
-from play.record_players import knows_players, seats_of, swaps_of
+from play.record_players import clock_of, knows_players, seats_of, swaps_of
 from play.results import Results, result_of
 from play.settings import ENGINES_FILE, WATCHED_PACE, AnimationSpeed, Settings, clamped
 from play.store import GameFile, Store
@@ -108,16 +108,21 @@ class Session:
         )  # fmt: skip
 
     def _match_of_record(self, record: Record) -> Match:
-        """An opened game, held, with its own players and no clock; problems become messages."""
+        """An opened game, held, with its own players, and with its clock where it was left unfinished here;
+        problems become messages.
+        """
         if record.problem is not None:
             problem = describe_error(record.problem)
             sentence = _("The game is shown up to where it cannot be read: {problem}")
             if isinstance(record.problem, AntiOthello):
                 sentence = _("The game is shown as Othello: {problem}")
             self.store.messages.append(sentence.format(problem=problem))
+        clock = clock_of(record) if record.game.result() is None else None
+        record.game.node.clock = clock
         return Match(
-            self.thinking, seats_of(record), game=record.game, start=None, waits=True, began=record.date,
-            opened_record=opened_record(record), swaps=swaps_of(record),
+            self.thinking, seats_of(record), None if clock is None else clock.control, record.game,
+            start=None, waits=True, began=record.date, opened_record=opened_record(record),
+            swaps=swaps_of(record),
         )  # fmt: skip
 
     def start_match(
@@ -125,7 +130,7 @@ class Session:
     ) -> None:
         """Leaves the game for another; `undo` brings it back. Clocks wait for a person's first move."""
         seats = self._at_level(seats)
-        waits = _is_timed(control) and seats[game.board.turn].is_human
+        waits = control.is_limited and seats[game.board.turn].is_human
         self._replace(Match(self.thinking, seats, control, game, start=start, waits=waits))
 
     def open(self, record: Record) -> None:
@@ -148,6 +153,22 @@ class Session:
         match = self.match
         game = even_opening(Random()) if match.start is Start.RANDOM else Game(match.game.start)
         self.start_match(seats, match.control, game, match.start)
+
+    @property
+    def score(self) -> dict[str, float]:
+        """The points of two people with names in their games since the program began, a draw half; empty
+        for others, and before the first result.
+        """
+        names = {seat.name for seat in self.match.seats if seat.is_human} - {""}
+        points: dict[str, float] = {}
+        for match in (*self._replaced, self.match):
+            result = match.result or match.game.line[-1].result
+            if len(names) < 2 or result is None or {seat.name for seat in match.seats} != names:
+                continue
+            for color in Color:
+                name, won = match.seats[color].name, {None: 0.5, color: 1.0}.get(result.winner, 0.0)
+                points[name] = points.get(name, 0.0) + won
+        return points
 
     @property
     def next_level(self) -> int | None:
@@ -193,13 +214,14 @@ class Session:
 
     @property
     def can_undo(self) -> bool:
-        return self.match.can_undo or bool(self._replaced)
+        """Not where time was overstepped: that cannot be taken back."""
+        return self.match.can_undo or (bool(self._replaced) and not self.match.game.is_lost_on_time)
 
     def undo(self) -> None:
         """Take back a move; at the beginning of a game, take back that it was begun."""
         if self.match.can_undo:
             self.match.undo()
-        elif self._replaced:
+        elif self.can_undo:
             later = self.match
             self._show(self._replaced.pop())
             self.match.on_page_shown()
@@ -207,12 +229,12 @@ class Session:
 
     @property
     def can_redo(self) -> bool:
-        game = self.match.game
-        return game.can_redo or (bool(self._undone) and self._undone[-1][1] is game.node)
+        is_undone = bool(self._undone) and self._undone[-1][1] is self.match.game.node
+        return self.match.can_redo or is_undone
 
     def redo(self) -> None:
         """The reverse of `undo`; after the end of a game that is the game that took its place."""
-        if self.match.game.can_redo:
+        if self.match.can_redo:
             self.match.redo()
         elif self.can_redo:
             self._replaced.append(self.match)
@@ -319,14 +341,10 @@ def _knows_players(match: Match) -> bool:
     return opened is None or knows_players(opened) or not all(seat.is_human for seat in match.seats)
 
 
-def _is_timed(control: TimeControl) -> bool:
-    return control.per_move is not None or control.per_game is not None
-
-
 def _should_wait(seats: Seats, control: TimeControl, game: Game) -> bool:
     """Whether a match that the program resumes by itself waits for a person: its clock would run, or the
     computer would play on alone or leave a line that is looked back at.
     """
     is_watched = not any(seat.is_human for seat in seats)
     person_acts = seats[game.board.turn].is_human and bool(game.board.legal_moves())
-    return _is_timed(control) or is_watched or (game.can_redo and not person_acts)
+    return control.is_limited or is_watched or (game.can_redo and not person_acts)

@@ -225,6 +225,7 @@ class Settings:
     threads: int = 1  # one leaves the other processors to the window and to other programs
     selective: bool = True
     review_seconds: float = DEFAULT_SECONDS  # for each position of a game that is reviewed
+    folder: str = ""  # where a file was saved last
     archive: str = ""  # the folder of WTHOR files that the page Review looks positions up in
     names: str = ""  # that the person has played under, with commas between
     book: bool = True

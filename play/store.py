@@ -196,11 +196,12 @@ class Store(GameFile):
 
 
 def _documents(data: Path) -> Path:
+    """The folder of a person's documents, else their own one."""
     try:
-        documents = platformdirs.user_documents_path()
+        folders = platformdirs.user_documents_path(), Path.home()
     except RuntimeError:
         return data
-    return documents if is_folder(documents) else data
+    return next(filter(is_folder, folders), data)
 
 
 def _lock_first_free(directory: Path) -> tuple[int, FileLock | None]:

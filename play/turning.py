@@ -12,7 +12,15 @@ from game.board import Color
 from game.evaluation import MISTAKE, Kind
 from game.tree import Game, Node
 from play.refutation import Refutation
-from play.review import Review, ReviewPhase, ReviewTally, judged_moves, tallies_of
+from play.review import (
+    Review,
+    ReviewPhase,
+    ReviewTally,
+    judged_moves,
+    reviewed_share,
+    take_over,
+    tallies_of,
+)
 
 # A quick review, and what is solved in it, stage by stage: each goes on from the one before ...
 PLIES: Final = 14
@@ -22,32 +30,32 @@ MOST_SECONDS: Final = 9.0
 
 
 class Turning:
-    """Reviews a copy of a game that has ended on the board, a little at each `update`."""
+    """Reviews a copy of a game that has ended on the board, a little at each `update`. One that is reviewed
+    already is taken as it is.
+    """
 
     def __init__(self, game: Game, engine: Engine, threads: int) -> None:
         assert game.node.result is not None
         self.loser: Color | None = None if game.node.result.winner is None else game.node.result.winner.other
         """None in a draw, where the moves of both sides count."""
         self.end = game.node
-        self.is_final = False
         self.seconds = 0.0
+        self.is_final = reviewed_share(game.node.line) == 1
+        self._is_reviewed = self.is_final  # from the start to the end, once at least
         self._game = Game(game.start, game.node.path)
-        self._guess = self._guessed(game.node.line)
+        self.line: Sequence[Node] = tuple(game.node.line) if self.is_final else self._game.line
         self._engine, self._threads = engine, threads
         self._stages = iter(SOLVED)
-        self._is_reviewed = False  # from the start to the end, once at least
         self._review: Review | None = None
-        engine.new_game()  # what its table knows would change what is found
-        self._begin()
-
-    @property
-    def line(self) -> Sequence[Node]:
-        return self._game.line
+        if not self.is_final:
+            self._guess = self._guessed(game.node.line)
+            engine.new_game()  # what its table knows would change what is found
+            self._begin()
 
     @property
     def turn(self) -> Node | None:
         """The position after the last move that surely lost the result, whatever was given back before, else
-        after the costliest; None where none lost MISTAKE discs. It has no judgement while it is a guess from
+        after the costliest mistake; None where there was none. It has no judgement while it is a guess from
         the game's own searches.
         """
         if not self._is_reviewed:
@@ -57,7 +65,7 @@ class Turning:
             for node in self.line
             if node.parent is not None
             and (found := node.judgement) is not None
-            and found.loss >= MISTAKE
+            and found.is_mistake
             and self.loser in (None, node.parent.board.turn)
         }
         return max(costs, key=lambda node: costs[node], default=None)
@@ -95,6 +103,11 @@ class Turning:
         elif self._review.phase is ReviewPhase.FAILED or (self._is_reviewed and self.seconds >= MOST_SECONDS):
             self.stop()
             self.is_final = True
+
+    def keep_in(self, game: Game) -> None:
+        """Gives the game what was found, as its review: a longer one goes on from there."""
+        if self.line != (line := tuple(self.end.line)):
+            take_over(self.line, game, line)
 
     def stop(self) -> None:
         """Leave the engine to others; `update` goes on."""

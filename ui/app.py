@@ -117,7 +117,12 @@ class App(Window):
         def open_help() -> None:
             from ui.dialogs.help import HelpDialog
 
-            self.open_dialog(HelpDialog(self.actions.rows, open_rules))
+            self.open_dialog(HelpDialog(self.do))
+
+        def open_keys() -> None:
+            from ui.dialogs.help import KeysDialog
+
+            self.open_dialog(KeysDialog(self.actions.rows, open_help))
 
         def open_results() -> None:
             from ui.dialogs.help import ResultsDialog
@@ -144,8 +149,10 @@ class App(Window):
             Action("mute", N_("Sound"), N_("Sound on or off"), partial(toggle, "muted"),
                    (Key(pygame.K_m),), Group.WINDOW, Place.RIGHT, is_on=lambda: self.settings.muted,
                    label_on=N_("Muted"), icon="sound", icon_on="muted"),
-            Action("help", N_("Keys"), N_("Everything the keyboard can do"), open_help,
-                   (Key(pygame.K_F1),), Group.WINDOW, Place.RIGHT, icon="help"),
+            Action("help", N_("Help"), N_("The rules, the marks on the board, the keys"), open_help, (),
+                   Group.WINDOW, Place.RIGHT, icon="help"),
+            Action("keys", N_("Keys"), N_("Everything the keyboard can do"), open_keys,
+                   (Key(pygame.K_F1),), Group.WINDOW),
             Action("rules", N_("Rules"), N_("How Othello is played, on seven boards"), open_rules,
                    (Key(pygame.K_F2),), Group.WINDOW),
             Action("results", N_("Results"), N_("Games won and lost against each level"),
@@ -263,8 +270,9 @@ class App(Window):
         self.reviews.update(self.session.thinking.is_searching or (is_elsewhere and not self.page.is_idle))
         self.page.update(dt)
         if not self.overlay.is_open:
-            where, window = self.display.pointer, self.layout.window
-            self.pointer.update(dt, where, self.button_rows, self.page.tips, self.theme, window)
+            where, free = self.display.pointer, self.layout.window.copy()
+            free.height = self.layout.status.top - free.top  # no tip covers what is said there
+            self.pointer.update(dt, where, self.button_rows, self.page.tips, self.theme, free)
         if self.overlay.update(dt):
             self._dialog_closed = time.monotonic()
             self.page.on_open()

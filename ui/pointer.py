@@ -34,6 +34,7 @@ class Pointer:
         self._hovered: Button | None = None
         self._held: Button | None = None
         self._due: Tip | None = None
+        self._position: Point | None = None
         self._rested = 0.0  # seconds on the place of that tip
         self.card: Card | None = None
         """The tip that is shown, and where."""
@@ -77,7 +78,9 @@ class Pointer:
         theme: Theme,
         window: Rect,
     ) -> None:
-        """Light the button at `position`, and after a rest show its tip, or that of the place in a panel."""
+        """Light the button at `position`, and after a rest show its tip, or that of the place in a panel, if
+        the pointer has been moved there. Tips stay inside `window`.
+        """
         button = _button_at(position, rows)
         if button is not self._hovered:
             if self._hovered is not None:
@@ -88,8 +91,11 @@ class Pointer:
         due = None if button is None else (button.rect, button.tip)
         if button is None and (found := [tip for tip in tips if tip[0].collidepoint(position)]):
             due = found[-1][0], with_key_names(_(found[-1][1]))
+        has_moved, self._position = position != self._position, position
         if due != self._due:
             self._rested = 0.0 if self.card is None else DELAY  # no rest from one tip to the next
+            if not has_moved:
+                self._rested = GOES + 1  # what lies under it has changed: somebody reads that
             self._due, self.card = due, None
         elif self._rested > GOES:
             self.card = None

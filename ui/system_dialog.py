@@ -78,6 +78,25 @@ def _find_powershell() -> str:
     return str(system / "System32" / "WindowsPowerShell" / "v1.0" / "powershell.exe")
 
 
+def _folder_command() -> str | None:
+    """The program that shows a folder to people; None where there is none."""
+    if sys.platform == "win32":
+        return find_program("explorer")
+    return find_program("open" if sys.platform == "darwin" else "xdg-open")
+
+
+def can_show_folder() -> bool:
+    return _folder_command() is not None
+
+
+def show_folder(folder: Path) -> None:
+    """Show a folder in a window of the system, which stays open after this program. Raises OSError."""
+    command = _folder_command()
+    if command is not None:
+        shown = Program((command, str(folder.absolute())), stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
+        threading.Thread(target=shown.wait, name="folder", daemon=True).start()
+
+
 class SystemDialog:
     """A dialog that is open; `chosen` is None where nothing was.
 

@@ -4,7 +4,7 @@ import io
 import json
 import re
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -14,7 +14,7 @@ import pygame.freetype
 from pygame import Rect, Surface
 
 from game.files import LARGEST_SETTINGS, read_file
-from game.plain_text import PIECE
+from game.plain_text import broken
 from ui import paint
 from ui.assets import ASSETS, MissingAsset, read_asset
 from ui.colours import INKS, colours
@@ -210,22 +210,19 @@ class Theme:
         return [(other if lacked.match(part) else font, _drawn(part)) for part in lacked.split(text) if part]
 
     def _lines(self, text: str, size: int, room: int, bold: bool = False) -> tuple[str, ...]:
-        """Broken between words, or between letters where a language has no blanks, to `room` pixels."""
-        lines: list[str] = []
-        for paragraph in text.split("\n"):
-            lines.append("")
-            for piece in PIECE.findall(paragraph):
-                if self._width(lines[-1] + piece, size, bold) > room and lines[-1]:
-                    lines.append("")
-                lines[-1] += piece if lines[-1] or not piece.isspace() else ""
-        return tuple(line.rstrip() or " " for line in lines)
+        """Broken to `room` pixels."""
+        paragraphs = (
+            broken(line, room, partial(self._width, size=size, bold=bold)) for line in text.split("\n")
+        )
+        return tuple(line or " " for lines in paragraphs for line in lines)
 
     def first_lines(self, text: str, size: int, room: int, most: int, bold: bool = False) -> tuple[str, ...]:
         """Of its `lines` at most these; the last one then ends in an ellipsis."""
         lines = self.lines(text, size, room, bold)
         if len(lines) <= most:
             return lines
-        return *lines[: most - 1], self.ellipsized(" ".join(lines[most - 1 :]), size, room, bold)
+        blank = " " if face_for(text, self.language) is LATIN else ""
+        return *lines[: most - 1], self.ellipsized(blank.join(lines[most - 1 :]), size, room, bold)
 
     def ellipsized(self, text: str, size: int, room: int, bold: bool = False) -> str:
         """The text, its end replaced by an ellipsis when it is wider than `room` pixels."""

@@ -26,13 +26,13 @@ class Toasts:
         """Show it after those that are waiting."""
         self._waiting.append(text)
 
-    def answer(self, text: str) -> None:
+    def answer(self, text: str, seconds: float = TOAST_SECONDS) -> None:
         """Show what came of what the person has just done: at once, and in place of the last answer."""
         if self._answer in self._waiting:
             self._waiting.remove(self._answer)
         self._answer = text
         self._waiting.insert(0, text)
-        self._left = TOAST_SECONDS
+        self._left = seconds
 
     def take_back(self) -> None:
         """Remove the last answer, which is no longer true: what it was about has been undone."""

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from game.board import Color
+from game.records.ggf import ggf
 from game.records.record import Record, date_text, parse_result
 from game.sentences import Line
 from game.text import N_, _, language
@@ -84,6 +85,7 @@ def _data(record: Record) -> dict[str, Any]:
         "" if record.problem is None else str(record.problem),
     )
     return {
+        "record": ggf(record),  # for whoever opens the page as a game: `record_of_page` finds it
         "players": _players(record),
         "told": [part for part in told if part],
         "sides": [[*filter(None, wording.describe_tally(tally))] if tally.moves else () for tally in tallies],

@@ -6,6 +6,7 @@ import logging
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -15,6 +16,7 @@ from pygame import Surface
 from ai import log, preparation
 from game.board import Board
 from play.background_review import BackgroundReview
+from play.files import is_folder
 from play.session import Session
 from play.settings import PLACEMENT, AnimationSpeed, Settings
 from ui import paint
@@ -32,7 +34,7 @@ from ui.pointer import Pointer
 from ui.sound import Sounds
 from ui.text import _, current_language
 from ui.text.languages import set_language
-from ui.text.wording import capitalised, describe_preparation, describe_progress
+from ui.text.wording import capitalised, describe_getting_ready, describe_progress
 from ui.theme import NORMAL, SMALL, Theme
 from ui.toasts import Toasts
 
@@ -50,6 +52,8 @@ STATUS_MARGIN: Final = 16
 STATUS_GAP: Final = 24
 # Between the keys of that line.
 KEYS_APART: Final = " · "
+# How long it says where a file went.
+SAVED_SECONDS: Final = 15.0
 
 
 class Window(ABC):
@@ -98,6 +102,18 @@ class Window(ABC):
     @property
     def settings(self) -> Settings:
         return self.session.settings
+
+    @property
+    def folder(self) -> Path:
+        """Where files are saved unless another place is chosen: where it was done last, if that is there."""
+        last = self.settings.folder
+        return Path(last) if last and is_folder(Path(last)) else self.session.store.shared
+
+    def report_saved(self, sentence: str, place: Path | None) -> None:
+        """Say for a while what was saved, and remember its folder; `place` is None for the clipboard."""
+        if place is not None:
+            self.change(folder=str(place.absolute().parent))
+        self.toasts.answer(sentence, SAVED_SECONDS)
 
     @property
     @abstractmethod
@@ -346,11 +362,11 @@ class Window(ABC):
             self.focus = None  # its button has gone
         self.status, ready = self.page.status, preparation.progress()
         if self.settings.keys:
-            keys = self.actions["help"].shown_keys
+            keys = self.actions["keys"].shown_keys
             line = _("{key} shows all keys", key=keys) if keys else ""
             self.status = replace(self.status, keys=line)
         if not ready.is_ready:
-            self.status = replace(self.status, keys=describe_preparation(ready))
+            self.status = replace(self.status, keys=describe_getting_ready(ready))
         elif self.reviews.is_running:
             keys = f"{describe_reviews(self.reviews)}{KEYS_APART}{self.status.keys}"
             self.status = replace(self.status, keys=keys)

@@ -26,7 +26,7 @@ from game.records.record import UNKNOWN_RESULT, Record, check_length, result_tex
 from game.records.sgf import read_sgf
 from game.records.sgf_text import BEGIN, is_sgf
 from game.records.transcript import SIGNS, WIDE, describe_error, read_transcript
-from game.records.web_forms import JSON, is_table, read_json, read_row
+from game.records.web_forms import JSON, is_table, read_json, read_row, record_of_page
 from game.text import _, ngettext
 from game.tree import Game
 
@@ -135,7 +135,8 @@ def split_games(data: bytes | str, charset: str = "") -> Iterator[tuple[int, str
     """Yields the games of a text as they stand there, each with its line, from 1; REST behind MOST_GAMES.
     Raises ValueError for what is no text.
     """
-    parts = split_text(data if isinstance(data, str) else decoded(data, charset))
+    text = data if isinstance(data, str) else decoded(data, charset)
+    parts = split_text(record_of_page(text))
     for number, (line, part) in enumerate(parts):
         if number == MOST_GAMES:
             yield line, REST

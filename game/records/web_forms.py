@@ -43,6 +43,11 @@ MOVES: Final = re.compile(rf"(?:[\w ]{{0,20}}[_ ])?(?:{MAY_BE_MOVES.pattern})", 
 HEADING: Final = re.compile(r"[\w .#/()-]{0,40}")
 # What columns are called, and the tags that say the same.
 COLUMNS: Final = {**LABELS, "id": "Round", "number": "Round"}
+# A web page, and in one of this program its game, a string of JSON.
+PAGE: Final = re.compile(r"\ufeff?\s*+<(?:!doctype\s|html\b)", re.IGNORECASE)
+PAGE_RECORD: Final = re.compile(
+    r'(?<!\\)"record":("\(;(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*+")', re.IGNORECASE
+)
 ADDRESS: Final = re.compile(r"\s*+https?://(\S++)\s*+", re.IGNORECASE)
 PARAMETER: Final = re.compile(r"[?&#;](?:record|moves)=([^&#;]*+)", re.IGNORECASE)
 RUN: Final = re.compile(r"(?:[a-h][1-8]|pa(?=[a-h])|--)+", re.IGNORECASE)
@@ -59,6 +64,18 @@ def moves_of_address(line: str) -> str:
     if found := PARAMETER.search(address):
         return found[1]
     return max((run[0] for run in RUN.finditer(address)), key=len, default=line)
+
+
+def record_of_page(text: str) -> str:
+    """The record in a web page that this program has made of a game; a text that is no page is returned as
+    it is. Raises ValueError for another page.
+    """
+    if PAGE.match(text) is None:
+        return text
+    record = PAGE_RECORD.search(text)
+    if record is None:
+        raise ValueError(_("this is a web page, for a browser: open the file of the game, such as .ggf"))
+    return str(json.loads(record[1]))
 
 
 # Tables

@@ -56,11 +56,6 @@ class Drill:
     def is_right(self) -> bool:
         return self.departure is None
 
-    @property
-    def lost(self) -> float:
-        """Discs by the move that left it, as far as the book knows."""
-        return 0.0 if self.departure is None else self.departure.lost or 0.0
-
     def _is_past(self, node: Node) -> bool:
         return node.ply >= len(self.opening.moves)
 

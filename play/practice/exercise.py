@@ -13,9 +13,9 @@ from typing import Final
 from ai.limits import Limit, Progress
 from game.board import Board, Move, squares
 from game.cursor import Cursor
-from game.evaluation import DUBIOUS, MISTAKE, MOST_DISCS, Judgement
+from game.evaluation import DUBIOUS, MOST_DISCS, Judgement
 from game.records.obf import Problem, parse_obf
-from game.symmetry import Symmetry, symmetry_to, transform_move
+from game.symmetry import Symmetry, transform_move
 from game.text import _
 from game.tree import Game, Node
 from play import review
@@ -23,8 +23,6 @@ from play.players import Seat, Seats
 from play.practice.lesson import COUNTED, STEPS, Idea
 from play.record_players import YOU
 
-# Discs by which the best move is better than every other.
-CLEAR: Final = 2.0
 # The empties up to which a position is solved, as a review does at most, and the depth of other searches.
 SOLVED_EMPTIES: Final = review.SOLVED_EMPTIES + review.MORE_SOLVED
 DEPTH: Final = 12
@@ -82,23 +80,12 @@ class Mistake(ExerciseSource):
     found: tuple[RatedMove, ...] = ()
     is_exact: bool = False
     judged: Judgement | None = None
-    is_wanted: bool = False  # asked for by the person, however many moves are good
 
     @property
-    def is_clear(self) -> bool:
-        """Whether a move, with its twins by symmetry, is CLEAR better than the others, the played one too."""
-        if len(self.found) < 2:
-            return False
-        best, *others = self.found
-        after = self.board.play(best.move)
-        while (
-            others
-            and others[0].score == best.score
-            and symmetry_to(after, self.board.play(others[0].move)) is not None
-        ):
-            del others[0]
-        is_other = any(entry.move == self.played for entry in others)
-        return is_other and (self.is_wanted or round(best.score - others[0].score, 2) >= CLEAR)
+    def is_confirmed(self) -> bool:
+        """Whether the search of all moves, too, has found better ones than the played one."""
+        scores = {entry.move: entry.score for entry in self.found}
+        return bool(scores) and round(self.found[0].score - scores[self.played], 2) >= DUBIOUS
 
     def searched(
         self, found: tuple[RatedMove, ...], is_exact: bool, in_book: Sequence[RatedMove] = ()
@@ -144,16 +131,15 @@ def beside(known: Sequence[RatedMove], found: Sequence[RatedMove]) -> Iterator[R
 def mistakes_of(
     line: Sequence[Node], seats_of_move: Callable[[Node], Seats], knows_players: bool = True
 ) -> list[Mistake]:
-    """Finds where people lost MISTAKE discs and more by moves made in this program. Of a game opened
-    elsewhere it `knows_players` only by what strangers are called.
+    """Finds the mistakes that people made in this program. Of a game opened elsewhere it `knows_players`
+    only by what strangers are called.
     """
     return [
         Mistake(before.board, node.move, judged=node.judgement)
         for before, node in pairwise(line)
         if node.judgement is not None
         and node.move is not None
-        and node.judgement.is_firm
-        and node.judgement.loss >= MISTAKE
+        and node.judgement.is_mistake
         and _was_played_here(node, before, seats_of_move(node)[before.board.turn], knows_players)
     ]
 
@@ -281,11 +267,15 @@ def _found(problem: Problem) -> tuple[RatedMove, ...]:
 
 
 class Finding(Enum):
-    """How the answer to a question was found."""
+    """How the answer to a question was found, the best way first."""
 
     FIRST = "first"
     SECOND = "second"
     SHOWN = "shown"
+
+    @property
+    def is_right(self) -> bool:
+        return self is not Finding.SHOWN
 
 
 class Exercise:
@@ -318,7 +308,15 @@ class Exercise:
     @property
     def answered(self) -> RatedMove | None:
         """What is known of the move that was answered."""
-        return next((entry for entry in self.found if entry.move == self.answer), None)
+        return self.rated(self.answer)
+
+    @property
+    def tried(self) -> RatedMove | None:
+        """The same of the last answer, also once the solution is shown in its place."""
+        return self.rated(self.wrong[-1] if self.answer is None and self.wrong else self.answer)
+
+    def rated(self, move: Move | None) -> RatedMove | None:
+        return next((entry for entry in self.found if entry.move == move), None)
 
     @property
     def lost(self) -> float:
@@ -427,11 +425,11 @@ class Exercise:
 
     @property
     def has_answer(self) -> bool:
-        return self.answer is not None
+        return self.tried is not None
 
     def show_answer(self) -> None:
         """Stand on the answer, with what follows it."""
-        if (entry := self.answered) is not None:
+        if (entry := self.tried) is not None:
             self.cursor.show(self.cursor.game.root, entry.line or (entry.move,))
 
     @property

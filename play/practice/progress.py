@@ -5,7 +5,7 @@ after each right answer later. A right answer before its day moves nothing, for 
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from enum import Enum
 from typing import Any, Final, TypeVar
@@ -16,6 +16,7 @@ from game.records.record import MOST_DISCS
 from game.text import _
 from play.json_values import (
     check_version,
+    one_of,
     read_flag,
     read_list,
     read_number,
@@ -25,7 +26,7 @@ from play.json_values import (
     read_whole,
     shown,
 )
-from play.practice.exercise import SOLVED_EMPTIES, Mistake, RatedMove
+from play.practice.exercise import SOLVED_EMPTIES, Finding, Mistake, RatedMove
 from play.practice.lesson import STEPS, Idea
 
 DAYS: Final = (1, 3, 7, 21, 60, 180)  # after a failure, then after 1, 2, ... right answers in a row since
@@ -67,19 +68,27 @@ class Section(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PracticeTally:
-    """Answers: how many were right and wrong, and the discs that were lost with them."""
+    """Answers: how many were right and wrong."""
 
     right: int = 0
     wrong: int = 0
-    lost: float = 0.0
 
     @property
     def answers(self) -> int:
         return self.right + self.wrong
 
     def __add__(self, other: "PracticeTally") -> "PracticeTally":
-        lost = round(self.lost + other.lost, 1)
-        return PracticeTally(self.right + other.right, self.wrong + other.wrong, lost)
+        return PracticeTally(self.right + other.right, self.wrong + other.wrong)
+
+
+LessonResults = tuple[Finding | None, ...]
+"""The best that was reached in each of the STEPS of a lesson; None for what was never asked."""
+NO_RESULTS: Final[LessonResults] = (None,) * STEPS
+
+
+def first_step_left(results: LessonResults) -> int | None:
+    """The first step that was not answered right yet, by whatever try; None where the lesson is learned."""
+    return next((n for n, how in enumerate(results) if how is None or not how.is_right), None)
 
 
 Cards = dict[str, Repetition]  # by the key of a mistake, a puzzle or an opening
@@ -92,8 +101,12 @@ class PracticeProgress:
     mistakes: dict[str, Mistake] = field(default_factory=dict)
     cards: dict[Section, Cards] = field(default_factory=lambda: {section: {} for section in Section})
     days: dict[date, dict[Section, PracticeTally]] = field(default_factory=dict)
-    lessons: dict[Idea, int] = field(default_factory=dict)
-    """The steps of each that are done."""
+    lessons: dict[Idea, LessonResults] = field(default_factory=dict)
+
+
+def _sureness(mistake: Mistake) -> tuple[int, int]:
+    """How sure its judgement is; older versions kept none."""
+    return (-1, 0) if mistake.judged is None else (mistake.judged.source.rank, mistake.judged.depth)
 
 
 class Practice:
@@ -105,8 +118,8 @@ class Practice:
         self.changes = 0  # counts what has happened: the same number, the same progress
 
     def add(self, mistakes: Iterable[Mistake]) -> int:
-        """Keeps new positions, due at once; returns how many. Known ones become wanted, or get the review's
-        judgement, which older versions lack, and are searched again.
+        """Keeps new positions, due at once; returns how many. Known ones get a longer review's judgement,
+        and are searched again.
         """
         progress, count = self.progress, 0
         for mistake in mistakes:
@@ -115,10 +128,8 @@ class Practice:
                 progress.mistakes[mistake.key] = mistake
                 progress.cards[Section.MISTAKES][mistake.key] = Repetition(0, self.today())
                 count += 1
-            elif known.judged is None and mistake.judged is not None:
+            elif known.played == mistake.played and _sureness(mistake) > _sureness(known):
                 self.note(mistake)
-            elif mistake.is_wanted:
-                self.note(replace(known, is_wanted=True))
         self.changes += bool(count)
         return count
 
@@ -132,29 +143,33 @@ class Practice:
         self.progress.mistakes[mistake.key] = mistake
         self.changes += 1
 
-    def answer(self, section: Section, key: str, is_right: bool, lost: float = 0.0) -> Repetition:
+    def answer(self, section: Section, key: str, is_right: bool) -> Repetition:
         """Count an answer; returns when it comes back."""
         today, cards = self.today(), self.progress.cards[section]
         cards[key] = answered(cards.get(key), is_right, today)
         tallies = self.progress.days.setdefault(today, {})
-        tallies[section] = tallies.get(section, PracticeTally()) + PracticeTally(is_right, not is_right, lost)
+        tallies[section] = tallies.get(section, PracticeTally()) + PracticeTally(is_right, not is_right)
         self.changes += 1
         return cards[key]
 
-    def pass_step(self, idea: Idea, step: int) -> None:
-        """Note that a step of a lesson is done, counted from 1."""
-        if step > self.steps(idea):
-            self.progress.lessons[idea] = step
+    def note_steps(self, idea: Idea, findings: Sequence[Finding | None]) -> None:
+        """Note how the steps of a lesson were found, where that is better than before."""
+        ranks = [*Finding, None]
+        pairs = zip(self.results(idea), findings, strict=True)
+        best = tuple(min(pair, key=ranks.index) for pair in pairs)
+        if best != self.results(idea):
+            self.progress.lessons[idea] = best
             self.changes += 1
 
-    def steps(self, idea: Idea) -> int:
-        """The steps of a lesson that are done."""
-        return self.progress.lessons.get(idea, 0)
+    def results(self, idea: Idea) -> LessonResults:
+        return self.progress.lessons.get(idea, NO_RESULTS)
 
-    @property
-    def next_lesson(self) -> Idea | None:
-        """The first that is not done."""
-        return next((idea for idea in Idea if self.steps(idea) < STEPS), None)
+    def next_lesson(self, after: Idea | None = None) -> Idea | None:
+        """The first that is not learned, or the first one behind another."""
+        ideas = list(Idea)
+        at = 0 if after is None else after.number
+        order = *ideas[at:], *ideas[:at]
+        return next((idea for idea in order if first_step_left(self.results(idea)) is not None), None)
 
     def schedule(self, section: Section, key: str) -> Repetition | None:
         return self.progress.cards[section].get(key)
@@ -208,12 +223,12 @@ def written_progress(progress: PracticeProgress) -> dict[str, object]:
             for section, cards in progress.cards.items()
         },
         "days": {
-            day.isoformat(): {
-                section.value: [tally.right, tally.wrong, tally.lost] for section, tally in tallies.items()
-            }
+            day.isoformat(): {section.value: [tally.right, tally.wrong] for section, tally in tallies.items()}
             for day, tallies in progress.days.items()
         },
-        "lessons": {idea.value: steps for idea, steps in progress.lessons.items()},
+        "lessons": {
+            idea.value: [how and how.value for how in results] for idea, results in progress.lessons.items()
+        },
     }
 
 
@@ -222,7 +237,6 @@ def _written_mistake(mistake: Mistake) -> dict[str, object]:
         "board": mistake.board.text(),
         "played": move_name(mistake.played),
         "exact": mistake.is_exact,
-        "wanted": mistake.is_wanted,
         "judged": "" if mistake.judged is None else judgement_text(mistake.judged),
         "found": [
             [move_name(found.move), found.score, " ".join(map(move_name, found.line))]
@@ -249,8 +263,8 @@ def parse_progress(content: dict[str, Any], say: Say) -> PracticeProgress:
             progress.days[day[0]] = day[1]
     lessons = read_or({}, "lessons", read_object, content.get("lessons", {}), say)
     for idea in Idea:
-        if idea.value in lessons and (steps := _read("lessons", lessons[idea.value], _steps, say)):
-            progress.lessons[idea] = steps
+        if idea.value in lessons and (results := _read("lessons", lessons[idea.value], _results, say)):
+            progress.lessons[idea] = results
     _mend(progress)
     return progress
 
@@ -286,7 +300,6 @@ def _mistake(found: Any) -> Mistake:
         tuple(sorted(moves, key=lambda entry: -entry.score)),
         is_exact,
         parse_judgement(judged) if judged else None,
-        read_flag(found.get("wanted", False)),
     )
 
 
@@ -328,8 +341,12 @@ def _schedule(found: Any) -> Repetition:
     return Repetition(read_whole(right, 0, MOST_COUNT), None if due is None else _date(due))
 
 
-def _steps(found: Any) -> int:
-    return read_whole(found, 0, STEPS)
+def _results(found: Any) -> LessonResults:
+    """A finding for each step; older versions wrote how many steps were done."""
+    if not isinstance(found, list):
+        done = read_whole(found, 0, STEPS)
+        return (Finding.FIRST,) * done + (None,) * (STEPS - done)
+    return tuple(None if how is None else one_of(Finding, how) for how in read_list(found, STEPS))
 
 
 def _date(found: Any) -> date:
@@ -347,9 +364,7 @@ def _day(found: tuple[str, Any]) -> tuple[date, dict[Section, PracticeTally]]:
 
 
 def _tally(found: Any) -> PracticeTally:
-    right, wrong, lost = read_list(found, 3)
-    return PracticeTally(
-        read_whole(right, 0, MOST_COUNT),
-        read_whole(wrong, 0, MOST_COUNT),
-        round(read_number(lost, 0, MOST_COUNT * MOST_DISCS), 1),
-    )
+    """Older versions wrote the discs that were lost, too."""
+    counts = read_list(found)
+    right, wrong = read_list(counts[:2] if len(counts) == 3 else counts, 2)
+    return PracticeTally(read_whole(right, 0, MOST_COUNT), read_whole(wrong, 0, MOST_COUNT))

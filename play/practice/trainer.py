@@ -26,7 +26,7 @@ from play.practice.exercise import (
     Puzzles,
     found_in,
 )
-from play.practice.lesson import STEPS, Idea
+from play.practice.lesson import Idea
 from play.practice.progress import Practice, Repetition, Section
 from play.practice.walk import GameWalk, LessonWalk, Walk
 
@@ -104,17 +104,18 @@ class Trainer:
         if section is not None:
             self.section, self.walk, task = section, None, self._tasks.get(section)
             if task is None or task.is_over or task.key not in self.due:
-                self.show(self.due[0])
+                self.show(min(self.due, key=self._is_unsearched))
         return self.is_daily
 
     def begin_lesson(self, idea: Idea) -> None:
-        """Go on where the lesson was left; one that is done begins anew."""
-        self.walk = LessonWalk(idea, self.lessons[idea], self.practice.steps(idea) % STEPS)
+        """Ask for what was not found in the lesson; one that is learned begins anew."""
+        self.walk = LessonWalk(idea, self.lessons[idea], self.practice.results(idea))
 
     def keys_of(self, section: Section) -> list[str]:
         """All things of a section that can be asked for."""
         if section is Section.MISTAKES:
-            return [key for key, mistake in self.practice.progress.mistakes.items() if mistake.is_clear]
+            known = self.practice.progress.mistakes.items()
+            return [key for key, mistake in known if mistake.is_confirmed or not mistake.found]
         return list(self.puzzles.by_key if section is Section.ENDGAMES else self.lines)
 
     @property
@@ -140,15 +141,22 @@ class Trainer:
 
     @property
     def coming(self) -> date | None:
-        """The later day on which something comes back next."""
-        later = self.practice.later(self.section, self.keys)
-        card = self.practice.schedule(self.section, later[0]) if later else None
-        return None if card is None else card.due
+        """The later day on which something comes back next in the section."""
+        return self.coming_of(self.section)
+
+    def coming_of(self, *sections: Section) -> date | None:
+        """The same of several sections."""
+        later = [(each, self.practice.later(each, self.keys_of(each))[:1]) for each in sections]
+        cards = [self.practice.schedule(section, key) for section, keys in later for key in keys]
+        return min((card.due for card in cards if card is not None and card.due), default=None)
 
     @property
     def unsearched(self) -> int:
         """How many mistakes are still to be looked at."""
         return sum(not mistake.found for mistake in self.practice.progress.mistakes.values())
+
+    def _is_unsearched(self, key: str) -> bool:
+        return self.section is Section.MISTAKES and not self.practice.progress.mistakes[key].found
 
     @property
     def is_asking(self) -> bool:
@@ -202,7 +210,7 @@ class Trainer:
         if task is not None and task.key in waiting:
             at = waiting.index(task.key)
             waiting = [*waiting[at + 1 :], *waiting[: at + 1]]
-        self.show(waiting[0] if waiting else None)
+        self.show(min(waiting, key=self._is_unsearched, default=None))
 
     def practise_ahead(self) -> None:
         """Ask for what comes back next, before its day; again and again, each once before any comes again."""
@@ -255,35 +263,34 @@ class Trainer:
         if self.walk is not None or self.section in self.outcomes:
             return
         if task.is_over or (isinstance(task, Drill) and task.is_line_done):
-            lost = 0.0 if task.is_right else task.lost
-            self.outcomes[self.section] = self.practice.answer(self.section, task.key, task.is_right, lost)
+            self.outcomes[self.section] = self.practice.answer(self.section, task.key, task.is_right)
 
     def _keep(self, walk: Walk) -> None:
-        """Keep which steps of a lesson are done, and the questions of a game that were not found."""
+        """Keep how the steps of a lesson were found, and what was missed at first of a game."""
         findings = walk.findings
         if walk.idea is not None:
-            self.practice.pass_step(walk.idea, [*findings, None].index(None))
+            self.practice.note_steps(walk.idea, findings)
         if not isinstance(walk, GameWalk):
             return
         for question, how in zip(walk.questions, findings, strict=True):
             if how is None or question.key in walk.kept:
                 continue
             walk.kept.add(question.key)
-            is_found = how is not Finding.SHOWN
+            is_found = how is Finding.FIRST
             if not is_found and isinstance(question.source, Mistake):
-                self.practice.add([replace(question.source, found=(), is_exact=False, is_wanted=True)])
+                self.practice.add([replace(question.source, found=(), is_exact=False)])
             if question.key in self.practice.progress.mistakes:
-                lost = 0.0 if is_found else question.lost
-                self.practice.answer(Section.MISTAKES, question.key, is_found, lost)
+                self.practice.answer(Section.MISTAKES, question.key, is_found)
 
     def show(self, key: str | None) -> None:
-        """Ask for this, whether it is due or not."""
+        """Ask for this, whether it is due or not; a mistake once it is searched."""
         self.outcomes.pop(self.section, None)
         self._tasks[self.section] = None if key is None else self._task(key)
 
-    def _task(self, key: str) -> Task:
+    def _task(self, key: str) -> Task | None:
         if self.section is Section.MISTAKES:
-            return Exercise(self.practice.progress.mistakes[key])
+            mistake = self.practice.progress.mistakes[key]
+            return Exercise(mistake) if mistake.found else None
         if self.section is Section.ENDGAMES:
             return Exercise(self.puzzles.by_key[key])
         opening = self.lines[key]

@@ -8,7 +8,7 @@ from game.board import Board, Color
 from game.tree import Node
 from play.practice.exercise import Exercise, Finding, LessonPosition, Mistake, RatedMove, as_judged, beside
 from play.practice.lesson import Idea
-from play.review import JudgedMove, Review, judged_moves
+from play.review import JudgedMove, Review, mistakes_in
 
 # Answers to a question before its solution is shown.
 TRIES: Final = 2
@@ -27,8 +27,8 @@ class Walk:
     def __init__(self) -> None:
         self.questions: list[Exercise] = []
         self.at = 0
-        self.begun = 0
-        """Questions that were answered at an earlier time: found, as far as is known."""
+        self.earlier: dict[str, Finding] = {}
+        """How questions were found at an earlier time, by their keys; what was right is not asked again."""
 
     @property
     def task(self) -> Exercise | None:
@@ -46,15 +46,22 @@ class Walk:
 
     def next(self) -> None:
         """Go on; a question that is not answered counts as shown."""
-        self.at = min(self.at + 1, len(self.questions))
+        self.at = self._asked_from(self.at + 1)
+
+    def _asked_from(self, first: int) -> int:
+        left = range(first, len(self.questions))
+        return next((n for n in left if not self._was_right(self.questions[n])), len(self.questions))
+
+    def _was_right(self, question: Exercise) -> bool:
+        earlier = self.earlier.get(question.key)
+        return earlier is not None and earlier.is_right
 
     @property
     def findings(self) -> list[Finding | None]:
-        """How each was found; None for those still to be asked."""
-        begun = [Finding.FIRST] * self.begun
-        return begun + [
-            question.finding or (Finding.SHOWN if n < self.at else None)
-            for n, question in enumerate(self.questions[self.begun :], start=self.begun)
+        """How each was found; None for those never asked."""
+        return [
+            question.finding or self.earlier.get(question.key) or (Finding.SHOWN if n < self.at else None)
+            for n, question in enumerate(self.questions)
         ]
 
     @property
@@ -64,23 +71,30 @@ class Walk:
 
     def again(self) -> None:
         """Ask those that were not found, or all if there are none."""
-        self.questions, self.at, self.begun = self.missed or self.questions, 0, 0
+        known = zip(self.questions, self.findings, strict=True)
+        self.earlier = {question.key: how for question, how in known if how} if self.missed else {}
         for question in self.questions:
             question.reset()
+        self.at = self._asked_from(0)
 
 
 class LessonWalk(Walk):
-    """The positions of an idea, from the step where one has left it."""
+    """The positions of an idea: those that were not found yet, or all if there are none."""
 
-    def __init__(self, idea: Idea, positions: Sequence[LessonPosition], step: int) -> None:
+    def __init__(
+        self, idea: Idea, positions: Sequence[LessonPosition], results: Sequence[Finding | None]
+    ) -> None:
         super().__init__()
         self.idea = idea
         self.questions = [Exercise(position, TRIES) for position in positions]
-        self.at = self.begun = step
+        known = zip(self.questions, results, strict=True)
+        if not all(how is not None and how.is_right for how in results):
+            self.earlier = {question.key: how for question, how in known if how is not None}
+        self.at = self._asked_from(0)
 
 
 class GameWalk(Walk):
-    """The marked moves of one side of a game. While a `review` still runs, it adds what that finds."""
+    """The mistakes of one side of a game. While a `review` still runs, it adds what that finds."""
 
     def __init__(
         self,
@@ -125,18 +139,14 @@ class GameWalk(Walk):
         if self.review is not None:
             self.review.pause()
 
-    @property
-    def marked(self) -> list[JudgedMove]:
-        """The marked moves of the side."""
-        return [move for move in judged_moves(self.line) if move.color is self.color and move.judgement.mark]
-
     def _add_judged(self) -> None:
         """Ask about the moves that cost most; what was asked already stays."""
         self._judged = [node.judgement for node in self.line]
         asked = self.questions[: self.at + (self.task is not None)]
         known = {question.key: question for question in self.questions}
         keys = {question.key for question in asked}
-        costliest = sorted(self.marked, key=lambda move: -move.judgement.loss)
+        self.mistakes = mistakes_in(self.line, self.color)
+        costliest = sorted(self.mistakes, key=lambda move: -move.judgement.loss)
         places = [(self.line[move.ply - 1].board, move) for move in costliest]
         wanted = [
             (board, move)

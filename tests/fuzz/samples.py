@@ -251,7 +251,7 @@ def practices() -> tuple[bytes, ...]:
     practice = Practice(PracticeProgress(), calendar)
     practice.add([mistake(1), Mistake(Board.initial(), 19)])
     for number, section in enumerate(Section):
-        practice.answer(section, mistake(1).key, bool(number % 2), 2.5)
+        practice.answer(section, mistake(1).key, bool(number % 2))
         calendar.sleep()
     contents = written_progress(PracticeProgress()), written_progress(practice.progress)
     return tuple(json.dumps(content).encode() for content in contents)

@@ -96,6 +96,25 @@ def test_63_squares_and_a_side_are_not_64_squares_without_one(form: str) -> None
             parse_game(text)
 
 
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<!DOCTYPE html>\n<p>f5d6</p>",
+        "\ufeff\n<HTML>",
+        '<html>"record":"(;GM[Othello]\\x"',
+        "<!doctype html>",
+    ],
+)
+def test_a_strange_web_page_is_no_game(page: str) -> None:
+    for read in (
+        lambda: parse_game(page),
+        lambda: read_game(page.encode()),
+        lambda: count_games(page.encode()),
+    ):
+        with pytest.raises(ValueError, match="this is a web page, for a browser"):
+            read()
+
+
 def test_a_file_of_wthor() -> None:
     moves = parse_transcript("f5d6c3d3c4").moves
     data = archive(record(moves, score=40), record(moves[:3], score=24))

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from game.plain_text import columns, parse_digits, quoted, shortened, to_left, to_right, wrapped
+from game.plain_text import _PIECE, columns, parse_digits, quoted, shortened, to_left, to_right, wrapped
+from release import catalogues
 
 
 @pytest.mark.parametrize(
@@ -38,10 +39,45 @@ def test_han_and_kana_take_two_columns(text: str, wide: int) -> None:
     assert to_right(text, 2).strip() == text, "nothing is cut"
 
 
-def test_lines_are_broken_where_the_language_breaks_them() -> None:
-    assert wrapped("one two three", 7) == ["one two", "three"]
-    assert wrapped("dictionary of", 4) == ["dictionary", "of"]
-    assert wrapped("搜索每个局面，再说明。", 8) == ["搜索每个", "局面，再", "说明。"]
-    assert wrapped("用 --csv 写出", 8) == ["用 --csv", "写出"]
-    assert wrapped("ここで（終わり）です", 9) == ["ここで", "（終わ", "り）です"]
-    assert wrapped("", 10) == [""]
+@pytest.mark.parametrize(
+    ("width", "lines"),
+    [
+        (7, "one two|three"),
+        (4, "dictionary|of"),
+        (8, "搜索每|个局面，|再说明。"),
+        (9, "用 --csv|写出"),
+        (9, "ここで|（終わ|り）です"),
+        (10, ""),
+        (24, "a1 の後、この石はもう|返されません。"),
+        (34, "h2 で4個の石がもう|返されなくなります。"),
+        (18, "その領域は最後は|白が打ちます。"),
+        (22, "黒の打てる手が最も|少なくなる手は？"),
+        (30, "できるだけ多くの石を返し、|相手の応手は見ません。|初めての対局向けです。"),
+        (24, "コンピューターの強さを|選びます。"),
+        (30, "「ヒント」を使うと、残り12手の|値が分かります（完全読み）。"),
+        (20, "白方现在有11个着法，|你将只有3个。"),
+        (30, "角上的子永远不会被翻转，|取得角后旁边的子也会安全。"),
+    ],
+)
+def test_lines_are_broken_where_a_reader_pauses(width: int, lines: str) -> None:
+    sentence = lines.replace("|", " " if lines.isascii() or "csv" in lines else "")
+    assert wrapped(sentence, width) == lines.split("|")
+
+
+@pytest.mark.parametrize("width", [18, 26, 36])
+@pytest.mark.parametrize("language", ["ja", "zh_CN"])
+def test_no_sign_is_left_alone_and_no_line_added(language: str, width: int) -> None:
+    """Against lines that are filled, in the sentences of the program."""
+    catalogue = catalogues.read(catalogues.LOCALES / language / "LC_MESSAGES" / "nullwindow.po")
+    sentences = [message.string for message in catalogue if isinstance(message.string, str)]
+    for sentence in sentences[1:]:
+        lines, filled = wrapped(sentence, width), [""]
+        for piece in _PIECE.findall(sentence):
+            if columns(filled[-1] + piece) > width and filled[-1].strip():
+                filled.append("")
+            filled[-1] += piece if filled[-1] or len(filled) == 1 or not piece.isspace() else ""
+        assert "".join("".join(lines).split()) == "".join(sentence.split())
+        assert len(lines) == len(filled)
+        is_one = [len(_PIECE.findall(line)) == 1 for line in lines]
+        assert all(columns(line) <= width or is_long for line, is_long in zip(lines, is_one, strict=True))
+        assert not is_one[-1] or len(lines[-1].strip("。")) > 1 or len(lines) == 1 or is_one[-2], lines

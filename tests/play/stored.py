@@ -19,6 +19,7 @@ from play.store import Store
 CHOSEN = Settings(
     language=Language.JAPANESE,
     review_seconds=2.0,
+    folder="/games",
     archive="/games/wthor",
     names="Ann, 安",
     volume=0.25,

@@ -25,7 +25,7 @@ def test_files_of_an_earlier_program_load(tmp_path: Path) -> None:
     store = Store(tmp_path)
     chosen = replace(
         CHOSEN, numbers=False, coach=False, watch_speed=1e6, watched=Settings().watched,
-        names="", friends=Density.PLAY, ideas="", two_analysts=False, second_analyst="", judge="",
+        names="", friends=Density.PLAY, ideas="", two_analysts=False, second_analyst="", judge="", folder="",
         window_position=None, maximized=False,
     )  # fmt: skip
     assert store.load_settings() == chosen, "of 2.5 s a move, and without what there was not"
@@ -46,7 +46,7 @@ def test_files_of_an_earlier_program_load(tmp_path: Path) -> None:
         Section.OPENINGS: {"f5d6c3 white": Repetition(1, None)},
     }
     assert progress.days[day] == {
-        Section.MISTAKES: PracticeTally(0, 1, 3.5),
+        Section.MISTAKES: PracticeTally(0, 1),
         Section.OPENINGS: PracticeTally(1, 0),
     }
     assert list(store.load_results().games.values()) == [

@@ -233,7 +233,7 @@ def test_hints_ask_for_all_moves_follow_the_game_and_end(engine: ScriptedEngine)
     assert searched(engine, match) is second
 
 
-def test_a_clock_that_falls_loses_and_undo_takes_it_back(engine: ScriptedEngine) -> None:
+def test_a_clock_that_falls_loses_for_good(engine: ScriptedEngine) -> None:
     match = match_of(engine, PERSON, PERSON, control=TimeControl(per_game=5.0, increment=1.0))
     match.update(1.0)
     match.play(F5)
@@ -242,8 +242,9 @@ def test_a_clock_that_falls_loses_and_undo_takes_it_back(engine: ScriptedEngine)
     assert match.phase is MatchPhase.OVER
     assert match.result is not None
     assert match.result.winner is Color.BLACK
+    assert (match.can_undo, match.can_redo) == (False, False)
     match.undo()
-    assert match.phase is MatchPhase.HUMAN
+    assert match.phase is MatchPhase.OVER
 
 
 def test_the_computer_shares_out_its_clock(engine: ScriptedEngine) -> None:
@@ -489,20 +490,6 @@ def test_exchanged_sides_are_taken_back_by_undo(engine: ScriptedEngine) -> None:
         assert match.phase is MatchPhase.HUMAN
 
 
-def test_a_loss_on_time_is_not_handed_to_the_other_side_by_undo(engine: ScriptedEngine) -> None:
-    control = TimeControl(per_game=10.0)
-    for match in (replied(engine, control=control), match_of(engine, COMPUTER, PERSON, control=control)):
-        match.swap_sides()
-        match.update(20.0)
-        assert match.phase is MatchPhase.OVER
-        seats, has_moves = match.seats, bool(match.game.moves)
-        assert match.can_undo is has_moves
-        match.undo()
-        assert (match.phase is MatchPhase.OVER) is not has_moves
-        assert match.game.node.ply < 2
-        assert match.seats == seats
-
-
 def test_hints_whose_time_is_over_go_out_and_stay_in_sight(engine: ScriptedEngine) -> None:
     match, hints = hinted(engine)
     hints.finish_depth(6, F5, 1.0)
@@ -576,13 +563,13 @@ def test_who_goes_on_from_a_position_of_before_has_its_clock_and_a_new_move(engi
         assert match.clock.remaining[Color.BLACK] == 55.0
 
 
-def test_an_undo_goes_on_with_the_clock_of_the_move_it_takes_back(engine: ScriptedEngine) -> None:
+def test_neither_undo_nor_redo_gives_time_back(engine: ScriptedEngine) -> None:
     match = timed_match(engine)
     match.undo()
     match.update(1.0)
-    assert (match.phase, match.clock.spent) == (MatchPhase.HUMAN, 1.0)
+    assert (match.phase, match.clock.remaining, match.clock.spent) == (MatchPhase.HUMAN, (47.0, 50.0), 1.0)
     match.redo()
-    assert match.clock.spent == 3.0
+    assert (match.clock.remaining, match.clock.spent) == ((47.0, 49.0), 0.0)
 
 
 def test_looking_back_without_a_clock_leaves_what_moves_took(engine: ScriptedEngine) -> None:

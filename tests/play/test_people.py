@@ -47,7 +47,7 @@ def test_a_game_and_a_player_have_a_share_from_the_middle_up(place: int, share: 
 
 
 def test_below_the_middle_is_a_figure_and_too_little_is_not_compared() -> None:
-    assert describe_own_game(tally(3.1)) == "You lost 3.1 discs a move."
+    assert describe_own_game(tally(3.1)) == "Your moves lost 3.1 discs each, on average."
     assert describe_own_game(tally(0.0, LEAST_MOVES - 1)) == ""
     assert share_of_game(tally(0.0, depth=11)) is None, "of a quick review"
     assert share_of_player(tally(0.0, games=LEAST_GAMES - 1)) is None

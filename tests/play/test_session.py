@@ -19,10 +19,12 @@ from game.records.record import Record
 from game.records.transcript import transcript
 from game.starts import ALTERNATIVE_BOARD, Start
 from game.tree import Game
+from play.library import record_of
 from play.library_file import Source
 from play.match import Match, MatchPhase
 from play.players import Seat
 from play.results import GameResult
+from play.saved_game import SavedGame
 from play.session import ANSWER_PACE, MAX_REPLACED, QUICK_PACE, Session
 from play.settings import AnimationSpeed
 from play.store import Store
@@ -183,6 +185,33 @@ def test_an_opened_game_has_its_players_and_no_clock(tmp_path: Path, engines: li
         assert [seat.name for seat in match.seats] == ["Tamenori", "Seeley"]
         assert (match.phase, match.is_timed, match.game.moves) == (MatchPhase.PAUSED, False, (F5, D6))
         assert not any(engine.asked for engine in engines)
+
+
+@pytest.mark.usefixtures("engines")
+@pytest.mark.parametrize("control", [TimeControl(per_game=60.0, increment=2.0), TimeControl(per_move=30.0)])
+def test_an_unfinished_game_is_opened_with_the_clocks_it_was_left_with(
+    tmp_path: Path, control: TimeControl
+) -> None:
+    seats = (replace(PERSON, name="Mara"), replace(PERSON, name="Jonas"))
+    with closing(begin(tmp_path)) as session:
+        session.start_match(seats, control, Game())
+        for move in (F5, D6):
+            session.update(10.0)
+            session.match.play(move)
+        session.undo()
+        session.update(5.0)
+        before = session.match.clock
+        session.start_match(seats, TimeControl(), Game())
+        session.keep()
+    with closing(begin(tmp_path)) as session:
+        (kept,) = session.store.library.games()
+        session.open(session.store.library.open(kept))
+        match = session.match
+        assert (match.control, match.phase, match.is_waiting) == (control, MatchPhase.PAUSED, True)
+        left = [clock.game_time(color, Color.WHITE) for clock in (match.clock, before) for color in Color]
+        assert left[:2] == pytest.approx(left[2:])
+        match.game.lose_on_time(Color.BLACK)
+        assert '"clock"' not in record_of(SavedGame.of(match)).players, "it is over"
 
 
 @pytest.mark.usefixtures("engines")

@@ -7,11 +7,12 @@ import pytest
 
 from ai.engine import Engine
 from ai.limits import Limit, Options
-from game.board import PASS, Color, parse_square
+from game.board import PASS, Color, parse_square, squares
 from game.evaluation import MISTAKE, Evaluation, Judgement, Kind, outcome
 from game.records.transcript import parse_transcript
 from game.tree import Game
 from play import turning
+from play.review import mistakes_in
 from play.turning import Turning
 from tests.play.scripted import ScriptedEngine
 from tests.play.solved import solved
@@ -81,6 +82,29 @@ def test_a_game_turned_where_the_result_was_lost_and_not_where_most_discs_were()
     assert looked.number == 14
     looked.line[14].judgement = Judgement(5.0, -4.0, 20, Kind.ESTIMATE)
     assert looked.number == 12, "of a result that is not certain nothing is said"
+
+
+def test_what_was_found_is_kept_as_the_review_of_the_game(engine: ScriptedEngine) -> None:
+    """So that all judge a move alike; what a longer review knew stays. A reviewed game needs no search."""
+    game = played_out(parse_transcript(FINAL_1977))
+    looked = Turning(game, engine.as_engine(), 1)
+    for before, node in pairwise(looked.line):
+        better = tuple(move for move in squares(before.board.legal_moves()) if move != node.move)[:1]
+        lost = 6.0 if better and node.ply in (12, 20) else 0.0
+        node.judgement = Judgement(3.0, 3.0 - lost, 14, Kind.ESTIMATE, better=better if lost else ())
+    known = Judgement(3.0, -2.0, 24, Kind.ESTIMATE)
+    game.line[20].judgement, changes = known, game.changes
+    looked.keep_in(game)
+    assert game.changes > changes
+    assert game.line[20].judgement is known
+    assert [move.ply for move in mistakes_in(game.line, Color.WHITE)] == [12, 20]
+    (variation,), kept = game.line[11].children[1:], game.line[12].judgement
+    assert kept is not None
+    assert variation.path[-1:] == kept.better
+    asked, again = len(engine.asked), Turning(game, engine.as_engine(), 1)
+    again.update(1.0)
+    assert (again.is_final, again.number, len(engine.asked)) == (True, 12, asked)
+    assert again.line == game.line
 
 
 def confirm(game: Game, looked: Turning, solver: Engine) -> bool:

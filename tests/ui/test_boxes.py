@@ -14,7 +14,7 @@ from ai.reference.choice import Choice
 from game import text
 from game.board import Board, Color
 from play.position_editor import Unplayable
-from play.practice.exercise import Aim
+from play.practice.exercise import Aim, Finding
 from play.practice.lesson import STEPS, Idea
 from play.practice.progress import PracticeTally
 from play.settings import LEAST_SCALE, MOST_SCALE, MOST_TEXT, Language
@@ -48,6 +48,7 @@ from ui.pages.practice.ideas import WORDS
 from ui.pages.practice.questions import (
     ASKING,
     REFUTED,
+    WALK_BUTTONS,
     InkedLines,
     QuestionModel,
     QuestionPanel,
@@ -128,12 +129,12 @@ def practice(frame: Frame, theme: Theme, chance: random.Random, actions: Actions
     has_list = chance.random() < 0.3
     layout = PracticeLayout.of(frame, theme, has_list)
     title = describe_aim(Board.initial(), chance.choice(list(Aim)))
-    sentence = _("Your moves that lost 4 discs or more come here, if one other move was clearly better.")
+    sentence = _("Your mistakes come here: moves that lost 4 discs or more, or a won game.")
     task = TaskModel(title, (sentence,) * chance.randrange(4), sentence * (not has_list), turn=Color.BLACK)
     rows = tuple(MoveLine(_("Best"), LINE, shown) for shown in (3, None, None)[: chance.randrange(4)])
     note = _("The best line, and what your move allows, come after the answer.")
     lines = VerdictModel(_("Lines"), "text", () if rows else (note,), rows)
-    figures = tuple(("1,234", _(name)) for name in ("due today", "known", "right", "mean loss"))
+    figures = tuple(("1,234", _(name)) for name in ("due today", "known", "right"))
     days = (PracticeTally(),) * 28
     progress = ProgressModel(
         _("{section}: the last {days} days", section=_("Endgames"), days=28), figures, days
@@ -163,11 +164,11 @@ def today(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -
     section = OfferModel(
         _("Endgames"), "1,234", _("Your own, until you know better."), known, "today_endgames"
     )
-    steps = tuple(chance.randrange(STEPS + 1) for _idea in Idea)
+    results = tuple(tuple(chance.choices((None, *Finding), k=STEPS)) for _idea in Idea)
     cards: list[Card] = [
         (OfferPanel(theme, areas["due"], actions), due),
         (OfferPanel(theme, areas["next"], actions), next_one),
-        (LessonsPanel(theme, areas["lessons"]), LessonsModel(steps, chance.choice((None, *Idea)))),
+        (LessonsPanel(theme, areas["lessons"]), LessonsModel(results, chance.choice((None, *Idea)))),
         *((OfferPanel(theme, areas[name], actions, is_upright=True), section) for name in OFFERS),
     ]
     return [list(areas.values())], cards
@@ -184,8 +185,12 @@ def learn(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -
     card = QuestionPanel(theme, layout.question, actions), chance.choice((asked, refuted))
     return [rects_of(layout)], [
         card,
-        (RememberPanel(theme, layout.below), RememberModel("", _(words.remember))),
-    ]
+        chance.choice((
+            (RememberPanel(theme, layout.below), RememberModel("", _(words.remember))),
+            (VerdictPanel(theme, layout.below, ("", ""), [actions[name] for name in WALK_BUTTONS]),
+             VerdictModel(_("Lines"), "text", (), (MoveLine(_("Best"), LINE, 3),) * 3)),
+        )),
+    ]  # fmt: skip
 
 
 def edit(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> Page:
@@ -239,8 +244,8 @@ def play(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) ->
     if shape.card is CardKind.COACH:
         title, words = (_(each) for each in IDEA_WORDS[Idea.BESIDE_CORNERS])
         steps = tuple(actions[name] for name in ("take_back", "show_mistake", "play_on"))
-        ideas = tuple((_(name), True) for name in IDEA_NAMES.values())
-        remark = CoachModel(title, words, _("this game does not count"), "good", ideas)
+        ideas = tuple((idea, True) for idea in IDEA_NAMES)
+        remark = CoachModel(title, words, _("this game does not change your level"), "good", ideas)
         remark = chance.choice((remark, replace(remark, note="", ideas=(), actions=steps)))
         return groups, [(CoachCard(theme, place, actions["coach_off"]), remark)]
     if shape.card is CardKind.END:

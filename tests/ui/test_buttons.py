@@ -6,7 +6,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from tests.ui.driving import do, place_of, post, type_text
+from tests.ui.driving import do, page, place_of, post, type_text
 from ui.app import App
 from ui.buttons import Button, ButtonLook
 from ui.colours import THEMES, offered
@@ -117,6 +117,15 @@ def test_a_tip_waits_and_goes_with_the_pointer(app: App, undo: Button, point_at:
     assert app.pointer.card is None, "it has been read"
 
 
+def test_what_comes_under_a_resting_pointer_is_not_covered(app: App, point_at: PointAt) -> None:
+    point_at(page(app).view.moves.rect.center)
+    do(app, "page_review")
+    assert [place for place, _words in app.page.tips if place.collidepoint(app.display.pointer)]
+    for _second in range(3):
+        app.update(DELAY)
+    assert app.pointer.card is None
+
+
 def test_a_tip_of_a_panel_stays_in_the_window(app: App, point_at: PointAt) -> None:
     for place, sentence in app.page.tips:
         point_at(place.center)
@@ -124,4 +133,5 @@ def test_a_tip_of_a_panel_stays_in_the_window(app: App, point_at: PointAt) -> No
         app.update(0.1)
         assert app.pointer.card is not None, sentence
         assert app.layout.window.contains(app.pointer.card[0]), sentence
+        assert not app.layout.status.colliderect(app.pointer.card[0]), sentence
     assert any(sentence == CARD for __, sentence in app.page.tips)

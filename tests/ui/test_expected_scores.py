@@ -16,9 +16,10 @@ from ai.engine import Engine
 from ai.expectation import UNFITTED, Expectation, expectation_of
 from ai.limits import Limit, Options, Progress
 from ai.weights import default_weights
+from game.evaluation import Evaluation, Kind
 from game.records.ggf import ggf
 from game.records.record import Record
-from game.tree import Game, Node
+from game.tree import Game
 from play import host_session, nboard
 from play.match import Match
 from play.review import Review
@@ -27,7 +28,7 @@ from play.review_file import Effort, parse_reviewed
 from play.session import Session
 from play.settings import HintStep, Settings
 from play.store import Store
-from tests.samples import F5, OVER, PERSON, random_game
+from tests.samples import F5, PERSON, random_game
 from ui import cli
 from ui.input import InputState
 from ui.pages.play.state import make_figures, make_state, make_tree
@@ -152,11 +153,8 @@ def test_hints_for_a_host_of_nboard(
     assert abs(float(last.split()[2])) > 5 * abs(found)
 
 
-def test_the_bar_shows_the_chance_to_win(session: Session, expectation: Expectation) -> None:
-    match, _told = hinted(session)
-    node = match.game.node
-    assert node.evaluation is not None
-    chances = expectation.chances_of(node.evaluation, node.board)
-    assert wording.winning_share(node) == chances.win + chances.draw / 2 != 0.5
-    assert wording.winning_share(Node(node.board)) == 0.5
-    assert wording.winning_share(Node(OVER)) == 1.0
+def test_the_bar_shows_the_score_on_the_scale_of_the_graph() -> None:
+    shares = [wording.black_share(Evaluation(score, 8, Kind.ESTIMATE)) for score in (-64.0, -4.0, 0.0, 16.0)]
+    assert shares == [0.0, 0.375, 0.5, 0.75]
+    assert wording.black_share(None) == 0.5
+    assert wording.black_share(Evaluation(-1.0, 8, Kind.OUTCOME)) == 0.0, "it is lost"

@@ -19,7 +19,7 @@ from tests.ui.driving import QUICK, OpenPage, click_square, dialog_of, do, place
 from ui import cli
 from ui.app import MOST_FAILED, App
 from ui.assets import CannotRun
-from ui.dialogs.help import HelpDialog, ResultsDialog
+from ui.dialogs.help import KeysDialog, ResultsDialog
 from ui.pages.fault import FaultPage
 from ui.pages.lab.page import LabPage
 from ui.pages.page import Page
@@ -222,7 +222,7 @@ def test_a_dialog_that_fails_is_closed(
         assert app.toasts.current == "The dialog has failed and is closed; Copy report (F12) has the reason"
         assert_logged(tmp_path)
     press(app, pygame.K_F1)
-    assert dialog_of(app, HelpDialog).is_open, "another one opens"
+    assert dialog_of(app, KeysDialog).is_open, "another one opens"
     press(app, pygame.K_ESCAPE)
     click_square(app, "f5")
     assert app.session.match.game.moves == (F5,)

@@ -63,7 +63,7 @@ def test_a_game_by_clicks_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 def test_the_rules_are_two_clicks_away_at_any_time(app: App) -> None:
     push(app, "help")
-    push_in_dialog(app, "Rules")
+    push_in_dialog(app, "The rules, on seven small boards")
     assert isinstance(app.overlay.dialog, RulesDialog)
     press(app, pygame.K_ESCAPE)
     assert not app.overlay.is_open

@@ -39,7 +39,7 @@ from ui.pages.review.page import ReviewPage
 from ui.pages.review.wording import describe_next
 from ui.text import languages
 from ui.text.new_game_wording import seconds_label
-from ui.text.wording import format_count, format_opening, format_watch_speed, signed
+from ui.text.wording import format_count, format_name, format_opening, format_watch_speed, signed
 from ui.theme import Theme
 
 HOLE = re.compile(r"\{[^}]*\}")
@@ -63,6 +63,14 @@ def test_russian_numbers_have_blanks_and_commas() -> None:
     assert signed("-1.5") == "−1,5"
     assert seconds_label(2.5).startswith("2,5 ")
     assert format_count(58_301_442) == "58,3 M"
+
+
+def test_large_numbers_and_the_person_of_a_record_are_written_as_in_japan() -> None:
+    assert [format_name(name) for name in ("You", "Black", "Anna")] == ["You", "Black", "Anna"]
+    text.use("ja", languages.LOCALES)
+    assert [format_count(number) for number in (4300, 81_700, 2.5e9)] == ["4300", "8.2万", "25.0億"]
+    assert [format_name(name) for name in ("You", "Black", "Anna")] == ["あなた", "黒", "Anna"]
+    assert all(opening.names.get("ja") for opening in read_openings().all)
 
 
 @pytest.mark.slow

@@ -9,10 +9,12 @@ from pygame import Rect
 from pygame_gui.elements import UIButton, UILabel
 
 from game.clock import TimeControl
+from play.match import MatchPhase
 from tests.samples import PERSON
 from tests.ui.driving import (
     QUICK,
     STRONG,
+    click,
     dialog_of,
     do,
     find_place,
@@ -175,17 +177,23 @@ def test_the_travelling_buttons_stand_under_the_moves_and_travel(app: App) -> No
         do(app, "last")
 
 
-def test_the_wheel_over_the_board_travels_and_stops_a_clock(app: App) -> None:
-    start(app, PERSON, PERSON, control=TimeControl(per_game=60))
+@pytest.mark.parametrize("control", [TimeControl(), TimeControl(per_game=60)])
+def test_the_wheel_over_the_board_looks_at_earlier_moves(app: App, control: TimeControl) -> None:
+    """A game with a clock goes on meanwhile; a click on the board returns to it."""
+    start(app, PERSON, PERSON, control=control)
     type_text(app, "f5d6c3")
-    game, middle = app.session.match.game, page(app).view.layout.board.center
+    match, opened = app.session.match, page(app)
+    middle, boards = opened.view.layout.board.center, match.game.boards
     for notches, cursor in ((1, 2), (1, 1), (5, 0), (-1, 1), (-9, 3)):
         post(app, pygame.MOUSEWHEEL, pos=middle, x=0, y=notches)
-        assert game.node.ply == cursor
-        assert app.session.match.is_paused
-    left = app.session.match.clock
-    app.update(0.5)
-    assert app.session.match.clock == left
+        assert opened.animator.board == boards[cursor]
+        assert match.game.node.ply == (3 if control.is_limited else cursor)
+    if control.is_limited:
+        post(app, pygame.MOUSEWHEEL, pos=middle, x=0, y=2)
+        app.update(2.0)
+        assert (match.phase, opened.state.players[1].clock) == (MatchPhase.HUMAN, "0:58")
+        click(app, middle)
+        assert (match.game.node.ply, opened.animator.board) == (3, boards[3])
 
 
 def test_sides_are_exchanged_between_the_cards(app: App) -> None:

@@ -17,7 +17,7 @@ from ai.reference.choice import Choice
 from ai.trace.events import record as search
 from game.board import PASS, Color, parse_square
 from game.evaluation import Evaluation, Judgement, Kind
-from game.records.any_format import read_text
+from game.records.any_format import read_game, read_text
 from game.records.ggf import ggf, read_ggf
 from game.records.record import Record
 from game.sentences import Line
@@ -358,6 +358,7 @@ def test_the_command_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture
     source.write_text(ggf(judged(random.Random(1))), "utf-8")
     assert cli.main(["export", str(source), str(place)]) == 0
     assert 10_000 < place.stat().st_size < 2_000_000
+    assert ggf(read_game(place.read_bytes())) == source.read_text("utf-8"), "a page is opened like a game"
     assert cli.main(["export", str(source), str(place)]) == 1
     assert "--replace overwrites it" in capsys.readouterr().err
     assert cli.main(["export", str(source), str(place), "--replace", "--number", "2"]) == 1

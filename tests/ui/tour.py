@@ -96,7 +96,7 @@ def _play(app: App) -> Iterator[str]:
         app.frame()
         yield "hints"
     yield from do(app, "hint_step", "hint_step", "density", "density")
-    yield from ask(app, "help")
+    yield from ask(app, "keys")
     yield from do(app, "tab_tree", "tab_moves", "tab_think", "numbers", "numbers")
     new_game = open_dialog(app, "new_game", NewGameDialog)
     for mode in Mode:
@@ -104,7 +104,7 @@ def _play(app: App) -> Iterator[str]:
         app.frame()
         yield mode.value
     press(app, pygame.K_ESCAPE)
-    yield from ask(app, "rules", "results", "settings", "help", "games", "open_file")
+    yield from ask(app, "rules", "results", "settings", "help", "keys", "games", "open_file")
     settings = open_dialog(app, "settings", SettingsDialog)
     settings.show_part(Part.ADVANCED)
     app.frame()
@@ -125,7 +125,7 @@ def _review(app: App) -> Iterator[str]:
     yield from do(app, "page_review", "review_first", "review_mistake_on", "review_why", "review_last")
     yield from do(app, "review_mistake_back", "review_mark", "review_mark")
     yield from ask(
-        app, "review_share", "review_opened", "review_archive", "review_comment", "review_games", "help"
+        app, "review_share", "review_opened", "review_archive", "review_comment", "review_games", "keys"
     )
     yield from do(app, "review_hints", "review_hints", "review_start", "review_start")
     yield from do(app, "review_graph", "review_scale", "review_graph", "review_scale")
@@ -144,7 +144,7 @@ def _practice(app: App) -> Iterator[str]:
     wait(app, lambda: own.play.summary is not None and not own.play.is_reading)
     assert own.play.faults
     yield from do(app, "practice_after", "practice_take")
-    yield from ask(app, "help")
+    yield from ask(app, "keys")
 
 
 def _edit(app: App) -> Iterator[str]:
@@ -153,7 +153,7 @@ def _edit(app: App) -> Iterator[str]:
         press(app, key)
         yield "editing"
     yield from do(app, "edit_turn", "edit_side", "edit_start", "edit_clear")
-    yield from ask(app, "help")
+    yield from ask(app, "keys")
     yield from do(app, "edit_cancel")
 
 
@@ -176,7 +176,7 @@ def _scenes(app: App) -> Iterator[str]:
         if not race.is_at_end:
             app.update(1.0)
     yield "the race of the textbooks is over"
-    yield from ask(app, "help")
+    yield from ask(app, "keys")
     yield from do(app, "lab_explore", "lab_scene_1")
 
 
@@ -196,7 +196,7 @@ def _race(app: App) -> Iterator[str]:
     resize(app, MIN_SIZE)
     yield from do(app, "race_tab_lanes", "race_tab_why")
     yield from do(app, "race_change_1", "race_change_2", "lab_options")
-    yield from ask(app, "help")
+    yield from ask(app, "keys")
     resize(app, size)
     yield "as large as before"
 
@@ -218,7 +218,7 @@ def _steps(app: App) -> Iterator[str]:
         while page.commands.model.phase is Phase.SEARCHING:
             app.frame()
         yield from do(app, action)
-    yield from ask(app, "help")
+    yield from ask(app, "keys")
 
 
 def _tree(app: App) -> Iterator[str]:
@@ -230,6 +230,6 @@ def _tree(app: App) -> Iterator[str]:
     yield from do(app, "tree_start", "node_below", "node_below", "node_below", "iteration_before")
     while not page.is_idle:
         app.frame()
-    yield from ask(app, "help")
+    yield from ask(app, "keys")
     app.session.start_match((PERSON, PERSON), TimeControl(), Game(OVER))
     yield from do(app, "lab_position", "lab_steps", "lab_race", "lab_middle", "lab_steps")

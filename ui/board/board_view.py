@@ -347,7 +347,7 @@ class BoardView:
     def _draw_answer(self, surface: Surface, answer: AnswerMark) -> None:
         """A pale disc in a ring, dashed rings around what it turns, and arrows through these."""
         theme, cell = self.theme, self.layout.cell
-        colour, width = paint.rgba(theme["warning"]), max(2, theme.px(3))
+        colour, width = paint.rgba(theme["best_on_felt"]), max(2, theme.px(3))
         ghost = self._sprite(answer.color).copy()
         ghost.set_alpha(HOVER_ALPHA)
         self._centre(surface, ghost, answer.square)
@@ -356,7 +356,7 @@ class BoardView:
             self._centre(surface, dashed, answer.square)
             return
         start = pygame.Vector2(cell(answer.square).center)
-        pygame.draw.aacircle(surface, theme["warning"], start, round(0.46 * self.cell), width)
+        pygame.draw.aacircle(surface, theme["best_on_felt"], start, round(0.46 * self.cell), width)
         ends: dict[tuple[int, int], Square] = {}  # the farthest disc in each direction
         for square in squares(answer.flips):
             self._centre(surface, dashed, square)
@@ -369,18 +369,18 @@ class BoardView:
             end = pygame.Vector2(cell(square).center)
             step = (end - start).normalize()
             pygame.draw.line(
-                surface, theme["warning"], start + 0.47 * self.cell * step, end - 8 * step, width
+                surface, theme["best_on_felt"], start + 0.47 * self.cell * step, end - 8 * step, width
             )
             wing = 0.16 * self.cell
             corners = [end, *(end - wing * step.rotate(turn) * 1.4 for turn in (-28, 28))]
-            pygame.draw.polygon(surface, theme["warning"], corners)
+            pygame.draw.polygon(surface, theme["best_on_felt"], corners)
 
     def _draw_refused(self, surface: Surface, square: Square, shake: float) -> None:
         """A ring that goes to and fro while it shakes."""
         x, y = self.layout.cell(square).center
         x += round(math.sin(shake * math.tau * 2) * (1 - shake) * 0.08 * self.cell)
         width = max(2, self.theme.px(3))
-        pygame.draw.aacircle(surface, self.theme["warning"], (x, y), round(0.46 * self.cell), width)
+        pygame.draw.aacircle(surface, self.theme["best_on_felt"], (x, y), round(0.46 * self.cell), width)
 
     def _draw_sign(self, surface: Surface, square: Square, sign: str, colour: str) -> None:
         """In the upper right corner of the square, on a ground of its own."""
@@ -428,6 +428,8 @@ class BoardView:
 
     def _draw_announcement(self, surface: Surface, announcement: str) -> None:
         size_of_text = TITLE if self.theme.width(announcement, TITLE, True) < self.felt.width * 0.8 else LARGE
+        room = self.felt.width - self.theme.px(80)
+        announcement = self.theme.ellipsized(announcement, size_of_text, room, True)
         text = self.theme.text(announcement, size_of_text, "text", True)
         size = (text.get_width() + self.theme.px(64), text.get_height() + self.theme.px(32))
         fill, edge = paint.rgba(self.theme["background"], 235), paint.rgba(self.theme["warning"])
@@ -438,6 +440,7 @@ class BoardView:
     def _draw_caption(self, surface: Surface, caption: str) -> None:
         """In the middle of the frame below the felt, which has no coordinates."""
         board = self.layout.board
+        caption = self.theme.ellipsized(caption, SMALL, board.width, True)
         text = self.theme.text(caption, SMALL, "caption", True)
         surface.blit(text, text.get_rect(center=(board.centerx, (self.felt.bottom + board.bottom) // 2)))
 

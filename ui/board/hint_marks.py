@@ -13,7 +13,7 @@ from game.tree import Node
 from play.analyst import APART, discs_apart
 from play.settings import HintStep
 from ui.board.board_view import AnswerMark, Rating, ScoreMark
-from ui.text import _, format_number, ngettext
+from ui.text import N_, _, format_number, ngettext
 from ui.text.wording import for_black, format_score, format_source
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 # Discs that a move may lose and still be as good as the best.
 AS_GOOD: Final = 0.75
+SHAPES: Final = N_("Star: best · diamond: as good · ring: worse · cross: bad")
 
 
 def hint_marks(progress: Progress, step: HintStep) -> tuple[ScoreMark, ...]:

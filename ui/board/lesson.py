@@ -7,11 +7,13 @@ from ai.limits import MoveScore
 from game.board import PASS, Board, Move
 from game.evaluation import Evaluation
 from game.text import _
+from play.coach_reasons import CoachReason, coach_reason
 from play.refutation import Refutation
 from play.review import Review
 from ui.board.board_view import BoardScene
-from ui.board.hint_marks import figures_of, playable
+from ui.board.hint_marks import answer_mark, figures_of, playable
 from ui.panels.verdict import MoveLine, VerdictModel
+from ui.text.coaching import describe_given
 from ui.text.commentary import describe_against, describe_cost, describe_step, describe_turn, describe_worths
 from ui.text.wording import for_black, format_move
 
@@ -26,7 +28,7 @@ class Lesson:
     """Begins before the move and goes through its lines, by itself until one goes a step.
 
     What is not `found` of the move its `review` finds. `turn` is the number of a move that turned a game.
-    With `has_scores` it says what the moves are worth.
+    With `has_scores` it says what the moves are worth, else what the coach does.
     """
 
     def __init__(
@@ -46,6 +48,9 @@ class Lesson:
 
     def _show(self, found: Refutation | None) -> None:
         self.found = found
+        self._reason: CoachReason | None = None
+        if found is not None and found.judgement.better and not self._has_scores and self._turn is None:
+            self._reason = coach_reason(found.board, found.move, found.judgement)
         self._lines = () if found is None else found.lines
         self._boards: dict[LessonPlace, Board] = {(0, 0): self.start}
         for n, line in enumerate(self._lines):
@@ -110,7 +115,11 @@ class Lesson:
         turn, placed = self.board.turn, [move for move in self._moves if move != PASS]
         if placed:
             numbers = tuple((move, number) for number, move in enumerate(placed, start=1))
-            return BoardScene(turn=turn, last_disc=placed[-1], numbers=numbers)
+            scene = BoardScene(turn=turn, last_disc=placed[-1], numbers=numbers)
+            if self.found is None or self._reason is None or self.place != (0, 1):
+                return scene
+            answer = answer_mark(self.board, self._reason.answer(self.found.judgement))
+            return replace(scene, answer=answer)
         scene = BoardScene(turn=turn, legal=self.start.legal_moves())
         if self.found is None:
             return scene
@@ -146,4 +155,7 @@ class Lesson:
             sentences = describe_step(self._boards[line, step - 1], self._moves[-1]), *sentences
         colour = "mistake_text" if found.judgement.mark else "text"
         title = describe_cost(found) if self._turn is None else describe_turn(self._turn, found)
+        if self._reason is not None:
+            title, further = describe_given(found, self._reason)
+            sentences = (further,) if self.place == (0, 1) else sentences
         return VerdictModel(title, colour, tuple(filter(None, sentences)), lines)

@@ -192,7 +192,7 @@ def _print_depth(analysis: Analysis, progress: Progress) -> None:
     best = progress.iterations[-1]
     seconds = to_right(format_seconds(analysis.counters().seconds), 9)
     cells = (to_left(describe_depth(progress), 22), to_left(_worth(best, progress.board), WORTH))
-    words = f"{''.join(cells)}{seconds}{format_count(best.nodes):>9}  {format_line(best.pv)}"
+    words = f"{''.join(cells)}{seconds}{to_right(format_count(best.nodes), 9)}  {format_line(best.pv)}"
     print(words, file=sys.stderr, flush=True)
 
 

@@ -209,13 +209,19 @@ class Dialog(ABC, Generic[Selection, Listener]):
         self.focusable.append(box)
         return box
 
-    def check_box(self, text: str, is_on: bool, tip: str | None = None) -> CheckBox:
-        self.take(4)
-        place = self.parts(self.take(22, 8), 22, 0)[0]
+    def check_box(
+        self, text: str, is_on: bool, tip: str | None = None, place: Rect | None = None
+    ) -> CheckBox:
+        """In the next row, or at a place in one."""
+        place = self.parts(self.check_row() if place is None else place, 22, 0)[0]
         box = CheckBox(place, text, self.manager, container=self.window, initial_state=is_on)
         box.set_tooltip(tip)
         self.focusable.append(box)
         return box
+
+    def check_row(self) -> Rect:
+        self.take(4)
+        return self.take(22, 8)
 
     def entry(self, place: Rect, text: str, placeholder: str) -> TextField:
         line = TextField(

@@ -1,5 +1,6 @@
 """The dialog of the list of engines: each with its command and its limit, and a test that starts it."""
 
+from pathlib import Path
 from typing import Final
 
 from pygame_gui.elements import UILabel
@@ -10,12 +11,14 @@ from game.tree import Game
 from play.engines_file import EngineLine, checked, line_of, read_lines, write_lines
 from play.files import cannot_read, cannot_write
 from play.outside import OutsideAnalysis, OutsideEngine
-from ui.dialogs.dialog import BUTTON, MARGIN, Dialog
+from ui.dialogs.dialog import BUTTON, MARGIN
 from ui.dialogs.fields import enable
+from ui.dialogs.file_dialog import FileDialog
+from ui.system_dialog import Purpose
 from ui.text import N_, _
 from ui.text.new_game_wording import PROTOCOLS, engine_parts
 from ui.text.wording import format_duration, format_move
-from ui.theme import NORMAL, SMALL
+from ui.theme import NORMAL, SMALL, drawable
 from ui.window import Window
 
 # Width of the list, and height of a line of what a test has found.
@@ -35,6 +38,13 @@ LIMITS: Final = {
         N_("In games without a clock it is given this one, such as 5:00 or 5:00+2."),
     ),
 }
+# The fields of an engine, by the names in the file: what they are called, an example, and what is said of
+# one that is needed and empty.
+FIELDS: Final = {
+    "name": (N_("Name"), N_("e.g. Edax"), N_("Give the engine a name.")),
+    "command": (N_("Program"), N_("e.g. edax -nboard -l 10"), N_("Choose its program, or type its command.")),
+    "folder": (N_("Folder"), N_("where it starts (optional)"), ""),
+}
 TEST_TIP: Final = N_("It is started, and asked for its name and a first move.")
 
 
@@ -49,14 +59,22 @@ def open_engines(window: Window) -> None:
         window.open_dialog(EnginesDialog(tuple(lines), window))
 
 
-class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
-    """`choice` are all lines of the file: those that are no outside engines stay as they are."""
+class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
+    """`choice` are all lines of the file: those that are no outside engines stay as they are. What is wrong
+    with a field is shown once it has been left.
+    """
+
+    purpose = Purpose.OPEN
 
     def __init__(self, choice: tuple[EngineLine, ...], listener: Window) -> None:
         super().__init__(choice, listener)
         self._at = next((n for n, line in enumerate(choice) if line.is_outside), None)  # which is shown
         self._read, self._known = choice, {line.problem for line in checked(choice)}
         self._refused = ""  # why what is typed cannot be in the file
+        self._left, self._typed_in = (
+            set(FIELDS),
+            "",
+        )  # fields that may be wrong, and the one with the keyboard
         self._test: OutsideAnalysis | None = None
         self._result = TEST_TIP, "@quiet"
         self._labels: list[UILabel] = []
@@ -70,14 +88,12 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
         self.list = self.list_box(place, self._lines, self._label)
         line = EngineLine("") if self._at is None else self.choice[self._at]
         values = line.values
-        self.fields = {
-            name: self.entry(self.row(label), values.get(name, ""), example)
-            for name, label, example in (
-                ("name", _("Name"), ""),
-                ("command", _("Command"), _("e.g. gtp-rhino -l 3")),
-                ("folder", _("Folder"), _("where it starts (optional)")),
-            )
-        }
+        self.fields = {}
+        for name, (label, example, _missing) in FIELDS.items():
+            place, written = self.row(_(label)), values.get(name, "")
+            if name == "command":
+                self.file_row(place, written, _(example))
+            self.fields[name] = self.path if name == "command" else self.entry(place, written, _(example))
         spoken = values.get("protocol", "").lower()
         names = {"": _("Automatic"), **{protocol.value: PROTOCOLS[protocol] for protocol in Protocol}}
         spoken = spoken if spoken in names else ""
@@ -105,7 +121,9 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
     def _label(self, number: int) -> str:
         """'GRhino 3 – GTP · 5 plies', or that something is wrong with it."""
         line = checked(self.choice)[number]
-        words = _("cannot be used") if line.problem else " · ".join(engine_parts(line))
+        words = " · ".join(engine_parts(line))
+        if line.problem:
+            words = _("cannot be used") if all(map(line.values.get, ("name", "command"))) else "…"
         sentence = _("{engine} – {words}")
         room = self.theme.px(LIST - 36) - self.theme.width(sentence.format(engine="", words=words), NORMAL)
         name = self.theme.ellipsized(line.name or "…", NORMAL, max(0, room))
@@ -126,7 +144,12 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
     def _show_problem(self) -> None:
         """What is wrong with the engine that is shown, or with a line that cannot be shown."""
         lines = checked(self.choice)
-        shown = None if self._at is None else lines[self._at].problem
+        shown, field = ("", "") if self._at is None else describe_problem(lines[self._at])
+        if self._refused:
+            shown = self._refused
+            field = next((name for name, each in self.fields.items() if '"' in each.get_text()), "")
+        if field and field not in self._left:
+            shown = ""
         others = (
             _("Line {number} of the file: {problem}", number=n, problem=line.problem)
             for n, line in enumerate(lines, start=1)
@@ -144,11 +167,12 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
         values["protocol"], kind = self.protocol.value, self.limit.value
         if kind:
             values[kind] = self.value.get_text().strip()
+        self._left.discard(self._typed_in)
         try:
             line = line_of(values)
         except ValueError as error:
             self._refused = str(error)
-            self.show_error(self._refused)
+            self._show_problem()
             return
         self._refused = ""
         if kind != self._kind:
@@ -168,6 +192,8 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
     def add(self) -> None:
         self.choice = (*self.choice, line_of({"name": "", "command": ""}))
         self._choose(len(self.choice) - 1)
+        self._left.clear()
+        self._show_problem()
         self.focus_text(self.fields["name"])
 
     def remove(self) -> None:
@@ -182,6 +208,7 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
         has_list = self.focus is self.list
         self._end_test()
         self._at, self._result, self._refused = number, (TEST_TIP, "@quiet"), ""
+        self._left = set(FIELDS)
         self.refill()
         if has_list:
             self.focus = self.list
@@ -189,7 +216,7 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
     def accept(self) -> None:
         """Write the list, unless something that was written here is wrong."""
         new = (line for line in checked(self.choice) if line.problem and line.problem not in self._known)
-        wrong = self._refused or next((line.problem for line in new), "")
+        wrong = self._refused or next((describe_problem(line)[0] for line in new), "")
         thinking = self.listener.session.thinking
         assert thinking.engines_file is not None
         try:
@@ -210,7 +237,7 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
         self._end_test()
         if self._at is not None:
             line = checked(self.choice)[self._at]
-            if problem := self._refused or line.problem:
+            if problem := self._refused or describe_problem(line)[0]:
                 self._show(problem, "@error")
                 return
             self._test = OutsideEngine(line.name, line, TimeControl()).analyse(Game().node)
@@ -218,9 +245,24 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
 
     @property
     def is_busy(self) -> bool:
-        return self._test is not None
+        return self._test is not None or super().is_busy
+
+    def on_chosen(self, path: Path) -> None:
+        """Put a program in place of the one that is there, and name an engine that has no name after it."""
+        text = drawable(str(path))
+        self.path.set_text(f"'{text}'" if " " in text else text)
+        if not self.fields["name"].get_text().strip():
+            self.fields["name"].set_text(path.stem)
+        self._left.add("command")
+        self.changed()
 
     def update(self) -> None:
+        super().update()
+        typed_in = next((name for name, field in self.fields.items() if field.is_focused), "")
+        if typed_in != self._typed_in:
+            self._left |= {self._typed_in} - {""}
+            self._typed_in = typed_in
+            self._show_problem()
         test = self._test
         if test is None:
             return
@@ -253,3 +295,16 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
     def close(self) -> None:
         self._end_test()
         super().close()
+
+
+def describe_problem(line: EngineLine) -> tuple[str, str]:
+    """Returns what is wrong with an engine, and the name of the field that it is about; '' for nothing."""
+    if not line.is_outside:
+        return line.problem, ""
+    for name, (label, _example, missing) in FIELDS.items():
+        value = line.values.get(name, "")
+        if missing and not value:
+            return _(missing), name
+        if line.problem.startswith(start := f"{name}={value}: "):
+            return f"{_(label)}: {line.problem.removeprefix(start)}", name
+    return line.problem, "name" if line.problem else ""

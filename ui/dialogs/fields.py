@@ -18,13 +18,11 @@ from pygame_gui.core.resource_loaders import IResourceLoader
 from pygame_gui.core.utility import FontResource, ImageResource, SurfaceResource
 from pygame_gui.elements import UIButton, UICheckBox, UIDropDownMenu, UITextEntryLine
 
+from ui import paint
 from ui.list_view import ROW, ColumnLook, Lines, ListView
 from ui.theme import CHINESE, JAPANESE, LATIN, Face, Theme, can_write, face_for, font_file
 
 T = TypeVar("T")
-
-# The mark of a check box, in shares of its side.
-TICK: Final = ((0.24, 0.52), (0.43, 0.70), (0.77, 0.30))
 
 
 class Menu(UIDropDownMenu, Generic[T]):
@@ -121,7 +119,7 @@ class ListBox(ListView, Generic[T]):
 
 
 class CheckBox(UICheckBox):
-    """Its mark is drawn: that of the fonts looks like the sign of a square root. Enter is for the dialog."""
+    """Its mark is drawn. Enter is for the dialog."""
 
     def process_event(self, event: pygame.event.Event) -> bool:
         is_enter = event.type == pygame.KEYDOWN and event.key == pygame.K_RETURN
@@ -134,9 +132,8 @@ class CheckBox(UICheckBox):
         if new_image is not None and self.is_checked:
             new_image = new_image.copy()
             side = min(new_image.get_size())
-            tick = [(round(x * side), round(y * side)) for x, y in TICK]
             colour = self.ui_theme.get_colour("selected_text", self.combined_element_ids)
-            pygame.draw.lines(new_image, colour, False, tick, max(2, side // 9))
+            paint.tick(new_image, Rect(0, 0, side, side), colour)
         super()._set_image(new_image)
 
 

@@ -13,9 +13,11 @@ from ui.theme import drawable
 
 
 class FileDialog(Dialog[Selection, Listener]):
-    """A subclass makes its row with `file_row`; what the system's dialog answers is accepted at once."""
+    """A subclass makes its row with `file_row`; `on_chosen` accepts what the system's dialog answers."""
 
     purpose: Purpose
+    start = Path("~")
+    """The folder to begin in as long as none is typed."""
 
     def __init__(self, choice: Selection, listener: Listener) -> None:
         super().__init__(choice, listener)
@@ -33,9 +35,22 @@ class FileDialog(Dialog[Selection, Listener]):
         self._given = path
         self.path.set_text(drawable(str(path)))
 
-    def file_row(self, place: Rect) -> None:
+    @property
+    def _typed(self) -> Path:
+        try:
+            return typed_path(self.wanted or str(self.start))
+        except ValueError:
+            return Path()
+
+    @property
+    def folder(self) -> Path:
+        """The last folder of the path that is there."""
+        typed = self._typed
+        return next((place for place in (typed, *typed.parents) if is_folder(place)), Path())
+
+    def file_row(self, place: Rect, text: str = "", example: str = "") -> None:
         field, button = self.parts(place, 0, BUTTON)
-        self.path = self.entry(field, "", _("The path of a file"))
+        self.path = self.entry(field, text, example or _("The path of a file"))
         self.browse = self.button(button, _("Browse"), self._browse)
         self.browse.set_tooltip(_("Your system's file dialog"))
 
@@ -46,11 +61,7 @@ class FileDialog(Dialog[Selection, Listener]):
     def _browse(self) -> None:
         if self._system is not None:
             return
-        try:
-            typed = typed_path(self.wanted or "~")
-        except ValueError:
-            typed = Path()
-        folder = next((place for place in (typed, *typed.parents) if is_folder(place)), Path())
+        folder, typed = self.folder, self._typed
         name = "" if folder == typed else typed.name
         try:
             command = find_command(self.purpose, self.title, folder.absolute(), name)
@@ -69,8 +80,11 @@ class FileDialog(Dialog[Selection, Listener]):
             chosen, self._system = self._system.chosen, None
             self.show_message("")
             if chosen is not None:
-                self.set_path(chosen)
-                self.accept()
+                self.on_chosen(chosen)
+
+    def on_chosen(self, path: Path) -> None:
+        self.set_path(path)
+        self.accept()
 
     def close(self) -> None:
         if self._system is not None:

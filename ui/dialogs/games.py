@@ -12,6 +12,7 @@ from typing import Final
 import pygame
 from pygame import Rect
 
+from ai.files import is_there
 from ai.limits import Limit
 from game.board import Ending, Result
 from game.files import typed_path
@@ -39,7 +40,7 @@ from ui.list_view import HEADING, ROW, ColumnLook, Lines, ListView
 from ui.panels import tips
 from ui.system_dialog import Purpose
 from ui.text import N_, _, format_number, ngettext
-from ui.text.wording import capitalised, format_opening, format_result, format_time
+from ui.text.wording import capitalised, format_name, format_opening, format_result, format_time
 from ui.theme import LARGE, drawable
 from ui.window import Window, describe_reviews
 
@@ -66,7 +67,7 @@ COLUMNS: Final = {
     Field.RESULT: ColumnLook(
         N_("Result"), 100, tip=N_("How it ended, Black's discs first: click to sort.")),
     Field.OPENING: ColumnLook(
-        N_("Opening"), 96, 1.1, colour="quiet",
+        N_("Opening"), 150, 1.2, colour="quiet",
         tip=N_("The name of the longest opening line the game follows: click to sort.")),
     Field.MOVES: ColumnLook(
         N_("Moves"), 76, is_number=True, colour="quiet",
@@ -99,6 +100,7 @@ class GameLines(Lines):
     def text(self, line: int, column: int) -> str:
         field = self.fields[column]
         text = self.shown.table.text(int(self.shown.rows[line]), field)
+        text = format_name(text) if field in {Field.BLACK, Field.WHITE} else text
         return text[:4] if self.has_years and field is Field.DATE else text
 
 
@@ -113,7 +115,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         super().__init__(given, listener)
         self._host, self._library = host, host.session.store.library
         self.tab = tab
-        self._charset = ""
+        self._charset, self.start = "", host.folder
         self._place(tab)
         self.listing = Listing(self._source(tab), list_wording(), self._first_query(tab))
         self._game: int | None = None  # the place of the chosen one in the table
@@ -430,7 +432,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             self.show_error(capitalised(str(error)), self.path)
             return
         try:
-            path = path.absolute()
+            path = (self.start / path if self.tab is Tab.FILE and not is_there(path) else path).absolute()
             if self.tab is Tab.ARCHIVE:
                 self._use_archive(path if wanted else None)
                 return
@@ -504,7 +506,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         games = self._kept()
         if games and self._to_remove != games[0]:
             said = _("Remove again to delete it for good: {black} – {white}")
-            self.show_error(said.format(black=games[0].black, white=games[0].white))
+            self.show_error(said.format(black=format_name(games[0].black), white=format_name(games[0].white)))
             self._to_remove = games[0]
         else:
             self._change_library(self._library.remove)
@@ -529,7 +531,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         name = f"Nullwindow {datetime.now():%Y-%m-%d}.ggf"
         try:
             text = self._library.exported([self._games[game] for game in shown.rows])
-            path = write_new(self._host.session.store.shared / name, text)
+            path = write_new(self._host.folder / name, text)
         except LibraryError as error:
             self.show_error(_("The library cannot be read: {reason}", reason=error))
         except OSError as error:

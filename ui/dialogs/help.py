@@ -1,22 +1,29 @@
-"""Reference tables: keys, the menu of the toolbar, the results of games."""
+"""The help, and reference tables: keys, the menu of the toolbar, the results of games."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, TypeAlias
 
-from pygame import Rect
+from pygame import Rect, Surface
 
 from ai.limits import FULL_STRENGTH
+from game.board import Board, parse_square
 from play.results import Results
+from play.settings import Coordinates
 from ui import list_view
 from ui.actions import Action, Gesture, Group
-from ui.dialogs.dialog import Dialog
+from ui.board.board_view import Animator, BoardScene, BoardView, Rating, ScoreMark
+from ui.board.hint_marks import SHAPES
+from ui.boxes import column, solve, text
+from ui.dialogs.dialog import BUTTON, MARGIN, WIDGET, Dialog
 from ui.dialogs.fields import enable
+from ui.input import with_key_names
+from ui.layout import BoardPlace
 from ui.list_view import ColumnLook, Lines, ListView
 from ui.text import N_, _, format_number, ngettext
 from ui.text.new_game_wording import describe_adaptive
 from ui.text.wording import format_level
-from ui.theme import NORMAL
+from ui.theme import LARGE, NORMAL
 
 ROW: Final = 35
 HEADING: Final = 40
@@ -56,8 +63,57 @@ def fitted(columns: dict[Group, KeyLines], most: int) -> list[list[tuple[Group, 
     return found
 
 
-class HelpDialog(Dialog[Sequence[Action | Gesture], Callable[[], None]]):
-    """`listener` opens the rules."""
+# A position with five moves, and what is on their squares in the picture of the marks.
+MARKED: Final = Board.initial().play(parse_square("f5")).play(parse_square("d6"))
+MARKS: Final = dict(zip(("c4", "c5", "c6", "c7"), Rating, strict=True))
+RULES: Final = 56
+PICTURE: Final = 200
+REPORT: Final = 180
+
+
+class HelpDialog(Dialog[None, Callable[[str], object]]):
+    """What a beginner looks for, first of it the rules. `listener` does an action by its identity."""
+
+    def __init__(self, listener: Callable[[str], object]) -> None:
+        super().__init__(None, listener)
+
+    def fill(self) -> None:
+        self.open_window(_("Help"), (600, 424))
+        rules = _("The rules, on seven small boards")
+        self.rules = self.button(self.take(RULES, 14), rules, self.accept, "@primary")
+        place = self.take(PICTURE, 14).move(self.window.get_container().rect.topleft)
+        board, self._words = self.parts(place, PICTURE, 0, gap=MARGIN)
+        self._view = BoardView(self.theme, BoardPlace(board), Coordinates.NONE)
+        fault, report = self.parts(self.take(WIDGET), 0, REPORT)
+        self.label(fault, _("Something is wrong? Add this to your report:"))
+        self.button(report, _("Copy report"), partial(self.leave_for, partial(self.listener, "copy_report")))
+        self.link(_("Keys"), partial(self.listener, "keys"))
+        self.button(self.parts(self.bottom, 0, BUTTON)[1], _("Close"), self.close)
+
+    def accept(self) -> None:
+        self.leave_for(partial(self.listener, "rules"))
+
+    def draw(self, surface: Surface) -> None:
+        super().draw(surface)
+        if not self.is_open:
+            return
+        hints = tuple(
+            ScoreMark(parse_square(name), "", "", rating is Rating.BEST, rating=rating)
+            for name, rating in MARKS.items()
+        )
+        scene = BoardScene(legal=1 << parse_square("c3"), turn=MARKED.turn, hints=hints)
+        self._view.draw(surface, Animator(MARKED, 0.0), scene)
+        said = (
+            _("A thin ring: you can move there. Point at it, and dots show the discs that would turn."),
+            with_key_names(_("Hint ({hint}) shows how good your moves are.")),
+            _(SHAPES),
+        )
+        words = column(text(_("The marks"), LARGE, bold=True), *map(text, said), gap=8)
+        solve(words, self.theme, self._words).paint(self.theme, surface)
+
+
+class KeysDialog(Dialog[Sequence[Action | Gesture], Callable[[], None]]):
+    """`listener` opens the help."""
 
     def fill(self) -> None:
         columns = help_columns(self.choice)
@@ -66,9 +122,9 @@ class HelpDialog(Dialog[Sequence[Action | Gesture], Callable[[], None]]):
         px = self.theme.px
         shown = fitted(columns, (self.bottom.top - px(HEADING)) // px(ROW))
         begun: set[Group] = set()
-        for number, column in enumerate(shown):
+        for number, parts in enumerate(shown):
             self.column(number, len(shown), 8)
-            for heading, lines in column:
+            for heading, lines in parts:
                 words = _(heading.value)
                 if heading in begun:
                     words = _("{heading}, continued", heading=words)
@@ -78,7 +134,7 @@ class HelpDialog(Dialog[Sequence[Action | Gesture], Callable[[], None]]):
                     self.label(self.take(21, -4), keys)
                     self.label(self.take(18), label, "@quiet")
         self.buttons(_("Close"), has_cancel=False)
-        self.rules = self.link(_("Rules"), self.listener)
+        self.link(_("Help"), self.listener)
 
 
 MENU_LINE: Final = 36
@@ -124,7 +180,7 @@ COLUMNS: Final = (
                tip=N_("How many discs your moves lost on average, in reviewed games.")),
 )  # fmt: skip
 # Besides the lines: the title, the sentences, the button.
-RESULTS_REST: Final = 222
+RESULTS_REST: Final = 246
 
 
 class ResultsDialog(Dialog[Results, None]):
@@ -139,14 +195,13 @@ class ResultsDialog(Dialog[Results, None]):
         enable(self.list, False)  # nothing is chosen in it
         suits = _("Suits me: {sentence}", sentence=describe_adaptive(results.adaptive_level))
         sentences = (
-            *self.theme.lines(suits, NORMAL, place.width - self.theme.px(8)),
-            _(
-                "Games from the usual starts without swapped sides count; reviewed ones show how much was "
-                "lost."
-            ),
+            suits,
+            _("These are your games against the computer, without the coach and without swapped sides."),
+            _("Those between two people are under Games."),
         )
         for sentence in sentences:
-            self.label(self.take(22, 2), sentence, "@quiet")
+            for line in self.theme.lines(sentence, NORMAL, place.width - self.theme.px(8)):
+                self.label(self.take(22, 2), line, "@quiet")
         self.buttons(_("Close"), has_cancel=False)
 
 

@@ -109,6 +109,7 @@ class NewGameForm:
     """The outside engines that can be chosen."""
     problem: str = ""
     """Why there are none."""
+    has_coach: bool = False
 
     @classmethod
     def of(
@@ -124,6 +125,7 @@ class NewGameForm:
         densities = {Mode.COMPUTER: settings.playing, Mode.WATCH: settings.watching}
         has_more = chosen.start is None
         form = cls(chosen, adaptive_level, mode, color, opponent, watched, has_more, densities)
+        form = replace(form, has_coach=settings.coach)
         if thinking is not None:
             form = replace(form, engines=thinking.listed, problem=thinking.list_problem)
         return form
@@ -211,6 +213,7 @@ class NewGameForm:
             control=own_clock(*self.clock) if self.own_clock else self.chosen.control,
             either=self.chosen.either and self.mode is Mode.COMPUTER,
             density=self.densities.get(self.mode),
+            coach=self.has_coach if self.mode is Mode.COMPUTER else None,
         )
 
 
@@ -248,7 +251,11 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
             self._fill_clock()
         else:
             is_shown = form.densities[form.mode] is Density.ANALYSE
-            self.density = self.check_box(_("Show what the computer thinks"), is_shown)
+            first, second = self.parts(self.check_row(), 0, 0)
+            self.density = self.check_box(_("Show what the computer thinks"), is_shown, place=first)
+            if form.mode is Mode.COMPUTER:
+                tip = _("Warn before a move that gives something away; coached games do not count")
+                self.coach = self.check_box(_("With a coach"), form.has_coach, tip, second)
             self.take(4)
         more, _gap, place = self.parts(self.take(WIDGET, self.row_gap), BUTTON, LABEL - BUTTON, 0, gap=0)
         words, tip = _("Less") if form.has_more else _("More"), _("Where the game begins, and more")
@@ -396,6 +403,8 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         else:
             density = Density.ANALYSE if is_on(self.density) else Density.PLAY
             form = replace(form, densities={**form.densities, form.mode: density})
+        if form.mode is Mode.COMPUTER:
+            form = replace(form, has_coach=is_on(self.coach))
         if form.has_clock:
             if form.own_clock:
                 form = replace(form, clock=(self.minutes.get_text(), self.seconds.get_text()))

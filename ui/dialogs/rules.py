@@ -9,6 +9,7 @@ import pygame
 from pygame import Rect, Surface
 
 from game.board import Bitboard, Board, Square, parse_square, square_name, squares
+from game.tree import Shape
 from ui.board.board_view import LONGEST_STEP, Animator, BoardScene, BoardView
 from ui.boxes import column, solve, text
 from ui.dialogs.dialog import MARGIN, Dialog
@@ -17,6 +18,8 @@ from ui.layout import BoardPlace
 from ui.text import N_, _, pgettext
 from ui.theme import LARGE, SMALL
 
+# Before the last move, and after it.
+_LAST: Final = "OOOOOOXXOXOXXOXXOXXXOOXXOXXXXXOOOXXOXXOOOXOXXXOXOXXXXOXXOOXOOOO-"
 _FULL: Final = "OOOOOOXXOXOXXOXXOXXXOOXXOXXXXXOOOXXOXXOOOXOXXXOXOXXXXOXXOOXXXXXX"
 
 
@@ -35,9 +38,8 @@ LESSONS: Final = (
     RulesLesson(
         N_("Placing a disc"),
         N_(
-            "Black begins. Place a disc on an empty square so that white discs lie in a straight line "
-            "between it and another black disc. Four squares allow this, those with a ring: click one, "
-            "or type its letter and number."
+            "Black begins. Place a disc so that white discs lie in a straight line between it and another "
+            "black disc. Click a square with a ring."
         ),
         Board.initial(),
         Board.initial().legal_moves(),
@@ -51,7 +53,10 @@ LESSONS: Final = (
         ),
         Board.from_text("----X-----XXO-----XO--X---OOOOO--OOXXXX--O-XXX----X--X---------- X"),
         1 << parse_square("e3"),
-        N_("Four discs have turned, in four directions. Discs that turn do not enclose others in doing so."),
+        N_(
+            "The discs with a ring have turned, in four directions. Discs that turn do not enclose others in "
+            "doing so."
+        ),
     ),
     RulesLesson(
         N_("Corners"),
@@ -75,9 +80,11 @@ LESSONS: Final = (
         N_("The end"),
         N_(
             "When neither side can move, the game is over. Usually that is when the board is full, "
-            "after 60 moves; sometimes it comes earlier."
+            "after 60 moves; sometimes it comes earlier. Play the last square."
         ),
-        Board.from_text(f"{_FULL} X"),
+        Board.from_text(f"{_LAST} X"),
+        1 << parse_square("h8"),
+        N_("No square is left: the game is over, and the discs are counted."),
     ),
     RulesLesson(
         N_("Who wins"),
@@ -203,6 +210,7 @@ class RulesDialog(Dialog[float, None]):
         played = board != self.lesson.board
         before = self.lesson.board.black | self.lesson.board.white
         placed = (board.black | board.white) & ~before
+        turned = 0 if self.animator.is_moving else board.black & self.lesson.board.white
         scene = BoardScene(
             last_disc=next(squares(placed), None),
             legal=task,
@@ -210,6 +218,7 @@ class RulesDialog(Dialog[float, None]):
             hover=hover,
             hover_flips=flips,
             typed_file=self.input.typed_file,
+            marks=tuple((square, Shape.CIRCLE) for square in squares(turned)),
         )
         self._view.draw(surface, self.animator, scene)
         count = _("{number} of {count}", number=self.number + 1, count=len(LESSONS))

@@ -28,9 +28,10 @@ from ui.board.picture import board_png
 from ui.dialogs.dialog import Selection
 from ui.dialogs.fields import enable, is_on
 from ui.dialogs.file_dialog import FileDialog
-from ui.system_dialog import Purpose
+from ui.system_dialog import Purpose, can_show_folder, show_folder
 from ui.text import N_, _
 from ui.text.wording import capitalised
+from ui.theme import SMALL
 from ui.web_page import game_page
 
 logger = logging.getLogger(__name__)
@@ -64,18 +65,39 @@ class Share:
     has_coordinates: bool = True
 
 
-class SaveDialog(FileDialog[Selection, Callable[[str], None]]):
-    """`listener` gets a sentence that says what was done."""
+class SaveDialog(FileDialog[Selection, Callable[[str, Path | None], None]]):
+    """`listener` gets a sentence that says what was done, and where the file is, if there is one."""
 
     purpose = Purpose.SAVE
 
-    def __init__(self, choice: Selection, listener: Callable[[str], None]) -> None:
+    def __init__(self, choice: Selection, listener: Callable[[str, Path | None], None]) -> None:
         super().__init__(choice, listener)
         self._refused = ""  # the path of a file that is there already, which the next Save replaces
 
     def changed(self) -> None:
         self._refused = ""  # it is another one that is wanted now
-        self.show_message("")
+        self._show_place()
+
+    def _show_place(self) -> None:
+        """Write the end of the path, which the field may have no room for, over the buttons."""
+        parts = Path(self.wanted).parts[1:]
+        room, words = self.inside.width - self.theme.px(8), self.wanted
+        while len(parts) > 1 and self.theme.width(words, SMALL) > room:
+            parts = parts[1:]
+            words = str(Path("…", *parts))
+        self.show_message(words)
+
+    def folder_button(self, number: int) -> None:
+        """At the left of the row at the bottom, where the system can show a folder."""
+        if can_show_folder():
+            tip = _("Show the folder in which the file is saved")
+            self.button_at_left(_("Folder"), self._show_folder, number, tip)
+
+    def _show_folder(self) -> None:
+        try:
+            show_folder(self.folder)
+        except OSError as error:
+            self.show_error(_("The folder cannot be shown: {reason}", reason=error.strerror or error))
 
     def save(self, make: Callable[[], SharedFiles]) -> None:
         """Save what it makes, or say why not. It may raise ValueError."""
@@ -85,7 +107,8 @@ class SaveDialog(FileDialog[Selection, Callable[[str], None]]):
             self.refuse(error)
         else:
             self.close()
-            self.listener(self._outcome(_("Saved as {path}", path=place)))
+            said = _("Saved as {name} in {folder}", name=place.name, folder=place.absolute().parent)
+            self.listener(self._outcome(said), place)
 
     def _outcome(self, done: str) -> str:
         """What was done, with what is left out, if anything."""
@@ -104,7 +127,7 @@ class SaveDialog(FileDialog[Selection, Callable[[str], None]]):
 class ShareDialog(SaveDialog[Share]):
     def fill(self) -> None:
         choice = self.choice
-        self.open_window(_("Save or copy"), (640, 326))
+        self.open_window(_("Save or copy"), (760, 326))
         self.form = self.menu_row(_("What"), tuple(Form), choice.form, lambda form: _(LABELS[form]))
         self.side = self.menu_row(_("Size"), SIDES, choice.side, lambda side: _("{side} pixels", side=side))
         self.coordinates = self.check_box(_("Coordinates"), choice.has_coordinates)
@@ -113,7 +136,9 @@ class ShareDialog(SaveDialog[Share]):
             self.set_path(choice.folder / file_name(choice.record, choice.form))
         self.buttons(_("Save"))
         self.copy = self.button_at_left(_("Copy"), self.copy_text)
+        self.folder_button(1)
         self._allow()
+        self._show_place()
 
     def chosen(self) -> Share:
         return replace(
@@ -138,7 +163,7 @@ class ShareDialog(SaveDialog[Share]):
     def copy_text(self) -> None:
         pygame.scrap.put_text(shared_text(self.form.value, self.choice.record, self.choice.node))
         self.close()
-        self.listener(self._outcome(_("It is on the clipboard")))
+        self.listener(self._outcome(_("It is on the clipboard")), None)
 
     def _outcome(self, done: str) -> str:
         if not leaves_out_tried(self.form.value, self.choice.record):
@@ -163,10 +188,12 @@ class PageDialog(SaveDialog[WebPage]):
     _page: Future[str] | None = None
 
     def fill(self) -> None:
-        self.open_window(_("Share as a web page"), (640, 176))
+        self.open_window(_("Share as a web page"), (760, 176))
         self.file_row(self.field_row(_("File")))
         self.set_path(self.choice.place)
         self.buttons(_("Save"))
+        self.folder_button(0)
+        self._show_place()
 
     @property
     def is_busy(self) -> bool:

@@ -29,7 +29,12 @@ NO_ENGINE: Final = N_("There is no other engine yet: add one in the settings, un
 
 class AnalystCommands:
     def __init__(
-        self, window: Window, shows_hints: Callable[[], bool], toggle_hints: Callable[[], object]
+        self,
+        window: Window,
+        shows_hints: Callable[[], bool],
+        toggle_hints: Callable[[], object],
+        is_offered: Callable[[], bool] = lambda: True,
+        why_not: str = "",
     ) -> None:
         self.window = window
         self.analyst = window.session.analyst
@@ -40,7 +45,7 @@ class AnalystCommands:
             Action("second_analyst", N_("Second analyst"),
                    N_("An engine's score beneath each hint, and its line beside ours"), self.toggle,
                    (Key(pygame.K_t, shift=True),), Group.SEARCH, Place.MENU, is_on=lambda: self.is_on,
-                   icon="two"),
+                   icon="two", is_possible=is_offered, why_not=why_not),
             Action("next_analyst", N_("Another second analyst"), N_("The next engine of the list"),
                    self.choose_next, (Key(pygame.K_w, shift=True),), Group.SEARCH, Place.MENU,
                    is_possible=lambda: self.is_on, icon="swap"),

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeV
 import pygame
 from pygame import Surface
 
-from game.board import Board, Move, Square, square_name
+from game.board import Board, Color, Move, Square, square_name
 from game.tree import Game, Node
 from play.match import Match
 from play.refutation import Refutation, inquiry
-from play.review import judged_moves
+from play.review import mistakes_in
 from ui.actions import Action, Gesture, Group, Place
 from ui.board.board_view import LONGEST_STEP, Animator, BoardScene, BoardView
 from ui.board.lesson import Lesson
@@ -337,9 +337,28 @@ class GameCommands(GameOpener):
                       partial(self.ask_game, tab="FILE"), (Key(pygame.K_o, control=True, shift=True),),
                       Group.WINDOW, Place.MENU, icon="open")  # fmt: skip
 
+    def save_row(
+        self, identity: str, match: Callable[[], Match], node: Callable[[], Node], place: Place = Place.MENU
+    ) -> Action:
+        return Action(identity, N_("Save"), N_("Save or copy the game, the position or a picture of it"),
+                      lambda: self._save(match(), node()), (Key(pygame.K_s, control=True),), Group.WINDOW,
+                      place, icon="save", has_words=True)  # fmt: skip
+
+    def _save(self, match: Match, node: Node) -> None:
+        """Ask for what to save of a game, at a position; of one that goes on, the moves so far."""
+        from play.library import record_of
+        from play.saved_game import SavedGame
+        from ui.dialogs.share import Share, ShareDialog
+
+        record, opened = record_of(SavedGame.of(match)), match.opened_record
+        if opened is not None and opened.date is None:
+            record = replace(record, date=None)  # the moment it was opened is not when it was played
+        share = Share(record, node, self.window.folder)
+        self.window.open_dialog(ShareDialog(share, self.window.report_saved))
+
     def learn_row(self, identity: str, learn: Callable[[], object], game: Callable[[], Game]) -> Action:
         return Action(identity, N_("Learn from this game"),
-                      N_("Find what was better than each marked move of a side, on the page Practice"), learn,
+                      N_("Find what was better than each mistake of a side, on the page Practice"), learn,
                       (Key(pygame.K_l, shift=True),), Group.SEARCH, Place.MENU, lambda: can_learn(game()),
                       icon="best")  # fmt: skip
 
@@ -355,9 +374,9 @@ class GameCommands(GameOpener):
 
 
 def can_learn(game: Game) -> bool:
-    """Whether a game has a marked move, or is over, so that a review may mark some."""
-    has_marks = any(move.judgement.mark for move in judged_moves(game.main))
-    return has_marks or (game.main[-1].result is not None and len(game.main) > 1)
+    """Whether a game has a mistake, or is over, so that a review may find some."""
+    has_mistakes = any(mistakes_in(game.main, color) for color in Color)
+    return has_mistakes or (game.main[-1].result is not None and len(game.main) > 1)
 
 
 class Tabs:

@@ -1,4 +1,4 @@
-"""Scores by move on one of two scales, and the evaluation bar: Black's chance to win from below."""
+"""Scores by move on one of two scales, and the evaluation bar: Black's score from below."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -282,7 +282,7 @@ def _outline(place: Rect) -> Places:
 
 
 class EvaluationBar(Panel[float]):
-    """Its model is Black's share 0 .. 1, which glides to the chance to win."""
+    """Its model is Black's share 0 .. 1, which glides to that of the score."""
 
     tip = EVALUATION
 

@@ -209,7 +209,8 @@ class MovesPanel(Panel[MovesModel]):
         place = left, heading.centery
         short = words.partition(" – ")[0]  # what can be done with them only where there is room
         words = words if self.theme.width(words, SMALL) <= inside.right - left else short
-        self.write(surface, words, "quiet", SMALL, room=inside.right - left, midleft=place)
+        if self._has_notes or self.theme.width(words, SMALL) <= inside.right - left:
+            self.write(surface, words, "quiet", SMALL, room=inside.right - left, midleft=place)
         if not model.main and not any(model.asides):
             place = inside.left, inside.top + px(HEADER)
             self.write(surface, _("No moves yet."), "quiet", SMALL, topleft=place)

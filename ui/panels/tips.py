@@ -46,7 +46,7 @@ MOVES: Final = N_("The moves of the game in order, and where the board is among 
 CARD: Final = N_(
     "Who plays these discs, at what level; the number counts the discs on the board, a time is what is left."
 )
-EVALUATION: Final = N_("The lower part, Black's, is Black's chance to win; a draw counts half.")
+EVALUATION: Final = N_("The score: the lower part is Black's, and half of the bar is an even game.")
 TURN: Final = N_("The costliest move of the game, or what a move costs, in discs with best play.")
 TURN_WORDS: Final = N_(
     "A sentence about the last move, and the lines: click a move to see the board after it."
@@ -110,7 +110,7 @@ OWN_FIGURES: Final = N_(
     "within 2 discs of the best: in total, by phase, colour, year and opening."
 )
 OWN_FAULTS: Final = N_(
-    "Your moves that lost 4 discs or more, or left the opening book; first those that cost most in total. "
+    "Your mistakes, and where you left the opening book; first those that cost most in total. "
     "A click shows one on the board, a click on + practises it."
 )
 TASK: Final = N_("What is asked, and after your answer, what your move was worth compared with the best one.")
@@ -124,7 +124,6 @@ PROGRESS_FIGURES: Final = (
     N_("Positions due today or overdue."),
     N_("Positions you answered correctly the last time, out of all there are."),
     N_("The share of your answers in the last four weeks that were right."),
-    N_("How many discs an answer lost on average, compared with the best move."),
 )
 REPERTOIRE: Final = N_(
     "Your own lines, then those with names, the most played in tournaments first. A click asks for one."

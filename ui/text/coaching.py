@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from game.board import Color, Ending, Move, Result
+from game.board import CORNERS, Color, Ending, Move, Result
 from game.evaluation import Judgement, outcome
 from play.coach import Advice
 from play.coach_reasons import CoachReason, CoachReasonKind
@@ -11,7 +11,7 @@ from play.practice.lesson import Idea
 from play.refutation import Refutation
 from play.turning import Turning
 from ui.text import N_, _, ngettext
-from ui.text.wording import capitalised, format_move, format_player
+from ui.text.wording import are_named, capitalised, format_move, format_player, format_side
 
 Remark = tuple[str, str]
 """What stands out, and a sentence below it, which may be ''."""
@@ -73,8 +73,11 @@ def describe_turning_point(turning: Turning, seats: Seats) -> tuple[str, ...]:
         if is_person
         else _("{side} played {move} and missed {better}.")
     )
-    better = format_move(judged.better[0]) if judged.better else ""
-    return first, sentence.format(side=side.label, move=format_move(found.move), better=better)
+    if are_named(seats):
+        sentence = _("{player} played {move} and missed {better}.")
+    better, move = format_move(judged.better[0]) if judged.better else "", format_move(found.move)
+    player = format_side(seats, side)
+    return first, sentence.format(side=player, player=player, move=move, better=better)
 
 
 def describe_warning(move: Move, side: Color, advice: Advice) -> Remark:
@@ -85,11 +88,17 @@ def describe_warning(move: Move, side: Color, advice: Advice) -> Remark:
         return _("Careful: {move} opens the corner {corner} to {other}.").format(
             move=played, corner=corner, other=other
         ), again
-    return _("Careful: {loss}", loss=_describe_loss(played, advice)), again
+    return _("Careful: {loss}", loss=describe_cost_by_end(move, advice.loss, advice.is_exact)), again
 
 
 def describe_given(found: Refutation, reason: CoachReason) -> Remark:
-    """Returns the words on a mistake that was made."""
+    """Returns the words on a mistake that was made; one who took a corner reads first that it could wait."""
+    if CORNERS >> found.move & 1:
+        return _("The corner {move} could wait.", move=format_move(found.move)), _describe(found, reason)[0]
+    return _describe(found, reason)
+
+
+def _describe(found: Refutation, reason: CoachReason) -> Remark:
     judgement = found.judgement
     played, other = format_move(found.move), found.board.turn.other.label
     corner = format_move(reason.squares[0]) if reason.squares else ""
@@ -112,11 +121,9 @@ def describe_given(found: Refutation, reason: CoachReason) -> Remark:
             return _("{move} gives away the draw.", move=played), _result_after(judgement, other)
         case CoachReasonKind.MOBILITY | CoachReasonKind.OPENS:
             said = ngettext("{other} now has {count} move.", "{other} now has {count} moves.", theirs)
-            further = _("After the best move it would have {count}.", count=ours)
+            further = _("Your best move leaves {other} {count}.", other=other, count=ours)
             if reason.kind is CoachReasonKind.MOBILITY:
-                further = ngettext(
-                    "After {move} you will have {count}.", "After {move} you will have {count}.", ours
-                ).format(move=answer, count=ours)
+                further = _("After its answer {move} you have {count}.", move=answer, count=ours)
             return said.format(other=other, count=theirs), further
         case CoachReasonKind.NEXT_CORNER | CoachReasonKind.STABLE:
             said, count = _("Now {other} gets the corner {corner}."), len(reason.squares)
@@ -147,14 +154,16 @@ def describe_given(found: Refutation, reason: CoachReason) -> Remark:
         case CoachReasonKind.CLOSES:
             return (
                 ngettext(
-                    "After {move} you will have {count} move.",
-                    "After {move} you will have {count} moves.",
+                    "{other} answers {move}, and you have {count} move.",
+                    "{other} answers {move}, and you have {count} moves.",
                     ours,
-                ).format(move=answer, count=ours),
-                _("The best move leaves you {count}.", count=theirs),
+                ).format(other=other, move=answer, count=ours),
+                _("Your best move leaves you {count}.", count=theirs),
             )
         case CoachReasonKind.LOSS:
-            return _describe_loss(played, judgement), ""
+            move = reason.answer(judgement)
+            reply = "" if move is None else _("{other} answers {move}.", other=other, move=format_move(move))
+            return describe_cost_by_end(found.move, judgement.loss, judgement.is_exact), reply
 
 
 def _result_after(judgement: Judgement, other: str) -> str:
@@ -165,9 +174,10 @@ def _result_after(judgement: Judgement, other: str) -> str:
     )
 
 
-def _describe_loss(played: str, judgement: Judgement | Advice) -> str:
-    discs = round(judgement.loss)
-    if judgement.is_exact:
+def describe_cost_by_end(move: Move, loss: float, is_exact: bool) -> str:
+    """'f7 costs about 5 discs by the end.'"""
+    discs = round(loss)
+    if is_exact:
         sentence = ngettext(
             "{move} costs {count} disc by the end.", "{move} costs {count} discs by the end.", discs
         )
@@ -177,4 +187,4 @@ def _describe_loss(played: str, judgement: Judgement | Advice) -> str:
             "{move} costs about {count} discs by the end.",
             discs,
         )
-    return sentence.format(move=played, count=discs)
+    return sentence.format(move=format_move(move), count=discs)

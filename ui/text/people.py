@@ -21,15 +21,17 @@ SHARES: Final = {
 
 
 def describe_own_game(tally: ReviewTally) -> str:
-    """Compares one side of a game with tournament players: 'You lost 3.1 discs a move.' below their middle,
-    '' for a short game.
+    """Compares one side of a game with tournament players: 'Your moves lost 3.1 discs each, on
+    average.' below their middle, '' for a short game.
     """
     share = share_of_game(tally)
     if share is not None:
         return _(SENTENCES[share])
     if tally.firm < LEAST_MOVES:
         return ""
-    return _("You lost {discs} discs a move.", discs=format_number(tally.loss_a_move(), ".1f"))
+    return _(
+        "Your moves lost {discs} discs each, on average.", discs=format_number(tally.loss_a_move(), ".1f")
+    )
 
 
 def format_share_of_people(share: float | None) -> str:

@@ -18,6 +18,7 @@ from game.text import N_, _, format_number, language, localised, ngettext, pgett
 from game.tree import Game, Node
 from play.match import Match, MatchPhase
 from play.players import Seats
+from play.record_players import YOU
 from play.settings import FAST
 from ui.input import with_key_names
 
@@ -34,13 +35,16 @@ NEARLY_ALL: Final = 0.95
 
 # Numbers
 
+# Where they are counted in ten thousands.
+LARGE_NUMBERS: Final = {"ja": (("億", 1e8), ("万", 1e4)), "zh": (("亿", 1e8), ("万", 1e4))}
+
 
 def format_count(number: float) -> str:
-    """58301442 -> '58.3 M': three or four figures and a unit, never wider than 7 characters."""
-    for unit, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
+    """58301442 -> '58.3 M', '5830万': at most four figures and a unit, never wider than 7 characters."""
+    for unit, size in LARGE_NUMBERS.get(language(), ((" G", 1e9), (" M", 1e6), (" k", 1e3))):
         if number >= 0.99995 * size:
             value = number / size
-            return f"{format_number(value, '.1f')} {unit}" if value < 999.95 else f"{value:.0f} {unit}"
+            return f"{format_number(value, '.1f') if value < 999.95 else f'{value:.0f}'}{unit}"
     return f"{number:.0f}"
 
 
@@ -144,6 +148,11 @@ def format_opening(opening: Opening) -> str:
     return opening.name(language())
 
 
+def format_name(name: str) -> str:
+    """A name of a record; what the program calls a nameless person is translated."""
+    return _(name) if name in {YOU, *(color.name.capitalize() for color in Color)} else name
+
+
 def format_player(seats: Seats, color: Color) -> str:
     """The seat's own name or the engine's; else 'You' against the computer, and the colour of two alike."""
     seat, other = seats[color], seats[color.other]
@@ -161,11 +170,21 @@ def format_seat(seats: Seats, color: Color) -> tuple[str, ...]:
     seat, other = seats[color], seats[color.other]
     if seat.algorithm is None:
         return ()
-    words = _("adaptive, level {level}") if seat.adapts else _("level {level}")
+    words = _("level {level}, suits you") if seat.adapts else _("level {level}")
     parts = [words.format(level=seat.level)]
     if other.algorithm not in (None, seat.algorithm):
         parts.append(format_algorithm(seat.algorithm))
     return tuple(parts)
+
+
+def are_named(seats: Seats) -> bool:
+    """Whether two people play who go by names, not by colours."""
+    return all(seat.is_human and seat.name for seat in seats) and seats[0].name != seats[1].name
+
+
+def format_side(seats: Seats, color: Color) -> str:
+    """The person where both have names, else the colour."""
+    return seats[color].name if are_named(seats) else color.label
 
 
 # The place in a game
@@ -283,6 +302,15 @@ def describe_preparation(preparation: Preparation) -> str:
     )
 
 
+def describe_getting_ready(preparation: Preparation) -> str:
+    """The same for somebody who wants to play; why not, where it has failed."""
+    if preparation.has_failed:
+        return _(preparation.text)
+    if not preparation.done:
+        return _("Getting ready")
+    return _("Getting ready, once: {done} of {total}", done=preparation.done, total=preparation.total)
+
+
 # Who must act
 
 
@@ -294,6 +322,8 @@ def describe_status(match: Match) -> str:
         result = match.result
         assert result is not None
         counted = _with_empties(format_result(result), result, match.board)
+        if are_named(match.seats):
+            counted = describe_result(match.seats, result, match.board)
         return _("Game over: {result}", result=counted)
     if match.is_waiting and match.is_timed and not match.board.must_pass():
         return _describe_waiting(match)
@@ -350,7 +380,8 @@ def _describe_pause(match: Match) -> str:
     if hints := _describe_hints(match):
         to_act = hints
     elif match.board.must_pass():
-        to_act = _("{side} has no move: Resume or Step passes", side=match.turn.label)
+        side = format_side(match.seats, match.turn)
+        to_act = _("{side} has no move: Resume or Step passes", side=side)
     elif match.seat.is_human:
         to_act = _describe_turn(match)
     else:
@@ -379,14 +410,16 @@ def describe_pass(seats: Seats, color: Color) -> str:
     """A sentence about a forced pass, in the second person for a person."""
     if seats[color].is_human and not seats[color.other].is_human:
         return _("You have no move: you pass")
-    return describe_forced_pass(color)
+    return _("{side} has no move and passes", side=format_side(seats, color))
 
 
 def describe_forced_pass(color: Color) -> str:
     return _("{side} has no move and passes", side=color.label)
 
 
-def format_pass(color: Color) -> str:
+def format_pass(color: Color, seats: Seats | None = None) -> str:
+    if seats is not None and are_named(seats):
+        return _("{player} passed", player=seats[color].name)
     return _("{side} passed", side=color.label)
 
 
@@ -461,11 +494,12 @@ def _with_empties(text: str, result: Result, board: Board) -> str:
 # Scales
 
 
-def winning_share(node: Node) -> float:
-    """Black's chance 0 .. 1 to win from a position with best play, a draw counts half; 0.5 where unknown."""
-    if node.evaluation is None:
+def black_share(known: Evaluation | None) -> float:
+    """Black's part 0 .. 1 of the evaluation bar, on the scale of the graph; 0.5 where nothing is known."""
+    if known is None:
         return 0.5
-    return default_expectation().chances_of(node.evaluation, node.board).share
+    score = math.copysign(64.0, known.score) if known.kind is Kind.OUTCOME and known.score else known.score
+    return (1 + squeezed(score)) / 2
 
 
 def squeezed(score: float) -> float:

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from game.board import PASS, Board
-from play.practice.exercise import Mistake, RatedMove
+from game.evaluation import Judgement, Kind
+from play.practice.exercise import Finding, Mistake, RatedMove
 from play.practice.lesson import STEPS, Idea
 from play.practice.progress import (
     DAYS,
@@ -34,11 +35,11 @@ def progress() -> PracticeProgress:
     practice = Practice(PracticeProgress(), calendar)
     practice.add([mistake(1), mistake(2), Mistake(Board.initial(), 19)])
     for section in Section:
-        practice.answer(section, mistake(1).key, False, 3.5)
+        practice.answer(section, mistake(1).key, False)
     calendar.sleep()
     practice.answer(Section.ENDGAMES, "another", True)
-    practice.pass_step(Idea.CORNERS, STEPS)
-    practice.pass_step(Idea.BESIDE_CORNERS, 2)
+    practice.note_steps(Idea.CORNERS, [Finding.FIRST] * STEPS)
+    practice.note_steps(Idea.BESIDE_CORNERS, [Finding.SECOND, Finding.SHOWN, None, None, None])
     return practice.progress
 
 
@@ -57,23 +58,33 @@ def test_all_is_read_as_it_was_written(progress: PracticeProgress) -> None:
     assert read(json.dumps(written_progress(progress))) == (progress, [])
 
 
-def test_that_a_person_has_asked_for_a_mistake_is_kept() -> None:
-    """Older versions did not write it."""
-    wanted = replace(mistake(1), is_wanted=True)
-    written = json.loads(json.dumps(written_progress(PracticeProgress({wanted.key: wanted}))))
-    assert parse_progress(written, pytest.fail).mistakes == {wanted.key: wanted}
-    del written["mistakes"][0]["wanted"]
-    assert parse_progress(written, pytest.fail).mistakes == {wanted.key: mistake(1)}
+def test_the_longest_review_judges_a_mistake() -> None:
+    """What one that waits already is worth is found out again."""
+    shallow, deep = (Judgement(6.0, 1.0, depth, Kind.ESTIMATE) for depth in (14, 24))
     practice = Practice(PracticeProgress())
-    practice.add([mistake(1)])
-    assert practice.add([wanted]) == 0
-    assert practice.progress.mistakes[wanted.key] == wanted, "also of one that waits already"
+    practice.add([replace(mistake(1), judged=shallow)])
+    for judged in (deep, shallow):
+        assert practice.add([replace(mistake(1), found=(), judged=judged)]) == 0
+    (known,) = practice.progress.mistakes.values()
+    assert (known.judged, known.found) == (deep, ())
 
 
-def test_a_file_without_lessons_is_of_an_older_version(progress: PracticeProgress) -> None:
+@pytest.mark.parametrize("done", [None, 0, 3, STEPS])
+def test_a_file_of_an_older_version_counts_steps_and_discs(
+    progress: PracticeProgress, done: int | None
+) -> None:
+    """The oldest has no lessons; what was done was done, as far as it says."""
     written = json.loads(json.dumps(written_progress(progress)))
-    del written["lessons"]
-    assert parse_progress(written, pytest.fail).lessons == {}
+    written["lessons"] = {} if done is None else {"corners": done}
+    for tallies in written["days"].values():
+        for tally in tallies.values():
+            tally.append(3.5)
+    for kept in written["mistakes"]:
+        kept["wanted"] = True
+    older = parse_progress(written, pytest.fail)
+    found = done or 0
+    assert Practice(older).results(Idea.CORNERS) == (Finding.FIRST,) * found + (None,) * (STEPS - found)
+    assert (older.days, older.mistakes) == (progress.days, progress.mistakes)
 
 
 def test_a_line_with_a_pass_is_kept(store: Store) -> None:
@@ -98,8 +109,9 @@ def test_a_line_with_a_pass_is_kept(store: Store) -> None:
         ("cards", {"endgames": {"x": [0, "never"]}}),
         ("cards", {"openings": {"x": [-1, None]}}),
         ("days", {"today": {}}),
-        ("days", {"2026-11-22": {"mistakes": [1, 2]}}),
+        ("days", {"2026-11-22": {"mistakes": [1]}}),
         ("lessons", {"corners": 6}),
+        ("lessons", {"corners": ["first", "guessed", None, None, None]}),
     ],
 )
 def test_bad_entries_are_left_out(store: Store, progress: PracticeProgress, name: str, value: object) -> None:

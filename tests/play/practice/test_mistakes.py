@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ai.limits import Algorithm
-from game.board import squares
+from game.board import Color, squares
 from game.clock import TimeControl
 from game.cursor import Cursor
 from game.evaluation import Judgement, Kind
@@ -23,11 +23,12 @@ from play.match import Match
 from play.players import Seat, Seats
 from play.practice.exercise import Mistake, RatedMove, mistakes_of
 from play.practice.progress import Practice, PracticeProgress, parse_progress, written_progress
+from play.review import mistakes_in
 from play.saved_game import SavedGame
 from play.session import Session
 from play.store import Store
 from tests.play.scripted import ScriptedEngine
-from tests.samples import C4, E6, START
+from tests.samples import C4, E6
 
 PERSON, COMPUTER = Seat(), Seat(Algorithm.PVS, 5, 1.0)
 MOVES = parse_transcript("f5d6c3d3c4f4").moves
@@ -70,6 +71,22 @@ def reopened(session: Session) -> Match:
     return session.match
 
 
+def test_a_mistake_is_a_firm_loss_of_4_discs_or_of_the_result(session: Session) -> None:
+    """One rule for all that count, ask or practise them."""
+    game = play(session)
+    for loss, depth, kind, best, is_mistake in (
+        (4.0, 12, Kind.ESTIMATE, 6.0, True),
+        (3.9, 12, Kind.ESTIMATE, 6.0, False),
+        (9.0, 11, Kind.ESTIMATE, 6.0, False),
+        (4.5, 0, Kind.BOOK, 1.0, True),
+        (2.0, 20, Kind.EXACT, 2.0, True),
+        (2.0, 20, Kind.EXACT, 6.0, False),
+    ):
+        game.line[1].judgement = Judgement(best, best - loss, depth, kind)
+        assert bool(mistakes_in(game.line, Color.BLACK)) is is_mistake
+        assert bool(mistakes_of(game.line, session.match.seats_of_move)) is is_mistake
+
+
 def test_losses_of_4_discs_and_more_of_people_are_taken(session: Session) -> None:
     game = play(session)
     black, white = judge(game)
@@ -80,27 +97,16 @@ def test_losses_of_4_discs_and_more_of_people_are_taken(session: Session) -> Non
         ((COMPUTER, COMPUTER), []),
     ):
         assert mistakes_of(game.line, lambda _, seats=seats: seats) == taken  # type: ignore[misc]
-    for node in game.line[1:3]:
-        assert node.judgement is not None
-        node.judgement = replace(node.judgement, depth=11)
-    assert mistakes_of(game.line, lambda _: (PERSON, PERSON)) == [], "judged by too few plies"
 
 
-def test_moves_that_are_one_by_symmetry_are_clear_together() -> None:
-    found = [RatedMove(move, 1.0) for move in squares(START.legal_moves())]
-    mistake = Mistake(START, found[2].move, tuple(found))
-    assert not mistake.is_clear, "there is no other move"
-    assert replace(mistake, found=(*found[:2], replace(found[2], score=-1.5))).is_clear
-    assert not replace(mistake, found=(*found[:2], replace(found[3], score=-1.5))).is_clear, "it was played"
-
-
-def test_what_a_person_asks_for_is_asked_though_several_moves_are_good() -> None:
+def test_a_mistake_is_asked_where_a_search_of_all_moves_finds_it_to_be_one() -> None:
+    """However many moves are better."""
     best, good, played, *_ = squares(parse_transcript("f5d6").board.legal_moves())
     found = RatedMove(best, 6.0), RatedMove(good, 5.5), RatedMove(played, -1.0)
     mistake = Mistake(parse_transcript("f5d6").board, played, found)
-    assert not mistake.is_clear
-    assert replace(mistake, is_wanted=True).is_clear
-    assert not replace(mistake, played=best, is_wanted=True).is_clear, "it was right"
+    assert mistake.is_confirmed
+    assert not replace(mistake, played=good).is_confirmed
+    assert not replace(mistake, found=()).is_confirmed, "it is not searched yet"
 
 
 @pytest.mark.parametrize("best", [-9.75, -8.25, -0.05, 0.25, 7.35])
@@ -112,7 +118,7 @@ def test_a_twin_of_the_best_move_is_as_good_in_hundredths_too(best: float) -> No
     found = tuple(RatedMove(move, 1.0 if move in (C4, E6) else -4.0) for move in moves)
     mistake = Mistake(board, played, judged=judged).searched(found, is_exact=False)
     assert [(entry.move, entry.score) for entry in mistake.found[:2]] == [(E6, best), (C4, best)]
-    assert mistake.is_clear
+    assert mistake.is_confirmed
 
 
 def test_no_move_is_worth_less_than_a_lost_board() -> None:
@@ -137,7 +143,7 @@ def test_what_is_not_solved_is_worth_what_the_review_says() -> None:
     assert scores == {best: 6.0, other: 6.0, played: -1.0}
     solved = mistake.searched(found, is_exact=True)
     assert solved.found == found
-    assert not solved.is_clear, "what was played was right"
+    assert not solved.is_confirmed, "what was played was right"
     kept = parse_progress(written_progress(PracticeProgress({mistake.key: mistake})), pytest.fail)
     assert kept.mistakes == {mistake.key: mistake}
     practice = Practice(PracticeProgress({mistake.key: replace(solved, judged=None)}))

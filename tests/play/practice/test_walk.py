@@ -20,8 +20,8 @@ from tests.play.practice.material import DAY, Calendar, lessons, trainer
 from tests.play.scripted import ScriptedEngine
 from tests.samples import F5, random_game
 
-MARKED = {5: 2.5, 12: 8.0, 21: 4.0, 33: 1.5}
-"""What moves of the game lose, by their plies: three of them are marked, Black's 5 and 21."""
+MARKED = {5: 5.5, 12: 8.0, 21: 4.0, 33: 3.5}
+"""What moves of the game lose, by their plies: three of them are mistakes, Black's 5 and 21."""
 
 
 def judge(game: Game, ply: int, lost: float) -> None:
@@ -71,7 +71,7 @@ def other_moves(question: Exercise) -> list[Move]:
     return [move for move in squares(question.board.legal_moves()) if move not in known]
 
 
-def test_the_marked_moves_of_a_side_are_asked_in_their_order(game: Game) -> None:
+def test_the_mistakes_of_a_side_are_asked_in_their_order(game: Game) -> None:
     walks = [GameWalk(game.line, color, None) for color in Color]
     boards = [[question.board for question in walk.questions] for walk in walks]
     assert boards == [[game.line[4].board, game.line[20].board], [game.line[11].board]]
@@ -166,8 +166,18 @@ def test_what_is_not_found_goes_to_the_mistakes_and_comes_back_tomorrow(walk: Ga
     going.update()
     cards = going.practice.progress.cards[Section.MISTAKES]
     assert cards == {second.key: Repetition(0, DAY + timedelta(1))}
-    assert going.practice.progress.mistakes[second.key].is_wanted
     assert (walk.findings, walk.is_done) == ([Finding.FIRST, Finding.SHOWN], True)
+
+
+def test_what_is_missed_at_first_comes_back_though_it_is_found_then(walk: GameWalk) -> None:
+    going, question = learning(walk), asked(walk)
+    going.play(played(question))
+    question.try_again()
+    going.play(question.best.move)
+    going.update()
+    cards = going.practice.progress.cards[Section.MISTAKES]
+    assert cards == {question.key: Repetition(0, DAY + timedelta(1))}
+    assert going.keys == [question.key], "before it is searched, too"
 
 
 def test_a_known_mistake_that_is_found_waits_longer(walk: GameWalk) -> None:
@@ -187,10 +197,12 @@ def test_again_asks_only_those_that_were_not_found(walk: GameWalk) -> None:
     going.give_up()
     going.next()
     walk.again()
-    assert (walk.questions, walk.task, second.finding) == ([second], second, None)
+    assert (walk.task, second.finding, walk.findings) == (second, None, [Finding.FIRST, Finding.SHOWN])
     going.play(second.best.move)
     going.next()
-    assert walk.findings == [Finding.FIRST]
+    assert (walk.task, walk.findings) == (None, [Finding.FIRST] * 2)
+    walk.again()
+    assert (walk.task, walk.findings) == (first, [None, None]), "where all were found all are asked"
 
 
 def test_the_other_side_begins_anew_and_a_section_ends_it(walk: GameWalk) -> None:
@@ -220,23 +232,38 @@ def test_the_review_goes_on_while_a_question_is_open(engine: ScriptedEngine) -> 
     assert walk.is_done
 
 
-def test_a_lesson_keeps_its_steps_and_goes_on_where_it_was_left() -> None:
+def answer(going: Trainer, *, is_right: bool) -> None:
+    """Answer the question of a lesson, or have it shown, and go on."""
+    assert isinstance(going.task, Exercise)
+    if is_right:
+        going.play(going.task.best.move)
+    else:
+        going.give_up()
+    going.update()
+    going.next()
+    going.update()
+
+
+def test_a_lesson_keeps_what_was_found_and_asks_the_rest_again() -> None:
+    """It is learned when each step was found once, and then it begins anew."""
     practice = Practice(PracticeProgress(), Calendar())
     going = trainer(practice, lessons=lessons())
-    assert practice.next_lesson is Idea.CORNERS
+    first, shown, rest = Finding.FIRST, Finding.SHOWN, [None] * (STEPS - 3)
     going.begin_lesson(Idea.CORNERS)
-    for _ in range(2):
-        assert isinstance(going.task, Exercise)
-        going.play(going.task.best.move)
-        going.update()
-        going.next()
+    for is_right in (False, True, False):
+        answer(going, is_right=is_right)
     going.begin_lesson(Idea.CORNERS)
     assert going.walk is not None
-    assert (going.walk.at, practice.steps(Idea.CORNERS)) == (2, 2)
-    while going.task is not None:
-        going.next()
-        going.update()
-    assert (practice.steps(Idea.CORNERS), practice.next_lesson) == (STEPS, Idea.BESIDE_CORNERS)
-    assert going.walk.findings == [Finding.FIRST] * 2 + [Finding.SHOWN] * 3
+    assert (going.walk.at, going.walk.findings) == (0, [shown, first, shown, *rest])
+    for _ in range(STEPS - 1):
+        answer(going, is_right=False)
+    assert (going.walk.is_done, going.walk.findings) == (True, [shown, first, shown, shown, shown])
+    assert (practice.next_lesson(), practice.next_lesson(Idea.CORNERS)) == (Idea.CORNERS, Idea.BESIDE_CORNERS)
+    going.walk.again()
+    for _ in range(STEPS - 1):
+        answer(going, is_right=True)
+    assert (going.walk.findings, practice.next_lesson()) == ([first] * STEPS, Idea.BESIDE_CORNERS)
     going.begin_lesson(Idea.CORNERS)
-    assert (going.walk.at, practice.steps(Idea.CORNERS)) == (0, STEPS)
+    assert (going.walk.at, going.walk.findings) == (0, [None] * STEPS)
+    answer(going, is_right=False)
+    assert practice.results(Idea.CORNERS) == (first,) * STEPS, "what was found once stays"

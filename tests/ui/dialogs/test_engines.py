@@ -70,12 +70,18 @@ def said(dialog: EnginesDialog) -> str:
 def test_an_engine_is_added_by_the_keyboard_and_the_rest_of_the_file_stays(app: App) -> None:
     others = "# mine", "", "name=Ten,level=9", "rubbish", WRONG
     dialog = opened(app, *others)
-    assert dialog.error == "folder=/no/such: there is no such folder"
+    assert dialog.error == "Folder: there is no such folder"
     walk_to_widget(app, dialog, dialog.focusable[-2])
     push_in_dialog(app, "Add")
-    assert dialog.error == "the command of a program is missing"
+    assert dialog.error.startswith("Line 4 of the file: 'rubbish' ")
     write(app, "edax")
     press(app, pygame.K_TAB)
+    app.frame()
+    assert dialog.error.startswith("Line 4 of the file: 'rubbish' "), "nothing is wrong before it is typed"
+    press(app, pygame.K_TAB)
+    app.frame()
+    assert dialog.error == "Choose its program, or type its command."
+    press(app, pygame.K_TAB, mod=pygame.KMOD_SHIFT)
     write(app, "edax -l 5, fast")
     walk_to_widget(app, dialog, dialog.limit)
     press(app, pygame.K_DOWN)
@@ -94,8 +100,8 @@ def test_an_engine_is_added_by_the_keyboard_and_the_rest_of_the_file_stays(app: 
     ("name", "command", "sentence"),
     [
         ("First", "edax", "there is another engine called 'First'"),
-        ("", "edax", "an engine needs a name, as in name=Edax,command=edax"),
-        ("Edax", "", "the command of a program is missing"),
+        ("", "edax", "Give the engine a name."),
+        ("Edax", "", "Choose its program, or type its command."),
         ("Edax", 'say "a"', 'say "a" has a character that cannot be in it: "'),
     ],
 )
@@ -111,6 +117,17 @@ def test_what_cannot_be_in_the_list_is_said_and_not_written(
     assert dialog.is_open
     assert dialog.error == sentence
     assert engines_file(app).read_text("utf-8") == GTP
+
+
+def test_a_chosen_program_gives_its_command_and_a_name(app: App) -> None:
+    dialog = opened(app)
+    dialog.add()
+    dialog.on_chosen(Path("/opt/my edax/edax"))
+    assert [dialog.fields[name].get_text() for name in ("name", "command")] == ["edax", "'/opt/my edax/edax'"]
+    dialog.accept()
+    (line,) = read_lines(engines_file(app))
+    assert line.spec is not None
+    assert line.spec.command == ("/opt/my edax/edax",)
 
 
 def test_an_engine_is_removed_and_cancel_keeps_it(app: App) -> None:
@@ -146,7 +163,7 @@ def test_a_test_starts_it_and_says_what_came_of_it(app: App) -> None:
     assert not dialog.is_busy, "what was tested is no more in the list"
     dialog.test()
     assert not dialog.is_busy
-    assert said(dialog) == "the command of a program is missing"
+    assert said(dialog) == "Choose its program, or type its command."
     dialog._choose(0)
     dialog.fields["command"].set_text('say "a"')
     dialog.changed()

@@ -14,7 +14,7 @@ from play.results import GameResult, Results
 from tests.ui.driving import dialog_of, do, open_dialog, press, push_in_dialog, resize
 from ui.app import App
 from ui.dialogs.games import GamesDialog
-from ui.dialogs.help import HelpDialog, MenuDialog, ResultsDialog, result_rows
+from ui.dialogs.help import KeysDialog, MenuDialog, ResultsDialog, result_rows
 from ui.layout import MIN_SIZE
 
 BEGAN = datetime(2026, 11, 22)
@@ -68,7 +68,7 @@ def test_every_level_at_once_fits_into_the_smallest_window(app: App) -> None:
     press(app, pygame.K_F3)
     dialog = dialog_of(app, ResultsDialog)
     assert all(label.relative_rect.bottom <= dialog.bottom.bottom for label in labels(app))
-    last = max(label.relative_rect.bottom for label in labels(app) if "reviewed" in label.text)
+    last = max(label.relative_rect.bottom for label in labels(app) if "two people" in label.text)
     assert last <= dialog.bottom.top
     assert dialog.list.page == dialog.list.lines.number == 11, "all are in sight"
 
@@ -81,7 +81,7 @@ def test_the_games_lead_to_the_results(app: App) -> None:
 
 def test_no_two_columns_have_the_same_heading(app: App) -> None:
     resize(app, (900, 640))
-    dialog = open_dialog(app, "help", HelpDialog)
+    dialog = open_dialog(app, "keys", KeysDialog)
     assert dialog.is_open
     headings = {label.text: label.rect for label in labels(app) if "@heading" in str(label.class_ids)}
     assert len(headings) == sum("@heading" in str(label.class_ids) for label in labels(app))

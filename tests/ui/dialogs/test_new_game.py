@@ -331,6 +331,19 @@ def test_what_the_computer_thinks_is_shown_by_kind_of_game(app: App) -> None:
     assert (app.settings.playing, app.settings.watching) == (Density.PLAY, Density.PLAY)
 
 
+def test_the_coach_is_offered_with_a_computer_alone(app: App) -> None:
+    for was_on in (False, True):
+        dialog = asked(app)
+        dialog.choose_mode(Mode.WATCH)
+        assert new_game(dialog).coach is None
+        dialog.choose_mode(Mode.COMPUTER)
+        assert is_on(dialog.coach) is was_on
+        click(app, dialog.coach.rect.center)
+        app.frame()
+        press(app, pygame.K_RETURN)
+        assert app.settings.coach is not was_on
+
+
 def test_either_lets_chance_decide_and_is_remembered(app: App) -> None:
     app.session.settings = replace(app.settings, seats=SEATS)
     dialog = asked(app)

@@ -152,8 +152,8 @@ class LabPage(Page):
         from ui.dialogs.share import PageDialog, WebPage
 
         if (found := self._page()) is not None:
-            page = WebPage(self.window.session.store.shared / found[0], found[1])
-            self.window.open_dialog(PageDialog(page, self.window.toasts.answer))
+            page = WebPage(self.window.folder / found[0], found[1])
+            self.window.open_dialog(PageDialog(page, self.window.report_saved))
 
     def _page(self) -> tuple[str, Callable[[], str]] | None:
         """The name of a web page of the searches or the finished race in sight, and what makes it."""

@@ -9,6 +9,7 @@ import pygame
 from pygame import Rect, Surface
 
 from game.board import Color
+from play.practice.lesson import Idea
 from play.settings import WATCH_SPEEDS
 from ui import paint
 from ui.actions import Action
@@ -18,6 +19,7 @@ from ui.buttons import BUTTON, ICON_WIDTH
 from ui.panels.panel import BoxPanel
 from ui.panels.tips import CARD, PACE, PEOPLE
 from ui.text import N_, _
+from ui.text.coaching import IDEA_NAMES, IDEA_WORDS
 from ui.text.wording import format_watch_speed
 from ui.theme import DISPLAY, LARGE, NORMAL, SMALL, TITLE, Theme
 
@@ -28,6 +30,8 @@ NARROW_CARD: Final = 400
 # The picture of the coach, and the button that switches it off.
 SIGN: Final = 40
 CLOSE: Final = 24
+# The sign before an idea.
+MET: Final = 12
 
 
 def _buttons(actions: Sequence[Action]) -> Iterator[Box]:
@@ -81,7 +85,7 @@ class CoachModel:
     words: str = ""
     note: str = ""
     colour: str = "edge"
-    ideas: tuple[tuple[str, bool], ...] = ()
+    ideas: tuple[tuple[Idea, bool], ...] = ()
     actions: tuple[Action, ...] = ()
 
 
@@ -115,9 +119,17 @@ class CoachCard(BoxPanel[CoachModel]):
         sign = picture(self._draw_sign, SIGN, SIGN)
         return row(column(sign, grow()), grow(said), gap=12)
 
-    def _idea(self, name: str, is_met: bool) -> Box:
-        ink = "good" if is_met else "quiet"
-        return text(f"{'✓' if is_met else '○'} {_(name)}", SMALL, ink=ink, lines=1, order=1)
+    def _idea(self, idea: Idea, is_met: bool) -> Box:
+        ink, tip = "good" if is_met else "quiet", IDEA_WORDS[idea][0]
+        sign = picture(partial(self._draw_met, is_met), MET, MET)
+        words = text(_(IDEA_NAMES[idea]), SMALL, ink=ink, lines=1)
+        return row(sign, words, gap=4, order=1, tip=tip)
+
+    def _draw_met(self, is_met: bool, surface: Surface, place: Rect) -> None:
+        if is_met:
+            paint.tick(surface, place, self.theme["good"])
+        else:
+            pygame.draw.aacircle(surface, self.theme["quiet"], place.center, place.width // 3, 1)
 
     def _draw_sign(self, surface: Surface, place: Rect) -> None:
         theme, size = self.theme, self.theme.px(22)
@@ -130,9 +142,11 @@ TITLE_LINE: Final = N_("Have you played Othello before?")
 WORDS: Final = N_("Your answer sets up your first game. Or just make a move to begin.")
 # The width of an answer, its height and the least one; and of the card, from which on lines are large.
 ANSWER: Final = 140
-NARROW_ANSWER: Final = 126
+NARROW_ANSWER: Final = 112
 ANSWER_HEIGHTS: Final = (64, 32)
 LARGE_FROM: Final = 400
+# From this width on the last button stands beside the languages.
+WIDE: Final = 560
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,12 +178,14 @@ class WelcomeCard(BoxPanel[WelcomeModel]):
             )
             for number, action in enumerate(model.answers, start=1)
         )
+        languages = row(*(button(each, style="segment", height=BUTTON) for each in model.languages), gap=0)
+        skip = button(model.skip, height=BUTTON, padding=28)
+        is_wide = self.room.width >= self.theme.px(WIDE)
         return column(
             text(_(TITLE_LINE), TITLE, LARGE, bold=True),
             text(_(WORDS), SMALL, ink="quiet", order=1),
             column(*rows, gap=GAP, alike=True),
-            row(*(button(action, style="segment", height=BUTTON) for action in model.languages), gap=0),
-            row(button(model.skip, height=BUTTON, padding=28)),
+            *((row(languages, grow(), skip),) if is_wide else (languages, row(skip))),
             gap=GAP,
         )
 

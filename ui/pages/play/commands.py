@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -16,11 +16,13 @@ from game.clock import TimeControl
 from game.records.record import Record
 from game.records.transcript import transcript
 from game.starts import Start
-from game.tree import Game
+from game.tree import Game, Node
 from play.coach import IDEAS, Coach, CoachPraise
 from play.match import Match, MatchPhase
+from play.players import Seat
 from play.practice.lesson import Idea
 from play.reasons import ReasonKind
+from play.review import reviewed_share
 from play.settings import WATCH_SPEEDS, Density, HintStep, Language
 from play.turning import Turning
 from ui.actions import Action, Gesture, Group, Place
@@ -28,7 +30,7 @@ from ui.input import Key, with_key_names
 from ui.pages.analysts import AnalystCommands
 from ui.pages.board_page import GameCommands, Lessons, Tabs, next_option, travel_rows
 from ui.pages.play.view import TABS
-from ui.text import N_, _, current_language, ngettext
+from ui.text import N_, _, current_language, format_number, ngettext
 from ui.text.languages import OWN_NAMES
 from ui.text.people import describe_own_game
 from ui.text.wording import format_watch_speed, search_name
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
     from ui.pages.review.commands import ReviewCommands
 
 TAB_LABELS: Final = (N_("Think"), N_("Tree"), N_("Moves"))
+FRIENDS: Final = N_("Two people are playing: the computer stays out of it until the end")
 
 
 class PlayCommands(GameCommands):
@@ -48,10 +51,13 @@ class PlayCommands(GameCommands):
         self.lessons = Lessons(window, lambda: self.is_analysing)
         self._turning: Turning | None = None
         self.coach = Coach()
-        self.analysts = AnalystCommands(window, lambda: self.match.shows_hints, self.toggle_hints)
+        self.analysts = AnalystCommands(
+            window, lambda: self.match.shows_hints, self.toggle_hints, lambda: self.has_engine, FRIENDS
+        )
         self.tabs = Tabs(window, dict(zip(TABS, TAB_LABELS, strict=True)), Group.SEARCH)
         self._walk: tuple[Turning, GameWalk] | None = None
         self._next: tuple[tuple[object, ...], tuple[Action, ...]] = (), ()
+        self._look: tuple[Node, Node] | None = None  # where the game stood, and what is looked at
 
     @property
     def rows(self) -> tuple[Action | Gesture, ...]:
@@ -64,7 +70,7 @@ class PlayCommands(GameCommands):
         return self.window.session.match
 
     def _game_rows(self) -> tuple[Action | Gesture, ...]:
-        session = self.window.session
+        session, is_lost = self.window.session, self.match.game.is_lost_on_time
 
         def can_review() -> bool:
             return self.match.result is not None and bool(self.match.game.root.children)
@@ -77,7 +83,9 @@ class PlayCommands(GameCommands):
                    (Key(pygame.K_n, control=True, shift=True),), place=Place.MENU, icon="again"),
             Action("undo", N_("Undo"), N_("Back to your last move, or to the previous game"), self.undo,
                    (Key(pygame.K_z), Key(pygame.K_BACKSPACE)), is_possible=lambda: session.can_undo,
-                   aliases=(Key(pygame.K_z, control=True),), place=Place.TRAVEL, icon="undo", has_words=True),
+                   aliases=(Key(pygame.K_z, control=True),), icon="undo", has_words=True,
+                   place=None if is_lost else Place.TRAVEL,
+                   why_not=N_("A game lost on time cannot be taken back") if is_lost else ""),
             Action("redo", N_("Redo"), N_("Redo what was undone"), session.redo,
                    (Key(pygame.K_y),), is_possible=lambda: session.can_redo,
                    aliases=(Key(pygame.K_y, control=True),), place=Place.MENU, icon="redo"),
@@ -128,15 +136,25 @@ class PlayCommands(GameCommands):
         if self.walk is None:
             return _("Finding your mistakes")
         count = len(self.walk.questions)
+        if count < len(self.walk.mistakes):
+            return _("Learn from {count} of your mistakes", count=count)
         return ngettext("Learn from your {count} mistake", "Learn from your {count} mistakes", count).format(
             count=count
         )
 
+    @property
+    def _hint_tip(self) -> str:
+        if self.is_analysing:
+            return N_("How good each legal move is, surer as the search goes on")
+        return N_("Marks your moves from best to bad, for this move only")
+
     def _search_rows(self) -> tuple[Action, ...]:
+        why_not = "" if self.has_engine else FRIENDS
+
         def can_switch() -> bool:
             match = self.match
             has_search = match.algorithm_side is not None or not match.is_watched
-            return match.phase is not MatchPhase.OVER and has_search
+            return match.phase is not MatchPhase.OVER and has_search and self.has_engine
 
         def switch() -> None:
             is_pvs = self.match.algorithm is Algorithm.PVS
@@ -145,11 +163,11 @@ class PlayCommands(GameCommands):
             self.window.toasts.answer(said)
 
         return (
-            Action("hint", N_("Hint"), N_("How good each legal move is, surer as the search goes on"),
-                   self.toggle_hints, (Key(pygame.K_t),), Group.SEARCH,
-                   is_possible=lambda: self.match.can_hint or self.match.wants_hints,
+            Action("hint", N_("Hint"), self._hint_tip, self.toggle_hints, (Key(pygame.K_t),), Group.SEARCH,
+                   is_possible=lambda: self.has_engine and (self.match.can_hint or self.match.wants_hints),
+                   why_not=why_not,
                    is_on=lambda: self.match.shows_hints, icon="hint", has_words=True,
-                   place=Place.SEARCH if self.has_engine else None),
+                   place=Place.SEARCH if self.is_analysing or self.match.density != "friends" else None),
             *self.analysts.rows,
             Action("hint_step", N_("More or less of the hints"),
                    N_("Hints as shapes, as words, or as scores"),
@@ -169,11 +187,11 @@ class PlayCommands(GameCommands):
                    N_("Where the game turned, or what a move costs: shown on the board"), self.toggle_lesson,
                    (Key(pygame.K_l),), Group.SEARCH, icon="show", has_words=True,
                    place=Place.LEFT if self.is_analysing else None,
-                   is_possible=lambda: self.can_ask, is_on=lambda: self.lessons.is_on),
+                   is_possible=lambda: self.can_ask, is_on=lambda: self.lessons.is_on, why_not=why_not),
             self.learn_row("learn", self.learn, lambda: self.match.game),
             Action("density", N_("Think"), N_("All that is known about the search, or the game alone"),
-                   self.change_density, (Key(pygame.K_v),), Group.SEARCH,
-                   is_on=lambda: self.is_analysing),
+                   self.change_density, (Key(pygame.K_v),), Group.SEARCH, why_not=why_not,
+                   is_possible=lambda: self.has_engine, is_on=lambda: self.is_analysing),
             Action("numbers", N_("Numbers"),
                    N_("Figures of the search and of each depth, instead of graph and moves"),
                    self.toggle_numbers, (Key(pygame.K_u),), Group.SEARCH,
@@ -189,7 +207,7 @@ class PlayCommands(GameCommands):
                    is_possible=lambda: self.match.phase is MatchPhase.THINKING, place=Place.MENU,
                    icon="move_now"),
             Action("switch", N_("Switch alpha-beta / PVS"), N_("Search with the other algorithm from now on"),
-                   switch, (Key(pygame.K_p),), Group.SEARCH, is_possible=can_switch),
+                   switch, (Key(pygame.K_p),), Group.SEARCH, is_possible=can_switch, why_not=why_not),
             Action("alphabeta", N_("Alpha-beta"),
                    N_("Search with alpha-beta from now on, also in the running search"),
                    lambda: self.match.switch(Algorithm.ALPHABETA), (), Group.SEARCH, is_possible=can_switch,
@@ -210,6 +228,7 @@ class PlayCommands(GameCommands):
         return (
             self.games_row("games", Place.LEFT if self.match.is_watched else Place.MENU),
             self.open_file_row(),
+            self.save_row("save", lambda: self.match, lambda: self.past or self.match.game.node),
             Action("copy", N_("Copy the game"), N_("The moves, as a transcript on the clipboard"),
                    self.copy, (Key(pygame.K_c, control=True),), Group.WINDOW),
             Action("paste", N_("Paste a game"),
@@ -237,6 +256,7 @@ class PlayCommands(GameCommands):
                 self.welcome_never),
             row("little", N_("A little"), N_("An easy game with the coach."), partial(self._begin_easy, 2)),
             row("well", N_("I know it well"), N_("Choose how strong the computer plays."), self.welcome_well),
+            row("two", N_("We are two"), N_("Your names, and a clock."), self.welcome_two),
             row("watch", N_("Just watch"), N_("The computer plays itself and thinks aloud."),
                 self.welcome_watch),
             *(row(each.value, name, "", partial(self.speak, each)) for each, name in OWN_NAMES.items()),
@@ -268,6 +288,11 @@ class PlayCommands(GameCommands):
         black, white = (seat if seat.is_human else replace(seat, level=5, adapts=False) for seat in seats)
         self._open_new_game(replace(self._last_choice, seats=(black, white)))
 
+    def welcome_two(self) -> None:
+        """Ask for the names of two people and their clock."""
+        self.dismiss_welcome()
+        self._open_new_game(replace(self._last_choice, seats=(Seat(), Seat())))
+
     def welcome_watch(self) -> None:
         """Watch the two searches play each other at full strength."""
         session = self.window.session
@@ -277,6 +302,7 @@ class PlayCommands(GameCommands):
         """Start again with the sides swapped; ask who plays if the players are strangers."""
         session, start = self.window.session, self.match.game.start
         if session.knows_players:
+            self.window.change(friends=Density.PLAY)
             session.rematch()
         elif start == Board.initial():
             self._open_new_game(replace(self._last_choice, start=Start.STANDARD))
@@ -299,8 +325,11 @@ class PlayCommands(GameCommands):
 
     def start_game(self, choice: NewGame, game: Game) -> None:
         is_watched = not any(seat.is_human for seat in choice.seats)
+        self.window.change(friends=Density.PLAY)  # what was shown at the end is not shown in the next one
         if choice.density is not None:
             self.window.change(**{"watching" if is_watched else "playing": choice.density})
+        if choice.coach is not None:
+            self.window.change(coach=choice.coach)
         if choice.start is not None:
             self.window.change(control=choice.control, start=choice.start)
             if is_watched:
@@ -332,12 +361,32 @@ class PlayCommands(GameCommands):
         settings = self.window.settings
         self._open_new_game(NewGame.of_text(text, settings.seats, settings.control))
 
+    @property
+    def past(self) -> Node | None:
+        """The earlier position that is looked at while the game goes on; None once that has moved on."""
+        look = self._look
+        return None if look is None or look[0] is not self.match.game.node else look[1]
+
     def go(self, plies: int) -> None:
         """Along the line of the game, as far as it goes."""
-        self.match.travel(self.match.game.node.ply + plies)
+        self.travel((self.past or self.match.game.node).ply + plies)
+
+    def travel(self, ply: int) -> None:
+        """Go to a position of the line; of a game that keeps its place only look at it, if it is earlier."""
+        match, node = self.match, self.match.game.node
+        if not match.keeps_its_place:
+            match.travel(ply)
+        else:
+            self._look = None if ply >= node.ply else (node, match.game.line[max(0, ply)])
+
+    def end_look(self) -> None:
+        self._look = None
 
     def can_go(self, plies: int) -> bool:
-        return self.match.game.can_undo if plies < 0 else self.match.game.can_redo
+        game, past = self.match.game, self.past
+        if plies < 0:
+            return (past or game.node).parent is not None
+        return past is not None or (game.can_redo and not self.match.keeps_its_place)
 
     def undo(self) -> None:
         match, seats = self.match, self.match.seats
@@ -368,6 +417,7 @@ class PlayCommands(GameCommands):
     # The search
 
     def toggle_hints(self) -> None:
+        self.end_look()
         self.match.toggle_hints()
 
     def toggle_coach(self) -> None:
@@ -404,13 +454,15 @@ class PlayCommands(GameCommands):
         """Whether there is a move to be asked for, or a lesson to be closed."""
         turning = self.turning
         has_turn = turning is not None and turning.is_final and turning.refutation is not None
-        return self.lessons.is_on or has_turn or self.match.can_hint or self.coach.mistake is not None
+        can_hint = self.has_engine and self.match.can_hint
+        return self.lessons.is_on or has_turn or can_hint or self.coach.mistake is not None
 
     def toggle_lesson(self) -> None:
         """Close what is open, else show the mistake that the coach has found, or where the game turned, else
         ask for the square that is pointed at, or for the one that will be clicked.
         """
         lessons, node, turning, mistake = self.lessons, self.match.game.node, self.turning, self.coach.mistake
+        self.end_look()
         if lessons.is_on:
             lessons.close()
         elif mistake is not None:
@@ -431,8 +483,13 @@ class PlayCommands(GameCommands):
 
     @property
     def has_engine(self) -> bool:
-        """Whether something of one is offered: not between two people, unless they have asked for it."""
-        return self.is_analysing or not all(seat.is_human for seat in self.match.seats)
+        """Whether something of one is offered: not while two people play their own game, unless they see
+        what it thinks.
+        """
+        match = self.match
+        is_over = match.result is not None or match.game.line[-1].result is not None
+        is_own = all(seat.is_human for seat in match.seats) and self.window.session.knows_players
+        return self.is_analysing or is_over or not is_own
 
     @property
     def is_coaching(self) -> bool:
@@ -470,18 +527,28 @@ class PlayCommands(GameCommands):
         if turning is None or not turning.is_final or person is None:
             return None
         if self._walk is None or self._walk[0] is not turning:
-            from play.practice.walk import GameWalk  # with all of Practice
-
-            self._walk = turning, GameWalk(turning.line, person, self.window.session.book, is_own=True)
+            self._walk = turning, self._walk_through(turning.line)
         return self._walk[1]
+
+    def _walk_through(self, line: Sequence[Node]) -> GameWalk:
+        from play.practice.walk import GameWalk  # with all of Practice
+
+        assert self.person is not None
+        return GameWalk(line, self.person, self.window.session.book, is_own=True)
 
     def learn_from_end(self) -> None:
         from ui.pages.practice.page import PracticePage
 
-        walk, page = self.walk, self.window.page
-        if walk is not None:
-            self._walk = None  # the next time all of them are asked again
+        turning, page = self.turning, self.window.page
+        if self.walk is not None and turning is not None:
+            turning.keep_in(self.match.game)
+            walk = self._walk_through(self.match.game.node.line)
             self.window.show(PracticePage).commands.learn(walk, lambda: self.window.open_page(page))
+
+    def renew_turning(self) -> None:
+        """Take what a review has found of the game since."""
+        if self.turning is not None and reviewed_share(self.match.game.node.line) == 1:
+            self._turning = None
 
     @property
     def next_steps(self) -> tuple[Action, ...]:
@@ -500,12 +567,19 @@ class PlayCommands(GameCommands):
 
     @property
     def level_words(self) -> str:
-        """What the result did to a level that follows a person's results; '' where none does."""
+        """What the result did to a level that follows a person's results, or after some games of two people
+        their score; '' without either.
+        """
+        if sum((score := self.window.session.score).values()) > 1:
+            (one, ours), (other, theirs) = score.items()
+            return f"{one} {format_number(ours, 'g')} – {format_number(theirs, 'g')} {other}"
         session, adapting = self.window.session, [seat for seat in self.match.seats if seat.adapts]
         if session.is_first_win:
             return _("Your first win at this level")
-        if not adapting or self.match.was_coached or self.person is None:
+        if not adapting or self.person is None:
             return ""
+        if self.match.was_coached:
+            return _("Level {level} again: the coach helped", level=adapting[0].level)
         level = session.results.adaptive_level
         words = _("Level {level} again") if level == adapting[0].level else _("Level {level} next")
         return words.format(level=level)

@@ -32,12 +32,13 @@ from ui.pages.play.state import (
     with_coach,
     with_end,
     with_lesson,
+    with_past,
 )
 from ui.pages.play.view import TABS, CardKind, PlayShape, PlayView
 from ui.panels.verdict import VerdictPanel
 from ui.text import _
 from ui.text.languages import OWN_NAMES
-from ui.text.wording import winning_share
+from ui.text.wording import black_share
 from ui.theme import Theme
 from ui.window import Window
 
@@ -59,7 +60,7 @@ class ClockTicks:
         return self._last != before
 
 
-WELCOME: Final = ("welcome_never", "welcome_little", "welcome_well", "welcome_watch")
+WELCOME: Final = ("welcome_never", "welcome_little", "welcome_well", "welcome_two", "welcome_watch")
 """The answers of the first start, likewise."""
 
 
@@ -125,6 +126,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         return self.match.is_timed
 
     def on_open(self) -> None:
+        self.commands.renew_turning()
         self.release_match()
 
     def on_hide(self) -> None:
@@ -158,13 +160,15 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self._place_welcome()
         match, input_state = self.match, self.input
         if self._refresh.is_due(figures_key(match, input_state), is_searching=True):
-            self._figures = make_figures(match, input_state, self._tree)
-        elif self._tree_refresh.is_due(match.thinking.newest, is_searching=True):  # in a frame of its own
+            self._figures = make_figures(match, input_state, self._tree, self.commands.is_analysing)
+        elif self._tree_refresh.is_due(
+            (match.thinking.newest, match.result), is_searching=True
+        ):  # in a frame of its own
             self._tree = make_tree(match)
             self._figures = replace(self._figures, tree=self._tree)
         is_awaited = match.game.node.evaluation is None and match.thinking.is_searching
         can_tell = preparation.progress().is_over  # which has read the weights
-        target = winning_share(match.game.node) if can_tell and not is_awaited else self._share
+        target = black_share(match.game.node.evaluation) if can_tell and not is_awaited else self._share
         self._share = glide(self._share, target, dt if self.window.animation_speed else math.inf)
         phase = time.perf_counter() / TURN_SECONDS % 1 if self.window.animation_speed else 0.0
         self.state = make_state(match, self.window.settings, input_state, self._figures, self._share, phase)
@@ -183,6 +187,8 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             self.state = with_end(self.state, match, known.turning, *words, steps, self.window.actions["why"])
         if lesson is not None:
             self.state = with_lesson(self.state, lesson)
+        elif (past := self.commands.past) is not None:
+            self.state = with_past(self.state, match.game, past)
         elif self.commands.lessons.is_choosing:
             said = _("Choose the move: click or type its square, and see what it costs")
             self.state = replace(self.state, status=said)
@@ -208,6 +214,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         )
         coach.follow(match.game.node, is_coaching and match.phase is MatchPhase.HUMAN, dt)
         is_seen = not self.animator.is_moving or match.is_watched or match.pace < ANSWER_PACE
+        is_seen = is_seen or self.commands.past is not None  # what moves is a look back
         is_answer = match.phase in (MatchPhase.THINKING, MatchPhase.PASSING)
         match.is_held = is_answer and (coach.is_judging or coach.mistake is not None or not is_seen)
         if is_coaching and match.phase is MatchPhase.HUMAN:
@@ -224,8 +231,8 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
 
     def _follow_match(self, dt: float) -> None:
         match, before = self.match, self.animator.board
-        lesson = self.commands.lessons.open
-        self.follow_board(match.board if lesson is None else lesson.board, dt)
+        lesson, past = self.commands.lessons.open, self.commands.past
+        self.follow_board((past or match.game.node).board if lesson is None else lesson.board, dt)
         if (match.game.node, match.result) == self._shown:
             return
         self._shown = match.game.node, match.result
@@ -238,14 +245,13 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
     @property
     def _is_ended(self) -> bool:
         """Whether the end of a game is shown; the last discs turn before."""
-        is_moving = self.animator.is_moving and self.commands.lessons.open is None
-        return self.match.result is not None and not is_moving
+        return self.match.result is not None and (not self.animator.is_moving or self.view.shape.is_over)
 
     @property
     def _wanted_shape(self) -> PlayShape:
         match, commands = self.match, self.commands
         is_calm, control = not commands.is_analysing, match.control
-        has_clock = is_calm and (control.per_game is not None or control.per_move is not None)
+        has_clock = is_calm and control.is_limited
         card = CardKind.NONE
         if commands.lessons.open is not None:
             card = CardKind.VERDICT
@@ -317,7 +323,8 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
     def on_press(self, event: pygame.event.Event) -> None:
         """The right button asks what a move costs."""
         square = self.view.layout.square_at(event.pos)
-        if event.button == 3 and square is not None and self.commands.can_ask:
+        is_past = self.commands.past is not None
+        if event.button == 3 and square is not None and self.commands.can_ask and not is_past:
             self.commands.lessons.ask(self.match.game.node, square)
         else:
             super().on_press(event)
@@ -330,7 +337,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             return
         target = self.view.travel_target(position)
         if target is not None:
-            self.match.travel(target)
+            self.commands.travel(target)
 
     def on_key(self, event: pygame.event.Event) -> bool:
         self.input, square, is_used = self.input.typed(event)
@@ -342,7 +349,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             return is_used
         elif self.commands.lessons.on_key(event):
             return True
-        elif self.welcome is not None and event.unicode in tuple("1234"):
+        elif self.welcome is not None and event.unicode in tuple("12345"):
             self.window.do(WELCOME[int(event.unicode) - 1])
         elif code in ARROWS:
             self.input = self.input.moved(code, next(squares(self.match.board.legal_moves()), 27))
@@ -370,14 +377,20 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             self.use_square(self.input.cursor)
 
     def use_square(self, square: Square) -> None:
-        """Make a person's move, or say why it is none; in a lesson ask for it."""
+        """Make a person's move, or say why it is none; in a lesson ask for it, from a look come back."""
         match = self.match
         if self.commands.lessons.use_square(match.game.node, square):
+            return
+        if self.commands.past is not None:
+            self.commands.end_look()
             return
         if self.commands.coach.mistake is not None:
             self.commands.coach.dismiss()
             return
-        if not match.play(square) and match.awaits_person:
+        keeps_hints = self.commands.is_analysing or self.commands.analysts.is_on
+        if match.play(square):
+            match.wants_hints = match.wants_hints and keeps_hints
+        elif match.awaits_person:
             self.refuse(match.board, square)
 
     def _escape(self) -> bool:
@@ -385,6 +398,8 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             self.input = InputState()
         elif self.welcome is not None:
             self.commands.dismiss_welcome()
+        elif self.commands.past is not None:
+            self.commands.end_look()
         else:
             return False
         return True

@@ -5,15 +5,16 @@ Beside the game that is its end, a lesson, and what the coach says.
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
 from ai import preparation
 from ai.engine import Analysis
-from ai.expectation import default_expectation
 from ai.limits import FULL_STRENGTH, Progress
 from game.board import PASS, Board, Color, Move, Square
 from game.evaluation import Kind, Mark
+from game.openings import Opening
 from game.tree import Game, Node
 from play.coach import Coach, CoachPraise
 from play.hints import with_known
@@ -23,8 +24,9 @@ from play.practice.lesson import Idea
 from play.settings import Density, HintStep, Settings
 from play.turning import Turning
 from ui.actions import Action
+from ui.assets import read_openings
 from ui.board.board_view import BoardScene
-from ui.board.hint_marks import answer_mark, hint_marks, last_disc, with_second
+from ui.board.hint_marks import SHAPES, answer_mark, hint_marks, last_disc, with_second
 from ui.board.lesson import Lesson
 from ui.board.thoughts import FOR_BLACK, LegendEntry, MoveMarks, thoughts
 from ui.input import InputState
@@ -47,9 +49,11 @@ from ui.text.coaching import (
 )
 from ui.text.commentary import describe_reason, describe_why, search_sentence
 from ui.text.wording import (
+    black_share,
     describe_pass,
     describe_status,
     format_move,
+    format_opening,
     format_pass,
     format_player,
     format_seat,
@@ -57,6 +61,7 @@ from ui.text.wording import (
     format_time,
     format_worth,
 )
+from ui.window import KEYS_APART
 
 # A clock with less than this many seconds left is shown in the warning colour.
 SHORT_OF_TIME: Final = 20.0
@@ -98,14 +103,22 @@ class ViewState(PageState):
     """Of the end, of the coach, or of a lesson."""
 
 
-def make_figures(match: Match, input_state: InputState, tree: LiveTree) -> SearchFigures:
+def make_figures(
+    match: Match, input_state: InputState, tree: LiveTree, has_opening: bool = False
+) -> SearchFigures:
+    """With the name of the opening over the moves if it `has_opening`."""
     search = _search_model(match, match.thinking.newest, match.moment, input_state)
     line, here = match.game.line, match.game.node.ply
     scores = GraphModel(known_along(line), here, len(line) - 1)
-    return SearchFigures(search, scores, _moves_model(match.game), tree, _thoughts(match, search))
+    opening = _opening_of(match.game.node) if has_opening and match.game.node.ply else None
+    moves = _moves_model(match.game, match.game.node, "" if opening is None else format_opening(opening))
+    return SearchFigures(search, scores, moves, tree, _thoughts(match, search))
 
 
 def make_tree(match: Match) -> LiveTree:
+    """After the end of a person's game nothing is shown of a search that is over."""
+    if match.result is not None and not match.is_watched:
+        return LiveTree()
     return live_tree(match.thinking.newest, preparation.progress().is_ready, match.moment)
 
 
@@ -283,13 +296,18 @@ def _player(match: Match, color: Color) -> PlayerCard:
     )
 
 
-def _moves_model(game: Game) -> MovesModel:
+def _moves_model(game: Game, here: Node, opening: str) -> MovesModel:
     moves = tuple(
-        MoveEntry(node, format_move(node.move), before.board.turn, is_ahead=node.ply > game.node.ply)
+        MoveEntry(node, format_move(node.move), before.board.turn, is_ahead=node.ply > here.ply)
         for before, node in pairwise(game.line)
         if node.move is not None
     )
-    return MovesModel(moves, game.node, "")
+    return MovesModel(moves, here, opening)
+
+
+@lru_cache(maxsize=1)
+def _opening_of(node: Node) -> Opening | None:
+    return read_openings().of(node)
 
 
 # The board
@@ -314,7 +332,7 @@ def _scene(match: Match, settings: Settings, input_state: InputState, figures: S
         turn=board.turn,
         cursor=input_state.cursor,
         typed_file=input_state.typed_file,
-        caption=format_pass(board.turn.other) if node.move == PASS else "",
+        caption=format_pass(board.turn.other, match.seats) if node.move == PASS else "",
     )
     if phase is MatchPhase.PASSING:
         return replace(scene, announcement=describe_pass(match.seats, board.turn))
@@ -352,7 +370,7 @@ def _thoughts(match: Match, search: SearchModel) -> MoveMarks | None:
 
 
 HINT_CAPTIONS: Final = {
-    HintStep.SHAPES: N_("Star: best · diamond: as good · ring: worse · cross: bad"),
+    HintStep.SHAPES: SHAPES,
     HintStep.WORDS: "",
     HintStep.FIGURES: FOR_BLACK,
 }
@@ -382,7 +400,10 @@ def with_end(
         scores = replace(scores, evaluations=known_along(turning.line))
         if (turn := turning.turn) is not None and turn.judgement is not None:
             scores = replace(scores, marks=((turn.ply, turn.judgement.mark or Mark.MISTAKE),))
-    return replace(state, card=card, figures=replace(figures, scores=scores), keys=_(END_LINE))
+    cannot = {"L"} if show is None else set()
+    cannot |= {"Z"} if match.game.is_lost_on_time else set()
+    keys = (part for part in _(END_LINE).split(KEYS_APART) if part.split()[0] not in cannot)
+    return replace(state, card=card, figures=replace(figures, scores=scores), keys=KEYS_APART.join(keys))
 
 
 def with_analysts(
@@ -403,11 +424,27 @@ def with_lesson(state: ViewState, lesson: Lesson) -> ViewState:
         for card in state.players
     )
     if known is not None:
-        evaluation = round(default_expectation().chances_of(known, lesson.start).share, 3)
+        evaluation = round(black_share(known), 3)
     said = _("Looking at {move}: you can ask about any other move, too", move=format_move(lesson.move))
     return replace(
         state, scene=lesson.scene, card=lesson.model, players=(black, white), evaluation=evaluation,
         status=said, keys=_("← → move by move · L close · F1 all keys"),
+    )  # fmt: skip
+
+
+def with_past(state: ViewState, game: Game, past: Node) -> ViewState:
+    """With an earlier position on the board, while the game and its clock go on."""
+    board, figures = past.board, state.figures
+    caption = _("Looking back: click the board to return to the game")
+    black, white = (replace(card, discs=board.discs(card.color).bit_count()) for card in state.players)
+    figures = replace(
+        figures,
+        moves=_moves_model(game, past, figures.moves.heading),
+        scores=replace(figures.scores, cursor=past.ply),
+    )
+    return replace(
+        state, scene=BoardScene(last_disc=last_disc(past), turn=board.turn, caption=caption),
+        players=(black, white), figures=figures,
     )  # fmt: skip
 
 
@@ -444,9 +481,9 @@ def with_coach(
         title, words = IDEA_WORDS[idea]
         card = CoachModel(_(title), _(words))
     elif not match.game.can_undo:
-        note = _("this game does not count")
+        note = _("this game does not change your level")
         card = CoachModel(_("Most discs at the end wins."), _("Click a ring to move."), note)
     else:
         card = CoachModel("")
-    ideas = tuple((_(name), idea in met) for idea, name in IDEA_NAMES.items())
+    ideas = tuple((idea, idea in met) for idea in IDEA_NAMES)
     return replace(state, card=replace(card, ideas=ideas), scene=scene)

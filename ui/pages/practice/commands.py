@@ -96,8 +96,9 @@ class PracticeCommands:
         return start, go_on, *map(lesson_row, Idea), today, *sections, *begin
 
     def _has_begun_lesson(self) -> bool:
-        idea = self.trainer.practice.next_lesson
-        return idea is not None and self.trainer.practice.steps(idea) > 0
+        practice = self.trainer.practice
+        idea = practice.next_lesson()
+        return idea is not None and any(practice.results(idea))
 
     def _show(self, *, is_today: bool = False, is_own: bool = False) -> None:
         """Show one of these parts, else what the trainer asks."""
@@ -118,8 +119,9 @@ class PracticeCommands:
             self.open_next_lesson()
 
     def open_next_lesson(self) -> None:
-        """After the last one an endgame."""
-        idea = self.trainer.practice.next_lesson
+        """The one behind that of now; when all are learned, an endgame."""
+        walk = self.trainer.walk
+        idea = self.trainer.practice.next_lesson(None if walk is None else walk.idea)
         if idea is None or idea not in self.trainer.lessons:
             self.open_section(Section.ENDGAMES)
         else:
@@ -137,7 +139,9 @@ class PracticeCommands:
         if is_lesson:
             leave = replace(leave, identity="practice_lessons", label=N_("All lessons"),
                             tip=N_("The ten lessons, and what is due (Escape)"))  # fmt: skip
-        other = () if is_lesson else (replace(self._side_row, place=Place.MENU),)
+        other: tuple[Action, ...] = self._section_rows()
+        if not is_lesson:
+            other = self._more_row, replace(self._side_row, place=Place.MENU), *other
         if is_done:
             return leave, *self._done_rows(is_lesson), *other
         return (
@@ -158,6 +162,12 @@ class PracticeCommands:
             ANSWER, *self._line_rows(), *other,
         )  # fmt: skip
 
+    @property
+    def _more_row(self) -> Action:
+        return Action("practice_more", N_("More practice"), N_("What is due, the lessons and the sections"),
+                      self.open_today, (), Group.PRACTICE, Place.MENU, icon="best",
+                      has_words=True)  # fmt: skip
+
     def _done_rows(self, is_lesson: bool) -> tuple[Action, ...]:
         again = Action("practice_again", N_("Again"), N_("What you did not find, once more"), self.ask_again,
                        (), Group.PRACTICE, icon="again", has_words=True)  # fmt: skip
@@ -173,6 +183,11 @@ class PracticeCommands:
     def question(self) -> Exercise | None:
         """That of a lesson or a game, if one is asked."""
         return None if self.trainer.walk is None else self.trainer.walk.task
+
+    def close_sum(self) -> None:
+        """Begin at Today the next time where all questions were asked; no one looks at the page now."""
+        if self.trainer.walk is not None and self.trainer.walk.is_done:
+            self.trainer.walk, self.is_today = None, True
 
     def learn(self, walk: GameWalk, leave: Callable[[], object] | None = None) -> None:
         """Ask the questions of a game; `leave` goes back to it."""

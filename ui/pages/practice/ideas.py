@@ -30,7 +30,7 @@ WORDS: Final = {
         N_("Take a corner when you can: it is yours for good."),
     ),
     Idea.BESIDE_CORNERS: IdeaWords(
-        N_("Squares beside corners"),
+        N_("Beside corners"),
         N_("They give corners away"),
         N_("A disc beside an empty corner often gives the corner away."),
         N_("Find a move that keeps {other} out of the corners."),

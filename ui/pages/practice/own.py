@@ -37,6 +37,7 @@ from ui.text.wording import (
     capitalised,
     describe_loss,
     format_move,
+    format_name,
     format_opening,
     format_share,
     format_source,
@@ -113,7 +114,7 @@ class OwnCommands:
             card = self.trainer.practice.schedule(Section.OPENINGS, line)
             return card is not None and card.due is not None
         known = self.trainer.practice.progress.mistakes.get(fault.board.text())
-        return known is not None and (known.is_wanted or not known.found or known.is_clear)
+        return known is not None and (known.is_confirmed or not known.found)
 
     def practise(self) -> None:
         """The chosen one, if it is not practised."""
@@ -124,7 +125,7 @@ class OwnCommands:
             self.trainer.practice.add_line(line_key((*fault.line, fault.better)))
             said = _("Added to Openings ({practice_openings})")
         else:
-            self.trainer.practice.add([Mistake(fault.board, fault.move, judged=fault.judged, is_wanted=True)])
+            self.trainer.practice.add([Mistake(fault.board, fault.move, judged=fault.judged)])
             said = _("Added to Mistakes ({practice_mistakes})")
         self.window.toasts.answer(with_key_names(said))
 
@@ -204,13 +205,12 @@ def _figures(name: str, tally: ReviewTally) -> tuple[str, ...]:
 
 
 def _said_of(fault: Fault) -> tuple[str, str, str]:
-    """'37. g4 ??' or '7. c4 book', who it was played against, and what it lost."""
+    """'37. g4 ??' or '13. c5 ? book', who it was played against, and what it lost."""
     move = _("{number}. {move}", number=61 - fault.board.empties, move=format_move(fault.move))
     mark = "" if fault.mark is None else fault.mark.value
-    mark = format_source(Kind.BOOK) if fault.leaves_book else mark
     return (
-        f"{move} {mark}",
-        (fault.game.white, fault.game.black)[fault.board.turn],
+        " ".join(filter(None, (move, mark, format_source(Kind.BOOK) if fault.leaves_book else ""))),
+        format_name((fault.game.white, fault.game.black)[fault.board.turn]),
         format_number(fault.lost, ".1f"),
     )
 
@@ -220,7 +220,7 @@ def describe_fault(fault: Fault) -> str:
     game, move = fault.game, format_move(fault.move)
     said = _("{move} leaves the book, which has {better}", move=move, better=format_move(fault.better))
     said = said if fault.leaves_book else describe_loss(move, fault.lost)
-    return f"{game.black} – {game.white}, {date_text(game.date)[:10]}: {said}"
+    return f"{format_name(game.black)} – {format_name(game.white)}, {date_text(game.date)[:10]}: {said}"
 
 
 # Where it is shown

@@ -17,7 +17,7 @@ from ui.pages.board_page import BoardPage, Refresh
 from ui.pages.page import StatusLine
 from ui.pages.practice.commands import PracticeCommands
 from ui.pages.practice.own import OwnView, make_own
-from ui.pages.practice.questions import WalkView, make_walk
+from ui.pages.practice.questions import WalkView, has_lines, make_walk
 from ui.pages.practice.state import make
 from ui.pages.practice.today import TodayView, make_today
 from ui.pages.practice.view import OwnPanel, PracticeView
@@ -82,7 +82,8 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
     def _part_now(self) -> object:
         """Another one has other actions and cards."""
         walk = self.commands.trainer.walk
-        return self.commands.is_today, self.commands.own.is_open, walk, walk is not None and walk.is_done
+        of_walk = None if walk is None else (walk, walk.is_done, has_lines(walk))
+        return self.commands.is_today, self.commands.own.is_open, of_walk
 
     def on_open(self) -> None:
         super().on_open()
@@ -98,6 +99,7 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
     def on_leave(self) -> None:
         """The game needs the processors; a search begins again when the page is opened."""
         self.commands.trainer.rest()
+        self.commands.close_sum()
         super().on_leave()
 
     def close(self) -> None:
@@ -140,8 +142,9 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
                 self.state = make_own(own)
         elif walk is not None:
             task = walk.task
-            asked = task and (task.answer, task.is_refuted, task.is_waiting, task.is_hinted, task.cursor.node)
-            made_from = walk, task, asked, self.input, shows_legal, current_language()
+            answered = task and (task.answer, task.is_over, task.is_refuted, task.is_waiting)
+            asked = task and (task.is_hinted, task.cursor.node, task.found)
+            made_from = walk, task, answered, asked, self.input, shows_legal, current_language()
             if self._refresh.is_due(made_from, is_searching=True):  # reasons are counted some times a second
                 self.state = make_walk(walk, self.input, shows_legal, commands.trainer.problem)
         else:
@@ -183,12 +186,15 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
             view.click(self.commands.own, position)
         elif (square := view.layout.square_at(position)) is not None:
             self.use_square(square)
-        elif isinstance(view, PracticeView):
+        else:
             self._click_card(view, position)
 
-    def _click_card(self, view: PracticeView, position: tuple[int, int]) -> None:
-        found, task = view.lines.move_at(position), self.commands.trainer.task
-        line = view.progress.line_at(position) if isinstance(view.progress, OwnPanel) else None
+    def _click_card(self, view: PracticeView | WalkView, position: tuple[int, int]) -> None:
+        task, found, line = self.commands.trainer.task, None, None
+        if self.state.lines is not None:
+            found = view.lines.move_at(position)
+        if isinstance(view, PracticeView) and isinstance(view.progress, OwnPanel):
+            line = view.progress.line_at(position)
         if line is not None:
             self.commands.repertoire.choose(line)
         elif found is not None and task is not None and task.is_over:

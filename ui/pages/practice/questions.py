@@ -1,5 +1,6 @@
 """Questions one after the other: a lesson, or the mistakes of a game. What is shown of them, and where."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -7,10 +8,10 @@ from pygame import Rect
 
 from game.board import PASS, Board, Color, Move, squares
 from game.evaluation import FULL_WIDTH, Judgement, Kind
-from game.tree import Shape
+from game.tree import Node, Shape
 from play.coach_reasons import CoachReason, CoachReasonKind, coach_reason
-from play.practice.exercise import DEPTH, Exercise, Finding, Mistake
-from play.practice.lesson import REASONS, STEPS, Idea
+from play.practice.exercise import DEPTH, Exercise, Finding, Mistake, RatedMove
+from play.practice.lesson import REASONS, Idea
 from play.practice.walk import GameWalk, Walk
 from play.reasons import reasons
 from play.refutation import Refutation, given_corners
@@ -19,17 +20,26 @@ from ui.actions import Actions
 from ui.board.board_view import AnswerMark, BoardScene, BoardView, ScoreMark
 from ui.board.hint_marks import answer_mark
 from ui.boxes import Box, area, button, column, grow, row, solve, text
+from ui.buttons import ButtonRow
 from ui.input import InputState
 from ui.layout import BETWEEN, BoardPlace, Frame, beside_board
 from ui.pages.board_page import BoardPageView, PageState
 from ui.pages.practice.ideas import WORDS, describe_count, explain_numbers, numbers_of
-from ui.pages.practice.state import board_scene, describe_played
+from ui.pages.practice.state import (
+    board_scene,
+    describe_cost,
+    describe_played,
+    describe_worths,
+    lines_of,
+    played_in_game,
+)
 from ui.panels import tips
 from ui.panels.charts import GraphModel, ScoreGraph, known_along
 from ui.panels.panel import BoxPanel
+from ui.panels.verdict import VerdictModel, VerdictPanel
 from ui.text import _, ngettext
 from ui.text.coaching import describe_given
-from ui.text.commentary import describe_reason
+from ui.text.commentary import describe_against, describe_reason
 from ui.text.wording import format_move
 from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
 
@@ -44,7 +54,10 @@ ASKING: Final = ("practice_hint",)
 REFUTED: Final = ("practice_next", "practice_show")
 ANSWERED: Final = ("practice_next",)
 LESSON_DONE: Final = ("practice_lesson", "practice_again", "practice_lessons")
-GAME_DONE: Final = ("practice_new", "practice_again", "practice_leave")
+GAME_DONE: Final = ("practice_new", "practice_again", "practice_more", "practice_leave")
+WALK_BUTTONS: Final = ("practice_back", "practice_on")
+# Buttons in a row at most.
+BUTTONS: Final = 2
 
 
 InkedLines = tuple[tuple[str, str], ...]
@@ -78,6 +91,10 @@ class WalkState(PageState):
     question: QuestionModel
     remember: RememberModel | None = None
     graph: GraphModel | None = None
+    lines: VerdictModel | None = None
+    """In place of the graph, once the question of a game is answered."""
+    starts: tuple[Node, ...] = ()
+    """Where each of these lines begins."""
 
 
 def make_walk(walk: Walk, input_state: InputState, shows_legal: bool, problem: str) -> WalkState:
@@ -91,7 +108,13 @@ def make_walk(walk: Walk, input_state: InputState, shows_legal: bool, problem: s
         if not is_over:
             remember = RememberModel(_("The idea"), _(words.idea))
     graph = _graph(walk) if isinstance(walk, GameWalk) else None
-    return WalkState(scene, status, bool(problem), model, remember, graph)
+    lines, starts = lines_of(task) if has_lines(walk) else (None, ())
+    return WalkState(scene, status, bool(problem), model, remember, graph, lines, starts)
+
+
+def has_lines(walk: Walk) -> bool:
+    """Whether the lines have a place: in a game, once its question is answered."""
+    return walk.idea is None and walk.task is not None and walk.task.is_over
 
 
 def _status(walk: Walk, task: Exercise | None) -> str:
@@ -135,11 +158,11 @@ def _open(task: Exercise, scene: BoardScene) -> BoardScene:
 
 def _refuted(task: Exercise, scene: BoardScene) -> BoardScene:
     """After a wrong answer, with the reply that it allows."""
-    if task.answer is None or task.is_waiting:
+    if (found := task.answered) is None:
         return scene
-    refutation, reason = _refutation(task)
+    refutation, reason = _refutation(task, found)
     reply = answer_mark(task.cursor.node.board, reason.answer(refutation.judgement))
-    return replace(scene, legal=0, sign=(task.answer, MISSED, "mistake_text"), answer=reply)
+    return replace(scene, legal=0, sign=(found.move, MISSED, "mistake_text"), answer=reply)
 
 
 def _answered(walk: Walk, task: Exercise, scene: BoardScene) -> BoardScene:
@@ -217,23 +240,27 @@ def _played(task: Exercise) -> Move:
 
 
 def _why_wrong(walk: Walk, task: Exercise) -> tuple[InkedLines, tuple[str, ...]]:
-    """What the answer allows: what the idea counts, else what a coach would say."""
-    refutation, reason = _refutation(task)
-    head = _("Not {move}.", move=format_move(refutation.move)), "mistake_text"
+    """What the answer allows: what the idea counts, else what a coach would say; in a game its cost, too."""
+    found = task.answered
+    assert found is not None
+    refutation, reason = _refutation(task, found)
+    head = _("Not {move}.", move=format_move(found.move)), "mistake_text"
+    if walk.idea is None:
+        head = describe_cost(task, found), "mistake_text"
     counted = "" if walk.idea is None else describe_count(walk.idea, task.board, refutation.move)
     if counted and reason.kind is not CoachReasonKind.CORNER:
         return (head, (counted, "text")), ()
     said, further = describe_given(refutation, reason)
+    known = (head,) if walk.idea is None and reason.kind is CoachReasonKind.LOSS else (head, (said, "text"))
     played = _played(task)
     if played != task.answer and set(reason.squares) & set(given_corners(task.board, played)):
         further = _("{move} gave it away, too. Look elsewhere.", move=format_move(played))
-    return (head, (said, "text")), (further,) if further else ()
+    return known, (further,) if further else ()
 
 
-def _refutation(task: Exercise) -> tuple[Refutation, CoachReason]:
-    """Of the answer, by what is known of it and of the best move; and the reason against it."""
-    found, best, kind = task.answered, task.best, Kind.EXACT if task.is_exact else Kind.ESTIMATE
-    assert found is not None
+def _refutation(task: Exercise, found: RatedMove) -> tuple[Refutation, CoachReason]:
+    """Of an answer, by what is known of it and of the best move; and the reason against it."""
+    best, kind = task.best, Kind.EXACT if task.is_exact else Kind.ESTIMATE
     lines = best.line or (best.move,), found.line[1:]
     judged = Judgement(best.score, found.score, DEPTH, kind, FULL_WIDTH, *lines)
     return Refutation(task.board, found.move, judged), coach_reason(task.board, found.move, judged)
@@ -250,6 +277,8 @@ def _solution(walk: Walk, task: Exercise) -> InkedLines:
     else:
         head = _("As good: {move}.", move=answer)
     reason = _reason(walk.idea, task.board, _shown(task))
+    if not reason and (played := played_in_game(task)) is not None:
+        reason = "".join(describe_against(_refutation(task, played)[0])[:1])
     return (head, ink), *(((reason, "text"),) if reason else ())
 
 
@@ -268,29 +297,31 @@ def _solution_details(walk: Walk, task: Exercise) -> tuple[str, ...]:
     if walk.idea is not None:
         said = explain_numbers(walk.idea, task.board)
         return (said,) if said else ()
-    return describe_played(task)
+    worths = describe_worths(task, task.tried, played_in_game(task))
+    return " ".join(worths), *describe_played(task)
 
 
 def _done(walk: Walk) -> QuestionModel:
     if not walk.is_done:
         lines: InkedLines = ((_finding_mistakes(walk), "text"),)
         return QuestionModel(_heading(walk), "", _segments(walk), lines, buttons=("practice_leave",))
-    count, missed = len(walk.questions), [format_move(each.best.move) for each in walk.missed]
+    count, missed = len(walk.questions), len(walk.missed)
     names = GAME_DONE if walk.idea is None else LESSON_DONE
     buttons = tuple(name for name in names if missed or name != "practice_again")
-    said, detail = _("{right} of {count} found", right=count - len(missed), count=count), ""
+    said, detail = _("{right} of {count} found", right=count - missed, count=count), ""
     if isinstance(walk, GameWalk):
+        again = sum(how is not Finding.FIRST for how in walk.findings)
         if not count:
-            said = _("{side} made no marked move in this game", side=walk.color.label)
-        elif missed:
+            said = _("{side} made no mistake in this game", side=walk.color.label)
+        elif again:
             detail = ngettext(
-                "{moves} comes back tomorrow in Practice.",
-                "{moves} come back tomorrow in Practice.",
-                len(missed),
-                moves=", ".join(missed),
+                "{count} position comes back tomorrow.",
+                "{count} positions come back tomorrow.",
+                again,
+                count=again,
             )
-    elif count == STEPS:
-        detail = _("The lesson is done.")
+    else:
+        detail = _("What you did not find is asked again.") if missed else _("The lesson is done.")
     lines, details = ((said, "text"),), (detail,) if detail else ()
     findings = _findings(walk) if isinstance(walk, GameWalk) else ()
     return QuestionModel(
@@ -319,7 +350,7 @@ def describe_finding(how: Finding) -> str:
 def _graph(walk: GameWalk) -> GraphModel:
     """The game, with the mistakes of the side, and where the question is from."""
     line, task = walk.line, walk.task
-    marks = tuple((move.ply, move.judgement.mark) for move in walk.marked if move.judgement.mark)
+    marks = tuple((move.ply, move.judgement.mark) for move in walk.mistakes if move.judgement.mark)
     here = line[-1].ply
     if task is not None:
         here = next(node.ply for node in line if node.board == task.board) + 1
@@ -384,13 +415,18 @@ class QuestionPanel(BoxPanel[QuestionModel]):
         if model.turn is not None:
             disc = self.disc_box(model.turn, 20)
             turn = row(disc, grow(text(_("{side} to move", side=model.turn.label), LARGE, NORMAL)), order=2)
-        actions = (self._actions[name] for name in model.buttons)
-        buttons = row(*(button(each, height=BUTTON, least=28, padding=PADDING) for each in actions), gap=8)
+        names = model.buttons
+        rows = [names[first : first + BUTTONS] for first in range(0, len(names), BUTTONS)]
+        buttons = column(*map(self._button_row, rows), gap=8)
         said = column(
             column(head, bars, gap=8), *lines, turn, *details, *map(self._finding, model.findings), grow(),
             gap=8, tip=tips.QUESTION,
         )  # fmt: skip
         return column(grow(said), buttons if model.buttons else area("", 0, BUTTON, least=28), gap=8)
+
+    def _button_row(self, names: Sequence[str]) -> Box:
+        actions = (self._actions[name] for name in names)
+        return row(*(button(each, height=BUTTON, least=28, padding=PADDING) for each in actions), gap=8)
 
     def _finding(self, finding: tuple[str, str, Finding]) -> Box:
         number, moves, how = finding
@@ -417,6 +453,10 @@ class WalkView(BoardPageView):
         self.question = QuestionPanel(theme, layout.question, actions)
         self.remember = RememberPanel(theme, layout.below)
         self.graph = ScoreGraph(theme, layout.below, has_title=True)
-        self.button_rows = (self.question.buttons,)
+        self.button_rows: tuple[ButtonRow, ...] = (self.question.buttons,)
         below = "remember" if is_lesson else "graph"
+        if has_lines(walk):
+            below, buttons = "lines", [actions[name] for name in WALK_BUTTONS]
+            self.lines = VerdictPanel(theme, layout.below, (tips.LINES, tips.LINES), buttons)
+            self.button_rows += (self.lines.buttons,)
         self.show_panels(BoardView(theme, layout, coordinates), ("question", below))

@@ -9,7 +9,7 @@ from game.board import PASS, Board, Move
 from game.evaluation import Kind
 from game.tree import Node
 from play.practice.drill import Drill
-from play.practice.exercise import HARDEST, Aim, Exercise, Mistake, Puzzle
+from play.practice.exercise import HARDEST, Aim, Exercise, Mistake, Puzzle, RatedMove
 from play.practice.progress import Repetition, Section
 from play.practice.trainer import Task, Trainer
 from ui.board.board_view import BoardScene
@@ -20,6 +20,7 @@ from ui.pages.practice.commands import PracticeCommands
 from ui.pages.practice.view import OwnModel, ProgressModel, TaskModel
 from ui.panels.verdict import MoveLine, VerdictModel
 from ui.text import _, ngettext
+from ui.text.coaching import describe_cost_by_end
 from ui.text.commentary import describe_worth
 from ui.text.wording import (
     describe_loss,
@@ -55,13 +56,12 @@ def make(commands: PracticeCommands, input_state: InputState) -> PracticeState:
         node = task.cursor.node
         scene = board_scene(node, input_state, window.settings.show_legal_moves)
         scene = replace(scene, sign=_sign(task, node))
-    rows = _lines(task)
-    note = _("The best line, and what your move allows, come after the answer.")
+    lines, starts = lines_of(task)
     return PracticeState(
         scene=scene,
         task=_idle_task(trainer, problem) if task is None else _task(trainer, task),
-        lines=VerdictModel(_("Lines"), "text", () if rows else (note,), tuple(line for _start, line in rows)),
-        starts=tuple(start for start, _line in rows),
+        lines=lines,
+        starts=starts,
         progress=_progress(commands),
         status=status,
         is_problem=is_problem,
@@ -122,16 +122,8 @@ def _idle_task(trainer: Trainer, problem: str) -> TaskModel:
         said = with_key_names(further, grade=trainer.grade)
         return TaskModel(_("Nothing is due"), (said, *next_one))
     if section is Section.MISTAKES and not trainer.keys:
-        if looked_at := len(trainer.practice.progress.mistakes):
-            said = ngettext(
-                "{count} of your moves was analysed: no move there is clearly better than all others.",
-                "{count} of your moves were analysed: nowhere is one move clearly better than all others.",
-                looked_at,
-                count=f"{looked_at:,}",
-            )
-            return TaskModel(_("No position to practise yet"), (said,))
         said = with_key_names(_("Play a game, open the page Review and press {review_start} there."))
-        more = _("Your moves that lost 4 discs or more come here, if one other move was clearly better.")
+        more = _("Your mistakes come here: moves that lost 4 discs or more, or a won game.")
         note = _("Only your own moves, not those of games you open")
         return TaskModel(_("No mistakes yet"), (said, more), note)
     return TaskModel(_("Nothing is due today"), next_one, colour="good")
@@ -149,18 +141,13 @@ def _task(trainer: Trainer, task: Task) -> TaskModel:
     if not task.is_over:
         return TaskModel(title, _invitation(task), note, turn=task.board.turn)
     colour = "good" if task.is_right else "mistake_text" if task.answer is not None else "text"
-    known = [task.best]
-    if task.answered is not None and task.answered.move != task.best.move:
-        known.append(task.answered)
-    turn, kind = task.board.turn, Kind.EXACT if task.is_exact else Kind.ESTIMATE
-    worth = (describe_worth(found.move, for_black(found.score, turn), kind) for found in known)
-    played = describe_played(task)
-    return TaskModel(describe_answer(task), (*worth, *back, *played), note, colour)
+    worths = describe_worths(task, task.answered)
+    return TaskModel(describe_answer(task), (*worths, *back, *describe_played(task)), note, colour)
 
 
 def _invitation(task: Exercise) -> tuple[str, ...]:
     if isinstance(task.source, Mistake):
-        return (_("A different move was played in the game. What is better?"),)
+        return (_("{move} was played in the game. What is better?", move=format_move(task.source.played)),)
     return (_("Click the square, or type it: a letter, then a digit."),)
 
 
@@ -176,6 +163,14 @@ def _note(task: Exercise) -> str:
 
 
 # The lines
+
+
+def lines_of(task: Task | None) -> tuple[VerdictModel, tuple[Node, ...]]:
+    """Returns the card of the lines, and where each of them begins."""
+    rows = _lines(task)
+    note = _("The best line, and what your move allows, come after the answer.")
+    lines = tuple(line for _start, line in rows)
+    return VerdictModel(_("Lines"), "text", () if rows else (note,), lines), tuple(start for start, _ in rows)
 
 
 def _lines(task: Task | None) -> list[tuple[Node, MoveLine]]:
@@ -195,11 +190,7 @@ def _lines(task: Task | None) -> list[tuple[Node, MoveLine]]:
     best = task.best
     rows = [_row(_("Best"), root, best.line or (best.move,), here)]
     known = {best.move}
-    shown = [(_("You"), task.answer)]
-    if isinstance(task.source, Mistake):
-        shown.append((_("Game"), task.source.played))
-    for label, move in shown:
-        found = next((found for found in task.found if found.move == move), None)
+    for label, found in ((_("You"), task.tried), (_("Game"), played_in_game(task))):
         if found is not None and found.move not in known:
             known.add(found.move)
             rows.append(_row(label, root, found.line or (found.move,), here))
@@ -225,13 +216,11 @@ def _progress(commands: PracticeCommands) -> ProgressModel | OwnModel:
     section, practice = trainer.section, trainer.practice
     days = tuple(practice.tallies(section, DAYS))
     right, answers = sum(tally.right for tally in days), sum(tally.answers for tally in days)
-    lost = sum(tally.lost for tally in days)
     known = practice.known(section, trainer.keys)
     figures = (
         (f"{len(trainer.due):,}", _("due today")),
         (_("{known} / {all}", known=f"{known:,}", all=f"{len(trainer.keys):,}"), _("known")),
         (format_share(right / answers if answers else None), _("right")),
-        (f"{lost / answers:.1f}" if answers else "–", _("mean loss")),
     )
     name = _("Mistakes") if section is Section.MISTAKES else _("Endgames")
     title = _("{section}: the last {days} days", section=name, days=DAYS)
@@ -270,7 +259,7 @@ def describe_aim(board: Board, aim: Aim) -> str:
         Aim.WIN: _("{side} to move. One move wins."),
         Aim.DRAW: _("{side} to move. One move draws, all others lose."),
         Aim.MOST: _("{side} to move. One move wins by the most discs."),
-        Aim.BEST: _("{side} to move. One move is clearly the best."),
+        Aim.BEST: _("{side} to move. Find a better move."),
     }
     return sentences[aim].format(side=board.turn.label)
 
@@ -288,14 +277,28 @@ def describe_answer(exercise: Exercise) -> str:
     return _("Nearly as good: {move}", move=move) if exercise.lost else _("As good: {move}", move=move)
 
 
+def played_in_game(exercise: Exercise) -> RatedMove | None:
+    """The move of the game that it is from, if any."""
+    return exercise.rated(exercise.source.played) if isinstance(exercise.source, Mistake) else None
+
+
+def describe_worths(exercise: Exercise, *others: RatedMove | None) -> tuple[str, ...]:
+    """'c2: White +4.', 'd1: about even.': of the best move and of these."""
+    turn, kind = exercise.board.turn, Kind.EXACT if exercise.is_exact else Kind.ESTIMATE
+    known = dict.fromkeys([exercise.best, *filter(None, others)])
+    return tuple(describe_worth(each.move, for_black(each.score, turn), kind) for each in known)
+
+
+def describe_cost(exercise: Exercise, found: RatedMove) -> str:
+    """'f7 costs about 5 discs by the end.'"""
+    loss = round(exercise.best.score - found.score, 1)
+    return describe_cost_by_end(found.move, loss, exercise.is_exact)
+
+
 def describe_played(exercise: Exercise) -> tuple[str, ...]:
-    """What was done in the game it is from, and what that lost; nothing where it is from none."""
-    source, best = exercise.source, exercise.best.score
-    return tuple(
-        _("In the game: {loss}.", loss=describe_loss(format_move(found.move), round(best - found.score, 1)))
-        for found in exercise.found
-        if isinstance(source, Mistake) and found.move == source.played
-    )
+    """What was done in the game it is from, and what that cost; nothing where it is from none."""
+    found = played_in_game(exercise)
+    return () if found is None else (_("In the game: {loss}", loss=describe_cost(exercise, found)),)
 
 
 def describe_schedule(card: Repetition, today: date) -> str:

@@ -8,7 +8,7 @@ from pygame import Rect, Surface
 
 from game.board import Board
 from play.practice.lesson import STEPS, Idea
-from play.practice.progress import Practice, Section
+from play.practice.progress import LessonResults, Section, first_step_left
 from play.practice.trainer import Trainer
 from play.settings import Coordinates
 from ui import paint
@@ -19,6 +19,8 @@ from ui.buttons import segments
 from ui.layout import GAP, SMALL_GAP, BoardPlace, Frame
 from ui.pages.board_page import BoardPageView, PageState
 from ui.pages.practice.ideas import WORDS
+from ui.pages.practice.questions import COLOURS, OPEN
+from ui.pages.practice.state import format_day
 from ui.pages.practice.view import SECTION_BUTTONS, SECTIONS
 from ui.panels import tips
 from ui.panels.panel import BoxPanel
@@ -49,9 +51,9 @@ class OfferModel:
 
 @dataclass(frozen=True, slots=True)
 class LessonsModel:
-    """The steps of each idea that are done, in their order, and the one that is next."""
+    """How the steps of each idea were found, and the idea that is next."""
 
-    steps: tuple[int, ...]
+    results: tuple[LessonResults, ...]
     next: Idea | None
 
 
@@ -70,14 +72,13 @@ def make_today(commands: "PracticeCommands") -> TodayState:
     trainer, practice = commands.trainer, commands.trainer.practice
     due = trainer.due_by_section
     count = sum(due.values())
-    steps = tuple(practice.steps(idea) for idea in Idea)
     return TodayState(
         scene=BoardScene(),
         status=commands.lesson_problem or _describe_due(count),
         is_problem=bool(commands.lesson_problem),
-        due=_due(due, practice),
+        due=_due(due, trainer),
         next=_next(trainer, is_primary=not count),
-        lessons=LessonsModel(steps, practice.next_lesson),
+        lessons=LessonsModel(tuple(map(practice.results, Idea)), practice.next_lesson()),
         mistakes=_section(trainer, Section.MISTAKES, due[Section.MISTAKES]),
         endgames=_section(trainer, Section.ENDGAMES, due[Section.ENDGAMES]),
         openings=_section(trainer, Section.OPENINGS, due[Section.OPENINGS]),
@@ -93,15 +94,18 @@ def _describe_due(count: int) -> str:
     )
 
 
-def _due(due: dict[Section, int], practice: Practice) -> OfferModel:
-    count = sum(due.values())
+def _due(due: dict[Section, int], trainer: Trainer) -> OfferModel:
+    count, practice, coming = sum(due.values()), trainer.practice, trainer.coming_of(*Section)
     days = sum(
         any(each.answers for each in tallies)
         for tallies in zip(*(practice.tallies(section, WEEK) for section in Section), strict=True)
     )
     note = _("Practised on {days} of the last {week} days", days=days, week=WEEK) if days else ""
     if not count:
-        return OfferModel(_("To repeat"), _("Nothing today"), _("What you miss comes back here."), note)
+        said = _("What you miss comes back here.")
+        if coming is not None:
+            said = _("The next one comes back {day}.", day=format_day(coming, practice.today()))
+        return OfferModel(_("To repeat"), _("Nothing today"), said, note)
     mistakes, endgames, openings = due.values()
     parts = (
         ngettext("{count} mistake", "{count} mistakes", mistakes, count=mistakes) if mistakes else "",
@@ -117,13 +121,13 @@ def _due(due: dict[Section, int], practice: Practice) -> OfferModel:
 
 def _next(trainer: Trainer, *, is_primary: bool) -> OfferModel:
     """The next lesson; after the last one an endgame."""
-    idea = trainer.practice.next_lesson
+    idea = trainer.practice.next_lesson()
     if idea is None or idea not in trainer.lessons:
         title = _("Endgames of grade {grade}", grade=trainer.grade)
         return OfferModel(
             _("Next"), title, _("One move wins. Find it."), "", "today_endgames", is_primary=is_primary
         )
-    step = trainer.practice.steps(idea)
+    step = first_step_left(trainer.practice.results(idea)) or 0
     words, board = WORDS[idea], trainer.lessons[idea][step].board
     note = _("Step {number} of {count}", number=step + 1, count=STEPS)
     title = f"{idea.number}  {_(words.title)}"
@@ -165,7 +169,9 @@ BUTTON: Final = 36
 # Beside the words of a button, left and right together.
 PADDING: Final = 36
 MINI_BOARD: Final = 124
-CIRCLE: Final = 32
+CIRCLE: Final = 26
+HINT: Final = "hint"
+"""The boxes of the tiles' hints."""
 TILES: Final = 5
 
 
@@ -178,17 +184,17 @@ class OfferPanel(BoxPanel[OfferModel]):
 
     def content(self, model: OfferModel) -> Box:
         heading = text(model.heading, NORMAL, SMALL, ink="quiet", lines=1)
-        sentence = text(model.sentence, NORMAL, SMALL, ink="quiet", lines=3, order=2)
-        note = text(model.note, SMALL, ink="quiet", lines=2, order=1) if model.note else None
+        sentence = text(model.sentence, NORMAL, SMALL, ink="quiet", order=2, tip=tips.OFFER)
+        note = text(model.note, SMALL, ink="quiet", order=1, tip=tips.OFFER) if model.note else None
         begin = None
         if model.button:
             style = "primary" if model.is_primary else "plain"
             begin = button(self._actions[model.button], style=style, height=BUTTON, least=28, padding=PADDING)
         if self._is_upright:
-            name = text(model.heading, LARGE, NORMAL, SMALL, bold=True, lines=1)
-            figure = text(model.title, TITLE, LARGE, NORMAL, bold=True, lines=1)
-            said = column(name, sentence, grow(), figure, note, gap=2, tip=tips.OFFER)
-            return column(grow(said), row(begin), gap=6)
+            name = text(model.heading, LARGE, NORMAL, SMALL, bold=True, lines=1, tip=tips.OFFER)
+            figure = text(model.title, TITLE, LARGE, NORMAL, bold=True, lines=1, tip=tips.OFFER)
+            figures = row(grow(figure), begin)
+            return column(name, figures, note, grow(), sentence, gap=6)
         title = text(model.title, TITLE, LARGE, NORMAL, bold=True, lines=2)
         words = column(heading, title, sentence, grow(), note, gap=2, tip=tips.OFFER)
         board = None
@@ -208,23 +214,29 @@ class LessonsPanel(BoxPanel[LessonsModel]):
     padding = (20, 12)
 
     def content(self, model: LessonsModel) -> Box:
-        done = sum(steps == STEPS for steps in model.steps)
+        """All hints are there, or none."""
+        content = self._content(model, has_hints=True)
+        hints = [box for box, _rect in solve(content, self.theme, self.room).places if box.name == HINT]
+        return content if len(hints) == len(Idea) else self._content(model, has_hints=False)
+
+    def _content(self, model: LessonsModel, has_hints: bool) -> Box:
+        done = sum(first_step_left(results) is None for results in model.results)
         count = text(_("{done} of {count}", done=done, count=len(Idea)), NORMAL, SMALL, ink="quiet")
         head = row(grow(text(_("Ten lessons"), LARGE, NORMAL, bold=True, lines=1)), count)
-        tiles = [grow(self._tile(idea, model)) for idea in Idea]
+        tiles = [grow(self._tile(idea, model, has_hints)) for idea in Idea]
         rows = (row(*tiles[n : n + TILES], alike=True) for n in range(0, len(tiles), TILES))
         return column(head, *map(grow, rows), gap=8, tip=tips.LESSONS)
 
-    def _tile(self, idea: Idea, model: LessonsModel) -> Box:
-        steps, words = model.steps[idea.number - 1], WORDS[idea]
-        colours = ("good",) * steps + ("edge",) * (STEPS - steps)
-        circle = picture(partial(self._draw_circle, idea, steps == STEPS, idea is model.next), CIRCLE, CIRCLE)
-        bars = self.segments_box(colours, 5, 4, order=1) if 0 < steps < STEPS else None
+    def _tile(self, idea: Idea, model: LessonsModel, has_hint: bool) -> Box:
+        results, words = model.results[idea.number - 1], WORDS[idea]
+        is_done = first_step_left(results) is None
+        colours = tuple(OPEN if how is None else COLOURS[how] for how in results)
+        circle = picture(partial(self._draw_circle, idea, is_done, idea is model.next), CIRCLE, CIRCLE)
+        bars = self.segments_box(colours, 5, 4, order=1) if any(results) and not is_done else None
         title = text(_(words.title), NORMAL, SMALL, bold=True, lines=2)
-        said = column(
-            grow(), title, text(_(words.hint), SMALL, ink="quiet", lines=2, order=2), bars, grow(), gap=2
-        )
-        return row(circle, grow(said), gap=10, padding=(10, 4), target=idea)
+        hint = text(_(words.hint), SMALL, ink="quiet", order=2, name=HINT) if has_hint else None
+        said = column(grow(), title, hint, bars, grow(), gap=2)
+        return row(circle, grow(said), gap=6, padding=(8, 4), target=idea)
 
     def paint(self, surface: Surface, model: LessonsModel) -> None:
         for box, rect in solve(self.content(model), self.theme, self.room).places:
@@ -239,8 +251,11 @@ class LessonsPanel(BoxPanel[LessonsModel]):
         circle.center = place.center
         ground = paint.rgba(self.theme["best" if is_next else "raised"])
         surface.blit(paint.rounded(circle.size, side // 2, ground), circle)
-        sign, ink = ("✓", "good") if is_done else (str(idea.number), "text" if is_next else "quiet")
-        self.write(surface, sign, ink, NORMAL, True, center=circle.center)
+        if is_done:
+            paint.tick(surface, circle.inflate(-side // 3, -side // 3), self.theme["good"])
+        else:
+            ink = "text" if is_next else "quiet"
+            self.write(surface, str(idea.number), ink, NORMAL, True, center=circle.center)
 
 
 OFFERS: Final = ("mistakes", "endgames", "openings", "own")

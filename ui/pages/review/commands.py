@@ -17,16 +17,13 @@ from game.records.record import Record
 from game.records.transcript import describe_error, transcript
 from game.tree import Edit, Game, Node, Shape
 from play.hints import Hints, OpeningMoves
-from play.library import record_of
 from play.match import Match
 from play.record_players import own_color, own_names, player_name
 from play.refutation import Refutation
-from play.review import Review, ReviewPhase, judged_moves, reviewed_share
-from play.saved_game import SavedGame
+from play.review import Review, ReviewPhase, mistakes_in, reviewed_share
 from ui.actions import Action, Gesture, Group, Place
 from ui.assets import read_openings
 from ui.dialogs.line import LineDialog
-from ui.dialogs.share import Share, ShareDialog
 from ui.input import Key, with_key_names
 from ui.pages.analysts import NO_ENGINE, AnalystCommands
 from ui.pages.board_page import GameCommands, Lessons, next_option, travel_rows
@@ -123,9 +120,9 @@ class ReviewCommands(GameCommands):
 
     @property
     def knows_mistakes(self) -> bool:
-        """Whether all of the game is reviewed and some of its moves are marked."""
+        """Whether all of the game is reviewed and there are mistakes in it."""
         main = self.cursor.main
-        return reviewed_share(main) == 1 and any(move.judgement.mark for move in judged_moves(main))
+        return reviewed_share(main) == 1 and any(mistakes_in(main, color) for color in Color)
 
     @property
     def is_reviewing(self) -> bool:
@@ -208,7 +205,7 @@ class ReviewCommands(GameCommands):
         self.window.toasts.answer(". ".join(said))
 
     def learn(self, leave: Callable[[], object] | None = None) -> None:
-        """On the page Practice: the person's own marked moves first, else those of who has more of them. A
+        """On the page Practice: the person's own mistakes first, else those of who has more of them. A
         game that is not reviewed is reviewed meanwhile. `leave` comes back to where this was asked.
         """
         from play.practice.walk import GameWalk  # with all of Practice
@@ -422,9 +419,7 @@ class ReviewCommands(GameCommands):
                    N_("A folder of tournament games to look up positions in"),
                    partial(self.ask_game, tab="ARCHIVE"),
                    (Key(pygame.K_a, control=True),), Group.WINDOW, Place.MENU, icon="archive"),
-            Action("review_share", N_("Save"), N_("Save or copy the game, the position or a picture of it"),
-                   self.share, (Key(pygame.K_s, control=True),), Group.WINDOW, Place.LEFT, icon="save",
-                   has_words=True),
+            self.save_row("review_share", lambda: self.match, lambda: self.cursor.node, Place.LEFT),
             Action("review_copy", N_("Copy the line"), N_("The moves, as a transcript on the clipboard"),
                    self.copy, (Key(pygame.K_c, control=True),), Group.WINDOW),
             self.copy_position_row("review_copy_position", lambda: self.cursor.node.board),
@@ -494,14 +489,6 @@ class ReviewCommands(GameCommands):
             self.window.toasts.answer(_("This is not a game: {problem}", problem=describe_error(error)))
         else:
             self.open_record(record)
-
-    def share(self) -> None:
-        window, cursor = self.window, self.cursor
-        record, opened = record_of(SavedGame.of(self.match)), self.match.opened_record
-        if opened is not None and opened.date is None:
-            record = replace(record, date=None)  # the moment it was opened is not when it was played
-        share = Share(record, cursor.node, window.session.store.shared)
-        window.open_dialog(ShareDialog(share, window.toasts.answer))
 
     def copy(self) -> None:
         game = Game(self.cursor.game.start, self.cursor.line[-1].path)

@@ -141,7 +141,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
             said = ngettext(
                 "Analysing {count} move for practice", "Analysing {count} moves for practice", count
             )
-            self.window.toasts.answer(said.format(count=count))
+            self.window.toasts.add(said.format(count=count))
 
     def _report_archive(self) -> None:
         """What is wrong with it, once: it is read in the background."""

@@ -28,6 +28,7 @@ from ui.panels.verdict import VerdictModel
 from ui.text import _, format_number
 from ui.text.commentary import describe_mistake
 from ui.text.wording import (
+    black_share,
     capitalised,
     describe_forced_pass,
     discs_placed,
@@ -39,7 +40,6 @@ from ui.text.wording import (
     format_player,
     format_result,
     format_worth,
-    winning_share,
 )
 
 # Plies of a variation that are listed.
@@ -83,7 +83,7 @@ def make(commands: ReviewCommands, input_state: InputState, has_explorer: bool =
         verdict = _judged(cursor)
     return ReviewState(
         scene=_scene(commands, input_state) if lesson is None else lesson.scene,
-        evaluation=round(winning_share(cursor.node), 3),
+        evaluation=round(black_share(cursor.node.evaluation), 3),
         summary=_summary(commands),
         graph=_graph(cursor, commands.is_even),
         verdict=verdict,

@@ -141,7 +141,7 @@ class ReviewView(BoardPageView):
         self.has_moves, self.has_explorer = layout.verdict.height > 0, layout.explorer.height > 0
         self.evaluation = EvaluationBar(theme, layout.evaluation)
         icons = (button(actions[name], width=ICON_WIDTH, height=TRAVEL_ROW) for name in TRAVEL_BUTTONS)
-        travel = solve(row(grow(), *icons, grow(), gap=4), theme, layout.travel).button_row(theme)
+        travel = solve(row(grow(), *icons, grow(), gap=2), theme, layout.travel).button_row(theme)
         choices = [action for action in actions if action.identity.startswith("review_time_")]
         self.button_rows = (travel, segments(theme, layout.times, choices))
         names = ["evaluation"]

@@ -1,5 +1,7 @@
 """The coach on the page Play: what it says, and that games with it do not count."""
 
+from dataclasses import replace
+
 import pygame
 import pytest
 
@@ -111,7 +113,8 @@ def test_it_is_silent_where_it_is_off_and_between_two_people(app: App) -> None:
 @pytest.mark.parametrize("is_coached", [False, True])
 def test_games_with_it_do_not_count_and_say_so(app: App, is_coached: bool) -> None:
     app.change(coach=is_coached)
-    app.session.start_match((PERSON, QUICK), app.session.match.control, Game(LAST_MOVE), Start.STANDARD)
+    seat = replace(QUICK, adapts=True)
+    app.session.start_match((PERSON, seat), app.session.match.control, Game(LAST_MOVE), Start.STANDARD)
     app.frame()
     match = app.session.match
     click_square(app, "h8")
@@ -121,6 +124,7 @@ def test_games_with_it_do_not_count_and_say_so(app: App, is_coached: bool) -> No
     wait(app, lambda: isinstance(page(app).state.card, EndModel))
     steps = [action.identity for action in page(app).commands.next_steps]
     assert ("without_coach" in steps) == is_coached
+    assert (page(app).commands.level_words == "Level 4 again: the coach helped") == is_coached
     kept = parse_saved_game(written_game(SavedGame.of(match)), pytest.fail)
     assert kept.was_coached == is_coached
 

@@ -17,6 +17,7 @@ from tests.ui.driving import (
     SIZES,
     assert_apart,
     do,
+    find_place,
     given,
     page,
     press,
@@ -149,15 +150,19 @@ def test_another_game_that_is_over_has_its_own_words(app: App) -> None:
     assert "White" in ending(app).title
 
 
-def test_after_a_loss_on_time_it_says_so_and_looking_back_takes_it_away(app: App) -> None:
+def test_a_loss_on_time_stands_whatever_is_looked_at(app: App) -> None:
     start(app, PERSON, PERSON, control=TimeControl(per_game=0.05))
     type_text(app, "f5d6")
     app.update(1.0)
     wait(app, lambda: shown(app) is not None)
     assert "time" in ending(app).title
-    press(app, pygame.K_HOME)
-    app.frame()
-    assert shown(app) is None
+    for key in (pygame.K_HOME, pygame.K_z):
+        press(app, key)
+        app.frame()
+        assert shown(app) is not None
+    assert app.toasts.current == "A game lost on time cannot be taken back"
+    assert find_place(app, "undo") is None
+    assert "show me" not in app.status.keys
 
 
 @pytest.mark.parametrize(

@@ -6,15 +6,23 @@ import pygame
 import pytest
 
 from ai import preparation
-from game.board import parse_square
+from game.board import Color, parse_square, squares
 from game.clock import TimeControl
+from game.evaluation import Judgement, Kind
+from game.records.transcript import parse_transcript
 from game.tree import Game
+from play.coach_reasons import coach_reason
 from play.match import MatchPhase
+from play.practice.walk import MOST_QUESTIONS
+from play.refutation import Refutation
+from play.review import mistakes_in
 from play.settings import Language
 from tests.samples import CORNER_LOST, LAST_MOVE, PERSON, random_game
 from tests.ui.driving import (
+    QUICK,
     click,
     click_square,
+    do,
     given,
     page,
     post,
@@ -30,6 +38,7 @@ from ui.board.lesson import Lesson
 from ui.layout import MIN_SIZE
 from ui.pages.play.cards import EndModel
 from ui.panels.verdict import VerdictModel, VerdictPanel
+from ui.text.coaching import describe_given
 from ui.text.commentary import describe_turn
 
 A7, H2 = parse_square("a7"), parse_square("h2")
@@ -88,6 +97,36 @@ def test_no_move_lost_what_none_could_lose(app: App) -> None:
     app.frame()
     assert ending(app).sentences == ("No single move lost it.",)
     assert not app.actions["why"].is_possible()
+
+
+def test_learn_review_and_the_card_count_the_same_mistakes(app: App) -> None:
+    """Also after Learn, which keeps in the game what was found."""
+    game = random_game(4, CORNER_LOST)
+    game.go_to(len(game.line) - 1)
+    start(app, PERSON, QUICK, game=game)
+    wait(app, lambda: is_final(app), 12)
+    commands = page(app).commands
+    mistakes, label = given(commands.walk).mistakes, commands.next_steps[0].label
+    assert f"{min(len(mistakes), MOST_QUESTIONS)} " in label
+    do(app, "learn_end")
+    assert [move.ply for move in mistakes_in(game.line, Color.BLACK)] == [move.ply for move in mistakes]
+    do(app, "page_play")
+    app.frame()
+    assert (commands.next_steps[0].label, given(commands.turning).line) == (label, game.line)
+
+
+def test_without_scores_it_says_what_the_coach_does_and_shows_the_answer() -> None:
+    """One picture and one sentence; with scores it has its own words."""
+    board = parse_transcript("f5d6c3").board
+    move, better, *_ = squares(board.legal_moves())
+    answer = next(squares(board.play(move).legal_moves()))
+    found = Refutation(board, move, Judgement(4.0, -5.0, 16, Kind.ESTIMATE, 90, (better,), (answer,)))
+    for has_scores in (False, True):
+        lesson = Lesson(board, move, found, None, None, has_scores=has_scores)
+        lesson.show((0, 1))
+        said = describe_given(found, coach_reason(board, move, found.judgement))[0]
+        assert (lesson.model.title == said) is not has_scores
+        assert (lesson.scene.answer is not None) is not has_scores
 
 
 def test_show_me_plays_the_mistake_and_then_the_better_line(app: App) -> None:

@@ -11,10 +11,11 @@ from game.board import PASS, Board, parse_square
 from game.clock import TimeControl
 from game.evaluation import Kind
 from game.records.record import Record
+from game.records.transcript import parse_transcript
 from game.starts import Start
 from game.tree import Game
 from play.match import MatchPhase
-from play.settings import WATCH_SPEEDS, AnimationSpeed
+from play.settings import WATCH_SPEEDS, AnimationSpeed, Density
 from tests.ai.books import small_book
 from tests.samples import LAST_MOVE, PERSON, WHITE_PASSES, random_game
 from tests.ui.driving import (
@@ -197,6 +198,26 @@ def test_a_game_of_the_computer_with_itself_ends_in_a_card(app: App) -> None:
     wait(app, lambda: isinstance(page(app).state.card, EndModel))
     result = given(app.session.match.result)
     assert Game(app.session.match.game.start, app.session.match.game.moves).result() == result
+
+
+def test_the_opening_is_named_over_the_moves_where_the_search_is_shown(app: App) -> None:
+    headings = []
+    for density in Density:
+        app.change(friends=density)
+        start(app, PERSON, PERSON, game=parse_transcript("f5d6"))
+        headings.append(page(app).state.figures.moves.heading)
+    assert headings == ["", "Perpendicular Opening"]
+
+
+@pytest.mark.parametrize("density", Density)
+def test_hints_go_with_the_move_unless_the_search_is_shown(app: App, density: Density) -> None:
+    app.change(friends=density)
+    start(app, PERSON, PERSON)
+    do(app, "hint")
+    wait(app, lambda: has_hints(app, 4), 20)
+    click_square(app, "f5")
+    app.frame()
+    assert app.session.match.wants_hints is (density is Density.ANALYSE)
 
 
 def test_hints_show_scores_of_all_legal_moves(app: App) -> None:

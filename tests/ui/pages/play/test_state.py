@@ -18,7 +18,7 @@ from tests.ui.driving import given
 from ui.input import InputState
 from ui.pages.board_page import Refresh
 from ui.pages.play.state import ViewState, figures_key, glide, make_figures, make_state, make_tree
-from ui.text.wording import format_pass, winning_share
+from ui.text.wording import black_share, format_pass
 
 COMPUTER = Seat(Algorithm.PVS, seconds=2.0)
 
@@ -30,7 +30,7 @@ def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def shown(match: Match, hands: InputState | None = None, density: Density = Density.ANALYSE) -> ViewState:
     hands, settings = hands or InputState(), Settings(hints=HintStep.FIGURES, playing=density)
-    share = glide(0.5, winning_share(match.game.node), 10.0)
+    share = glide(0.5, black_share(match.game.node.evaluation), 10.0)
     return make_state(match, settings, hands, make_figures(match, hands, make_tree(match)), share)
 
 

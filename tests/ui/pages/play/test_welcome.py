@@ -84,6 +84,16 @@ def test_who_knows_it_well_chooses_from_the_middle_on(first: App) -> None:
     assert (first.settings.coach, first.settings.playing) == (False, Density.ANALYSE)
 
 
+def test_two_are_asked_for_their_names(first: App) -> None:
+    type_text(first, "4")
+    dialog = dialog_of(first, NewGameDialog)
+    for field, name in zip(dialog.names, ("Mara", "Jonas"), strict=True):
+        field.set_text(name)
+    press(first, pygame.K_RETURN)
+    assert [seat.name for seat in first.session.match.seats] == ["Mara", "Jonas"]
+    assert page(first).welcome is None
+
+
 def test_skip_puts_it_away_and_a_dialog_hides_it(first: App) -> None:
     do(first, "settings")
     assert page(first).welcome is None
@@ -153,7 +163,7 @@ def test_an_unfinished_game_is_not_covered(first: App, reopen: Callable[[App], A
 
 
 def test_all_boards_are_clicked_through(app: App) -> None:
-    press(app, pygame.K_F1)
+    do(app, "help")
     click(app, dialog_of(app, HelpDialog).rules.rect.center)
     app.frame()
     for number, lesson in enumerate(LESSONS):

@@ -144,7 +144,7 @@ def test_where_the_book_is_left_positions_alike_are_one(tmp_path: Path) -> None:
         library.keep_record(Record(game.game, "Bob", "Ann", date=record(1, year=2000 + number).date))
     play = found_in(MyPlay(library, read_openings, small_book()), "Ann")
     (fault,) = [fault for fault in play.faults if fault.leaves_book]
-    assert (fault.times, fault.lost, move_name(fault.move), move_name(fault.better)) == (2, 11.7, "d6", "f4")
+    assert (fault.times, fault.lost, move_name(fault.move), move_name(fault.better)) == (2, 2.5, "d6", "f4")
     assert fault.game.date.year == 2002, "as it was played last"
     before = play.summary
     assert found_in(play, "ann").summary is before
@@ -162,7 +162,7 @@ def app(open_page: OpenPage, tmp_path: Path) -> App:
 @pytest.fixture
 def own(app: App, monkeypatch: pytest.MonkeyPatch) -> PracticePage:
     """With a reviewed game against the program: two mistakes, and a move that is not in the book."""
-    game = judged(record(1, "Nullwindow PVS 4", "You"), {2: 0.0, 16: 4.0, 32: 9.5})
+    game = judged(record(1, "Nullwindow PVS 4", "You"), {2: 11.7, 16: 4.0, 32: 9.5})
     game = dated(game, 3)  # of a file
     app.session.store.library.keep_record(game, Source.PLAYED)
     monkeypatch.setattr(app.session, "book", small_book())
@@ -179,7 +179,7 @@ def test_one_click_or_key_sends_a_mistake_or_a_line_to_practice(app: App, own: P
     assert own.state.status.startswith("Nullwindow PVS 4 – You, 2019: "), "a year alone stays one"
     press(app, pygame.K_DOWN)
     app.frame()
-    assert own.state.figures.rows[0][:3] == ("All games", "1", "13.5")
+    assert own.state.figures.rows[0][:3] == ("All games", "1", "25.2")
     fault = given(commands.fault)
     assert own.animator.board == fault.board
     press(app, pygame.K_SPACE)

@@ -82,11 +82,12 @@ def answer(app: App, square: int) -> None:
 
 def test_a_typed_square_or_a_click_is_the_answer(app: App) -> None:
     found = exercise(app).found
-    assert "to move. One move is clearly the best." in said(app)
+    assert "to move. Find a better move." in said(app)
+    assert f"{square_name(found[-1].move)} was played in the game." in said(app)
     answer(app, found[1].move)
     assert f"{square_name(found[1].move)} loses 5 discs" in said(app)
     assert "It comes back tomorrow." in said(app)
-    assert f"In the game: {square_name(found[-1].move)} loses " in said(app)
+    assert f"In the game: {square_name(found[-1].move)} costs about " in said(app)
     sign = given(page(app).state.scene.sign)
     assert sign[:2] == (found[1].move, WRONG)
     press(app, pygame.K_SPACE, " ")
@@ -148,7 +149,7 @@ def test_after_the_answer_one_walks_and_tries_moves(app: App) -> None:
     assert task(app).cursor.node.parent is before
     press(app, pygame.K_HOME)
     assert task(app).cursor.node is root
-    assert trainer(app).practice.tallies(Section.MISTAKES, 1) == [PracticeTally(0, 1, 5.0)]
+    assert trainer(app).practice.tallies(Section.MISTAKES, 1) == [PracticeTally(0, 1)]
 
 
 def test_a_chip_of_a_line_leads_to_its_move_and_the_answer_can_be_shown(app: App) -> None:
@@ -239,21 +240,6 @@ def test_without_a_reviewed_game_it_says_what_to_do(open_page: OpenPage) -> None
     do(app, "practice_mistakes")
     assert said(app).startswith("No mistakes yet Play a game, open the page Review and press Space there.")
     assert not app.actions["practice_next"].is_possible()
-
-
-@pytest.mark.parametrize(
-    ("numbers", "words"),
-    [
-        ((1,), "1 of your moves was analysed: no move there is clearly better than all others."),
-        ((1, 2), "2 of your moves were analysed: nowhere is one move clearly better than all others."),
-    ],
-)
-def test_where_no_position_is_clear(open_page: OpenPage, numbers: tuple[int, ...], words: str) -> None:
-    app = open_page()
-    app.session.practice.add([mistake(number, margin=1.0) for number in numbers])
-    app.show(PracticePage)
-    do(app, "practice_mistakes")
-    assert said(app).startswith(f"No position to practise yet {words}")
 
 
 def test_of_an_opened_game_nothing_is_asked_and_the_page_says_so(open_page: OpenPage) -> None:

@@ -3,7 +3,7 @@
 import pygame
 import pytest
 
-from play.practice.exercise import Aim
+from play.practice.exercise import Aim, Finding
 from play.practice.lesson import STEPS, Idea
 from play.practice.progress import Section
 from tests.play.practice.material import mistake
@@ -25,6 +25,7 @@ from tests.ui.pages.practice.asked import exercise, page, trainer
 from ui import assets
 from ui.app import App
 from ui.pages.practice.page import PracticePage
+from ui.pages.practice.questions import COLOURS, NOW, OPEN
 from ui.pages.practice.view import SECTION_BUTTONS
 
 SECTION_OFFERS = tuple(name.replace("practice", "today") for name in SECTION_BUTTONS)
@@ -75,19 +76,24 @@ def test_digits_and_clicks_open_lessons(app: App) -> None:
 
 def test_a_lesson_that_was_begun_shows_its_steps_and_goes_on(app: App) -> None:
     practice = app.session.practice
-    practice.pass_step(Idea.CORNERS, STEPS)
-    practice.pass_step(Idea.BESIDE_CORNERS, 2)
+    practice.note_steps(Idea.CORNERS, [Finding.SECOND] * STEPS)
+    practice.note_steps(Idea.BESIDE_CORNERS, [Finding.FIRST, Finding.SHOWN, Finding.FIRST, None, None])
     app.frame()
     state = page(app).state
-    assert (state.lessons.steps[:3], state.lessons.next) == ((5, 2, 0), Idea.BESIDE_CORNERS)
-    assert state.next.note == "Step 3 of 5"
+    assert state.lessons.next is Idea.BESIDE_CORNERS
+    assert state.next.note == "Step 2 of 5"
+    assert "1 of 10" in words_drawn(app)
     push(app, "today_lesson")
-    assert page(app).state.question.place == "3 of 5"
+    model = page(app).state.question
+    assert (model.place, model.segments) == ("2 of 5", ("good", NOW, "good", OPEN, OPEN))
+    push(app, "practice_show")
+    app.frame()
+    assert page(app).state.question.segments[1] == COLOURS[Finding.SHOWN]
 
 
 def test_after_all_lessons_an_endgame_is_next_and_not_one_that_draws(app: App) -> None:
     for each in Idea:
-        app.session.practice.pass_step(each, STEPS)
+        app.session.practice.note_steps(each, [Finding.FIRST] * STEPS)
     app.frame()
     assert page(app).state.next.button == "today_endgames"
     press(app, pygame.K_SPACE, " ")
@@ -118,7 +124,7 @@ def test_its_words_and_buttons_are_there_at_every_size(app: App) -> None:
     for size in SIZES:
         resize(app, size)
         state, words = page(app).state, words_drawn(app)
-        wanted = {state.due.title, state.next.title, "Squares beside corners", "Counting the end", "My play"}
+        wanted = {state.due.title, state.next.title, "Beside corners", "Counting the end", "My play"}
         assert wanted <= words, size
         assert {"today_start", "today_lesson", *SECTION_OFFERS} <= usable(app), size
 

@@ -22,6 +22,7 @@ from tests.ui.driving import (
     find_place,
     given,
     place_of,
+    place_of_target,
     press,
     push,
     resize,
@@ -40,24 +41,42 @@ from ui.pages.review.page import ReviewPage
 
 
 def marked(black: str, white: str, is_reviewed: bool = True) -> Record:
-    """Black loses 2.5 and 4 discs by two moves, White 8 by one; reviewed, the others lose nothing."""
+    """Black loses 5.5 and 4 discs by two moves, White 8 by one; reviewed, the others lose 3 at most."""
     game = random_game(3)
-    lost = {5: 2.5, 12: 8.0, 21: 4.0}
+    lost = {5: 5.5, 12: 8.0, 21: 4.0}
     for ply, (before, node) in enumerate(zip(game.line, game.line[1:], strict=False), start=1):
         moves = list(squares(before.board.legal_moves()))
         if ply in lost:
             better = next(other for other in moves if other != node.move)
             node.judgement = Judgement(3.0, 3.0 - lost[ply], 16, Kind.ESTIMATE, 90, (better,))
         elif is_reviewed:
-            node.judgement = Judgement(3.0, 3.0, 16, Kind.ESTIMATE, 90)
+            node.judgement = Judgement(3.0, 0.0 if ply == 7 else 3.0, 16, Kind.ESTIMATE, 90)
     return Record(game, black, white)
 
 
 def test_the_switch_leaves_questions_for_the_page_they_stand_on(app: App) -> None:
     app.do("review_learn")
-    assert trainer(app).walk is not None
+    app.do("page_play")
+    push(app, "page_practice")
+    assert trainer(app).walk is not None, "coming back goes on with them"
     push(app, "page_practice")
     assert trainer(app).walk is None
+    assert page(app).commands.is_today
+
+
+@pytest.mark.parametrize("way", ["page_practice", "page_play", "page_lab", "practice_more", "ctrl"])
+def test_all_ways_lead_from_a_sum_to_practice(app: App, way: str) -> None:
+    """Also by another page, and by the key of a section."""
+    do(app, "review_learn", "practice_skip", "practice_skip")
+    app.frame()
+    assert walk(app).is_done
+    if way == "ctrl":
+        press(app, pygame.K_4, mod=pygame.KMOD_CTRL)
+        assert page(app).commands.own.is_open
+        return
+    push(app, way)
+    if way != "practice_more":
+        push(app, "page_practice")
     assert page(app).commands.is_today
 
 
@@ -131,24 +150,29 @@ def test_a_wrong_answer_can_be_taken_back_and_the_end_has_three_ways_on(app: App
     do(app, "review_learn")
     place = place_of(app, "practice_hint").top
     type_text(app, square_name(exercise(app).found[1].move))
-    assert said(app).startswith(f"Not {square_name(exercise(app).found[1].move)}.")
+    played = square_name(exercise(app).found[1].move)
+    assert said(app).startswith(f"{played} costs about 6 discs by the end.")
     assert given(page(app).state.scene.sign)[1] == MISSED
     assert place_of(app, "practice_next").top == place, "buttons stay where they are"
     press(app, pygame.K_RETURN)
     best = exercise(app).best.move
     click(app, page(app).view.layout.cell(best).center)
     assert said(app).startswith(f"Right: {square_name(best)}.")
+    worths = f"{square_name(best)}: Black +3. {played}: White +2."
+    assert said(app).endswith(f"{worths} In the game: {played} costs about 6 discs by the end.")
     assert place_of(app, "practice_next").top == place
+    click(app, place_of_target(page(app).view.lines, (1, 1)).center)
+    assert square_name(given(exercise(app).cursor.node.move)) == played, "the lines are walked on the board"
     press(app, pygame.K_SPACE, " ")
     do(app, "practice_show", "practice_next")
     app.frame()
-    assert said(app).startswith("1 of 2 found")
+    assert said(app).startswith("1 of 2 found 2 positions come back tomorrow.")
     assert walk(app).findings == [Finding.SECOND, Finding.SHOWN]
     assert {"practice_new", "practice_again", "practice_leave"} <= usable(app)
     missed = walk(app).questions[1]
-    assert list(app.session.practice.progress.mistakes) == [missed.key]
+    assert list(app.session.practice.progress.mistakes) == [each.key for each in walk(app).questions]
     push(app, "practice_again")
-    assert walk(app).questions == [missed]
+    assert walk(app).task is missed
     press(app, pygame.K_ESCAPE)
     assert isinstance(app.page, ReviewPage)
 
@@ -190,12 +214,12 @@ def test_a_game_without_moves_cannot_be_learned_from(open_page: OpenPage) -> Non
     assert not other.actions["review_learn"].is_possible()
 
 
-def test_a_side_without_a_marked_move_is_named_and_no_dead_end(open_page: OpenPage) -> None:
+def test_a_side_without_a_mistake_is_named_and_no_dead_end(open_page: OpenPage) -> None:
     record = marked("Ann", "Bob")
     record.game.line[12].judgement = Judgement(0.0, 0.0, 16, Kind.ESTIMATE)
     app = open_page(ReviewPage, record)
     do(app, "review_learn", "practice_side")
-    assert said(app).startswith("White made no marked move in this game")
+    assert said(app).startswith("White made no mistake in this game")
     assert {"practice_new", "practice_leave"} <= usable(app)
 
 
@@ -235,10 +259,26 @@ def test_a_path_through_a_lesson(lesson: App) -> None:
         assert set(counted) == set(squares(task.board.legal_moves()))
         assert page(app).state.remember.heading == "Remember"
     assert said(app) == "5 of 5 found The lesson is done."
-    assert app.session.practice.steps(Idea.FEW_MOVES) == 5
+    results = app.session.practice.results(Idea.FEW_MOVES)
+    assert results == (Finding.SECOND, *(Finding.FIRST,) * 4)
     assert app.session.practice.progress.cards[Section.MISTAKES] == {}
     press(app, pygame.K_SPACE, " ")
     assert walk(app).task is not None, "the first lesson"
+
+
+@pytest.mark.parametrize("way", ["lesson_1", "review_learn"])
+def test_a_square_that_cannot_be_played_answers_itself(app: App, way: str) -> None:
+    """As on Play: with a ring and the reason, also after a hint, and it is no answer."""
+    do(app, *(["page_practice"] if way == "lesson_1" else []), way)
+    for _hinted in (False, True):
+        board = exercise(app).board
+        wrong = next(square for square in range(64) if not board.is_legal(square))
+        click(app, page(app).view.layout.cell(wrong).center)
+        app.frame()
+        assert given(page(app).state.scene.refused)[0] == wrong
+        assert page(app).state.scene.caption.startswith(f"{square_name(wrong)} ")
+        assert exercise(app).answer is None
+        do(app, "practice_hint")
 
 
 def test_its_words_are_there_at_every_size(app: App) -> None:

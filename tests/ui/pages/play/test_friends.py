@@ -1,0 +1,73 @@
+"""A game between two people: their names, and no engine until it is over."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+
+from game.records.any_format import parse_game
+from game.tree import Game
+from play.settings import Density
+from tests.samples import LAST_MOVE, PERSON
+from tests.ui.driving import dialog_of, do, page, press, start, type_text, usable, wait
+from ui.app import App
+from ui.dialogs.share import ShareDialog
+from ui.pages.play.commands import FRIENDS
+from ui.pages.play.view import CardKind
+
+MARA, JONAS = replace(PERSON, name="Mara"), replace(PERSON, name="Jonas")
+ENGINE_KEYS = (
+    (pygame.K_t, 0), (pygame.K_t, pygame.KMOD_SHIFT), (pygame.K_l, 0), (pygame.K_v, 0), (pygame.K_p, 0),
+)  # fmt: skip
+
+
+def test_no_engine_works_between_two_people_until_the_end(app: App) -> None:
+    app.change(friends=Density.PLAY)
+    start(app, MARA, JONAS, game=Game(LAST_MOVE))
+    for key, mod in ENGINE_KEYS:
+        app.toasts.answer("")
+        press(app, key, mod=mod)
+        assert app.toasts.current == FRIENDS
+        assert not (app.session.match.wants_hints)
+        assert not (page(app).commands.lessons.is_on)
+    assert not {"hint", "density"} & usable(app)
+    assert not app.actions["second_analyst"].is_possible()
+    type_text(app, "h8")
+    wait(app, lambda: page(app).view.shape.card is CardKind.END)
+    assert app.status.text.startswith("Game over: ")
+    assert {"Mara", "Jonas"} & set(app.status.text.split())
+    do(app, "density")
+    assert page(app).commands.is_analysing
+    do(app, "rematch")
+    assert not page(app).commands.is_analysing, "what was shown at the end is not shown in the next game"
+
+
+def test_the_moves_so_far_are_saved_and_their_folder_is_remembered(app: App, tmp_path: Path) -> None:
+    start(app, MARA, JONAS)
+    type_text(app, "f5d6")
+    press(app, pygame.K_s, mod=pygame.KMOD_CTRL)
+    dialog = dialog_of(app, ShareDialog)
+    folder = tmp_path / ("a long name " * 12)
+    folder.mkdir()
+    dialog.path.set_text(str(folder / "ours.ggf"))
+    dialog.changed()
+    assert dialog.said.startswith("…")
+    assert dialog.said.endswith("ours.ggf")
+    press(app, pygame.K_RETURN)
+    record = parse_game((folder / "ours.ggf").read_text("utf-8"))
+    assert (record.black, record.white, len(record.game.moves)) == ("Mara", "Jonas", 2)
+    assert app.toasts.current == f"Saved as ours.ggf in {folder}"
+    press(app, pygame.K_s, mod=pygame.KMOD_CTRL)
+    assert Path(dialog_of(app, ShareDialog).wanted).parent == folder
+
+
+def test_the_score_of_two_people_stands_at_the_end_of_their_games(app: App) -> None:
+    said = []
+    for seats in ((MARA, JONAS), (JONAS, MARA), (MARA, PERSON)):
+        start(app, *seats, game=Game(LAST_MOVE))
+        type_text(app, "h8")
+        wait(app, lambda: page(app).view.shape.card is CardKind.END)
+        said.append(page(app).commands.level_words)
+    assert said == ["", "Mara 1 – 1 Jonas", ""]
+    do(app, "undo", "undo", "undo", "undo")
+    assert app.session.score == {"Mara": 1.0, "Jonas": 0.0}, "only the first game is there"
