@@ -193,7 +193,7 @@ class OfferPanel(BoxPanel[OfferModel]):
         if self._is_upright:
             name = text(model.heading, LARGE, NORMAL, SMALL, bold=True, lines=1, tip=tips.OFFER)
             figure = text(model.title, TITLE, LARGE, NORMAL, bold=True, lines=1, tip=tips.OFFER)
-            figures = row(grow(figure), begin)
+            figures = row(grow(figure), begin, gap=4)
             return column(name, figures, note, grow(), sentence, gap=6)
         title = text(model.title, TITLE, LARGE, NORMAL, bold=True, lines=2)
         words = column(heading, title, sentence, grow(), note, gap=2, tip=tips.OFFER)

@@ -211,8 +211,8 @@ def test_the_opening_is_named_over_the_moves_where_the_search_is_shown(app: App)
 
 @pytest.mark.parametrize("density", Density)
 def test_hints_go_with_the_move_unless_the_search_is_shown(app: App, density: Density) -> None:
-    app.change(friends=density)
-    start(app, PERSON, PERSON)
+    app.change(playing=density)
+    start(app, PERSON, STRONG)
     do(app, "hint")
     wait(app, lambda: has_hints(app, 4), 20)
     click_square(app, "f5")
