@@ -76,7 +76,9 @@ class Searches:
         return self._leave(position, alpha, beta, best)
 
     def pvs(self, position: TreePosition, alpha: int, beta: int) -> int:
-        """Marsland & Campbell 1982; Reinefeld 1983. Also NegaScout. The first move is expected to be best."""
+        """Marsland & Campbell 1982; Reinefeld 1983, who searches no exact value again. Also NegaScout. The
+        first move is expected to be best.
+        """
         known = self._enter(position, alpha, beta)
         if known is not None:  # a leaf, or in the table
             return known
@@ -89,7 +91,7 @@ class Searches:
                 if lower + 1 < beta:
                     self._observer.note(Event.NULL_WINDOW, position, lower, lower + 1, move=child.move)
                 value = -self.pvs(child, -lower - 1, -lower)
-                if lower < value < beta:
+                if lower < value < beta and not self._is_exact(child):
                     self._observer.note(Event.RESEARCH, position, lower, beta, value, move=child.move)
                     value = -self.pvs(child, -beta, -value)
             if value > best:
@@ -149,6 +151,14 @@ class Searches:
         reason = Reason.CUT if value >= beta else Reason.ALL_MOVES
         self._observer.note(Event.LEAVE, position, alpha, beta, value, reason)
         return value
+
+    def _is_exact(self, child: TreePosition) -> bool:
+        """Whether the value of a child that failed low is no mere bound: it is a leaf, or all its moves led
+        to leaves. Behind a pass there may be more, and the table may have given a bound.
+        """
+        return child.depth < 1 or (
+            child.depth == 1 and self._memory is Memory.OFF and not self._tree.must_pass(child)
+        )
 
     def _children(self, position: TreePosition) -> Iterator[TreePosition]:
         first = None

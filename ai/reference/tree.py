@@ -102,6 +102,9 @@ class Tree:
             return self._evaluate(player, opponent), Reason.EVALUATED
         return None
 
+    def must_pass(self, position: TreePosition) -> bool:
+        return not legal_moves(position.player, position.opponent)
+
     def children(self, position: TreePosition, first: Move | None = None) -> Iterator[TreePosition]:
         """The positions after each move, in order. Where moves are sorted, `first` goes before all others."""
         player, opponent, depth, _, path = position

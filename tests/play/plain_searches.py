@@ -103,6 +103,10 @@ class Plain:
     def pvs(self) -> Search:
         return self._searched(has_bets=True)
 
+    def _is_known(self, line: Line) -> bool:
+        """Whether a value that came back below a null window is exact: nothing but leaves lies below."""
+        return self.depth(line) <= 0 or (self.depth(line) == 1 and self.moves(line) != [PASS])
+
     def _searched(self, has_bets: bool) -> Search:
         search = Search()
         search.value = self._search(search, has_bets, (), -OPEN, OPEN)
@@ -123,7 +127,7 @@ class Plain:
                 value = -self._search(search, has_bets, child, -floor - 1, -floor)
                 if beta > floor + 1:
                     search.bets[begun, line, move] = floor, value > floor, len(search.entered) - begun
-                if floor < value < beta:
+                if floor < value < beta and not self._is_known(child):
                     begun = len(search.entered)
                     value = -self._search(search, has_bets, child, -beta, -value)
                     search.again.append((begun, len(search.entered)))

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from ai.limits import Algorithm
+from ai.limits import Algorithm, Order
 from ai.reference.choice import Choice
 from ai.trace.events import record as search
 from game.board import PASS, Color, parse_square
@@ -294,7 +294,7 @@ def test_a_search_shows_each_step_as_the_window_has_it(page: Any, scene: Scene, 
 
 @needs_browser
 def test_buttons_keys_and_slider_go_to_steps(page: Any) -> None:
-    run = Run(search(middle_game(), Choice(Algorithm.PVS, 3)))
+    run = Run(search(middle_game(), Choice(Algorithm.PVS, 3, Order.UNSORTED)))
     driver = page(search_page([run]))
 
     def step() -> int:
