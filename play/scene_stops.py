@@ -154,11 +154,6 @@ class Change(NamedTuple):
 # Playing stops at the first of each kind, and at others up to this number.
 STOPS: Final = 12
 
-CUTS: Final = (ScenePhrase.CUT, ScenePhrase.CUT_EQUAL, ScenePhrase.CUT_BET)
-REPLIES: Final = (ScenePhrase.REPLY, ScenePhrase.REPLY_ONLY, ScenePhrase.REPLY_PASS)
-BETS: Final = (ScenePhrase.BET,)
-RESEARCHES: Final = (ScenePhrase.LOST,)
-
 
 @dataclass(frozen=True, slots=True)
 class Stop:

@@ -16,34 +16,22 @@ from game.board import Board, Color
 from game.sentences import Sentence, Terms, say
 from game.text import N_
 from play.race import Race, deepest_minimax, lanes_beside_window, parse_lanes
-from play.scene_stops import (
-    BETS,
-    CUTS,
-    REPLIES,
-    RESEARCHES,
-    Change,
-    ScenePhrase,
-    Stop,
-    Times,
-    chosen,
-    stops_of,
-)
+from play.scene_stops import Change, ScenePhrase, Stop, Times, chosen, stops_of
 from play.slow_motion import Run, ShownStep, TraceJob, Transport
 
 
 class SceneKind(NamedTuple):
-    """`short` is the title in little room; where several race there is no `search`, and nothing is `next`."""
+    """`short` is the title in little room; where several race there is no `search`."""
 
     title: str
     short: str
     search: Algorithm | None = None
-    next: str = ""
 
 
 PATH: Final = (
-    SceneKind(N_("Minimax looks at everything"), N_("Minimax"), Algorithm.MINIMAX, N_("Next answer")),
-    SceneKind(N_("Alpha-beta stops early"), N_("Alpha-beta"), Algorithm.ALPHABETA, N_("Next cut")),
-    SceneKind(N_("PVS bets"), N_("PVS"), Algorithm.PVS, N_("Next bet")),
+    SceneKind(N_("Minimax looks at everything"), N_("Minimax"), Algorithm.MINIMAX),
+    SceneKind(N_("Alpha-beta stops early"), N_("Alpha-beta"), Algorithm.ALPHABETA),
+    SceneKind(N_("PVS bets"), N_("PVS"), Algorithm.PVS),
     SceneKind(N_("The race"), N_("The race")),
 )
 """The scenes in their order."""
@@ -103,18 +91,6 @@ class Scene(Transport):
         super().__init__(len(run) - 1, (len(run) - 1) / way, waits)
 
     @property
-    def aims(self) -> tuple[ScenePhrase, ...]:
-        """The kinds that its button Next goes through: cuts; of PVS lost bets, or all where none is lost."""
-        if self.run.choice.algorithm is Algorithm.MINIMAX:
-            return REPLIES
-        if self.run.choice.algorithm is Algorithm.ALPHABETA:
-            return CUTS
-        return RESEARCHES if self.of_kinds(RESEARCHES) else BETS
-
-    def of_kinds(self, kinds: tuple[ScenePhrase, ...]) -> tuple[Stop, ...]:
-        return tuple(stop for stop in self.stops if stop.kind in kinds)
-
-    @property
     def stop(self) -> Stop:
         """Whose sentence is shown: the last one up to this step, the first before that."""
         return self.stops[max(bisect_right(self.stops, self.step, key=lambda stop: stop.step) - 1, 0)]
@@ -133,13 +109,12 @@ class Scene(Transport):
         return Certainty(row.ply, row.color, low, high, is_question)
 
     def next(self) -> None:
-        """Go to what the scene is about next, and wait there; to the end where there is nothing more."""
-        self.jump(next((stop.step for stop in self.of_kinds(self.aims) if stop.step > self.step), self.last))
+        """Go to the next stop that is played, and wait there."""
+        self.jump(next((stop.step for stop in self.played if stop.step > self.step), self.last))
 
     def back(self) -> None:
-        """Go to the stop before, of those that are played or that Next goes through."""
-        stops = [*self.played, *self.of_kinds(self.aims)]
-        self.jump(max((stop.step for stop in stops if stop.step < self.step), default=self.first))
+        """Go to the stop before."""
+        self.jump(max((stop.step for stop in self.played if stop.step < self.step), default=self.first))
 
 
 class Scenes(TraceJob):

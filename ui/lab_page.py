@@ -58,12 +58,12 @@ def search_page(runs: Sequence[Run], scene: Scene | None = None) -> str:
     choice, board = runs[0].choice, runs[0].trace.board
     names = [search_name(run.choice.algorithm) for run in runs]
     title = " · ".join(names) if scene is None else _(scene.kind.title)
-    stops, aims = ((), ()) if scene is None else (scene.stops, scene.aims)
+    stops, played = ((), ()) if scene is None else (scene.stops, scene.played)
     data = {
         "title": title,
         "told": [describe_plies(choice.depth) if choice.depth is not None else _("to the end")],
         "turn": int(board.turn),
-        "stops": [(stop.step, stop.sentence.text(), stop.kind in aims) for stop in stops],
+        "stops": [(stop.step, stop.sentence.text(), stop in played) for stop in stops],
         "runs": [_run(run) for run in runs],
     }
     return page("search.html", title, data, SEARCH_WORDS | {"kinds": "|".join(map(_, KIND_NAMES.values()))})

@@ -16,8 +16,8 @@ from ai.reference.tree import Event
 from ai.trace.coverage import Cover, looked_at
 from game.board import PASS, Board, Color, squares
 from game.sentences import AtLeast, HasText, Line, Worth
-from play import scene_stops, scenes
-from play.scene_stops import BETS, RESEARCHES, Change, ScenePhrase, Times
+from play import scenes
+from play.scene_stops import Change, ScenePhrase, Stop, Times
 from play.scenes import HOLD, LANES, MOST_POSITIONS, Scene, SceneRace, Scenes, plies_of
 from play.slow_motion import Phase
 from tests.ai.positions import random_discs, random_position
@@ -27,6 +27,7 @@ from tests.samples import OVER
 from tests.waiting import wait_until
 
 LONGEST = 60.0
+CUTS = ScenePhrase.CUT, ScenePhrase.CUT_EQUAL, ScenePhrase.CUT_BET
 MOST_PLAYED = 15
 
 
@@ -293,14 +294,18 @@ def check_scenes(board: Board) -> set[ScenePhrase]:
         # The first of each kind is played, as far as there is room.
         firsts = {stop.kind: stop for stop in reversed(scene.stops)}
         assert all(stop in scene.played for stop in firsts.values())
-        check_buttons(scene, reader)
+        check_kinds(scene, reader)
     return phrases
 
 
-def check_buttons(scene: Scene, reader: Reader) -> None:
-    """Next goes through all cuts, all searches done again or all bets; one of them is named in Play."""
+def stops_of_kinds(scene: Scene, *kinds: ScenePhrase) -> list[Stop]:
+    return [stop for stop in scene.stops if stop.kind in kinds]
+
+
+def check_kinds(scene: Scene, reader: Reader) -> None:
+    """All cuts, bets and searches done again are stops, and bets that are won are played like lost ones."""
     trace = scene.run.trace
-    cuts = [stop.step for stop in scene.of_kinds(scene_stops.CUTS)]
+    cuts = [stop.step for stop in stops_of_kinds(scene, *CUTS)]
     real = [
         line for (_entered, line), move in reader.search.cuts.items() if move != reader.plain.moves(line)[-1]
     ]
@@ -309,16 +314,17 @@ def check_buttons(scene: Scene, reader: Reader) -> None:
         return
     assert len(cuts) == len(real)
     if cuts:
-        assert any(stop.kind in scene_stops.CUTS for stop in scene.played)
+        assert any(stop.kind in CUTS for stop in scene.played)
     if scene.run.choice.algorithm is Algorithm.PVS:
-        bets, again = ([stop.step for stop in scene.of_kinds(kinds)] for kinds in (BETS, RESEARCHES))
+        kinds = ScenePhrase.BET, ScenePhrase.LOST
+        bets, again = ([stop.step for stop in stops_of_kinds(scene, kind)] for kind in kinds)
         assert bets == trace.steps(Event.NULL_WINDOW).tolist()
         assert again == trace.steps(Event.RESEARCH).tolist()
         assert len(bets) == len(reader.pvs.bets)
         won = [is_lost for _floor, is_lost, _size in reader.pvs.bets.values()].count(False)
-        assert len(scene.of_kinds((ScenePhrase.WON,))) == won
-        if bets:
-            assert any(stop.kind is ScenePhrase.BET for stop in scene.played)
+        assert len(stops_of_kinds(scene, ScenePhrase.WON)) == won
+        played = {stop.kind for stop in scene.played}
+        assert (ScenePhrase.BET in played, ScenePhrase.WON in played) == (bool(bets), won > 0)
 
 
 @pytest.mark.slow
@@ -340,7 +346,7 @@ def test_the_interval_of_each_side_is_what_the_searches_know(middle_game: Scenes
     scene = middle_game.scenes[1]
     plain = Plain(middle_game.board, plies_of(middle_game.board))
     gaps = 0
-    for stop in scene.of_kinds(scene_stops.CUTS):
+    for stop in stops_of_kinds(scene, *CUTS):
         certainties = scene.certainties(scene.run.show(stop.step))
         line = tuple(scene.run.tree.line(int(scene.run.trace.events["node"][stop.step])))
         assert [each.ply for each in certainties] == list(range(len(line) + 1))
@@ -430,14 +436,13 @@ def test_next_and_back_go_from_stop_to_stop(middle_game: Scenes) -> None:
             playback.next()
             went.append(playback.step)
         assert not playback.is_playing
-        aims = [stop.step for stop in scene.of_kinds(scene.aims) if stop.step > scene.played[0].step]
-        assert went == [*aims, (len(scene.run) - 1)]
+        first, *others = [stop.step for stop in scene.played]
+        assert went == others
         back = []
-        while playback.step > scene.played[0].step:
+        while playback.step > first:
             playback.back()
             back.append(playback.step)
-        stops = {stop.step for stop in (*scene.played, *scene.of_kinds(scene.aims))} - {(len(scene.run) - 1)}
-        assert back == sorted(stops, reverse=True)
+        assert back == [*reversed(others[:-1]), first]
         playback.back()
         assert playback.step == scene.played[0].step
 

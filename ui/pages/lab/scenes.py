@@ -259,8 +259,7 @@ class SceneView(LabView):
             explore = replace(actions["lab_explore"], is_primary=True)
             shown = [actions["scene_play"], explore, actions["scene_predict"]]
         else:
-            on = replace(actions["scene_next"], label=kind.next)
-            shown = [actions["scene_back"], on, actions["scene_play"]]
+            shown = [actions["scene_back"], actions["scene_next"], actions["scene_play"]]
         super().__init__(theme, frame, window.settings, [("plain", commands.player.answers or shown)])
         room, high = self.layout.body, self.layout.body.height / theme.scale - SENTENCE - SMALL_GAP
         is_narrow = room.width < theme.px(NARROW)
@@ -320,7 +319,7 @@ class ScenePart(LabPart):
         if algorithm is not Algorithm.MINIMAX:
             numbers.insert(1, (_("Never needed"), int((cover == Cover.CUT_OFF).sum())))
         words, detail = asked or (scene.stop.sentence.text(), "")
-        ticks = [stop.step for stop in scene.of_kinds(scene.aims)]
+        ticks = [stop.step for stop in scene.played]
         return replace(
             waiting,
             scene=_marked(line_scene(state.board, state.line), state),
