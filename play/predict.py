@@ -9,10 +9,11 @@ from typing import Final
 import numpy as np
 
 from ai.limits import Algorithm
+from ai.reference.searches import INFINITE
 from ai.reference.tree import Event
 from ai.trace.tree import NO_NODE
 from game.board import Move
-from game.sentences import Line
+from game.sentences import Line, Worth
 from game.text import N_, _, ngettext
 from play.scene_stops import lost_bets
 from play.slow_motion import Run
@@ -60,6 +61,26 @@ class QuizQuestion:
 
     def text(self) -> str:
         return _(self.kind.value, move=Line((self.move,)).text())
+
+
+def reason_for(question: QuizQuestion, run: Run) -> str:
+    """Why its answer is right, by what the search knew when it was asked."""
+    tree, events, step = run.tree, run.trace.events, question.seen
+    if question.kind is QuestionKind.CUT and question.answer == YES_OR_NO[1]:
+        color, beta = run.trace.color(int(tree.ply[question.node])), int(tree.beta[question.node])
+        if beta >= INFINITE:
+            return _("Nothing is known yet that {other} would rather play.", other=color.other.label)
+        limit, move = Worth(color.sign * beta, run.choice.unit), int(tree.move[events["node"][question.step]])
+        return _(
+            "{other} can hold {color} to {limit}, and {move} does not reach that.",
+            other=color.other.label, color=color.label, limit=limit.text(), move=Line((move,)).text(),
+        )  # fmt: skip
+    if question.kind is QuestionKind.NEXT:
+        ways = range(question.seen - 1, question.step, -1)
+        step = next((n for n in ways if events["kind"][n] in (Event.LEAVE, Event.RESEARCH)), 0)
+        if not step:
+            return _("Nothing is cut off here: its next move follows.")
+    return run.show(step).sentence.text()
 
 
 class QuizScore:

@@ -9,8 +9,17 @@ import pytest
 
 from ai.limits import Algorithm
 from ai.reference.choice import Choice
+from ai.reference.searches import INFINITE
 from ai.trace.events import record
-from play.predict import Answer, QuestionKind, QuizQuestion, QuizScore, questions_of, sample_questions
+from play.predict import (
+    Answer,
+    QuestionKind,
+    QuizQuestion,
+    QuizScore,
+    questions_of,
+    reason_for,
+    sample_questions,
+)
 from play.slow_motion import Run
 from tests.ai.positions import random_position
 from tests.play.plain_searches import Plain, Search
@@ -89,6 +98,23 @@ def test_answers_of_many_traces() -> None:
     asked = checked(range(1, 50, 2))
     for kind in QuestionKind:
         assert sum(count for (of, _sort), count in asked.items() if of is kind) >= 200
+
+
+def test_a_reason_is_of_what_was_asked() -> None:
+    for number in (6, 17):
+        run, plain, _search = traced(number)
+        for question in questions_of(run):
+            said, no_cut = reason_for(question, run), question.answer == Answer(is_yes=False)
+            if question.kind is not QuestionKind.CUT or not no_cut:
+                assert "good enough" not in said
+                continue
+            tried, tree = int(run.trace.events["node"][question.step]), run.tree
+            color, limit = run.trace.color(int(tree.ply[question.node])), int(tree.beta[question.node])
+            assert plain.worth(tuple(tree.line(tried)), color) < limit, "not only as far as was seen"
+            side = color.other.label
+            assert said.startswith(
+                f"Nothing is known yet that {side}" if limit >= INFINITE else f"{side} can"
+            )
 
 
 def test_what_comes_next_is_not_given_away_by_its_place() -> None:

@@ -11,7 +11,7 @@ from pygame import Rect
 
 from ai.limits import Algorithm
 from game.board import Board
-from play.predict import Answer, QuizQuestion, QuizScore, questions_of, sample_questions
+from play.predict import Answer, QuizQuestion, QuizScore, questions_of, reason_for, sample_questions
 from play.settings import Coordinates, Settings
 from play.slow_motion import Run, Transport
 from ui.actions import Action, Gesture, Group, Place
@@ -41,6 +41,7 @@ TALL_SHARE: Final = 0.5
 FRAME: Final = 12
 # The most questions of one search.
 QUESTIONS: Final = 9
+DIGITS: Final = 9
 # The pixels, at a scale of 1, after which a press is a drag.
 DRAG: Final = 4
 
@@ -186,9 +187,9 @@ class SearchPlayer:
             self._window.rebuild()
 
     def handle_key(self, key: int) -> bool:
-        """Whether it is the digit of an answer, which is given then."""
+        """Whether it is a digit, and for the question: it answers, and leads nowhere else."""
         number = key - pygame.K_1
-        is_answer = 0 <= number < len(self.answers)
+        is_answer = self.question is not None and 0 <= number < DIGITS
         if is_answer:
             self.answer(number)
         return is_answer
@@ -203,15 +204,15 @@ class SearchPlayer:
         )  # fmt: skip
 
     def asked(self) -> tuple[str, str] | None:
-        """The question; or whether the answer was right, and what the search did. None without a question."""
+        """The question; or whether the answer was right, and why. None without a question."""
         if self.question is None or self._asked_of is None:
             return None
         if self.given is None:
             return self.question.text(), ""
         right = self.question.answer
-        said = _("Right: {answer}.") if self.given == right else _("Wrong: {answer} is right.")
+        said = _("Right: {answer}.") if self.given == right else _("Wrong. The answer is: {answer}.")
         verdict = f"{said.format(answer=right.text())} {self.score.text()}."
-        return verdict, self._asked_of.show(self.question.seen).sentence.text()
+        return verdict, reason_for(self.question, self._asked_of)
 
     def questions_row(self, identity: str, toggle: Callable[[], None] | None = None) -> Action:
         return Action(identity, N_("Ask me"),
