@@ -71,16 +71,16 @@ def show_story(board: Board) -> None:
 def show_one(board: Board, plies: int) -> None:
     """What each search looks at."""
     print(f"\n{board.text()}, {plies} plies, sorted")
-    columns = ("nodes", "leaves", "cuts", "cut off", "zero windows", "re-searches", "table")
+    columns = ("nodes", "leaves", "cuts", "cut off", "null windows", "re-searches", "table")
     print(f"{'':14}{'score':>7}" + "".join(f"{name:>14}" for name in columns))
     for algorithm in Algorithm:
         memory = Memory.POSITIONS if algorithm in NEED_TABLE else Memory.OFF
         choice = Choice(algorithm, plies, memory=memory)
         run = Run(record(board, choice))
         total = run.show(len(run) - 1).counts
-        cuts, zero_windows = (len(run.trace.steps(kind)) for kind in (Event.CUT, Event.NULL_WINDOW))
+        cuts, null_windows = (len(run.trace.steps(kind)) for kind in (Event.CUT, Event.NULL_WINDOW))
         done = (total.nodes, total.leaves, cuts, total.cut_off)
-        counts = (*done, zero_windows, total.researches, total.answers)
+        counts = (*done, null_windows, total.researches, total.answers)
         print(
             f"{algorithm.term:14}{run.trace.score / choice.unit:+7.1f}"
             + "".join(f"{count:14,}" for count in counts),
@@ -89,7 +89,7 @@ def show_one(board: Board, plies: int) -> None:
 
 
 def show_sums(boards: list[Board], plies: int) -> None:
-    """The worth of each technique: nodes, also as shares of alpha-beta's, and the share of zero windows that
+    """The worth of each technique: nodes, also as shares of alpha-beta's, and the share of null windows that
     PVS repeats.
     """
     minimax = sum(minimax_nodes(board, Choice(depth=plies))[0] for board in boards)

@@ -56,7 +56,7 @@ class RacePhrase(Enum):
     )
     SAME_BELOW = N_("Below the root they search alike: only the root windows differ.")
     NULL_WINDOWS_ONLY = N_(
-        "{lane} closes in on the score by zero-window searches alone; the table, which answered {answers} "
+        "{lane} closes in on the score by null-window searches alone; the table, which answered {answers} "
         "of 100 questions, saves it from repeating them."
     )
     NULL_WINDOWS_COST = N_(

@@ -284,7 +284,7 @@ def bound_of(value: int | None, bound: Bound, unit: int, turn: Color) -> Parts:
 
 
 def window_of(alpha: int, beta: int, unit: int, turn: Color) -> Parts:
-    """From what to what a score matters for the side to move; of a zero window: is it better than that? With
+    """From what to what a score matters for the side to move; of a null window: is it better than that? With
     a cut alpha has come up to beta, and what was asked is just below.
     """
     low, high = worth_of(min(alpha, beta - 1), unit, turn), worth_of(beta, unit, turn)

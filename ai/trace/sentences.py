@@ -32,7 +32,7 @@ class Phrase(Enum):
     ENTER_BELOW = N_("After {move} {color} is to move. {beta} is good enough: better makes no difference.")
     ENTER_ABOVE = N_("After {move} {color} is to move. {alpha} is too little: less makes no difference.")
     ENTER_WINDOW = N_("After {move} {color} is to move. Only scores from {alpha} to {beta} matter.")
-    ENTER_ZERO = N_("After {move} {color} is to move. Zero window: is it better for {color} than {alpha}?")
+    ENTER_ZERO = N_("After {move} {color} is to move. Null window: is it better for {color} than {alpha}?")
     EVALUATED = N_("No plies are left. The evaluation says {value}.")
     COUNTED = N_("No plies are left. The discs are counted: {value}.")
     GAME_OVER = N_("The game is over: {value}.")
@@ -44,10 +44,10 @@ class Phrase(Enum):
     MOVES = N_("The moves of {color}, in the order they are searched: {moves}.")
     MUST_PASS = N_("{color} has no move and must pass. That costs no ply.")
     NULL_WINDOW = N_(
-        "{move} is expected to be no better for {color} than {alpha}. A zero window asks only that."
+        "{move} is expected to be no better for {color} than {alpha}. A null window asks only that."
     )
     RESEARCH = N_(
-        "{move} was expected to be no better for {color} than {alpha}. The zero window says it is: {bound}. "
+        "{move} was expected to be no better for {color} than {alpha}. The null window says it is: {bound}. "
         "It is searched again with the open window."
     )
     IMPROVE = N_("{move} is the best move so far: {value}.")

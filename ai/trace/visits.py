@@ -128,7 +128,7 @@ class Counts:
     leaves: int  # those valued by the evaluation, or as the game is over
     zero_nodes: int  # those entered with a window of zero width
     cut_off: int  # moves that were not looked at, as their node was left early
-    researches: int  # moves that were searched again after a zero window
+    researches: int  # moves that were searched again after a null window
     answers: int  # of the table
 
 

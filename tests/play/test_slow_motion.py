@@ -93,7 +93,7 @@ def test_a_search_too_long_is_a_problem_and_not_a_wait() -> None:
     assert waited(motion).phase is Phase.READY
 
 
-def test_two_searches_part_at_the_first_zero_window(pair: SlowMotion) -> None:
+def test_two_searches_part_at_the_first_null_window(pair: SlowMotion) -> None:
     """Until then PVS is alpha-beta."""
     pair.jump(pair.parted)
     kinds = [Event(run.trace.events[pair.step]["kind"]) for run in pair.runs]

@@ -88,7 +88,7 @@ def test_a_viewport_stays_in_the_tree() -> None:
         (-999, 5, Color.BLACK, "∞ … +0.5 for Black"),
     ],
 )
-def test_a_zero_window_asks_whether_it_is_better_for_the_side_to_move(
+def test_a_null_window_asks_whether_it_is_better_for_the_side_to_move(
     alpha: int, beta: int, turn: Color, said: str
 ) -> None:
     assert plain(window_of(alpha, beta, 10, turn)) == said

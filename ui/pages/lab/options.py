@@ -22,7 +22,7 @@ ALGORITHMS: Final = (
            Algorithm.PVS),
     Option("scout", N_("SCOUT"), N_("Tests every move before searching it: the forerunner of PVS"),
            Algorithm.SCOUT),
-    Option("mtdf", N_("MTD(f)"), N_("Only zero windows, closing in on the score from a first guess"),
+    Option("mtdf", N_("MTD(f)"), N_("Only null windows, closing in on the score from a first guess"),
            Algorithm.MTDF),
     Option("mt_sss", N_("MT-SSS*"), N_("MTD(f) that begins with a guess of +∞: SSS* without its list"),
            Algorithm.MT_SSS),

@@ -56,7 +56,7 @@ def note_of(row: PathRow, state: MoveState, unit: int, is_short: bool = False) -
     if state.status is Status.UNDER_WAY and state.visit:
         return (_("re-search"),)
     if state.status is Status.UNDER_WAY:
-        return (_("zero window"),) if state.is_zero else (_("search"),)
+        return (_("null window"),) if state.is_zero else (_("search"),)
     if state.status is Status.AGAIN:
         return (_("again"),)
     return bound_of(state.value, state.bound, unit, row.color)

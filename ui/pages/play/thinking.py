@@ -197,7 +197,7 @@ FIGURES: Final = (
      N_("The share of cutoffs made by the first move tried: the better the moves are sorted, the "
         "nearer this is to 100 %, and the faster alpha-beta and PVS are."), 0.155),
     (N_("Re-searches"),
-     N_("The share of zero-window searches that had to be repeated with an open window because the move "
+     N_("The share of null-window searches that had to be repeated with an open window because the move "
         "was better than expected: the price PVS pays for its bet that the first move is the best."), 0.2),
     (N_("Table hits"),
      N_("The share of look-ups in the transposition table that found the position already searched."), 0.165),

@@ -121,7 +121,7 @@ def test_what_is_not_known_of_a_depth_is_not_said_of_it(app: App, engines: list[
             engine.search.finish_depth(depth, 19, 0.5)
     assert _told(refresh(app)) == ({"Leaves"}, 2)
     page(app).commands.at = 2
-    unknown = {"First-move cuts", "Zero windows", "Searched again", "From the table", "Leaves"}
+    unknown = {"First-move cuts", "Null windows", "Searched again", "From the table", "Leaves"}
     assert _told(refresh(app)) == (unknown, 1), "who won, not why"
 
 
