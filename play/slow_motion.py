@@ -82,6 +82,10 @@ class Parting(Enum):
         "{one} keeps a list of all positions that may matter, and takes the most promising one. {two} "
         "looks at one move after another."
     )
+    AGAIN = N_(
+        "{one} searches {move} again. {two} knows that {value} is exact, for all moves after {move} were "
+        "tried."
+    )
     OTHER = N_("{one} and {two} do different things from here on.")
 
 
@@ -147,6 +151,8 @@ def _parting(trace: Trace, rival: Trace, step: int) -> tuple[Parting, dict[str, 
         return Parting.TABLE, fields
     if kind is Event.ANOTHER_PASS and (rivals is not kind or _pass(event) is not _pass(other)):
         return _pass(event), fields | {"depth": int(event["depth"])}
+    if kind is Event.RESEARCH and rivals is not kind:
+        return Parting.AGAIN, fields
     if rivals is not Event.ENTER or other["ply"] == 0:
         return None
     fields |= {"low": score(-int(other["beta"])), "high": score(-int(other["alpha"]))}
