@@ -67,7 +67,7 @@ def judged(engine: Engine, board: Board, move: Move) -> Judged:
     review.run()
     found = review.line[-1].judgement
     assert found is not None
-    warns = is_bad(found.loss, found.is_exact, given_corners(board, move))
+    warns = is_bad(move, found.loss, found.is_exact, given_corners(board, move))
     kind = coach_reason(board, move, found).kind.name if warns else None
     return Judged(found.loss, found.is_exact, kind, process_time() - begun)
 
@@ -103,6 +103,8 @@ def gives(board: Board, move: Move) -> bool:
 
 
 def report(rows: list[list[Any]]) -> Iterator[str]:
+    corners = tuple(map(square_name, squares(CORNERS)))
+    rows = [row for row in rows if not row[2].endswith(corners)]  # it never warns of a corner that is taken
     bad = [row for row in rows if row[3] >= BLUNDER or (row[4] and row[3] >= DUBIOUS)]
     fine = [row for row in rows if row[3] < DUBIOUS]
     for name, seen in (("it must warn of", bad), ("lose less than 2 discs", fine)):

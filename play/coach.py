@@ -154,7 +154,7 @@ class Coach:
         best = max(self._scores.values(), key=lambda each: each.score)
         loss = best.score - found.score
         given = given_corners(self._node.board, move)
-        if not is_bad(loss, is_exact, given):
+        if not is_bad(move, loss, is_exact, given):
             return None
         kept = given_corners(self._node.board, best.move)
         corners = tuple(corner for corner in given if corner not in kept)
@@ -225,29 +225,34 @@ class Coach:
         assert node.parent is not None
         assert node.move is not None
         before, move = node.parent.board, node.move
-        if judged is not None and is_bad(judged.loss, judged.is_exact, given_corners(before, move)):
+        if judged is not None and is_bad(move, judged.loss, judged.is_exact, given_corners(before, move)):
             found = Refutation(before, move, judged)
             self.remark = CoachMistake(node, found, coach_reason(before, move, judged))
 
     def _praise(self, node: Node, scores: Mapping[Move, MoveScore]) -> CoachPraise | None:
-        """For a corner as good as any other move, and now and then for a move beside which every other was a
-        mistake. It is read after the answer, so it speaks of what lasts.
+        """For every corner, and now and then for a move beside which every other was a mistake. It is read
+        after the answer, so it speaks of what lasts.
         """
         self._moves_since_praise += 1
-        found = scores.get(node.move) if node.move is not None else None
-        if found is None or node.parent is None or len(scores) < 2 or found.depth < LEAST_DEPTH:
+        if node.parent is None or node.move is None:
             return None
-        known = reasons(node.parent.board, found.move)
-        good = next((each for each in known if lasts(each, node.board, found.move)), None)
+        known = reasons(node.parent.board, node.move)
+        good = next((each for each in known if lasts(each, node.board, node.move)), None)
         if good is None:
             return None
-        ahead = found.score - max(each.score for each in scores.values() if each is not found)
-        is_corner = good.kind is ReasonKind.TAKES_CORNER and ahead > -DUBIOUS
-        is_only = ahead >= MISTAKE and len(scores) >= LEAST_CHOICE
-        if not is_corner and (not is_only or self._moves_since_praise < MOVES_BETWEEN):
-            return None
-        self._moves_since_praise = 0
-        return CoachPraise(node, found.move, good)
+        if good.kind is not ReasonKind.TAKES_CORNER:
+            if self._moves_since_praise < MOVES_BETWEEN or not is_only(node.move, scores):
+                return None
+            self._moves_since_praise = 0
+        return CoachPraise(node, node.move, good)
+
+
+def is_only(move: Move, scores: Mapping[Move, MoveScore]) -> bool:
+    """Whether every other of several moves was a mistake."""
+    found, others = scores.get(move), [each.score for each in scores.values() if each.move != move]
+    if found is None or found.depth < LEAST_DEPTH or len(others) + 1 < LEAST_CHOICE:
+        return False
+    return found.score - max(others) >= MISTAKE
 
 
 def lasts(reason: MoveReason, board: Board, move: Move) -> bool:
@@ -256,6 +261,10 @@ def lasts(reason: MoveReason, board: Board, move: Move) -> bool:
     return reason.kind in LASTING and bool(kept)
 
 
-def is_bad(loss: float, is_exact: bool, corners: tuple[Square, ...]) -> bool:
-    """Whether a move that loses this many discs and gives away these corners deserves a remark."""
+def is_bad(move: Move, loss: float, is_exact: bool, corners: tuple[Square, ...]) -> bool:
+    """Whether a move that loses this many discs and gives away these corners deserves a remark. Taking a
+    corner never does: whoever learns that corners stay would not understand it.
+    """
+    if CORNERS >> move & 1:
+        return False
     return loss >= (DUBIOUS if corners else BLUNDER) * (1.0 if is_exact else ENOUGH)

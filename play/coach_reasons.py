@@ -22,9 +22,10 @@ MORE_MOVES: Final = 3
 # Discs that can never be turned again, from which on they are a reason.
 LEAST_STABLE: Final = 3
 # Moves from the start of the game within which turning is too early, and how many more discs than by the best
-# move are too many.
+# move are too many; MORE of them are a reason where there is no other.
 EARLY_MOVES: Final = 20
 TOO_MANY: Final = 6
+MORE: Final = 2
 
 # Corners, and the squares diagonally beside them.
 DIAGONALS: Final = {
@@ -46,6 +47,7 @@ class CoachReasonKind(Enum):
     STABLE = "stable"  # after `line` the discs `squares` of the other side are stable, and were not
     PARITY = "parity"  # `theirs` squares are left in the region, odd: the other side can play there last
     TOO_MANY = "too_many"  # the move turned `ours` discs, the best one `theirs`
+    LEAVES = "leaves"  # the best move takes the corner `squares`
     BESIDE = "beside"  # the move lies diagonally beside the empty corner `squares`, the best one beside none
     OPENS = "opens"  # the other side has `theirs` moves, and after the best move only `ours`
     CLOSES = "closes"  # after the first of `line` the mover has `ours` moves, and by the best play `theirs`
@@ -134,6 +136,15 @@ def _next_corner(board: Board, played: _Moves, better: _Moves) -> CoachReason | 
     return CoachReason(CoachReasonKind.NEXT_CORNER, found[-1:], found[1:])
 
 
+def _more(board: Board, played: _Moves, better: _Moves) -> CoachReason | None:
+    return _too_many(board, played, better, MORE)
+
+
+def _leaves(_board: Board, played: _Moves, better: _Moves) -> CoachReason | None:
+    taken = tuple(move for move in better[:1] if CORNERS >> move & 1)
+    return CoachReason(CoachReasonKind.LEAVES, taken) if taken and not CORNERS >> played[0] & 1 else None
+
+
 def _line_to_corner(board: Board, line: _Moves) -> _Moves:
     """The line as far as the other side takes a corner; empty where it takes none."""
     place = board
@@ -171,13 +182,11 @@ def _parity(board: Board, played: _Moves, better: _Moves) -> CoachReason | None:
     return CoachReason(CoachReasonKind.PARITY, played[:1], theirs=left.bit_count())
 
 
-def _too_many(board: Board, played: _Moves, better: _Moves) -> CoachReason | None:
+def _too_many(board: Board, played: _Moves, better: _Moves, least: int = TOO_MANY) -> CoachReason | None:
     if not better or Board.initial().empties - board.empties >= EARLY_MOVES:
         return None
     ours, theirs = (board.flips(line[0]).bit_count() for line in (played, better))
-    return (
-        CoachReason(CoachReasonKind.TOO_MANY, ours=ours, theirs=theirs) if ours >= theirs + TOO_MANY else None
-    )
+    return CoachReason(CoachReasonKind.TOO_MANY, ours=ours, theirs=theirs) if ours >= theirs + least else None
 
 
 def _opens(board: Board, played: _Moves, better: _Moves) -> CoachReason | None:
@@ -202,4 +211,7 @@ def _beside(board: Board, played: _Moves, better: _Moves) -> CoachReason | None:
     return CoachReason(CoachReasonKind.BESIDE, (near,)) if near is not None and best is None else None
 
 
-_FINDERS: Final = (_mobility, _next_corner, _stable, _parity, _too_many, _beside, _opens, _closes)
+_FINDERS: Final = (
+    *(_mobility, _next_corner, _stable, _parity, _too_many),
+    *(_leaves, _beside, _opens, _closes, _more),
+)

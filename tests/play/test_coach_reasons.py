@@ -87,6 +87,10 @@ def check(board: Board, played: tuple[Move, ...], better: tuple[Move, ...], foun
             left = region(placed, played[0]) | region(board, played[0]) - {played[0]}
             assert found.theirs == len(left)
             assert found.theirs % 2 == 1
+        case CoachReasonKind.LEAVES:
+            assert found.squares == better[:1]
+            assert better[0] in CORNERS
+            assert played[0] not in CORNERS
         case CoachReasonKind.BESIDE:
             corner, move = found.squares[0], played[0]
             assert corner in CORNERS
@@ -94,7 +98,7 @@ def check(board: Board, played: tuple[Move, ...], better: tuple[Move, ...], foun
             assert abs(corner % 8 - move % 8) == abs(corner // 8 - move // 8) == 1
         case CoachReasonKind.TOO_MANY:
             counts = [after(board, line[:1]).discs(board.turn).bit_count() for line in (played, better)]
-            assert found.ours - found.theirs == counts[0] - counts[1] >= 6
+            assert found.ours - found.theirs == counts[0] - counts[1] >= 2
             assert board.empties > 40
         case CoachReasonKind.OPENS:
             assert found.theirs == len(answers) >= len(moves_of(board.play(better[0]))) + 3

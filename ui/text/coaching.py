@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from game.board import CORNERS, Color, Ending, Move, Result
+from game.board import Color, Ending, Move, Result
 from game.evaluation import Judgement, outcome
 from play.coach import Advice
 from play.coach_reasons import CoachReason, CoachReasonKind
@@ -92,13 +92,7 @@ def describe_warning(move: Move, side: Color, advice: Advice) -> Remark:
 
 
 def describe_given(found: Refutation, reason: CoachReason) -> Remark:
-    """Returns the words on a mistake that was made; one who took a corner reads first that it could wait."""
-    if CORNERS >> found.move & 1:
-        return _("The corner {move} could wait.", move=format_move(found.move)), _describe(found, reason)[0]
-    return _describe(found, reason)
-
-
-def _describe(found: Refutation, reason: CoachReason) -> Remark:
+    """Returns the words on a mistake that was made."""
     judgement = found.judgement
     played, other = format_move(found.move), found.board.turn.other.label
     corner = format_move(reason.squares[0]) if reason.squares else ""
@@ -126,7 +120,7 @@ def _describe(found: Refutation, reason: CoachReason) -> Remark:
                 further = _("After its answer {move} you have {count}.", move=answer, count=ours)
             return said.format(other=other, count=theirs), further
         case CoachReasonKind.NEXT_CORNER | CoachReasonKind.STABLE:
-            said, count = _("Now {other} gets the corner {corner}."), len(reason.squares)
+            said, count = _("{other} gets the corner {corner} in a few moves."), len(reason.squares)
             if reason.kind is CoachReasonKind.STABLE:
                 said = ngettext(
                     "{other} gets {count} disc for good.", "{other} gets {count} discs for good.", count
@@ -138,6 +132,10 @@ def _describe(found: Refutation, reason: CoachReason) -> Remark:
                     "{count} empty square is left there.", "{count} empty squares are left there.", theirs
                 ).format(count=theirs),
                 _("{other} can play the last one.", other=other),
+            )
+        case CoachReasonKind.LEAVES:
+            return _("You could take the corner {corner}.", corner=corner), _(
+                "A corner can never be turned back."
             )
         case CoachReasonKind.BESIDE:
             return (
@@ -154,15 +152,17 @@ def _describe(found: Refutation, reason: CoachReason) -> Remark:
         case CoachReasonKind.CLOSES:
             return (
                 ngettext(
-                    "{other} answers {move}, and you have {count} move.",
-                    "{other} answers {move}, and you have {count} moves.",
+                    "If {other} answers {move}, you have {count} move.",
+                    "If {other} answers {move}, you have {count} moves.",
                     ours,
                 ).format(other=other, move=answer, count=ours),
                 _("Your best move leaves you {count}.", count=theirs),
             )
         case CoachReasonKind.LOSS:
             move = reason.answer(judgement)
-            reply = "" if move is None else _("{other} answers {move}.", other=other, move=format_move(move))
+            reply = (
+                "" if move is None else _("{other} can answer {move}.", other=other, move=format_move(move))
+            )
             return describe_cost_by_end(found.move, judgement.loss, judgement.is_exact), reply
 
 

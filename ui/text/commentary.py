@@ -52,8 +52,11 @@ def describe_against(found: Refutation) -> tuple[str, ...]:
     reason, side = coach_reason(found.board, found.move, found.judgement), found.board.turn
     answer = reason.line[0] if reason.line else found.move
     match reason.kind:
-        case CoachReasonKind.RESULT | CoachReasonKind.WIPEOUT | CoachReasonKind.LOSS:
+        case CoachReasonKind.RESULT | CoachReasonKind.WIPEOUT | CoachReasonKind.LEAVES | CoachReasonKind.LOSS:
             return ()
+        case CoachReasonKind.OPENS:
+            moves = (found.move, reason.theirs), (found.judgement.better[0], reason.ours)
+            return tuple(_describe_moves(move, side.other, count) for move, count in moves)
         case CoachReasonKind.MOBILITY:
             theirs = _describe_moves(found.move, side.other, reason.theirs)
             return theirs, _describe_moves(answer, side, reason.ours)

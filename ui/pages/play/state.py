@@ -21,6 +21,7 @@ from play.hints import with_known
 from play.match import Match, MatchPhase
 from play.playback import Moment
 from play.practice.lesson import Idea
+from play.reasons import ReasonKind
 from play.settings import Density, HintStep, Settings
 from play.turning import Turning
 from ui.actions import Action
@@ -475,8 +476,10 @@ def with_coach(
         scene = replace(scene, answer=answer, sign=(target, "!", "warning"))
         card = CoachModel(*describe_warning(target, turn, advice), colour="warning")
     elif isinstance(coach.remark, CoachPraise):
-        said = describe_reason(coach.remark.reason, coach.remark.move)
-        card = CoachModel(_("Good move!"), said, colour="good")
+        reason, title = coach.remark.reason, _("Good move!")
+        if reason.kind is ReasonKind.TAKES_CORNER:
+            title = _("You took a corner!")
+        card = CoachModel(title, describe_reason(reason, coach.remark.move), colour="good")
     elif (idea := coach.idea_at(node)) is not None:
         title, words = IDEA_WORDS[idea]
         card = CoachModel(_(title), _(words))
