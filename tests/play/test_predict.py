@@ -10,6 +10,7 @@ import pytest
 from ai.limits import Algorithm
 from ai.reference.choice import Choice
 from ai.reference.searches import INFINITE
+from ai.reference.tree import Event
 from ai.trace.events import record
 from play.predict import (
     Answer,
@@ -25,6 +26,7 @@ from tests.ai.positions import random_position
 from tests.play.plain_searches import Plain, Search
 
 PLIES = 3
+NOT_CUT = "Nothing is cut off here: its next move follows."
 
 
 @cache
@@ -101,13 +103,24 @@ def test_answers_of_many_traces() -> None:
 
 
 def test_a_reason_is_of_what_was_asked() -> None:
+    asked: Counter[tuple[str, bool]] = Counter()
     for number in (6, 17):
         run, plain, _search = traced(number)
         for question in questions_of(run):
             said, no_cut = reason_for(question, run), question.answer == Answer(is_yes=False)
+            if question.kind is QuestionKind.NEXT:
+                kinds = run.trace.events["kind"][question.step + 1 : question.seen]
+                ends = [
+                    n
+                    for n, kind in enumerate(kinds, question.step + 1)
+                    if kind in (Event.LEAVE, Event.RESEARCH)
+                ]
+                assert said == (run.show(ends[-1]).sentence.text() if ends else NOT_CUT)
+                asked["next", bool(ends)] += 1
             if question.kind is not QuestionKind.CUT or not no_cut:
                 assert "good enough" not in said
                 continue
+            asked["cut", run.tree.beta[question.node] >= INFINITE] += 1
             tried, tree = int(run.trace.events["node"][question.step]), run.tree
             color, limit = run.trace.color(int(tree.ply[question.node])), int(tree.beta[question.node])
             assert plain.worth(tuple(tree.line(tried)), color) < limit, "not only as far as was seen"

@@ -115,10 +115,20 @@ def describe_given(found: Refutation, reason: CoachReason) -> Remark:
             return _("{move} gives away the draw.", move=played), _result_after(judgement, other)
         case CoachReasonKind.MOBILITY | CoachReasonKind.OPENS:
             said = ngettext("{other} now has {count} move.", "{other} now has {count} moves.", theirs)
-            further = _("Your best move leaves {other} {count}.", other=other, count=ours)
+            further = ngettext(
+                "Your best move leaves {other} {count} move.",
+                "Your best move leaves {other} {count} moves.",
+                ours,
+            )
             if reason.kind is CoachReasonKind.MOBILITY:
-                further = _("After its answer {move} you have {count}.", move=answer, count=ours)
-            return said.format(other=other, count=theirs), further
+                further = ngettext(
+                    "If {other} answers {move}, you have {count} move.",
+                    "If {other} answers {move}, you have {count} moves.",
+                    ours,
+                )
+            return said.format(other=other, count=theirs), further.format(
+                other=other, move=answer, count=ours
+            )
         case CoachReasonKind.NEXT_CORNER | CoachReasonKind.STABLE:
             said, count = _("{other} gets the corner {corner} in a few moves."), len(reason.squares)
             if reason.kind is CoachReasonKind.STABLE:
@@ -156,7 +166,11 @@ def describe_given(found: Refutation, reason: CoachReason) -> Remark:
                     "If {other} answers {move}, you have {count} moves.",
                     ours,
                 ).format(other=other, move=answer, count=ours),
-                _("Your best move leaves you {count}.", count=theirs),
+                ngettext(
+                    "Your best move leaves you {count} move.",
+                    "Your best move leaves you {count} moves.",
+                    theirs,
+                ).format(count=theirs),
             )
         case CoachReasonKind.LOSS:
             move = reason.answer(judgement)

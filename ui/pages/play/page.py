@@ -8,11 +8,11 @@ from typing import ClassVar, Final
 import pygame
 from pygame import Surface
 
-from ai import preparation
 from game.board import PASS, Board, Square, squares
 from game.tree import Node
 from play.match import Match, MatchPhase
 from play.session import ANSWER_PACE
+from ui.assets import read_openings
 from ui.buttons import ButtonRow
 from ui.input import ARROWS, ENTER, InputState, code_of, is_plain
 from ui.layout import Frame
@@ -38,7 +38,7 @@ from ui.pages.play.view import TABS, CardKind, PlayShape, PlayView
 from ui.panels.verdict import VerdictPanel
 from ui.text import _
 from ui.text.languages import OWN_NAMES
-from ui.text.wording import black_share
+from ui.text.wording import black_share, format_opening
 from ui.theme import Theme
 from ui.window import Window
 
@@ -73,6 +73,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self.welcome: WelcomeCard | None = None
         self._shown = (self.match.game.node, self.match.result)
         self._share = 0.5  # of the evaluation bar
+        self._opening: tuple[Node | None, str] = (None, "")  # of the last position, with its name
         self._refresh, self._tree_refresh = Refresh(), Refresh()
         self._tree = LiveTree()
         self._ticks = ClockTicks()
@@ -156,19 +157,28 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self._follow_shape()
         self._apply_changes(dt)
 
+    def _name_of_opening(self) -> str:
+        """'' in a game without Think."""
+        node = self.match.game.node
+        if not self.commands.is_analysing or not node.ply:
+            return ""
+        if self._opening[0] is not node:
+            found = read_openings().of(node)
+            self._opening = node, "" if found is None else format_opening(found)
+        return self._opening[1]
+
     def _apply_changes(self, dt: float) -> None:
         self._place_welcome()
         match, input_state = self.match, self.input
         if self._refresh.is_due(figures_key(match, input_state), is_searching=True):
-            self._figures = make_figures(match, input_state, self._tree, self.commands.is_analysing)
+            self._figures = make_figures(match, input_state, self._tree, self._name_of_opening())
         elif self._tree_refresh.is_due(
             (match.thinking.newest, match.result), is_searching=True
         ):  # in a frame of its own
             self._tree = make_tree(match)
             self._figures = replace(self._figures, tree=self._tree)
         is_awaited = match.game.node.evaluation is None and match.thinking.is_searching
-        can_tell = preparation.progress().is_over  # which has read the weights
-        target = black_share(match.game.node.evaluation) if can_tell and not is_awaited else self._share
+        target = self._share if is_awaited else black_share(match.game.node.evaluation)
         self._share = glide(self._share, target, dt if self.window.animation_speed else math.inf)
         phase = time.perf_counter() / TURN_SECONDS % 1 if self.window.animation_speed else 0.0
         self.state = make_state(match, self.window.settings, input_state, self._figures, self._share, phase)

@@ -5,7 +5,6 @@ Beside the game that is its end, a lesson, and what the coach says.
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -14,7 +13,6 @@ from ai.engine import Analysis
 from ai.limits import FULL_STRENGTH, Progress
 from game.board import PASS, Board, Color, Move, Square
 from game.evaluation import Kind, Mark
-from game.openings import Opening
 from game.tree import Game, Node
 from play.coach import Coach, CoachPraise
 from play.hints import with_known
@@ -25,7 +23,6 @@ from play.reasons import ReasonKind
 from play.settings import Density, HintStep, Settings
 from play.turning import Turning
 from ui.actions import Action
-from ui.assets import read_openings
 from ui.board.board_view import BoardScene
 from ui.board.hint_marks import SHAPES, answer_mark, hint_marks, last_disc, with_second
 from ui.board.lesson import Lesson
@@ -54,7 +51,6 @@ from ui.text.wording import (
     describe_pass,
     describe_status,
     format_move,
-    format_opening,
     format_pass,
     format_player,
     format_seat,
@@ -104,15 +100,12 @@ class ViewState(PageState):
     """Of the end, of the coach, or of a lesson."""
 
 
-def make_figures(
-    match: Match, input_state: InputState, tree: LiveTree, has_opening: bool = False
-) -> SearchFigures:
-    """With the name of the opening over the moves if it `has_opening`."""
+def make_figures(match: Match, input_state: InputState, tree: LiveTree, opening: str = "") -> SearchFigures:
+    """With the name of the `opening` over the moves."""
     search = _search_model(match, match.thinking.newest, match.moment, input_state)
     line, here = match.game.line, match.game.node.ply
     scores = GraphModel(known_along(line), here, len(line) - 1)
-    opening = _opening_of(match.game.node) if has_opening and match.game.node.ply else None
-    moves = _moves_model(match.game, match.game.node, "" if opening is None else format_opening(opening))
+    moves = _moves_model(match.game, match.game.node, opening)
     return SearchFigures(search, scores, moves, tree, _thoughts(match, search))
 
 
@@ -304,11 +297,6 @@ def _moves_model(game: Game, here: Node, opening: str) -> MovesModel:
         if node.move is not None
     )
     return MovesModel(moves, here, opening)
-
-
-@lru_cache(maxsize=1)
-def _opening_of(node: Node) -> Opening | None:
-    return read_openings().of(node)
 
 
 # The board
