@@ -1,5 +1,7 @@
 """The dialog of the list of engines: each with its command and its limit, and a test that starts it."""
 
+import shlex
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -251,8 +253,14 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
 
     def on_chosen(self, path: Path) -> None:
         """Put a program in place of the one that is there, and name an engine that has no name after it."""
-        text = drawable(str(path))
-        self.path.set_text(f"'{text}'" if " " in text else text)
+        text = str(path)
+        if drawable(text) != text:
+            said = _(
+                "{path} has a character that cannot be shown: rename the file or folder", path=drawable(text)
+            )
+            self.show_error(said, self.path)
+            return
+        self.path.set_text(_quoted(text))
         if not self.fields["name"].get_text().strip():
             self.fields["name"].set_text(path.stem)
         self._left.add("command")
@@ -297,6 +305,13 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
     def close(self) -> None:
         self._end_test()
         super().close()
+
+
+def _quoted(path: str) -> str:
+    """A path as a word of a command, without the quotes that no line of the file can hold."""
+    if sys.platform == "win32":
+        return f"'{path}'" if " " in path else path
+    return shlex.quote(path).replace("""'"'"'""", r"'\''")
 
 
 def describe_problem(line: EngineLine) -> tuple[str, str]:
