@@ -37,6 +37,14 @@ class EngineLine:
         return self.values.get("name", "") if self.spec is None else self.spec.name
 
 
+class FieldError(ValueError):
+    """No line can hold the value of `field`, by its name in the file."""
+
+    def __init__(self, field: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.field = field
+
+
 def engines_path() -> Path:
     import platformdirs  # so that the command line starts at once
 
@@ -60,11 +68,11 @@ def parse_line(text: str) -> EngineLine:
 
 
 def line_of(values: Mapping[str, str]) -> EngineLine:
-    """Makes the line of an outside engine without empty values. Raises ValueError if no line can hold one."""
+    """Makes the line of an outside engine without empty values. Raises FieldError if no line can hold one."""
     parts = []
     for name, value in values.items():
         if '"' in value or len(value.splitlines()) > 1:
-            raise ValueError(_('{value} has a character that cannot be in it: "', value=value))
+            raise FieldError(name, _('{value} has a character that cannot be in it: "', value=value))
         if value:
             needs_quotes = "," in value or any(map(str.isspace, value))
             parts.append(f'{name}="{value}"' if needs_quotes else f"{name}={value}")

@@ -157,13 +157,14 @@ class Session:
     @property
     def score(self) -> dict[str, float]:
         """The points of two people with names in their games since the program began, a draw half; empty
-        for others, and before the first result.
+        for others, and before the first result. Opened games were played before.
         """
         names = {seat.name for seat in self.match.seats if seat.is_human} - {""}
         points: dict[str, float] = {}
         for match in (*self._replaced, self.match):
             result = match.result or match.game.line[-1].result
-            if len(names) < 2 or result is None or {seat.name for seat in match.seats} != names:
+            is_theirs = match.opened_record is None and {seat.name for seat in match.seats} == names
+            if len(names) < 2 or result is None or not is_theirs:
                 continue
             for color in Color:
                 name, won = match.seats[color].name, {None: 0.5, color: 1.0}.get(result.winner, 0.0)

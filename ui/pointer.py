@@ -36,13 +36,15 @@ class Pointer:
         self._due: Tip | None = None
         self._position: Point | None = None
         self._rested = 0.0  # seconds on the place of that tip
+        self._has_changed = False  # what lies under the pointer, which rests: somebody reads that
         self.card: Card | None = None
         """The tip that is shown, and where."""
 
     @property
     def is_tip_due(self) -> bool:
         """Whether a tip comes or goes soon, if the pointer stays."""
-        return self._due is not None and bool(self._due[1]) and self._rested <= GOES
+        is_new = self._due is not None and bool(self._due[1]) and not self._has_changed
+        return is_new and self._rested <= GOES
 
     def press(self, position: Point, rows: Iterable[ButtonRow]) -> bool:
         """Hold the button there down, if its action is possible; whether there is a button. The tip goes."""
@@ -94,9 +96,9 @@ class Pointer:
         has_moved, self._position = position != self._position, position
         if due != self._due:
             self._rested = 0.0 if self.card is None else DELAY  # no rest from one tip to the next
-            if not has_moved:
-                self._rested = GOES + 1  # what lies under it has changed: somebody reads that
-            self._due, self.card = due, None
+            self._due, self.card, self._has_changed = due, None, not has_moved
+        elif self._has_changed:
+            self._rested, self._has_changed = 0.0, not has_moved
         elif self._rested > GOES:
             self.card = None
         elif due is not None and due[1] and self.card is None and self._rested > DELAY:

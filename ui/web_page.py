@@ -34,8 +34,8 @@ TOO_LARGE: Final = N_("a page holds at most 2 MB: choose fewer plies, or a game 
 # What the pages themselves say; the keys are those of the templates.
 BOARD_WORDS: Final = {
     "board": N_("Board"), "start": N_("The start"), "black": N_("Black"), "white": N_("White"),
-    "to_move": N_("{side} to move"), "discs": N_("Black {black}, White {white}"), "none": N_("none"),
-    "over": N_("The game is over."), "pass": N_("pass"),
+    "discs": N_("Black {black}, White {white}"), "none": N_("none"), "over": N_("The game is over."),
+    "pass": N_("pass"),
 }  # fmt: skip
 WORDS: Final = {
     "first": N_("First position"), "back": N_("Back"), "on": N_("Next"), "last": N_("Last position"),
@@ -46,7 +46,8 @@ WORDS: Final = {
 
 def page(template: str, title: str, data: Mapping[str, Any], words: Mapping[str, str]) -> str:
     """A document in which text of players and files is data, never markup. Raises ValueError if too large."""
-    said = {name: _(word) for name, word in (BOARD_WORDS | dict(words)).items()}
+    said: dict[str, object] = {name: _(word) for name, word in (BOARD_WORDS | dict(words)).items()}
+    said["to_move"] = {"XO"[side]: _("{side} to move", side=side.label) for side in Color}
     shown = json.dumps({**data, "words": said}, ensure_ascii=False, separators=(",", ":"))
     for sign in "<>&\u2028\u2029":  # nothing in it ends the element it stands in
         shown = shown.replace(sign, f"\\u{ord(sign):04x}")

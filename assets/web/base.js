@@ -30,12 +30,11 @@ function squares(board, sign) {
 }
 
 function spoken(position) {
-  const side = {X: words.black, O: words.white}[position.turn];
   const count = sign => [...position.board].filter(each => each === sign).length;
   return [
     position.move ?? words.start,
     fill(words.discs, {black: count("X"), white: count("O")}),
-    side ? fill(words.to_move, {side}) : words.over,
+    words.to_move[position.turn] ?? words.over,
     `${words.black}: ${squares(position.board, "X")}`,
     `${words.white}: ${squares(position.board, "O")}`,
   ].map(sentence => sentence.replace(/[.。]$/, "")).join(". ");

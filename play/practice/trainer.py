@@ -165,7 +165,13 @@ class Trainer:
     @property
     def can_practise_ahead(self) -> bool:
         is_free = self.walk is None and not self.is_asking and not self.waiting
-        return is_free and self.coming is not None
+        return is_free and bool(self._ahead_keys)
+
+    @property
+    def _ahead_keys(self) -> list[str]:
+        """What comes back on a later day and can be asked now, the next first."""
+        later = self.practice.later(self.section, self.keys)
+        return [key for key in later if not self._is_unsearched(key)]
 
     def color_of(self, opening: Opening) -> Color:
         """Own lines are of one side, that which moves last."""
@@ -214,7 +220,7 @@ class Trainer:
 
     def practise_ahead(self) -> None:
         """Ask for what comes back next, before its day; again and again, each once before any comes again."""
-        later = self.practice.later(self.section, self.keys)
+        later = self._ahead_keys
         if not later:
             return
         been = self._ahead[self.section]

@@ -3,7 +3,9 @@
 import sys
 from pathlib import Path
 
-from play.engines_file import read_engines
+import pytest
+
+from play.engines_file import FieldError, line_of, read_engines
 from play.settings import ENGINES_FILE
 from tests.ui.command_line import ROOT
 
@@ -26,3 +28,9 @@ def test_good_lines_count_and_the_others_are_told_of(tmp_path: Path) -> None:
         "line 6: folder=/no/such: there is no such folder",
     ]
     assert read_engines(tmp_path)[1] == [f"{tmp_path} cannot be read: this is a folder"]
+
+
+def test_a_value_that_no_line_can_hold_names_its_field() -> None:
+    with pytest.raises(FieldError, match="has a character that cannot be in it") as raised:
+        line_of({"name": "Edax", "command": "edax", "folder": '/opt/"x"'})
+    assert raised.value.field == "folder"

@@ -120,10 +120,17 @@ def test_a_tip_waits_and_goes_with_the_pointer(app: App, undo: Button, point_at:
 def test_what_comes_under_a_resting_pointer_is_not_covered(app: App, point_at: PointAt) -> None:
     point_at(page(app).view.moves.rect.center)
     do(app, "page_review")
-    assert [place for place, _words in app.page.tips if place.collidepoint(app.display.pointer)]
+    (place,) = [place for place, _words in app.page.tips if place.collidepoint(app.display.pointer)]
     for _second in range(3):
         app.update(DELAY)
     assert app.pointer.card is None
+    assert not app.pointer.is_tip_due
+    left, top = app.display.pointer
+    point_at((left + 1, top))
+    assert place.collidepoint(app.display.pointer)
+    for _second in range(3):
+        app.update(DELAY)
+    assert app.pointer.card is not None, "once it has moved, if only inside the place"
 
 
 def test_a_tip_of_a_panel_stays_in_the_window(app: App, point_at: PointAt) -> None:

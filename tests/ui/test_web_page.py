@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import shutil
@@ -31,12 +32,13 @@ from tests.play.standings import standing
 from tests.samples import BLACK_PASSES, ENDGAME, FINAL_1977, OVER
 from tests.ui.command_line import Command
 from ui import cli
-from ui.lab_page import race_page, search_page
+from ui.lab_page import RACE_WORDS, SEARCH_WORDS, race_page, search_page
 from ui.pages.lab.commands import MIDDLE_GAME, middle_game
 from ui.pages.lab.steps import FIGURES
 from ui.text.languages import set_language
 from ui.text.wording import capitalised, format_move
-from ui.web_page import game_page
+from ui.web_page import WORDS, game_page
+from ui.web_page import page as filled
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="requirements-dev.txt has it")
 Keys = webdriver.Keys
@@ -157,6 +159,18 @@ def test_each_step_shows_what_python_says(page: Any, language: Language, width: 
         if node.comment:
             assert EVIL in said
     assert_in_order(driver)
+
+
+@pytest.mark.parametrize("language", Language)
+def test_words_of_pages_ask_for_no_case(language: Language) -> None:
+    """A script fills fields in as they are; who is to move is filled in before."""
+    set_language(language)
+    made = filled("game.html", "", {}, WORDS | SEARCH_WORDS | RACE_WORDS)
+    found = re.search(r'"application/json">(.*?)</script>', made)
+    assert found is not None
+    words = json.loads(found[1])["words"]
+    assert set(words["to_move"]) == {"X", "O"}
+    assert not re.search(r"\{\w+:", repr(words))
 
 
 @needs_browser

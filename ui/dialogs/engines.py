@@ -1,5 +1,7 @@
 """The dialog of the list of engines: each with its command and its limit, and a test that starts it."""
 
+import shlex
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -8,7 +10,7 @@ from pygame_gui.elements import UILabel
 from ai.arena.host import Protocol
 from game.clock import TimeControl
 from game.tree import Game
-from play.engines_file import EngineLine, checked, line_of, read_lines, write_lines
+from play.engines_file import EngineLine, FieldError, checked, line_of, read_lines, write_lines
 from play.files import cannot_read, cannot_write
 from play.outside import OutsideAnalysis, OutsideEngine
 from ui.dialogs.dialog import BUTTON, MARGIN
@@ -70,11 +72,10 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
         super().__init__(choice, listener)
         self._at = next((n for n, line in enumerate(choice) if line.is_outside), None)  # which is shown
         self._read, self._known = choice, {line.problem for line in checked(choice)}
-        self._refused = ""  # why what is typed cannot be in the file
-        self._left, self._typed_in = (
-            set(FIELDS),
-            "",
-        )  # fields that may be wrong, and the one with the keyboard
+        # Why what is typed cannot be in the file, and the field that it is about.
+        self._refused: tuple[str, str] | None = None
+        self._left = set(FIELDS)  # the fields that may be wrong
+        self._typed_in = ""  # the field with the keyboard
         self._test: OutsideAnalysis | None = None
         self._result = TEST_TIP, "@quiet"
         self._labels: list[UILabel] = []
@@ -144,11 +145,8 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
     def _show_problem(self) -> None:
         """What is wrong with the engine that is shown, or with a line that cannot be shown."""
         lines = checked(self.choice)
-        shown, field = ("", "") if self._at is None else describe_problem(lines[self._at])
-        if self._refused:
-            shown = self._refused
-            field = next((name for name, each in self.fields.items() if '"' in each.get_text()), "")
-        if field and field not in self._left:
+        shown, field = ("", "") if self._at is None else self._problem_of(lines[self._at])
+        if field in FIELDS and field not in self._left:
             shown = ""
         others = (
             _("Line {number} of the file: {problem}", number=n, problem=line.problem)
@@ -156,6 +154,10 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
             if line.problem and not line.is_outside
         )
         self.show_error(shown or next(others, ""))
+
+    def _problem_of(self, line: EngineLine) -> tuple[str, str]:
+        """As `describe_problem`, of the engine that is shown."""
+        return self._refused or describe_problem(line)
 
     # What is chosen
 
@@ -170,11 +172,11 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
         self._left.discard(self._typed_in)
         try:
             line = line_of(values)
-        except ValueError as error:
-            self._refused = str(error)
+        except FieldError as error:
+            self._refused = str(error), error.field
             self._show_problem()
             return
-        self._refused = ""
+        self._refused = None
         if kind != self._kind:
             self._kind = kind
             self.limit.set_tooltip(_(LIMITS[kind][1]))
@@ -207,7 +209,7 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
         """Show an engine; what was tested was another one."""
         has_list = self.focus is self.list
         self._end_test()
-        self._at, self._result, self._refused = number, (TEST_TIP, "@quiet"), ""
+        self._at, self._result, self._refused = number, (TEST_TIP, "@quiet"), None
         self._left = set(FIELDS)
         self.refill()
         if has_list:
@@ -216,7 +218,9 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
     def accept(self) -> None:
         """Write the list, unless something that was written here is wrong."""
         new = (line for line in checked(self.choice) if line.problem and line.problem not in self._known)
-        wrong = self._refused or next((describe_problem(line)[0] for line in new), "")
+        wrong = next((describe_problem(line)[0] for line in new), "")
+        if self._refused is not None:
+            wrong, _field = self._refused
         thinking = self.listener.session.thinking
         assert thinking.engines_file is not None
         try:
@@ -237,7 +241,7 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
         self._end_test()
         if self._at is not None:
             line = checked(self.choice)[self._at]
-            if problem := self._refused or describe_problem(line)[0]:
+            if problem := self._problem_of(line)[0]:
                 self._show(problem, "@error")
                 return
             self._test = OutsideEngine(line.name, line, TimeControl()).analyse(Game().node)
@@ -249,8 +253,14 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
 
     def on_chosen(self, path: Path) -> None:
         """Put a program in place of the one that is there, and name an engine that has no name after it."""
-        text = drawable(str(path))
-        self.path.set_text(f"'{text}'" if " " in text else text)
+        text = str(path)
+        if drawable(text) != text:
+            said = _(
+                "{path} has a character that cannot be shown: rename the file or folder", path=drawable(text)
+            )
+            self.show_error(said, self.path)
+            return
+        self.path.set_text(_quoted(text))
         if not self.fields["name"].get_text().strip():
             self.fields["name"].set_text(path.stem)
         self._left.add("command")
@@ -295,6 +305,13 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
     def close(self) -> None:
         self._end_test()
         super().close()
+
+
+def _quoted(path: str) -> str:
+    """A path as a word of a command, without the quotes that no line of the file can hold."""
+    if sys.platform == "win32":
+        return f"'{path}'" if " " in path else path
+    return shlex.quote(path).replace("""'"'"'""", r"'\''")
 
 
 def describe_problem(line: EngineLine) -> tuple[str, str]:

@@ -72,7 +72,7 @@ REPORT: Final = 180
 
 
 class HelpDialog(Dialog[None, Callable[[str], object]]):
-    """What a beginner looks for, first of it the rules. `listener` does an action by its identity."""
+    """Shows what a beginner looks for; the rules come first. `listener` does an action by its identity."""
 
     def __init__(self, listener: Callable[[str], object]) -> None:
         super().__init__(None, listener)
@@ -196,7 +196,10 @@ class ResultsDialog(Dialog[Results, None]):
         suits = _("Suits me: {sentence}", sentence=describe_adaptive(results.adaptive_level))
         sentences = (
             suits,
-            _("These are your games against the computer, without the coach and without swapped sides."),
+            _(
+                "Games against this program's levels from the usual starts count, without the coach and "
+                "without swapped sides."
+            ),
             _("Those between two people are under Games."),
         )
         for sentence in sentences:

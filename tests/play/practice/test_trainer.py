@@ -148,6 +148,19 @@ def test_ahead_all_is_asked_before_any_repetition(practice: Practice, rights: st
     )
 
 
+def test_ahead_no_mistake_is_asked_that_is_not_searched_again_yet(practice: Practice) -> None:
+    going = begun(practice, mistake(1), mistake(2))
+    for _ in range(2):
+        answer(going, True)
+        going.next()
+    for n in (1, 2):
+        practice.note(replace(mistake(n), found=()))
+        assert going.can_practise_ahead == (n == 1)
+        going.practise_ahead()
+        assert (None if going.task is None else going.task.key) == (mistake(2).key if n == 1 else None)
+        going.show(None)
+
+
 def test_a_new_mistake_is_searched_before_it_is_asked(practice: Practice, engine: ScriptedEngine) -> None:
     going = trainer(practice, engine=engine)
     new = [replace(mistake(n), found=()) for n in (1, 2)]

@@ -119,15 +119,34 @@ def test_what_cannot_be_in_the_list_is_said_and_not_written(
     assert engines_file(app).read_text("utf-8") == GTP
 
 
-def test_a_chosen_program_gives_its_command_and_a_name(app: App) -> None:
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/opt/my edax/edax",
+        *(
+            pytest.param(path, marks=pytest.mark.skipif(sys.platform == "win32", reason="no path there"))
+            for path in ("/home/o'brien/edax", "/home/o'brien/my, own\\edax")
+        ),
+    ],
+)
+def test_a_chosen_program_gives_its_command_and_a_name(app: App, path: str) -> None:
     dialog = opened(app)
     dialog.add()
-    dialog.on_chosen(Path("/opt/my edax/edax"))
-    assert [dialog.fields[name].get_text() for name in ("name", "command")] == ["edax", "'/opt/my edax/edax'"]
+    dialog.on_chosen(Path(path))
+    assert dialog.fields["name"].get_text() == Path(path).stem
+    assert dialog.error == ""
     dialog.accept()
     (line,) = read_lines(engines_file(app))
     assert line.spec is not None
-    assert line.spec.command == ("/opt/my edax/edax",)
+    assert line.spec.command == (path,)
+
+
+def test_a_program_whose_path_cannot_be_shown_is_not_taken(app: App) -> None:
+    dialog = opened(app)
+    dialog.add()
+    dialog.on_chosen(Path("/opt/\udce9/edax"))
+    assert dialog.error == "/opt/?/edax has a character that cannot be shown: rename the file or folder"
+    assert [dialog.fields[name].get_text() for name in ("name", "command")] == ["", ""]
 
 
 def test_an_engine_is_removed_and_cancel_keeps_it(app: App) -> None:

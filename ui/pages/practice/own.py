@@ -127,6 +127,8 @@ class OwnCommands:
         else:
             self.trainer.practice.add([Mistake(fault.board, fault.move, judged=fault.judged)])
             said = _("Added to Mistakes ({practice_mistakes})")
+            if not self.is_practised(fault):
+                said = _("Not added: the search found no better move there")
         self.window.toasts.answer(with_key_names(said))
 
 

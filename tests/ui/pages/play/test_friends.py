@@ -7,6 +7,8 @@ import pygame
 
 from game.records.any_format import parse_game
 from game.tree import Game
+from play.library import record_of
+from play.saved_game import SavedGame
 from play.settings import Density
 from tests.samples import LAST_MOVE, PERSON
 from tests.ui.driving import dialog_of, do, page, press, start, type_text, usable, wait
@@ -71,3 +73,6 @@ def test_the_score_of_two_people_stands_at_the_end_of_their_games(app: App) -> N
     assert said == ["", "Mara 1 – 1 Jonas", ""]
     do(app, "undo", "undo", "undo", "undo")
     assert app.session.score == {"Mara": 1.0, "Jonas": 0.0}, "only the first game is there"
+    app.session.open(record_of(SavedGame.of(app.session.match)))
+    assert {seat.name for seat in app.session.match.seats} == {"Mara", "Jonas"}
+    assert app.session.score == {"Mara": 1.0, "Jonas": 0.0}, "a game that is opened was played before"

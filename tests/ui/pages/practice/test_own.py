@@ -242,6 +242,19 @@ def test_what_is_sent_to_practice_is_asked_though_several_moves_are_good(app: Ap
     assert own.commands.trainer.keys_of(Section.MISTAKES) == [sent.key]
 
 
+def test_what_is_known_and_was_no_mistake_is_not_added(app: App, own: PracticePage) -> None:
+    press(app, pygame.K_DOWN)
+    press(app, pygame.K_SPACE)
+    assert app.toasts.current == "Added to Mistakes (Ctrl+1)"
+    practice = own.commands.trainer.practice
+    (sent,) = practice.progress.mistakes.values()
+    others = [move for move in squares(sent.board.legal_moves()) if move != sent.played]
+    found = tuple(RatedMove(move, 2.0) for move in (sent.played, *others))
+    practice.note(replace(sent, found=found))
+    press(app, pygame.K_SPACE)
+    assert app.toasts.current == "Not added: the search found no better move there"
+
+
 def test_who_has_reviewed_nothing_is_told_what_to_do(app: App) -> None:
     page = app.show(PracticePage)
     press(app, pygame.K_4, mod=pygame.KMOD_CTRL)
