@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from enum import Enum
+from itertools import pairwise
 from typing import Final
 
 from ai.limits import Algorithm, Iteration, MoveScore, Progress, evaluation_of
@@ -297,14 +298,17 @@ class Match:
         """Goes to a node; unless one only looks, the game goes on from there if a person has the move."""
         if node is self.game.node:
             return
-        was_held, reading = self.is_paused and self.is_timed, self.clock.settled(self.turn)
+        was_held, left = self.is_paused and self.is_timed, self.game.node
+        reading = self.clock.settled(self.turn)
         self.thinking.drop()
         if node in self.game.line:
             self.game.go_to(node.ply)
         else:
             self.game.visit(node)
         if not is_look:
-            self.game.node.clock = reading
+            self.game.node.clock = reading.after_moves(
+                *(_moves_of(node, c) - _moves_of(left, c) for c in Color)
+            )
         self.problem = None
         self._since_move = 0.0
         self._move_now = self._pause_after_move = False
@@ -562,6 +566,11 @@ def clock_at(node: Node, control: TimeControl) -> Clock:
     earlier = (before.clock for before in reversed(node.line))
     last = next((clock for clock in earlier if clock is not None), Clock.start(control))
     return replace(last, spent=0.0)
+
+
+def _moves_of(node: Node, color: Color) -> int:
+    """How many moves a side has made on the way to a position; passes are none."""
+    return sum(after.move != PASS and before.board.turn is color for before, after in pairwise(node.line))
 
 
 def _newest(progress: Progress) -> Iteration | None:
