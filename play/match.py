@@ -185,11 +185,11 @@ class Match:
 
     @property
     def keeps_its_place(self) -> bool:
-        """Whether the game stays where it stands while earlier moves are looked at: it has a clock, and goes
-        on or was lost on time.
+        """Whether the game stays where it stands while earlier moves are looked at: a person plays it with a
+        clock, or it was lost on time, which leaving the place would undo.
         """
-        is_open = self.game.line[-1].result is None or self.game.is_lost_on_time
-        return self.control.is_limited and is_open
+        goes_on = self.control.is_limited and self.game.line[-1].result is None
+        return self.game.is_lost_on_time or (goes_on and not self.is_watched)
 
     @property
     def can_step(self) -> bool:

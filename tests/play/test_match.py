@@ -563,6 +563,16 @@ def test_who_goes_on_from_a_position_of_before_has_its_clock_and_a_new_move(engi
         assert match.clock.remaining[Color.BLACK] == 55.0
 
 
+@pytest.mark.parametrize(("black", "keeps"), [(PERSON, True), (COMPUTER, False)])
+def test_a_watched_game_with_a_clock_is_looked_through_unless_time_has_ended_it(
+    engine: ScriptedEngine, black: Seat, keeps: bool
+) -> None:
+    match = match_of(engine, black, COMPUTER, control=CLOCK)
+    assert match.keeps_its_place is keeps
+    match.game.lose_on_time(Color.BLACK)
+    assert match.keeps_its_place
+
+
 @pytest.mark.parametrize("increment", [0.0, 4.0])
 def test_neither_undo_nor_redo_gives_time_back(engine: ScriptedEngine, increment: float) -> None:
     match = timed_match(engine, TimeControl(per_game=60.0, increment=increment))
