@@ -86,7 +86,7 @@ class PlayCommands(GameCommands):
                    aliases=(Key(pygame.K_z, control=True),), icon="undo", has_words=True,
                    place=None if is_lost else Place.TRAVEL,
                    why_not=N_("A game lost on time cannot be taken back") if is_lost else ""),
-            Action("redo", N_("Redo"), N_("Redo what was undone"), session.redo,
+            Action("redo", N_("Redo"), N_("Redo what was undone"), self.redo,
                    (Key(pygame.K_y),), is_possible=lambda: session.can_redo,
                    aliases=(Key(pygame.K_y, control=True),), place=Place.MENU, icon="redo"),
             Gesture(N_("Arrows, Enter"), N_("Move on the board, play")),
@@ -378,6 +378,8 @@ class PlayCommands(GameCommands):
             match.travel(ply)
         else:
             self._look = None if ply >= node.ply else (node, match.game.line[max(0, ply)])
+            if self._look is not None:
+                self.lessons.close()
 
     def end_look(self) -> None:
         self._look = None
@@ -390,9 +392,14 @@ class PlayCommands(GameCommands):
 
     def undo(self) -> None:
         match, seats = self.match, self.match.seats
+        self.end_look()
         self.window.session.undo()
         if self.match is not match or self.match.seats != seats:
             self.window.toasts.take_back()  # it said that Undo brings the game back
+
+    def redo(self) -> None:
+        self.end_look()
+        self.window.session.redo()
 
     def swap(self) -> None:
         self.match.swap_sides()

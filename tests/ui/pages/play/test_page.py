@@ -192,6 +192,17 @@ def test_a_clock_waits_for_a_dialog(app: App) -> None:
     assert app.session.match.phase is MatchPhase.HUMAN
 
 
+def test_a_look_back_ends_with_undo_and_ends_a_lesson(app: App) -> None:
+    start(app, PERSON, PERSON, control=TimeControl(per_game=60))
+    type_text(app, "f5d6c3")
+    commands, end = page(app).commands, app.session.match.game.node
+    press_all(app, pygame.K_HOME, pygame.K_z, pygame.K_y)
+    assert (commands.past, app.session.match.game.node) == (None, end)
+    press_all(app, pygame.K_l, pygame.K_HOME)
+    assert commands.past is app.session.match.game.root
+    assert not commands.lessons.is_on
+
+
 def test_a_game_of_the_computer_with_itself_ends_in_a_card(app: App) -> None:
     start(app, QUICK, QUICK, game=random_game(1, plies=44))
     wait(app, lambda: app.session.match.phase is MatchPhase.OVER, 60)
