@@ -228,14 +228,14 @@ class PlayCommands(GameCommands):
         return (
             self.games_row("games", Place.LEFT if self.match.is_watched else Place.MENU),
             self.open_file_row(),
-            self.save_row("save", lambda: self.match, lambda: self.past or self.match.game.node),
+            self.save_row("save", lambda: self.match, lambda: self.shown_node),
             Action("copy", N_("Copy the game"), N_("The moves, as a transcript on the clipboard"),
                    self.copy, (Key(pygame.K_c, control=True),), Group.WINDOW),
             Action("paste", N_("Paste a game"),
                    N_("Continue from the transcript or position on the clipboard"),
                    self.window.files.paste, (Key(pygame.K_v, control=True),), Group.WINDOW),
-            self.copy_position_row("copy_position", lambda: self.match.board),
-            self.edit_board_row(lambda: self.match.board),
+            self.copy_position_row("copy_position", lambda: self.shown_node.board),
+            self.edit_board_row(lambda: self.shown_node.board),
         )  # fmt: skip
 
     # Players and games
@@ -367,9 +367,14 @@ class PlayCommands(GameCommands):
         look = self._look
         return None if look is None or look[0] is not self.match.game.node else look[1]
 
+    @property
+    def shown_node(self) -> Node:
+        """The position on the board, which may be one that is looked back at."""
+        return self.past or self.match.game.node
+
     def go(self, plies: int) -> None:
         """Along the line of the game, as far as it goes."""
-        self.travel((self.past or self.match.game.node).ply + plies)
+        self.travel(self.shown_node.ply + plies)
 
     def travel(self, ply: int) -> None:
         """Go to a position of the line; of a game that keeps its place only look at it, if it is earlier."""
@@ -385,10 +390,9 @@ class PlayCommands(GameCommands):
         self._look = None
 
     def can_go(self, plies: int) -> bool:
-        game, past = self.match.game, self.past
         if plies < 0:
-            return (past or game.node).parent is not None
-        return past is not None or (game.can_redo and not self.match.keeps_its_place)
+            return self.shown_node.parent is not None
+        return self.past is not None or (self.match.game.can_redo and not self.match.keeps_its_place)
 
     def undo(self) -> None:
         match, seats = self.match, self.match.seats

@@ -231,8 +231,8 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
 
     def _follow_match(self, dt: float) -> None:
         match, before = self.match, self.animator.board
-        lesson, past = self.commands.lessons.open, self.commands.past
-        self.follow_board((past or match.game.node).board if lesson is None else lesson.board, dt)
+        lesson = self.commands.lessons.open
+        self.follow_board(self.commands.shown_node.board if lesson is None else lesson.board, dt)
         if (match.game.node, match.result) == self._shown:
             return
         self._shown = match.game.node, match.result

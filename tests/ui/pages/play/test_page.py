@@ -17,7 +17,7 @@ from game.tree import Game
 from play.match import MatchPhase
 from play.settings import WATCH_SPEEDS, AnimationSpeed, Density
 from tests.ai.books import small_book
-from tests.samples import LAST_MOVE, PERSON, WHITE_PASSES, random_game
+from tests.samples import LAST_MOVE, PERSON, START, WHITE_PASSES, random_game
 from tests.ui.driving import (
     QUICK,
     SIZES,
@@ -190,6 +190,14 @@ def test_a_clock_waits_for_a_dialog(app: App) -> None:
     assert app.session.match.phase is MatchPhase.PAUSED
     press(app, pygame.K_ESCAPE)
     assert app.session.match.phase is MatchPhase.HUMAN
+
+
+def test_the_position_that_is_looked_back_at_is_copied(app: App) -> None:
+    start(app, PERSON, PERSON, control=TimeControl(per_game=60))
+    type_text(app, "f5d6")
+    press(app, pygame.K_HOME)
+    do(app, "copy_position")
+    assert pygame.scrap.get_text() == START.text()
 
 
 def test_a_look_back_ends_with_undo_and_ends_a_lesson(app: App) -> None:
