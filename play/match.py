@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from enum import Enum
+from functools import cached_property
 from itertools import pairwise
 from typing import Final
 
@@ -18,6 +19,7 @@ from game.tree import Game, Node
 from play.library_file import LibraryCopy
 from play.playback import MOVING, Moment, Playback
 from play.players import Seat, Seats
+from play.record_players import knows_players
 from play.settings import FAST
 from play.thinking import Thinking
 
@@ -148,6 +150,12 @@ class Match:
     def is_watched(self) -> bool:
         """Whether the computer plays both sides."""
         return not any(seat.is_human for seat in self.seats)
+
+    @cached_property
+    def knows_players(self) -> bool:
+        """False where all that is known of the players is what strangers were called in an opened game."""
+        has_computer = not all(seat.is_human for seat in self.seats)
+        return self.opened_record is None or has_computer or knows_players(self.opened_record)
 
     @property
     def density(self) -> str:

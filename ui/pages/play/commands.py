@@ -301,7 +301,7 @@ class PlayCommands(GameCommands):
     def rematch(self) -> None:
         """Start again with the sides swapped; ask who plays if the players are strangers."""
         session, start = self.window.session, self.match.game.start
-        if session.knows_players:
+        if self.match.knows_players:
             self.window.change(friends=Density.PLAY)
             session.rematch()
         elif start == Board.initial():
@@ -498,9 +498,9 @@ class PlayCommands(GameCommands):
         what it thinks.
         """
         match = self.match
-        is_over = match.result is not None or match.game.line[-1].result is not None
-        is_own = all(seat.is_human for seat in match.seats) and self.window.session.knows_players
-        return self.is_analysing or is_over or not is_own
+        if self.is_analysing or match.density != "friends" or match.result is not None:
+            return True
+        return match.game.line[-1].result is not None or not match.knows_players
 
     @property
     def is_coaching(self) -> bool:

@@ -2,13 +2,17 @@
 
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import pygame
+import pytest
 
 from game.records.any_format import parse_game
+from game.records.record import Record
 from game.tree import Game
+from play.record_players import knows_players
 from play.settings import Density
-from tests.samples import LAST_MOVE, PERSON
+from tests.samples import F5, LAST_MOVE, PERSON
 from tests.ui.driving import dialog_of, do, page, press, start, type_text, usable, wait
 from ui.app import App
 from ui.dialogs.share import ShareDialog
@@ -40,6 +44,17 @@ def test_no_engine_works_between_two_people_until_the_end(app: App) -> None:
     assert page(app).commands.is_analysing
     do(app, "rematch")
     assert not page(app).commands.is_analysing, "what was shown at the end is not shown in the next game"
+
+
+def test_whose_game_it_is_is_read_once(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = Mock(side_effect=knows_players)
+    monkeypatch.setattr("play.match.knows_players", read)
+    app.change(friends=Density.PLAY)
+    app.session.open(Record(Game(moves=[F5]), "Mara", "Jonas"))
+    for _ in range(3):
+        app.frame()
+    assert page(app).commands.has_engine, "it is a game of strangers"
+    read.assert_called_once()
 
 
 def test_the_moves_so_far_are_saved_and_their_folder_is_remembered(app: App, tmp_path: Path) -> None:
