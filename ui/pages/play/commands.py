@@ -494,11 +494,9 @@ class PlayCommands(GameCommands):
 
     @property
     def has_engine(self) -> bool:
-        """Whether something of one is offered: not while two people play their own game, unless they see
-        what it thinks.
-        """
+        """Whether something of one is offered: not while two people play their own game."""
         match = self.match
-        if self.is_analysing or match.density != "friends" or match.result is not None:
+        if match.density != "friends" or match.result is not None:
             return True
         return match.game.line[-1].result is not None or not match.knows_players
 
@@ -611,7 +609,8 @@ class PlayCommands(GameCommands):
 
     @property
     def is_analysing(self) -> bool:
-        return getattr(self.window.settings, self.match.density) is Density.ANALYSE
+        is_wanted = getattr(self.window.settings, self.match.density) is Density.ANALYSE
+        return is_wanted and self.has_engine
 
     def change_hints(self) -> None:
         """Show more in the hints: shapes, words, figures, and then shapes again."""

@@ -387,8 +387,9 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         if self.commands.coach.mistake is not None:
             self.commands.coach.dismiss()
             return
-        keeps_hints = self.commands.is_analysing or self.commands.analysts.is_on
+        has_hints = self.commands.analysts.is_on
         if match.play(square):
+            keeps_hints = self.commands.has_engine and (has_hints or self.commands.is_analysing)
             match.wants_hints = match.wants_hints and keeps_hints
         elif match.awaits_person:
             self.refuse(match.board, square)

@@ -7,6 +7,7 @@ from unittest.mock import Mock
 import pygame
 import pytest
 
+from game.board import Board
 from game.records.any_format import parse_game
 from game.records.record import Record
 from game.tree import Game
@@ -19,6 +20,8 @@ from ui.dialogs.share import ShareDialog
 from ui.pages.play.commands import FRIENDS
 from ui.pages.play.view import CardKind
 
+# h8 takes all discs, g8 one of them: then White has h8.
+TWO_WAYS = Board.from_text("X" * 45 + "O" + "X" * 8 + "O" + "X" * 7 + "-- X")
 MARA, JONAS = replace(PERSON, name="Mara"), replace(PERSON, name="Jonas")
 ENGINE_KEYS = (
     (pygame.K_t, 0), (pygame.K_t, pygame.KMOD_SHIFT), (pygame.K_l, 0), (pygame.K_v, 0), (pygame.K_p, 0),
@@ -44,6 +47,22 @@ def test_no_engine_works_between_two_people_until_the_end(app: App) -> None:
     assert page(app).commands.is_analysing
     do(app, "rematch")
     assert not page(app).commands.is_analysing, "what was shown at the end is not shown in the next game"
+
+
+def test_no_engine_works_where_a_game_that_was_over_goes_on(app: App) -> None:
+    start(app, MARA, JONAS, game=Game(TWO_WAYS))
+    commands, match = page(app).commands, app.session.match
+    type_text(app, "h8")
+    app.frame()
+    assert commands.is_analysing
+    do(app, "undo", "hint")
+    assert match.wants_hints, "that game is over"
+    type_text(app, "g8")
+    app.frame()
+    assert match.result is None
+    assert not (commands.is_analysing)
+    assert not (commands.has_engine)
+    assert not (match.wants_hints)
 
 
 def test_whose_game_it_is_is_read_once(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,6 +39,7 @@ from tests.ui.driving import (
     resize,
     share_changed,
     start,
+    start_of_strangers,
     type_text,
     wait,
     words_drawn,
@@ -223,7 +224,7 @@ def test_the_opening_is_named_over_the_moves_where_the_search_is_shown(app: App)
     headings = []
     for density in Density:
         app.change(friends=density)
-        start(app, PERSON, PERSON, game=parse_transcript("f5d6"))
+        start_of_strangers(app, parse_transcript("f5d6"))
         headings.append(page(app).state.figures.moves.heading)
     assert headings == ["", "Perpendicular Opening"]
 
