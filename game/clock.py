@@ -75,6 +75,16 @@ class Clock:
         mine, other = max(0.0, left - self.spent) + more, self.remaining[turn.other]
         return replace(self, remaining=(mine, other) if turn is Color.BLACK else (other, mine), spent=0.0)
 
+    def after_moves(self, black: int, white: int) -> "Clock":
+        """The reading with the increments of so many more moves of each side, or fewer: a second stays, or
+        what is left of one.
+        """
+        one, other = (
+            None if left is None else max(min(left, 1.0), left + count * self.control.increment)
+            for left, count in zip(self.remaining, (black, white), strict=True)
+        )
+        return replace(self, remaining=(one, other))
+
     def game_time(self, color: Color, turn: Color) -> float | None:
         """Seconds `color` has left of its game, when `turn` is the side to move; None if unlimited."""
         left = self.remaining[color]

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from enum import Enum
+from functools import cached_property
+from itertools import pairwise
 from typing import Final
 
 from ai.limits import Algorithm, Iteration, MoveScore, Progress, evaluation_of
@@ -17,6 +19,7 @@ from game.tree import Game, Node
 from play.library_file import LibraryCopy
 from play.playback import MOVING, Moment, Playback
 from play.players import Seat, Seats
+from play.record_players import knows_players
 from play.settings import FAST
 from play.thinking import Thinking
 
@@ -148,6 +151,12 @@ class Match:
         """Whether the computer plays both sides."""
         return not any(seat.is_human for seat in self.seats)
 
+    @cached_property
+    def knows_players(self) -> bool:
+        """False where all that is known of the players is what strangers were called in an opened game."""
+        has_computer = not all(seat.is_human for seat in self.seats)
+        return self.opened_record is None or has_computer or knows_players(self.opened_record)
+
     @property
     def density(self) -> str:
         """The setting that says how much is shown of this kind of game."""
@@ -184,11 +193,11 @@ class Match:
 
     @property
     def keeps_its_place(self) -> bool:
-        """Whether the game stays where it stands while earlier moves are looked at: it has a clock, and goes
-        on or was lost on time.
+        """Whether the game stays where it stands while earlier moves are looked at: a person plays it with a
+        clock, or it was lost on time, which leaving the place would undo.
         """
-        is_open = self.game.line[-1].result is None or self.game.is_lost_on_time
-        return self.control.is_limited and is_open
+        goes_on = self.control.is_limited and self.game.line[-1].result is None
+        return self.game.is_lost_on_time or (goes_on and not self.is_watched)
 
     @property
     def can_step(self) -> bool:
@@ -297,14 +306,17 @@ class Match:
         """Goes to a node; unless one only looks, the game goes on from there if a person has the move."""
         if node is self.game.node:
             return
-        was_held, reading = self.is_paused and self.is_timed, self.clock.settled(self.turn)
+        was_held, left = self.is_paused and self.is_timed, self.game.node
+        reading = self.clock.settled(self.turn)
         self.thinking.drop()
         if node in self.game.line:
             self.game.go_to(node.ply)
         else:
             self.game.visit(node)
         if not is_look:
-            self.game.node.clock = reading
+            self.game.node.clock = reading.after_moves(
+                *(_moves_of(node, c) - _moves_of(left, c) for c in Color)
+            )
         self.problem = None
         self._since_move = 0.0
         self._move_now = self._pause_after_move = False
@@ -562,6 +574,11 @@ def clock_at(node: Node, control: TimeControl) -> Clock:
     earlier = (before.clock for before in reversed(node.line))
     last = next((clock for clock in earlier if clock is not None), Clock.start(control))
     return replace(last, spent=0.0)
+
+
+def _moves_of(node: Node, color: Color) -> int:
+    """How many moves a side has made on the way to a position; passes are none."""
+    return sum(after.move != PASS and before.board.turn is color for before, after in pairwise(node.line))
 
 
 def _newest(progress: Progress) -> Iteration | None:

@@ -26,7 +26,7 @@ from play.analyst import Analyst
 from play.autosave import Autosave
 from play.match import Match, MatchPhase
 from play.players import Seats
-from play.record_players import clock_of, knows_players, seats_of, swaps_of
+from play.record_players import clock_of, seats_of, swaps_of
 from play.results import Results, result_of
 from play.settings import ENGINES_FILE, WATCHED_PACE, AnimationSpeed, Settings, clamped
 from play.store import GameFile, Store
@@ -138,11 +138,6 @@ class Session:
         self._replace(self._match_of_record(record))
         self.opened = None
         self._autosave.keep_opened(record, self.match)
-
-    @property
-    def knows_players(self) -> bool:
-        """False where all that is known of the players is what strangers were called in an opened game."""
-        return _knows_players(self.match)
 
     def rematch(self) -> None:
         """The same players with the colours exchanged, from the same start or another random opening."""
@@ -276,7 +271,7 @@ class Session:
         played = set(match.game.end.line)
         line = [node for node in line if node in played]
         self.results.note_review(match.began, line)
-        mistakes = mistakes_of(line, match.seats_of_move, _knows_players(match))
+        mistakes = mistakes_of(line, match.seats_of_move, match.knows_players)
         return self.practice.add(mistakes) if mistakes else 0
 
     @property
@@ -335,11 +330,6 @@ class Session:
         self.keep()
         self._autosave.close(self.match, self.settings)
         self.store.close()
-
-
-def _knows_players(match: Match) -> bool:
-    opened = match.opened_record
-    return opened is None or knows_players(opened) or not all(seat.is_human for seat in match.seats)
 
 
 def _should_wait(seats: Seats, control: TimeControl, game: Game) -> bool:

@@ -58,3 +58,10 @@ def test_the_shorter_of_both_limits_counts() -> None:
     assert clock.remaining == (4, 10)
     assert clock.time_for_move(BLACK) == 4
     assert clock.time_for_move(WHITE) == 5
+
+
+def test_increments_are_taken_back_with_their_moves_as_far_as_there_is_time() -> None:
+    clock = Clock.start(TimeControl(per_game=8.0, increment=5.0))
+    assert clock.after_moves(-1, 1).remaining == (3.0, 13.0)
+    assert clock.after_moves(-2, 0).remaining == (1.0, 8.0)
+    assert Clock.start(TimeControl(per_move=3.0)).after_moves(-1, 1).remaining == (None, None)

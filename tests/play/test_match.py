@@ -563,13 +563,26 @@ def test_who_goes_on_from_a_position_of_before_has_its_clock_and_a_new_move(engi
         assert match.clock.remaining[Color.BLACK] == 55.0
 
 
-def test_neither_undo_nor_redo_gives_time_back(engine: ScriptedEngine) -> None:
-    match = timed_match(engine)
+@pytest.mark.parametrize(("black", "keeps"), [(PERSON, True), (COMPUTER, False)])
+def test_a_watched_game_with_a_clock_is_looked_through_unless_time_has_ended_it(
+    engine: ScriptedEngine, black: Seat, keeps: bool
+) -> None:
+    match = match_of(engine, black, COMPUTER, control=CLOCK)
+    assert match.keeps_its_place is keeps
+    match.game.lose_on_time(Color.BLACK)
+    assert match.keeps_its_place
+
+
+@pytest.mark.parametrize("increment", [0.0, 4.0])
+def test_neither_undo_nor_redo_gives_time_back(engine: ScriptedEngine, increment: float) -> None:
+    match = timed_match(engine, TimeControl(per_game=60.0, increment=increment))
     match.undo()
     match.update(1.0)
-    assert (match.phase, match.clock.remaining, match.clock.spent) == (MatchPhase.HUMAN, (47.0, 50.0), 1.0)
+    left = 47.0 + 2 * increment, 50.0 + increment
+    assert (match.phase, match.clock.remaining, match.clock.spent) == (MatchPhase.HUMAN, left, 1.0)
     match.redo()
-    assert (match.clock.remaining, match.clock.spent) == ((47.0, 49.0), 0.0)
+    left = 47.0 + 2 * increment, 49.0 + 2 * increment
+    assert (match.clock.remaining, match.clock.spent) == (left, 0.0)
 
 
 def test_looking_back_without_a_clock_leaves_what_moves_took(engine: ScriptedEngine) -> None:

@@ -393,7 +393,7 @@ def test_an_archived_game_has_its_computer_again(session: Session, times: int) -
         leave(session)
         session.open(library.open(library.games()[0]))
         session.update(0.1)
-    found = session.match.seats, session.match.phase, session.knows_players
+    found = session.match.seats, session.match.phase, session.match.knows_players
     assert found == ((PERSON, replace(seats[1], level=level)), MatchPhase.PAUSED, True)
     session.match.resume()
     assert session.match.phase is MatchPhase.THINKING
@@ -402,7 +402,7 @@ def test_an_archived_game_has_its_computer_again(session: Session, times: int) -
     assert session.match.seats[0].adapts
     for name, is_known in (("Nullwindow", False), ("Nullwindow PVS 3", True)):
         session.open(Record(Game(moves=[F5]), "Ann", name))
-        assert session.knows_players is is_known
+        assert session.match.knows_players is is_known
     assert session.match.seats[1] == Seat(Algorithm.PVS, 3)
 
 

@@ -18,9 +18,8 @@ from play.practice import exercise
 from play.settings import Coordinates, Settings
 from play.store import Store
 from tests.play.scripted import ScriptedEngine
-from tests.samples import PERSON
 from tests.ui.command_line import Command, Said
-from tests.ui.driving import STILL, OpenPage, start
+from tests.ui.driving import STILL, OpenPage, start_of_strangers
 from ui import cli, paint, sound
 from ui.app import App
 from ui.board.board_view import BoardView
@@ -120,12 +119,12 @@ def open_page(store: Store, opened: list[App]) -> OpenPage:
     def open_it(
         kind: type[Page] = PlayPage, record: Record | None = None, *, game: Game | None = None, **changes: Any
     ) -> App:
-        """`game` is one between two people; `changes` are of the settings."""
+        """`game` is one between two strangers; `changes` are of the settings."""
         if changes:
             store.save_settings(replace(STILL, **changes))
         opened.append(app := App(store, record))
         if game is not None:
-            start(app, PERSON, PERSON, game=game)
+            start_of_strangers(app, game)
         else:
             app.frame()
         if kind is not PlayPage:

@@ -58,6 +58,13 @@ def start(app: App, *seats: Seat, game: Game | None = None, control: TimeControl
     app.frame()
 
 
+def start_of_strangers(app: App, game: Game | None = None, control: TimeControl | None = None) -> None:
+    """Start a game of two people as one that was opened: not their own, so that the engine may help."""
+    app.session.start_match((Seat(), Seat()), control or TimeControl(), game or Game())
+    app.session.match.knows_players = False
+    app.frame()
+
+
 def page_of(app: App, kind: type[AnyPage]) -> AnyPage:
     """The page that is open, which is of this class."""
     assert isinstance(app.page, kind)

@@ -26,6 +26,7 @@ from tests.ui.driving import (
     push,
     resize,
     start,
+    start_of_strangers,
     type_text,
     wait,
     words_drawn,
@@ -47,7 +48,7 @@ def test_each_kind_of_game_has_its_density_and_keeps_it(app: App, reopen: Callab
     start(app, STRONG, STRONG)
     assert not page(app).view.shape.is_calm, "one watches to see the search"
     press(app, pygame.K_v)
-    start(app, PERSON, PERSON)
+    start_of_strangers(app)
     assert not page(app).view.shape.is_calm
     press(app, pygame.K_v)
     kept = reopen(app).settings

@@ -16,7 +16,7 @@ from game.tree import Game
 from play.settings import Settings
 from play.store import SETTINGS_FILE, Store
 from tests.samples import PERSON
-from tests.ui.driving import QUICK, click_square, page, press, start, wait
+from tests.ui.driving import QUICK, click_square, page, press, start, start_of_strangers, wait
 from tests.ui.panels.samples import SEARCH
 from ui.actions import Action, Actions, parse_key, with_keys, wrong_keys
 from ui.app import App
@@ -139,10 +139,11 @@ def test_what_the_window_says_names_the_new_key(app: App) -> None:
     app.session.settings = replace(app.settings, keys=keys, numbers=True)
     app.rebuild()
     assert app.status.keys == "F1 shows all keys"
-    start(app, PERSON, PERSON)
+    start_of_strangers(app)
     click_square(app, "f5")
-    page(app).commands._begin(partial(app.session.start_match, (PERSON, PERSON), TimeControl(), Game()))
+    page(app).commands._begin(partial(app.session.start_match, (PERSON, QUICK), TimeControl(), Game()))
     assert app.toasts.current == "The previous game is kept: Undo (F8) brings it back"
+    app.frame()
     page(app).view.numbers.update(SEARCH)
     tips = [with_key_names(sentence) for __, sentence in app.page.tips]
     assert any("in the settings (F7)" in tip for tip in tips)

@@ -86,7 +86,7 @@ class PlayCommands(GameCommands):
                    aliases=(Key(pygame.K_z, control=True),), icon="undo", has_words=True,
                    place=None if is_lost else Place.TRAVEL,
                    why_not=N_("A game lost on time cannot be taken back") if is_lost else ""),
-            Action("redo", N_("Redo"), N_("Redo what was undone"), session.redo,
+            Action("redo", N_("Redo"), N_("Redo what was undone"), self.redo,
                    (Key(pygame.K_y),), is_possible=lambda: session.can_redo,
                    aliases=(Key(pygame.K_y, control=True),), place=Place.MENU, icon="redo"),
             Gesture(N_("Arrows, Enter"), N_("Move on the board, play")),
@@ -228,14 +228,14 @@ class PlayCommands(GameCommands):
         return (
             self.games_row("games", Place.LEFT if self.match.is_watched else Place.MENU),
             self.open_file_row(),
-            self.save_row("save", lambda: self.match, lambda: self.past or self.match.game.node),
+            self.save_row("save", lambda: self.match, lambda: self.shown_node),
             Action("copy", N_("Copy the game"), N_("The moves, as a transcript on the clipboard"),
                    self.copy, (Key(pygame.K_c, control=True),), Group.WINDOW),
             Action("paste", N_("Paste a game"),
                    N_("Continue from the transcript or position on the clipboard"),
                    self.window.files.paste, (Key(pygame.K_v, control=True),), Group.WINDOW),
-            self.copy_position_row("copy_position", lambda: self.match.board),
-            self.edit_board_row(lambda: self.match.board),
+            self.copy_position_row("copy_position", lambda: self.shown_node.board),
+            self.edit_board_row(lambda: self.shown_node.board),
         )  # fmt: skip
 
     # Players and games
@@ -301,7 +301,7 @@ class PlayCommands(GameCommands):
     def rematch(self) -> None:
         """Start again with the sides swapped; ask who plays if the players are strangers."""
         session, start = self.window.session, self.match.game.start
-        if session.knows_players:
+        if self.match.knows_players:
             self.window.change(friends=Density.PLAY)
             session.rematch()
         elif start == Board.initial():
@@ -367,9 +367,14 @@ class PlayCommands(GameCommands):
         look = self._look
         return None if look is None or look[0] is not self.match.game.node else look[1]
 
+    @property
+    def shown_node(self) -> Node:
+        """The position on the board, which may be one that is looked back at."""
+        return self.past or self.match.game.node
+
     def go(self, plies: int) -> None:
         """Along the line of the game, as far as it goes."""
-        self.travel((self.past or self.match.game.node).ply + plies)
+        self.travel(self.shown_node.ply + plies)
 
     def travel(self, ply: int) -> None:
         """Go to a position of the line; of a game that keeps its place only look at it, if it is earlier."""
@@ -378,21 +383,27 @@ class PlayCommands(GameCommands):
             match.travel(ply)
         else:
             self._look = None if ply >= node.ply else (node, match.game.line[max(0, ply)])
+            if self._look is not None:
+                self.lessons.close()
 
     def end_look(self) -> None:
         self._look = None
 
     def can_go(self, plies: int) -> bool:
-        game, past = self.match.game, self.past
         if plies < 0:
-            return (past or game.node).parent is not None
-        return past is not None or (game.can_redo and not self.match.keeps_its_place)
+            return self.shown_node.parent is not None
+        return self.past is not None or (self.match.game.can_redo and not self.match.keeps_its_place)
 
     def undo(self) -> None:
         match, seats = self.match, self.match.seats
+        self.end_look()
         self.window.session.undo()
         if self.match is not match or self.match.seats != seats:
             self.window.toasts.take_back()  # it said that Undo brings the game back
+
+    def redo(self) -> None:
+        self.end_look()
+        self.window.session.redo()
 
     def swap(self) -> None:
         self.match.swap_sides()
@@ -483,13 +494,11 @@ class PlayCommands(GameCommands):
 
     @property
     def has_engine(self) -> bool:
-        """Whether something of one is offered: not while two people play their own game, unless they see
-        what it thinks.
-        """
+        """Whether something of one is offered: not while two people play their own game."""
         match = self.match
-        is_over = match.result is not None or match.game.line[-1].result is not None
-        is_own = all(seat.is_human for seat in match.seats) and self.window.session.knows_players
-        return self.is_analysing or is_over or not is_own
+        if match.density != "friends" or match.result is not None:
+            return True
+        return match.game.line[-1].result is not None or not match.knows_players
 
     @property
     def is_coaching(self) -> bool:
@@ -600,7 +609,8 @@ class PlayCommands(GameCommands):
 
     @property
     def is_analysing(self) -> bool:
-        return getattr(self.window.settings, self.match.density) is Density.ANALYSE
+        is_wanted = getattr(self.window.settings, self.match.density) is Density.ANALYSE
+        return is_wanted and self.has_engine
 
     def change_hints(self) -> None:
         """Show more in the hints: shapes, words, figures, and then shapes again."""

@@ -241,8 +241,8 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
 
     def _follow_match(self, dt: float) -> None:
         match, before = self.match, self.animator.board
-        lesson, past = self.commands.lessons.open, self.commands.past
-        self.follow_board((past or match.game.node).board if lesson is None else lesson.board, dt)
+        lesson = self.commands.lessons.open
+        self.follow_board(self.commands.shown_node.board if lesson is None else lesson.board, dt)
         if (match.game.node, match.result) == self._shown:
             return
         self._shown = match.game.node, match.result
@@ -397,8 +397,9 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         if self.commands.coach.mistake is not None:
             self.commands.coach.dismiss()
             return
-        keeps_hints = self.commands.is_analysing or self.commands.analysts.is_on
+        has_hints = self.commands.analysts.is_on
         if match.play(square):
+            keeps_hints = self.commands.has_engine and (has_hints or self.commands.is_analysing)
             match.wants_hints = match.wants_hints and keeps_hints
         elif match.awaits_person:
             self.refuse(match.board, square)

@@ -27,7 +27,7 @@ from ui.board.board_view import BoardScene
 from ui.board.hint_marks import SHAPES, answer_mark, hint_marks, last_disc, with_second
 from ui.board.lesson import Lesson
 from ui.board.thoughts import FOR_BLACK, LegendEntry, MoveMarks, thoughts
-from ui.input import InputState
+from ui.input import InputState, with_key_names
 from ui.pages.analysts import AnalystCommands
 from ui.pages.board_page import PageState
 from ui.pages.play.cards import CoachModel, EndModel, PlayerCard
@@ -364,7 +364,14 @@ HINT_CAPTIONS: Final = {
     HintStep.FIGURES: FOR_BLACK,
 }
 COACH_LINE: Final = N_("Enter take back · L show me · Space play on · F1 all keys")
-END_LINE: Final = N_("Enter go on · L show me · R review · Z undo · F1 all keys")
+END_KEYS: Final = (
+    ("next", N_("Enter go on")),
+    ("why", N_("{why} show me")),
+    ("review_game", N_("{review_game} review")),
+    ("undo", N_("{undo} undo")),
+    ("keys", N_("{keys} all keys")),
+)
+"""What can be done at the end of a game, and the words for it."""
 
 
 def with_end(
@@ -389,10 +396,10 @@ def with_end(
         scores = replace(scores, evaluations=known_along(turning.line))
         if (turn := turning.turn) is not None and turn.judgement is not None:
             scores = replace(scores, marks=((turn.ply, turn.judgement.mark or Mark.MISTAKE),))
-    cannot = {"L"} if show is None else set()
-    cannot |= {"Z"} if match.game.is_lost_on_time else set()
-    keys = (part for part in _(END_LINE).split(KEYS_APART) if part.split()[0] not in cannot)
-    return replace(state, card=card, figures=replace(figures, scores=scores), keys=KEYS_APART.join(keys))
+    cannot = {"why"} if show is None else set()
+    cannot |= {"undo"} if match.game.is_lost_on_time else set()
+    keys = KEYS_APART.join(with_key_names(_(words)) for name, words in END_KEYS if name not in cannot)
+    return replace(state, card=card, figures=replace(figures, scores=scores), keys=keys)
 
 
 def with_analysts(

@@ -22,6 +22,7 @@ from tests.ui.driving import (
     push,
     resize,
     start,
+    start_of_strangers,
     usable,
     wait,
 )
@@ -115,7 +116,7 @@ def test_the_game_and_its_hints_wait_meanwhile(app: App) -> None:
     assert not thinking.is_searching
     do(app, "page_play")
     assert thinking.is_searching
-    start(app, PERSON, PERSON)
+    start_of_strangers(app)
     for identity, is_hinting in (("hint", True), ("page_lab", False), ("page_play", True)):
         do(app, identity)
         assert thinking.is_hinting is is_hinting

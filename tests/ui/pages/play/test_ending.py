@@ -162,7 +162,7 @@ def test_a_loss_on_time_stands_whatever_is_looked_at(app: App) -> None:
         assert shown(app) is not None
     assert app.toasts.current == "A game lost on time cannot be taken back"
     assert find_place(app, "undo") is None
-    assert "show me" not in app.status.keys
+    assert app.status.keys == "Enter go on · R review · F1 all keys"
 
 
 @pytest.mark.parametrize(

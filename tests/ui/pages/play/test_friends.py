@@ -2,21 +2,28 @@
 
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import pygame
+import pytest
 
+from game.board import Board
 from game.records.any_format import parse_game
+from game.records.record import Record
 from game.tree import Game
 from play.library import record_of
+from play.record_players import knows_players
 from play.saved_game import SavedGame
 from play.settings import Density
-from tests.samples import LAST_MOVE, PERSON
+from tests.samples import F5, LAST_MOVE, PERSON
 from tests.ui.driving import dialog_of, do, page, press, start, type_text, usable, wait
 from ui.app import App
 from ui.dialogs.share import ShareDialog
 from ui.pages.play.commands import FRIENDS
 from ui.pages.play.view import CardKind
 
+# h8 takes all discs, g8 one of them: then White has h8.
+TWO_WAYS = Board.from_text("X" * 45 + "O" + "X" * 8 + "O" + "X" * 7 + "-- X")
 MARA, JONAS = replace(PERSON, name="Mara"), replace(PERSON, name="Jonas")
 ENGINE_KEYS = (
     (pygame.K_t, 0), (pygame.K_t, pygame.KMOD_SHIFT), (pygame.K_l, 0), (pygame.K_v, 0), (pygame.K_p, 0),
@@ -42,6 +49,33 @@ def test_no_engine_works_between_two_people_until_the_end(app: App) -> None:
     assert page(app).commands.is_analysing
     do(app, "rematch")
     assert not page(app).commands.is_analysing, "what was shown at the end is not shown in the next game"
+
+
+def test_no_engine_works_where_a_game_that_was_over_goes_on(app: App) -> None:
+    start(app, MARA, JONAS, game=Game(TWO_WAYS))
+    commands, match = page(app).commands, app.session.match
+    type_text(app, "h8")
+    app.frame()
+    assert commands.is_analysing
+    do(app, "undo", "hint")
+    assert match.wants_hints, "that game is over"
+    type_text(app, "g8")
+    app.frame()
+    assert match.result is None
+    assert not (commands.is_analysing)
+    assert not (commands.has_engine)
+    assert not (match.wants_hints)
+
+
+def test_whose_game_it_is_is_read_once(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = Mock(side_effect=knows_players)
+    monkeypatch.setattr("play.match.knows_players", read)
+    app.change(friends=Density.PLAY)
+    app.session.open(Record(Game(moves=[F5]), "Mara", "Jonas"))
+    for _ in range(3):
+        app.frame()
+    assert page(app).commands.has_engine, "it is a game of strangers"
+    read.assert_called_once()
 
 
 def test_the_moves_so_far_are_saved_and_their_folder_is_remembered(app: App, tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ from tests.ui.driving import (
     press,
     resize,
     start,
+    start_of_strangers,
     type_text,
     wait,
     words_drawn,
@@ -174,7 +175,7 @@ def test_show_me_plays_the_mistake_and_then_the_better_line(app: App) -> None:
 
 
 def test_of_hints_any_move_can_be_asked_for_and_stays_possible(app: App) -> None:
-    start(app, PERSON, PERSON, game=Game(CORNER_LOST), control=TimeControl(per_game=60.0))
+    start_of_strangers(app, Game(CORNER_LOST), TimeControl(per_game=60.0))
     app.session.match.resume()
     press(app, pygame.K_t)
     place = page(app).view.layout.cell(H2).center
@@ -195,7 +196,7 @@ def test_of_hints_any_move_can_be_asked_for_and_stays_possible(app: App) -> None
 
 
 def test_without_a_square_the_next_one_is_asked_for(app: App) -> None:
-    start(app, PERSON, PERSON, game=Game(CORNER_LOST))
+    start_of_strangers(app, Game(CORNER_LOST))
     press(app, pygame.K_l)
     app.frame()
     assert page(app).state.status.startswith("Choose the move")

@@ -17,7 +17,7 @@ from game.tree import Game
 from play.match import MatchPhase
 from play.settings import WATCH_SPEEDS, AnimationSpeed, Density
 from tests.ai.books import small_book
-from tests.samples import LAST_MOVE, PERSON, WHITE_PASSES, random_game
+from tests.samples import LAST_MOVE, PERSON, START, WHITE_PASSES, random_game
 from tests.ui.driving import (
     QUICK,
     SIZES,
@@ -39,6 +39,7 @@ from tests.ui.driving import (
     resize,
     share_changed,
     start,
+    start_of_strangers,
     type_text,
     wait,
     words_drawn,
@@ -192,6 +193,25 @@ def test_a_clock_waits_for_a_dialog(app: App) -> None:
     assert app.session.match.phase is MatchPhase.HUMAN
 
 
+def test_the_position_that_is_looked_back_at_is_copied(app: App) -> None:
+    start(app, PERSON, PERSON, control=TimeControl(per_game=60))
+    type_text(app, "f5d6")
+    press(app, pygame.K_HOME)
+    do(app, "copy_position")
+    assert pygame.scrap.get_text() == START.text()
+
+
+def test_a_look_back_ends_with_undo_and_ends_a_lesson(app: App) -> None:
+    start(app, PERSON, PERSON, control=TimeControl(per_game=60))
+    type_text(app, "f5d6c3")
+    commands, end = page(app).commands, app.session.match.game.node
+    press_all(app, pygame.K_HOME, pygame.K_z, pygame.K_y)
+    assert (commands.past, app.session.match.game.node) == (None, end)
+    press_all(app, pygame.K_l, pygame.K_HOME)
+    assert commands.past is app.session.match.game.root
+    assert not commands.lessons.is_on
+
+
 def test_a_game_of_the_computer_with_itself_ends_in_a_card(app: App) -> None:
     start(app, QUICK, QUICK, game=random_game(1, plies=44))
     wait(app, lambda: app.session.match.phase is MatchPhase.OVER, 60)
@@ -204,7 +224,7 @@ def test_the_opening_is_named_over_the_moves_where_the_search_is_shown(app: App)
     headings = []
     for density in Density:
         app.change(friends=density)
-        start(app, PERSON, PERSON, game=parse_transcript("f5d6"))
+        start_of_strangers(app, parse_transcript("f5d6"))
         headings.append(page(app).state.figures.moves.heading)
     assert headings == ["", "Perpendicular Opening"]
 
