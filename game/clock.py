@@ -76,8 +76,8 @@ class Clock:
         return replace(self, remaining=(mine, other) if turn is Color.BLACK else (other, mine), spent=0.0)
 
     def after_moves(self, black: int, white: int) -> "Clock":
-        """The reading with the increments of so many more moves of each side, or fewer: a second stays, or
-        what is left of one.
+        """Adds the increment for each move, or takes it away if the number is negative. That alone loses
+        no game on time: a second is left, or what was left of one.
         """
         one, other = (
             None if left is None else max(min(left, 1.0), left + count * self.control.increment)

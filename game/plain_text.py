@@ -46,7 +46,7 @@ _BREAK_COSTS: Final = tuple(
         "": 4,
     }.items()
 )
-# A line may differ by so many pixels from the sum of its pieces, and a blank at its end takes no room.
+# Kerning and a trailing blank make a line differ from the sum of its pieces, by this many pixels at most.
 _KERNING: Final = 16
 # Chinese has no particles: what is written together there has to be broken.
 _CHINESE: Final = 0.4

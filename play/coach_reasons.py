@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from typing import Final
 
 from ai.reference.evaluation import stable_discs
@@ -136,10 +137,6 @@ def _next_corner(board: Board, played: _Moves, better: _Moves) -> CoachReason | 
     return CoachReason(CoachReasonKind.NEXT_CORNER, found[-1:], found[1:])
 
 
-def _more(board: Board, played: _Moves, better: _Moves) -> CoachReason | None:
-    return _too_many(board, played, better, MORE)
-
-
 def _leaves(_board: Board, played: _Moves, better: _Moves) -> CoachReason | None:
     taken = tuple(move for move in better[:1] if CORNERS >> move & 1)
     return CoachReason(CoachReasonKind.LEAVES, taken) if taken and not CORNERS >> played[0] & 1 else None
@@ -213,5 +210,5 @@ def _beside(board: Board, played: _Moves, better: _Moves) -> CoachReason | None:
 
 _FINDERS: Final = (
     *(_mobility, _next_corner, _stable, _parity, _too_many),
-    *(_leaves, _beside, _opens, _closes, _more),
+    *(_leaves, _beside, _opens, _closes, partial(_too_many, least=MORE)),
 )

@@ -36,7 +36,7 @@ class Pointer:
         self._due: Tip | None = None
         self._position: Point | None = None
         self._rested = 0.0  # seconds on the place of that tip
-        self._has_changed = False  # what lies under the pointer, which rests: somebody reads that
+        self._has_changed = False  # what is below the pointer, while that rested: no tip may cover it
         self.card: Card | None = None
         """The tip that is shown, and where."""
 

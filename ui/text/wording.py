@@ -303,7 +303,7 @@ def describe_preparation(preparation: Preparation) -> str:
 
 
 def describe_getting_ready(preparation: Preparation) -> str:
-    """The same for somebody who wants to play; why not, where it has failed."""
+    """As `describe_preparation`, in words for players; if it has failed, the reason."""
     if preparation.has_failed:
         return _(preparation.text)
     if not preparation.done:
