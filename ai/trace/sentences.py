@@ -32,7 +32,9 @@ class Phrase(Enum):
     ENTER_BELOW = N_("After {move} {color} is to move. {beta} is good enough: better makes no difference.")
     ENTER_ABOVE = N_("After {move} {color} is to move. {alpha} is too little: less makes no difference.")
     ENTER_WINDOW = N_("After {move} {color} is to move. Only scores from {alpha} to {beta} matter.")
-    ENTER_ZERO = N_("After {move} {color} is to move. Null window: is it better for {color} than {alpha}?")
+    ENTER_NULL_WINDOW = N_(
+        "After {move} {color} is to move. Null window: is it better for {color} than {alpha}?"
+    )
     EVALUATED = N_("No plies are left. The evaluation says {value}.")
     COUNTED = N_("No plies are left. The discs are counted: {value}.")
     GAME_OVER = N_("The game is over: {value}.")
@@ -139,7 +141,7 @@ def _entry(trace: Trace, step: int) -> Phrase:
     if event["move"] == PASS:
         return Phrase.ENTER_PASS
     if event["alpha"] + 1 == event["beta"]:
-        return Phrase.ENTER_ZERO
+        return Phrase.ENTER_NULL_WINDOW
     if event["alpha"] <= -INFINITE:
         return Phrase.ENTER_OPEN if event["beta"] >= INFINITE else Phrase.ENTER_BELOW
     return Phrase.ENTER_ABOVE if event["beta"] >= INFINITE else Phrase.ENTER_WINDOW

@@ -28,7 +28,7 @@ class Status(Enum):
 class MoveState:
     """A move in a row. `value` and `bound` are proved of it, seen by the side that plays it.
 
-    `visit` is how often it had been searched before, `is_zero` whether its window has no width.
+    `visit` is how often it had been searched before, `is_null_window` whether its window has no width.
     """
 
     move: Move
@@ -37,7 +37,7 @@ class MoveState:
     bound: Bound = Bound.NONE
     kind: NodeKind = NodeKind.OPEN  # of the node after the move, once it is done
     visit: int = 0
-    is_zero: bool = False
+    is_null_window: bool = False
     node: int = NO_NODE
 
 
@@ -63,7 +63,7 @@ class PathRow:
     cut_by: Move | None  # the move that has cut off the others by now
 
     @property
-    def is_zero(self) -> bool:
+    def is_null_window(self) -> bool:
         """Whether no whole number lies inside the window."""
         return self.alpha + 1 >= self.beta
 

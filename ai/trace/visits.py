@@ -126,7 +126,7 @@ class TraceTree(SearchTree):
 class Counts:
     nodes: int  # positions entered, searched again or not
     leaves: int  # those valued by the evaluation, or as the game is over
-    zero_nodes: int  # those entered with a window of zero width
+    null_windows: int  # those entered with a null window
     cut_off: int  # moves that were not looked at, as their node was left early
     researches: int  # moves that were searched again after a null window
     answers: int  # of the table
@@ -140,7 +140,7 @@ class Tally:
         self._steps = {
             "nodes": nodes.first,
             "leaves": np.sort(nodes.last[np.isin(nodes.reason, LEAF_REASONS)]),
-            "zero_nodes": nodes.first[nodes.alpha.astype(int) + 1 == nodes.beta],
+            "null_windows": nodes.first[nodes.alpha.astype(int) + 1 == nodes.beta],
             "researches": trace.steps(Event.RESEARCH),
             "answers": trace.steps(Event.ANSWER),
         }

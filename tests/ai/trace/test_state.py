@@ -162,7 +162,7 @@ def test_the_counts_are_those_of_the_steps_before() -> None:
                 leaves += call[0] is Event.LEAVE and call[5] in LEAF_REASONS
                 if step % 11 == 0 or step == len(trace) - 1:
                     counts = tally.at(step)
-                    assert (counts.leaves, counts.zero_nodes) == (leaves, zero)
+                    assert (counts.leaves, counts.null_windows) == (leaves, zero)
                     kinds = events[Event.ENTER], events[Event.RESEARCH], events[Event.ANSWER]
                     assert (counts.nodes, counts.researches, counts.answers) == kinds
 

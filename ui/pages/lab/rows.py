@@ -56,7 +56,7 @@ def note_of(row: PathRow, state: MoveState, unit: int, is_short: bool = False) -
     if state.status is Status.UNDER_WAY and state.visit:
         return (_("re-search"),)
     if state.status is Status.UNDER_WAY:
-        return (_("null window"),) if state.is_zero else (_("search"),)
+        return (_("null window"),) if state.is_null_window else (_("search"),)
     if state.status is Status.AGAIN:
         return (_("again"),)
     return bound_of(state.value, state.bound, unit, row.color)
@@ -175,7 +175,7 @@ class RowsPanel(BoxPanel[RowsModel]):
             tall = px(4 if discs == 0 else 2)
             surface.fill(theme["quiet"], (x_of(place, discs, 1), y - tall, max(1, px(1)), 2 * tall + 1))
         left, right = sorted(x_of(place, shown.color.sign * end, unit) for end in (shown.alpha, shown.beta))
-        if shown.is_zero:
+        if shown.is_null_window:
             surface.fill(theme["warning"], (left - px(1), y - px(8), max(3, px(3)), px(16) + 1))
         else:
             bar = Rect(left, y - px(6), max(px(4), right - left), px(12) + 1)
@@ -183,7 +183,7 @@ class RowsPanel(BoxPanel[RowsModel]):
             surface.blit(paint.rounded(bar.size, px(3), fill, edge, max(1, px(1))), bar)
         if is_tall:
             parts, at = window_of(shown.alpha, shown.beta, unit, shown.color), (place.centerx, y + px(7))
-            ink = "warning" if shown.is_zero else "quiet"
+            ink = "warning" if shown.is_null_window else "quiet"
             write_parts(self, surface, parts, ink, place.width, midtop=at)
 
     def _draw_chips(self, part: ShownStep, shown: PathRow, surface: Surface, room: Rect) -> None:

@@ -67,7 +67,7 @@ FIGURES: Final[Figures] = (
     (N_("Cut off"), N_("Moves never searched, because another one was good enough."),
      lambda part: format_number(part.counts.cut_off)),
     (N_("Null windows"), N_("Positions entered with a window of zero width: only yes or no is asked."),
-     lambda part: "0" if part.algorithm is Algorithm.SSS else format_number(part.counts.zero_nodes)),
+     lambda part: "0" if part.algorithm is Algorithm.SSS else format_number(part.counts.null_windows)),
     (N_("Re-searches"),
      N_("Moves that proved better than their null window assumed, and were searched again."),
      lambda part: format_number(part.counts.researches)),

@@ -173,8 +173,8 @@ def describe_move(run: Run, rows: Sequence[PathRow], state: MoveState) -> str:
     elif state.status is Status.UNDER_WAY and state.visit:
         said = _("{move} is being searched again.")
     elif state.status is Status.UNDER_WAY:
-        zero = _("{move} is being searched with a null window.")
-        said = zero if state.is_zero else _("{move} is being searched.")
+        asked = _("{move} is being searched with a null window.")
+        said = asked if state.is_null_window else _("{move} is being searched.")
     else:
         is_valued, kind = state.bound is not Bound.NONE, " " + _(KIND_MEANINGS[state.kind])
         said = _("{move} is worth {value}.") if is_valued else _("{move} has been searched.")
