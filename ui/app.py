@@ -84,7 +84,7 @@ class App(Window):
             store.messages.append(problem)
         super().__init__(Session(store, record, book))
         self._was_preparing = True
-        self._rest: threading.Thread | None = None  # loads the other pages
+        self._rest: RestLoader | None = None
         self._dialog_closed = 0.0
         self._seconds = 0.0  # that the last frame took
         self.is_minimised = False
@@ -281,7 +281,7 @@ class App(Window):
     def _show_messages(self, dt: float) -> None:
         if self._was_preparing and preparation.progress().is_over:
             self._was_preparing = False
-            self._rest = threading.Thread(target=_load_rest, name="pages", daemon=True)
+            self._rest = RestLoader(name="pages", daemon=True)
             self._rest.start()
             if preparation.progress().warning:
                 self.toasts.add(preparation.progress().warning)
@@ -325,6 +325,8 @@ class App(Window):
 
     def _take_events(self, events: list[pygame.event.Event]) -> None:
         self.quiet_frames = 0 if events else self.quiet_frames + 1
+        if self._rest is not None and any(event.type != pygame.MOUSEMOTION for event in events):
+            self._rest.has_widgets.wait()
         for event in events:
             if event.type in VISIBILITY:
                 self.is_minimised = event.type == pygame.WINDOWMINIMIZED
@@ -393,11 +395,25 @@ class App(Window):
         self.focus = usable[(at + step) % len(usable)]
 
 
-def _load_rest() -> None:
-    """Load all pages and the largest dialog ahead, so that opening one takes no time."""
-    for name in (*PAGES, EDITOR, TOURNAMENT):
-        name.load()
-    importlib.import_module("ui.dialogs.settings")
+class RestLoader(threading.Thread):
+    """Loads all pages and the largest dialog ahead, so that opening one takes no time.
+
+    What may open a dialog waits until `has_widgets` is set: the modules of pygame_gui import each other, and
+    two threads that load it at once both fail.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.has_widgets: Final = threading.Event()
+
+    def run(self) -> None:
+        try:
+            importlib.import_module("pygame_gui")  # 0.1 s
+        finally:
+            self.has_widgets.set()
+        for name in (*PAGES, EDITOR, TOURNAMENT):
+            name.load()
+        importlib.import_module("ui.dialogs.settings")
 
 
 def run(

@@ -74,3 +74,44 @@ def test_the_first_picture_has_the_discs_and_answers_a_click(
 def test_every_page_is_where_its_name_says(app: App) -> None:
     for name in (*PAGES, EDITOR):
         assert app.page_of(name.identity).identity == name.identity
+
+
+# A key while the loader is in the middle of pygame_gui, whose modules are found slowly.
+EARLY_KEY = """
+import sys, threading, time
+from importlib.abc import MetaPathFinder
+from pathlib import Path
+
+import pygame
+
+from ai import preparation
+from ai.limits import Preparation
+from play.store import Store
+from ui.app import App
+
+class Slow(MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name.startswith("pygame_gui."):
+            time.sleep(0.02)
+
+sys.meta_path.insert(0, Slow())
+preparation.start = lambda: None
+preparation._state.preparation = Preparation(1, 1, preparation.READY)
+app = App(Store(Path(sys.argv[1])))
+while "pygame_gui" not in sys.modules:
+    app.frame()
+pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_n, mod=pygame.KMOD_CTRL, unicode=""))
+app.frame()
+print(type(app.overlay.dialog).__name__)
+for thread in threading.enumerate():
+    if thread.name == "pages":
+        thread.join()
+app.close()
+"""
+
+
+def test_a_dialog_that_is_opened_while_the_rest_is_loaded(store: Store) -> None:
+    store.save_settings(replace(STILL, seats=(PERSON, PERSON)))
+    done = run_python("-c", EARLY_KEY, store.directory)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-1] == "NewGameDialog"
