@@ -1,0 +1,259 @@
+"""Trees of one's own, written as text: `((3 12 8)(2 4 6)(14 5 2))`, for every plain search.
+
+A node is its branches in parentheses, a leaf a whole number for MAX, who moves at the root unless the text
+begins with `min`. Branches need not be equally deep.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from random import Random
+from typing import Final
+
+from ai.reference.tree import SILENT, Event, Observer, Path, Tree, TreePosition
+from ai.telemetry import Reason
+from game.board import Color, Move
+from game.text import _
+
+DEEPEST: Final = 6
+MOST_LEAVES: Final = 200
+LARGEST: Final = 99
+# Of trees that are drawn.
+PLIES: Final = range(2, 5)
+BRANCHES: Final = range(2, 5)
+LARGEST_DRAWN: Final = 9
+
+_TOKEN: Final = re.compile(r"[\s,]*(?:([()])|(-?\d+)(?![^\s,()])|(\S))")
+_ROOT: Final = re.compile(r"\s*(max|min)\b[\s:]*", re.IGNORECASE)
+# Numbers of moves: above those of squares, first those to nodes, then those to leaves.
+_NODES: Final = 64
+_LEAVES: Final = _NODES + DEEPEST * MOST_LEAVES
+_LETTERS: Final = 26
+
+Branches = tuple["Branches | int", ...]
+"""A node: its branches, or the values of leaves."""
+
+
+class Arrangement(Enum):
+    """The order in which the branches of a tree that is drawn stand."""
+
+    SORTED = "sorted"  # the best for the side to move first
+    UNSORTED = "unsorted"
+    WORST_FIRST = "worst"
+
+
+@dataclass(frozen=True)
+class WrittenTree:
+    """`is_max` says whether MAX moves at the root; values are MAX's, who is Black on a board."""
+
+    branches: Branches
+    is_max: bool = True
+
+    @property
+    def turn(self) -> Color:
+        return Color.BLACK if self.is_max else Color.WHITE
+
+    @property
+    def depth(self) -> int:
+        return height(self.branches)
+
+    @property
+    def is_even(self) -> bool:
+        """Whether all leaves are equally deep."""
+        return len(set(_depths(self.branches))) == 1
+
+    @property
+    def leaves(self) -> int:
+        return sum(1 for _depth in _depths(self.branches))
+
+    @cached_property
+    def moves(self) -> dict[Path, Move]:
+        """The number of the move that leads to each node and leaf: what `name` is for. The root has one, too.
+
+        Nodes are numbered row by row, leaves by the node above them.
+        """
+        found: dict[Path, Move] = {}
+        row: list[tuple[Path, Branches]] = [((), self.branches)]
+        count = 0
+        while row:
+            below: list[tuple[Path, Branches]] = []
+            for path, branches in row:
+                found[path] = _NODES + count
+                for place, branch in enumerate(branches):
+                    if isinstance(branch, tuple):
+                        below.append(((*path, place), branch))
+                    else:
+                        found[*path, place] = _LEAVES + MOST_LEAVES * count + place
+                count += 1
+            row = below
+        return found
+
+    def text(self) -> str:
+        """What `parse_tree` reads."""
+        return ("" if self.is_max else "min ") + _text(self.branches)
+
+    def at(self, path: Path) -> Branches | int:
+        """The node or leaf that this way from the root leads to."""
+        found: Branches | int = self.branches
+        for place in path:
+            assert isinstance(found, tuple)
+            found = found[place]
+        return found
+
+    def is_max_at(self, ply: int) -> bool:
+        return self.is_max is (ply % 2 == 0)
+
+
+def name(move: Move) -> str:
+    """A node by its letter, row by row from A, the root; a leaf by the node above it and its place: 'B3'."""
+    if move < _LEAVES:
+        return _letters(move - _NODES)
+    node, place = divmod(move - _LEAVES, MOST_LEAVES)
+    return f"{_letters(node)}{place + 1}"
+
+
+def is_written(move: Move) -> bool:
+    """Whether it is a move in a written tree, and no square."""
+    return move >= _NODES
+
+
+def _letters(number: int) -> str:
+    """A .. Z, AA .. AZ, BA .."""
+    before, last = divmod(number, _LETTERS)
+    return (_letters(before - 1) if before else "") + chr(ord("A") + last)
+
+
+class WrittenNodes(Tree):
+    """The tree as the searches see it: `player` of a position is the number of its node, depth its height."""
+
+    def __init__(self, tree: WrittenTree, observer: Observer = SILENT) -> None:
+        super().__init__(lambda _player, _opponent: 0, observer=observer, unit=1)
+        self._tree = tree
+
+    def root(self) -> TreePosition:
+        return TreePosition(self._tree.moves[()], 0, self._tree.depth)
+
+    def leaf(self, position: TreePosition) -> tuple[int, Reason] | None:
+        found = self._tree.at(position.path)
+        if isinstance(found, tuple):
+            return None
+        return found if self._tree.is_max_at(len(position.path)) else -found, Reason.EVALUATED
+
+    def must_pass(self, position: TreePosition) -> bool:  # noqa: ARG002 - nobody passes here
+        return False
+
+    def children(self, position: TreePosition, first: Move | None = None) -> Iterator[TreePosition]:  # noqa: ARG002
+        branches = self._tree.at(position.path)
+        assert isinstance(branches, tuple)
+        paths = [(*position.path, place) for place in range(len(branches))]
+        moves = [self._tree.moves[path] for path in paths]
+        self.observer.note(Event.MOVES, position, moves=moves)
+        for branch, path, move in zip(branches, paths, moves, strict=True):
+            yield TreePosition(move, 0, height(branch), move, path)
+
+
+def height(branch: Branches | int) -> int:
+    """Plies to the farthest leaf."""
+    return 1 + max(map(height, branch)) if isinstance(branch, tuple) else 0
+
+
+def parse_tree(text: str) -> WrittenTree:
+    """Raises ValueError that names the place in the text."""
+    found = _ROOT.match(text)
+    is_max = found is None or found[1].lower() == "max"
+    place = found.end() if found else 0
+    stack: list[list[Branches | int]] = [[]]
+    leaves = 0
+    while (token := _TOKEN.match(text, place)) is not None:
+        parenthesis, number, other = token.groups()
+        start, place = token.end() - len(token[0].lstrip(" \t\r\n,")), token.end()
+        if other is not None:
+            raise _error(text, start, _("“{found}” is neither a number nor a parenthesis", found=other))
+        if len(stack) == 1 and stack[0]:
+            raise _error(text, start, _("the tree ends before this"))
+        if parenthesis == "(":
+            stack.append([])
+            if len(stack) > DEEPEST + 1:
+                raise _error(text, start, _("a tree has at most {most} plies", most=DEEPEST))
+        elif parenthesis == ")":
+            branches = tuple(stack.pop())
+            if not stack:
+                raise _error(text, start, _("nothing is open that this could close"))
+            if not branches:
+                raise _error(text, start, _("there is nothing in these parentheses"))
+            stack[-1].append(branches)
+        else:
+            leaves += 1
+            if len(stack) == 1:
+                raise _error(text, start, _("a tree begins with a parenthesis"))
+            if leaves > MOST_LEAVES:
+                raise _error(text, start, _("a tree has at most {most} leaves", most=MOST_LEAVES))
+            if len(number) > len(str(-LARGEST)) + 1 or abs(int(number)) > LARGEST:
+                raise _error(text, start, _("a leaf is from -{most} to {most}", most=LARGEST))
+            stack[-1].append(int(number))
+    if len(stack) > 1:
+        raise _error(text, len(text), _("a parenthesis is not closed"))
+    if not stack[0]:
+        raise _error(text, place, _("a tree begins with a parenthesis"))
+    root = stack[0][0]
+    assert isinstance(root, tuple)
+    return WrittenTree(root, is_max)
+
+
+def _error(text: str, place: int, reason: str) -> ValueError:
+    """With the place, from 1, and what stands there."""
+    sentence = _("the tree’s text, at character {place}: {reason}", place=place + 1, reason=reason)
+    shown = text[place : place + 12].strip()
+    return ValueError(f"{sentence}: {shown!r}" if shown else sentence)
+
+
+def draw_tree(
+    seed: int, plies: int = 3, branches: int = 3, arrangement: Arrangement = Arrangement.UNSORTED
+) -> WrittenTree:
+    """The same for the same arguments everywhere. Raises ValueError for other PLIES or BRANCHES."""
+    if plies not in PLIES or branches not in BRANCHES:
+        sentence = _("a tree is drawn with {plies} plies and {branches} branches at each node")
+        raise ValueError(
+            sentence.format(plies=f"{PLIES[0]}–{PLIES[-1]}", branches=f"{BRANCHES[0]}–{BRANCHES[-1]}")
+        )
+    random = Random(seed)
+
+    def draw(depth: int) -> Branches | int:
+        if depth == plies:
+            return random.randint(-LARGEST_DRAWN, LARGEST_DRAWN)
+        below = [draw(depth + 1) for _branch in range(branches)]
+        if arrangement is not Arrangement.UNSORTED:
+            is_max = depth % 2 == 0
+            is_best_first = arrangement is Arrangement.SORTED
+            below.sort(key=lambda branch: worth(branch, not is_max), reverse=is_max is is_best_first)
+        return tuple(below)
+
+    drawn = draw(0)
+    assert isinstance(drawn, tuple)
+    return WrittenTree(drawn)
+
+
+def worth(branch: Branches | int, is_max: bool) -> int:
+    """What minimax says of it, for MAX, where MAX moves or MIN."""
+    if isinstance(branch, int):
+        return branch
+    return (max if is_max else min)(worth(below, not is_max) for below in branch)
+
+
+def _depths(branch: Branches | int) -> Iterator[int]:
+    if isinstance(branch, int):
+        yield 0
+        return
+    for below in branch:
+        yield from (1 + depth for depth in _depths(below))
+
+
+def _text(branch: Branches | int) -> str:
+    if isinstance(branch, int):
+        return str(branch)
+    joined = ""
+    for below in map(_text, branch):
+        joined += below if not joined or below.startswith("(") or joined.endswith(")") else f" {below}"
+    return f"({joined})"

@@ -1,0 +1,186 @@
+"""Trees that are written: read, drawn, and searched, each search against minimax."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from ai.reference.searches import INFINITE, Memory, Searches
+from ai.reference.sss import StateSpaceSearch
+from ai.reference.tree import Event, Observer, Tree, TreePosition
+from ai.reference.written import (
+    Arrangement,
+    Branches,
+    WrittenNodes,
+    WrittenTree,
+    draw_tree,
+    name,
+    parse_tree,
+    worth,
+)
+from ai.search.drivers import mtdf
+from ai.telemetry import Reason
+from game.board import PASS, Move
+
+TEXTBOOK = "((3 12 8)(2 4 6)(14 5 2))"
+
+
+class Counted(Observer):
+    """How many nodes are entered."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def note(self, event: Event, *_position: object, **_fields: object) -> None:
+        self.count += event is Event.ENTER
+
+
+def value_by(search: str, tree: Tree, root: TreePosition) -> int:
+    if search == "sss":
+        return StateSpaceSearch(tree, root).solve()
+    searches = Searches(tree, Memory.PATHS if search.startswith("mt") else Memory.OFF)
+    first = {"mtdf": 0, "mtsss": INFINITE}.get(search)
+    if first is not None:
+        return mtdf(lambda alpha, beta: searches.alphabeta(root, alpha, beta), first, INFINITE)
+    if search in ("minimax", "scout"):
+        value: int = getattr(searches, search)(root)
+    else:
+        value = getattr(searches, search)(root, -INFINITE, INFINITE)
+    return value
+
+
+SEARCHES = ("minimax", "alphabeta", "pvs", "scout", "mtdf", "mtsss", "sss")
+
+
+def random_branches(random: Random, plies: int) -> Branches:
+    """With leaves above the last row, too."""
+    below = (
+        random_branches(random, plies - 1) if plies > 1 and random.random() > 0.1 else random.randint(-9, 9)
+        for _branch in range(random.randint(1, 5))
+    )
+    return tuple(below)
+
+
+def test_a_tree_is_read_and_written() -> None:
+    tree = parse_tree(TEXTBOOK)
+    assert tree == WrittenTree(((3, 12, 8), (2, 4, 6), (14, 5, 2)))
+    assert (tree.text(), tree.depth, tree.leaves, tree.is_even) == (TEXTBOOK, 2, 9, True)
+    uneven = parse_tree("MIN: ( 3,(-4 5) ((6)) )")
+    assert (uneven.text(), uneven.depth, uneven.is_even) == ("min (3(-4 5)((6)))", 3, False)
+    assert parse_tree(uneven.text()) == uneven
+
+
+def test_nodes_have_letters_row_by_row_and_leaves_the_letter_above_them() -> None:
+    tree = parse_tree("(3((4)5)(6))")
+    names = {path: name(move) for path, move in tree.moves.items()}
+    assert [names[path] for path in ((), (0,), (1,), (2,), (1, 0), (1, 0, 0), (1, 1), (2, 0))] == (
+        ["A", "A1", "B", "C", "D", "D1", "B2", "C1"]
+    )
+    wide = parse_tree("(" + "(1)" * 60 + ")")
+    assert [name(wide.moves[place,]) for place in (24, 25, 51, 52)] == ["Z", "AA", "BA", "BB"]
+    assert len(set(wide.moves.values())) == 121
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "reason"),
+    [
+        ("((3 x)", 5, "“x” is neither a number nor a parenthesis: 'x)'"),
+        ("((3 4x))", 5, "“4” is neither a number nor a parenthesis: '4x))'"),
+        ("(3 ())", 5, "there is nothing in these parentheses: '))'"),
+        ("((1 2)(3 4)", 12, "a parenthesis is not closed"),
+        ("(1 2))", 6, "the tree ends before this: ')'"),
+        (")", 1, "nothing is open that this could close: ')'"),
+        ("(1 2)(3)", 6, "the tree ends before this: '(3)'"),
+        ("7", 1, "a tree begins with a parenthesis: '7'"),
+        ("min", 4, "a tree begins with a parenthesis"),
+        ("(5 100)", 4, "a leaf is from -99 to 99: '100)'"),
+        (f"(5 {'9' * 5000})", 4, f"a leaf is from -99 to 99: {'9' * 12!r}"),
+        ("(((((((1)))))))", 7, "a tree has at most 6 plies: '(1)))))))'"),
+        (f"({'1 ' * 10_000})", 402, "a tree has at most 200 leaves: '1 1 1 1 1 1'"),
+    ],
+)
+def test_what_is_wrong_in_a_text_is_named_with_its_place(text: str, place: int, reason: str) -> None:
+    sentence = re.escape(f"the tree’s text, at character {place}: {reason}")
+    with pytest.raises(ValueError, match=f"^{sentence}$"):
+        parse_tree(text)
+
+
+def test_a_seed_draws_the_same_tree_everywhere() -> None:
+    assert draw_tree(7, plies=2).text() == "((1 -5 3)(-8 -7 8)(-6 2 9))"
+    best, worst = (draw_tree(7, 4, 2, order) for order in (Arrangement.SORTED, Arrangement.WORST_FIRST))
+    values = [[worth(branch, is_max=False) for branch in tree.branches] for tree in (best, worst)]
+    assert values[0] == sorted(values[0], reverse=True) == values[1][::-1]
+    with pytest.raises(ValueError, match="drawn with 2–4 plies and 2–4 branches"):
+        draw_tree(7, plies=5)
+
+
+def test_every_search_finds_what_minimax_does() -> None:
+    random = Random(3)
+    nodes: Counter[str] = Counter()
+    for _tree in range(200):
+        tree = WrittenTree(random_branches(random, random.randint(1, 5)), random.random() < 0.5)
+        right = worth(tree.branches, tree.is_max) * tree.turn.sign
+        for search in SEARCHES:
+            counted = Counted()
+            written = WrittenNodes(tree, counted)
+            assert value_by(search, written, written.root()) == right, (search, tree.text())
+            nodes[search] += counted.count
+    assert max(nodes, key=nodes.__getitem__) == "minimax"
+
+
+class RandomNodes(Tree):
+    """Of a seed: 0 to 6 branches, ties, passes in a fifth of the nodes. It is the same at each visit."""
+
+    def __init__(self, seed: int, observer: Observer) -> None:
+        super().__init__(lambda _player, _opponent: 0, observer=observer, unit=1)
+        self.seed = seed
+
+    def _draw(self, position: TreePosition) -> tuple[Random, bool, int]:
+        """What the values are drawn from, whether a pass is all there is, and the number of branches."""
+        random = Random(f"{self.seed} {position.path}")
+        passes = position.move != PASS and random.random() < 0.2
+        return random, passes, random.randint(0 if position.path else 1, 6)
+
+    def leaf(self, position: TreePosition) -> tuple[int, Reason] | None:
+        random, passes, branches = self._draw(position)
+        if not passes and not branches:
+            return random.randint(-6, 6), Reason.GAME_OVER
+        return (random.randint(-6, 6), Reason.EVALUATED) if position.depth <= 0 else None
+
+    def must_pass(self, position: TreePosition) -> bool:
+        return self._draw(position)[1]
+
+    def children(self, position: TreePosition, first: Move | None = None) -> Iterator[TreePosition]:  # noqa: ARG002
+        _random, passes, branches = self._draw(position)
+        depth, path = position.depth - (not passes), position.path
+        moves = [PASS] if passes else range(branches)
+        self.observer.note(Event.MOVES, position, moves=moves)
+        for place, move in enumerate(moves):
+            yield TreePosition(hash((*path, place)), 0, depth, move, (*path, place))
+
+
+class Again(Searches):
+    """PVS as it was before it spared what is exact."""
+
+    def _is_exact(self, child: TreePosition) -> bool:  # noqa: ARG002
+        return False
+
+
+@pytest.mark.slow
+def test_pvs_spares_nodes_and_no_value_on_ten_thousand_trees_with_passes() -> None:
+    nodes: Counter[str] = Counter()
+    for seed in range(10_000):
+        root = TreePosition(0, 0, 3 + seed % 3)
+        values = set()
+        for search in (*SEARCHES, "again"):
+            counted = Counted()
+            tree = RandomNodes(seed, counted)
+            if search == "again":
+                values.add(Again(tree).pvs(root, -INFINITE, INFINITE))
+            else:
+                values.add(value_by(search, tree, root))
+            nodes[search] += counted.count
+        assert len(values) == 1, seed
+    assert nodes["pvs"] < nodes["again"]
