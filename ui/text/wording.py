@@ -359,7 +359,7 @@ def _describe_waiting(match: Match) -> str:
     if match.seat.is_human:
         return _("{act}: the clocks start with it", act=_describe_turn(match))
     return with_key_names(
-        _("{player} is to move: Resume ({pause}) starts the clocks"),
+        _("{player} is to move: {pause} starts the clocks"),
         player=_player_and_color(match.seats, match.turn),
     )
 
@@ -381,11 +381,11 @@ def _describe_pause(match: Match) -> str:
         to_act = hints
     elif match.board.must_pass():
         side = format_side(match.seats, match.turn)
-        to_act = _("{side} has no move: Resume or Step passes", side=side)
+        to_act = with_key_names(_("{side} has no move: {pause} passes"), side=side)
     elif match.seat.is_human:
         to_act = _describe_turn(match)
     else:
-        to_act = with_key_names(_("the computer is to move: press Resume ({pause}) or Step"))
+        to_act = with_key_names(_("the computer is to move: {pause} lets it go on"))
     return _(
         "Paused at move {number} – {to_act}", number=discs_placed(match.game, match.game.node), to_act=to_act
     )
