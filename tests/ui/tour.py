@@ -161,7 +161,7 @@ def _scenes(app: App) -> Iterator[str]:
     app.session.start_match((PERSON, PERSON), TimeControl(), parse_transcript("f5d6c3d3c4f4f6f3e6e7"))
     yield from do(app, "page_lab")
     page = lab(app).scenes
-    wait(app, lambda: page.commands.scene is not None, 60)
+    wait(app, lambda: page.commands.scene is not None)
     for number in (1, 2, 3):
         yield from do(app, f"lab_scene_{number}")
         playback = page.commands.scene

@@ -41,7 +41,7 @@ def part(app: App) -> ScenePart:
 
 
 def ready(app: App) -> None:
-    wait(app, lambda: part(app).commands.scene is not None, 60)
+    wait(app, lambda: part(app).commands.scene is not None)
     app.frame()
 
 

@@ -66,7 +66,7 @@ def commands(app: App) -> StepsCommands:
 def settle(app: App) -> None:
     """Until the search has been written down."""
     app.frame()
-    wait(app, lambda: commands(app).model.phase is not Phase.SEARCHING, 60)
+    wait(app, lambda: commands(app).model.phase is not Phase.SEARCHING)
     app.frame()
 
 
