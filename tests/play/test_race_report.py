@@ -53,7 +53,7 @@ def test_a_selective_lane_may_say_what_it_likes() -> None:
         ("pvs 10 20 30 | scout 10 20 30", "even_nodes"),
         ("pvs 10 20 30 | scout 10 20 31", "fewer_nodes same_below"),
         ("pvs 10 20 30 | mtdf 10 30 40", "fewer_nodes null_windows_cost"),
-        ("pvs 10 20 30 | sss 10 15 20", "fewer_nodes null_windows_only"),
+        ("pvs 10 20 30 | mtsss 10 15 20", "fewer_nodes null_windows_only"),
         ("pvs:table=off 10 20 | mtdf:table=off 10 300", "times_nodes null_windows_forgotten"),
         ("pvs:table=off 10 20 | mtdf:table=off 10 10", "fewer_nodes despite"),
         ("pvs 10 20 | minimax 10 100", "times_nodes minimax"),
