@@ -168,7 +168,9 @@ PLIES: Final = N_(
     "still being searched."
 )
 LANE_BEST: Final = N_("The best move a lane has found, its score in discs, and how far it has looked.")
-LANE_TOTAL: Final = N_("The total for all depths, and how many times the first lane's total that is.")
+LANE_TOTAL: Final = N_(
+    "The total for all depths, its time, and how many times the nodes of the lane marked = 1× it took."
+)
 WHY_NAMES: Final = N_("What each search did in figures, in the order of the lanes.")
 
 # Step by step
