@@ -287,9 +287,6 @@ class ScenePart(LabPart):
     def on_open(self) -> None:
         super().on_open()
         self.commands.open()
-        race = self.commands.race
-        if self.commands.kind.search is None and race is not None and not race.race.has_started:
-            race.play()
 
     # What is shown
 

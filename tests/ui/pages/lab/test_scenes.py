@@ -166,6 +166,9 @@ def test_the_race_crowns_who_needs_the_fewest(app: App) -> None:
     press(app, pygame.K_4)
     race = part(app).commands.race
     assert race is not None
+    app.frame()
+    assert not race.race.has_started, "it waits for Start"
+    press(app, pygame.K_SPACE)
     while not race.is_at_end:
         app.update(0.5)
         app.frame()
