@@ -10,7 +10,7 @@ import pygame
 from pygame import Rect, Surface
 
 from ai.limits import Algorithm
-from ai.trace.coverage import Cover, looked_at
+from ai.trace.coverage import Cover
 from ai.trace.state import Status, TraceState, way_around
 from game.board import PASS, Color
 from game.sentences import Worth
@@ -312,7 +312,7 @@ class ScenePart(LabPart):
         asked = self.commands.player.asked()
         shown, cover = scene.run.show(scene.step), scene.coverage.at(scene.step)
         state, algorithm = shown.state, scene.run.choice.algorithm
-        numbers = [(_("Nodes"), looked_at(cover)), (_("Minimax needs"), len(scene.tree))]
+        numbers = [(_("Nodes"), shown.counts.nodes), (_("Minimax needs"), len(scene.tree))]
         if algorithm is not Algorithm.MINIMAX:
             numbers.insert(1, (_("Never needed"), int((cover == Cover.CUT_OFF).sum())))
         words, detail = asked or (scene.stop.sentence.text(), "")
@@ -344,6 +344,8 @@ class ScenePart(LabPart):
             numbers=_facts([(name, totals[lane][-1][1]) for name, lane in needed]),
             lanes=LanesModel(lanes, _("Positions"), true=lanes[winners[0]] if winners else None),
         )
+        if algorithm is Algorithm.PVS:
+            numbers.insert(1, (_("of them again"), shown.counts.again))
 
 
 def _total(totals: Sequence[Sequence[tuple[int, int]]], lane: int) -> tuple[str, str]:
