@@ -290,8 +290,8 @@ def window_of(alpha: int, beta: int, unit: int, turn: Color) -> Parts:
     low, high = worth_of(min(alpha, beta - 1), unit, turn), worth_of(beta, unit, turn)
     if alpha + 1 >= beta:
         return "<" if _is_turned(low, turn) else ">", low, "?"
-    first, last = ("∞" if abs(end.value) > 64 * unit else end for end in (low, high))
-    return first, "…", last
+    is_open = min(abs(end.value) for end in (low, high)) > 64 * unit
+    return ("−∞", "…", "+∞") if is_open else (low, "…", high)
 
 
 def plain(parts: Parts) -> str:

@@ -199,7 +199,12 @@ class SurePanel(BoxPanel[SureModel]):
         """The moves that lead there, and at the right who is sure of what, or what is asked."""
         ink = "warning" if sure.is_cut else "text"
         sides = (
-            row(picture(partial(self._draw_disc, color), 10, 10), text(said, SMALL, ink=ink), gap=5)
+            row(
+                None if sure.is_question else text("α" if color is sure.turn else "β", SMALL, ink=ink),
+                picture(partial(self._draw_disc, color), 10, 10),
+                text(said, SMALL, ink=ink),
+                gap=5,
+            )
             for color, said in reversed(describe_certainty(sure, unit))
         )
         axis = picture(partial(self._draw_axis, sure, unit), 0, 16)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Final
 
 from ai.engine import Analysis
@@ -128,17 +129,20 @@ def node_tip(run: Run, node: int) -> str:
 # A step
 
 
-def code_values(shown: ShownStep) -> str:
-    """What the code has at this step, with its own signs: 'alpha −0.4, beta +2.8'."""
+def code_values(shown: ShownStep) -> Parts:
+    """What the code has at this step, with its own signs, and whose score that is: 'alpha −0.4 = ', a score,
+    .. and who is to move, for whom the code counts.
+    """
     if not shown.state.rows or shown.algorithm is Algorithm.SSS:
-        return ""
+        return ()
     row, unit = shown.state.rows[-1], shown.run.choice.unit
     names = [("alpha", row.alpha), ("beta", row.beta)]
     if row.value is not None:
         names = [("value", row.value)]
     elif shown.algorithm is Algorithm.MINIMAX:
-        names = []
-    return "  ".join(f"{name} {signed(value, unit)}" for name, value in names)
+        return ()
+    each = ((f"{name} {signed(value, unit)} =", worth_of(value, unit, row.color)) for name, value in names)
+    return *chain.from_iterable(each), _("· {color} to move", color=row.color.label)
 
 
 def describe_difference(difference: Divergence, choices: Sequence[Choice]) -> str:
