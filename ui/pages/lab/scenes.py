@@ -28,9 +28,9 @@ from ui.pages.lab.lanes import LaneModel, LanesModel, LanesPanel
 from ui.pages.lab.part import LabPart, LabState, LabView, PartCommands, SearchPlayer
 from ui.pages.lab.rows import x_of
 from ui.pages.lab.trees import CoverModel, CoverPanel
-from ui.pages.lab.wording import code_values
+from ui.pages.lab.wording import code_values, cover_tip
 from ui.panels.panel import COLOURS, PADDING, BoxPanel
-from ui.panels.tips import SCENE_SENTENCE, SCENE_SURE, SCENE_TREE
+from ui.panels.tips import SCENE_SENTENCE, SCENE_SURE, SCENE_TREE, Tip
 from ui.text import N_, _, format_number
 from ui.text.wording import capitalised
 from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
@@ -278,6 +278,8 @@ class SceneView(LabView):
             parts = [row(grow(sure, SURE_SHARE), grow(text, 1 - SURE_SHARE)), tree]
         areas = solve(column(area("sentence", 0, SENTENCE), *parts, gap=SMALL_GAP), theme, room).areas
         cards = {name: CARDS[name](theme, place) for name, place in areas.items()}
+        cover = cards.get("tree")
+        self.cover = cover if isinstance(cover, CoverPanel) else None
         cards |= {"numbers": FactsPanel(theme, self.layout.side), "time": self.time}
         self.show_parts(self.board, ((card, attrgetter(name)) for name, card in cards.items()))
 
@@ -292,6 +294,28 @@ class ScenePart(LabPart):
     def on_open(self) -> None:
         super().on_open()
         self.commands.open()
+
+    # The mouse
+
+    def click(self, position: tuple[int, int]) -> None:
+        """Go to where the node under the pointer was searched, or left out."""
+        scene, node = self.commands.scene, self._node_at(position)
+        if scene is not None and node is not None:
+            self.commands.player.show_step(scene.coverage.step_of(node))
+
+    def _node_at(self, position: tuple[int, int] | None) -> int | None:
+        found = None if self.view.cover is None or position is None else self.view.cover.node_at(position)
+        return None if found is None else found[1]
+
+    @property
+    def tips(self) -> list[Tip]:
+        """With what is known of the node under the pointer."""
+        scene, node, cover = self.commands.scene, self._node_at(self.pointer), self.view.cover
+        if scene is None or node is None or cover is None or self._drag is not None:
+            return [*self.view.tips]
+        icicle = cover.icicles[0]
+        place = icicle.rect_of(node).move(cover.rect.topleft)
+        return [*self.view.tips, (place, cover_tip(scene, node))]
 
     # What is shown
 
@@ -320,6 +344,8 @@ class ScenePart(LabPart):
         numbers = [(_("Nodes"), shown.counts.nodes), (_("Minimax needs"), len(scene.tree))]
         if algorithm is not Algorithm.MINIMAX:
             numbers.insert(1, (_("Never needed"), int((cover == Cover.CUT_OFF).sum())))
+        if algorithm is Algorithm.PVS:
+            numbers.insert(1, (_("of them again"), shown.counts.again))
         words, detail = asked or (scene.stop.sentence.text(), "")
         ticks = [stop.step for stop in scene.played]
         return replace(
@@ -331,7 +357,7 @@ class ScenePart(LabPart):
             numbers=_facts(numbers),
             sure=_sure(scene, shown),
             text=TextModel(algorithm, scene.run.text, shown.line, code_values(shown)),
-            tree=CoverModel(scene.tree, cover, scene.step),
+            tree=CoverModel(scene, scene.step),
         )
 
     def _race(self, waiting: SceneState, race: SceneRace) -> SceneState:
@@ -349,8 +375,6 @@ class ScenePart(LabPart):
             numbers=_facts([(name, totals[lane][-1][1]) for name, lane in needed]),
             lanes=LanesModel(lanes, _("Positions"), true=lanes[winners[0]] if winners else None),
         )
-        if algorithm is Algorithm.PVS:
-            numbers.insert(1, (_("of them again"), shown.counts.again))
 
 
 def _total(totals: Sequence[Sequence[tuple[int, int]]], lane: int) -> tuple[str, str]:

@@ -9,12 +9,14 @@ from ai.engine import Analysis
 from ai.limits import Algorithm
 from ai.reference.choice import Choice
 from ai.telemetry import Reason
+from ai.trace.coverage import Cover
 from ai.trace.state import MoveState, PathRow, Status, way_around
 from ai.trace.tree import Bound, NodeKind, RecordedTree, SearchTree
 from ai.trace.visits import TraceTree
 from game.board import Color
 from game.evaluation import FULL_WIDTH, Kind
 from game.sentences import AtLeast, Sentence, signed
+from play.scenes import Scene
 from play.slow_motion import Divergence, Run, ShownStep
 from play.tree_cursor import turn_after
 from ui.pages.lab.cards import Fact
@@ -124,6 +126,19 @@ def node_tip(run: Run, node: int) -> str:
     facts = (f"{name} {each if isinstance(each, str) else plain(each)}" for name, each in figures)
     said = f"{describe_node(tree, node, turn)} {' · '.join(facts)}"
     return f"{format_line(tuple(tree.line(node)))}\n{said}"
+
+
+def cover_tip(scene: Scene, node: int) -> str:
+    """Of a column of minimax's tree: what the search of a scene knows of it by now."""
+    found, cover = int(scene.coverage.newest(scene.step)[node]), int(scene.coverage.at(scene.step)[node])
+    if cover not in (Cover.UNDER_WAY, Cover.NOT_YET, Cover.CUT_OFF):
+        return node_tip(scene.run, found)
+    said = {
+        Cover.UNDER_WAY: _("It is being searched."),
+        Cover.NOT_YET: _("Not searched yet."),
+        Cover.CUT_OFF: _("Cut off: it can no longer matter."),
+    }[Cover(cover)]
+    return f"{format_line(tuple(scene.tree.line(node)))}\n{said}"
 
 
 # A step
