@@ -73,14 +73,16 @@ ALGORITHM_NAMES: Final = {
     "alphabeta": Algorithm.ALPHABETA,
     "scout": Algorithm.SCOUT,
     "mtdf": Algorithm.MTDF,
-    "sss": Algorithm.MT_SSS,
+    "mtsss": Algorithm.MT_SSS,
     "minimax": Algorithm.MINIMAX,
 }
+_OLD_NAMES: Final = {"sss": Algorithm.MT_SSS}
+"""Names in files and scripts of before; SSS* itself is no search of the engine."""
 
 
 def parse_algorithm(text: str) -> Algorithm:
     """'pvs', 'AlphaBeta', 'mtd-f' -> the search. Raises ValueError."""
-    algorithm = ALGORITHM_NAMES.get(text.strip().lower().replace("-", ""))
+    algorithm = (_OLD_NAMES | ALGORITHM_NAMES).get(text.strip().lower().replace("-", ""))
     if algorithm is None:
         sentence = _("{text} is not a search: use {names}", text=repr(text), names=", ".join(ALGORITHM_NAMES))
         raise ValueError(sentence)

@@ -141,7 +141,7 @@ def show_race(app: App) -> None:
 
 def show_tree(app: App) -> None:
     enter_lab(app)
-    do(app, "lab_tree")
+    do(app, "lab_tree", "tree_start")
     frames(app, 3)
     do(app, "tree_start", "node_below", "node_below", "node_below")
 

@@ -128,7 +128,7 @@ PRESETS: Final = (
     Preset("table", N_("Table"), N_("What is the table worth?"),
            parse_lanes("pvs,pvs:table=off,alphabeta,alphabeta:table=off"), 12),
     Preset("textbook", N_("Textbook"), N_("Six textbook searches"),
-           parse_lanes("minimax,alphabeta,pvs,scout,mtdf,sss"), 7),
+           parse_lanes("minimax,alphabeta,pvs,scout,mtdf,mtsss"), 7),
 )  # fmt: skip
 
 

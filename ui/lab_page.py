@@ -83,7 +83,10 @@ def _run(run: Run) -> dict[str, Any]:
                 found.append(_number(chips, (state.move, STATES.index(state.status), note, int(is_best))))
             window = _number(words, _short(window_of(row.alpha, row.beta, run.choice.unit, row.color)))
             ways.append(_number(rows, (row.ply, int(row.color), window, *found)))
-        said = _number(words, shown.sentence.text()), _number(words, code_values(shown) or _open(shown))
+        said = (
+            _number(words, shown.sentence.text()),
+            _number(words, _short(code_values(shown)) or _open(shown)),
+        )
         steps.append((shown.line, *said, shown.state.node, *ways))
         for changes, (_name, _meaning, figure) in zip(figures, FIGURES, strict=True):
             if not changes or changes[-1][1] != figure(shown):

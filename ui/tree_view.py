@@ -192,10 +192,17 @@ class Icicle:
         wide = columns.width >= self.theme.px(LABELLED)
         for node, left, width in zip(*(part[wide].tolist() for part in columns), strict=True):
             if label := self.label_of(node):
-                text = self.theme.text(label, SMALL, "on_kind" if self.ink[node] in VALUED else "text")
-                if text.get_width() > width:
-                    continue
-                surface.blit(text, text.get_rect(center=(band.left + left + width // 2, band.centery)))
+                place = Rect(band.left + left, band.top, width, band.height)
+                self.draw_label(surface, node, label, place)
+
+    def draw_label(self, surface: Surface, node: int, label: str, place: Rect) -> None:
+        """In the middle of its column, if it has room there."""
+        text = self.theme.text(label, SMALL, self.label_ink(node))
+        if text.get_width() <= place.width:
+            surface.blit(text, text.get_rect(center=place.center))
+
+    def label_ink(self, node: int) -> str:
+        return "on_kind" if self.ink[node] in VALUED else "text"
 
 
 class RecordedIcicle(Icicle):
@@ -290,8 +297,8 @@ def window_of(alpha: int, beta: int, unit: int, turn: Color) -> Parts:
     low, high = worth_of(min(alpha, beta - 1), unit, turn), worth_of(beta, unit, turn)
     if alpha + 1 >= beta:
         return "<" if _is_turned(low, turn) else ">", low, "?"
-    first, last = ("∞" if abs(end.value) > 64 * unit else end for end in (low, high))
-    return first, "…", last
+    is_open = min(abs(end.value) for end in (low, high)) > 64 * unit
+    return ("−∞", "…", "+∞") if is_open else (low, "…", high)
 
 
 def plain(parts: Parts) -> str:

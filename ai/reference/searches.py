@@ -58,7 +58,7 @@ class Searches:
         return self._leave(position, -INFINITE, INFINITE, best)
 
     def alphabeta(self, position: TreePosition, alpha: int, beta: int) -> int:
-        """Edwards & Hart 1961; Knuth & Moore 1975. With a null window it is Pearl's TEST (1980)."""
+        """Hart & Edwards 1961; Knuth & Moore 1975. With a null window it is Pearl's TEST (1980)."""
         known = self._enter(position, alpha, beta)
         if known is not None:  # a leaf, or in the table
             return known

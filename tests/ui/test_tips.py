@@ -149,7 +149,7 @@ def tree(is_searched: bool, app: App) -> None:
     do(app, "page_lab")
     commands = lab(app).tree.commands
     commands.limit = Limit(depth=8)
-    do(app, "lab_tree")
+    do(app, "lab_tree", "tree_start")
     wait(app, lambda: not commands.is_running)
     if is_searched:
         do(app, "node_below")

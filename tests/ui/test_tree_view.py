@@ -85,7 +85,9 @@ def test_a_viewport_stays_in_the_tree() -> None:
         (0, 1, Color.WHITE, "< even ?"),
         (-12, -12, Color.BLACK, "< +1.3 for White ?"),  # a cut has answered it
         (-13, 5, Color.WHITE, "+1.3 for Black … +0.5 for White"),
-        (-999, 5, Color.BLACK, "∞ … +0.5 for Black"),
+        (-999, 999, Color.WHITE, "−∞ … +∞"),
+        (-999, 5, Color.BLACK, "+∞ for White … +0.5 for Black"),
+        (-12, 999, Color.WHITE, "+1.2 for Black … +∞ for White"),
     ],
 )
 def test_a_null_window_asks_whether_it_is_better_for_the_side_to_move(

@@ -32,11 +32,12 @@ from tests.play.standings import standing
 from tests.samples import BLACK_PASSES, ENDGAME, FINAL_1977, OVER
 from tests.ui.command_line import Command
 from ui import cli
+from ui.commands.export import parse_searches
 from ui.lab_page import RACE_WORDS, SEARCH_WORDS, race_page, search_page
 from ui.pages.lab.commands import MIDDLE_GAME, middle_game
 from ui.pages.lab.steps import FIGURES
 from ui.text.languages import set_language
-from ui.text.wording import capitalised, format_move
+from ui.text.wording import capitalised, format_move, search_name
 from ui.web_page import WORDS, game_page
 from ui.web_page import page as filled
 
@@ -350,6 +351,19 @@ def test_a_race_has_its_chart_and_its_table(page: Any, language: Language, width
     rows = driver.find_elements("css selector", "#table tbody th[scope=row]")
     assert [each.text for each in rows] == [each.lane.names.text() for each in lanes]
     assert_in_order(driver)
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        ("sss", ["SSS*"]),
+        ("sss*", ["SSS*"]),
+        ("mtsss,sss", ["MT-SSS*", "SSS*"]),
+        ("MT-SSS*,alpha-beta", ["MT-SSS*", "Alpha-beta"]),
+    ],
+)
+def test_searches_are_named_without_quotes(names: str, shown: list[str]) -> None:
+    assert [search_name(search) for search in parse_searches(names)] == shown
 
 
 @pytest.mark.slow

@@ -169,7 +169,7 @@ def _scenes(app: App) -> Iterator[str]:
         while not playback.is_at_end:
             yield from do(app, "scene_next")
         yield from do(app, "scene_back", "scene_play", "scene_play")
-    yield from do(app, "lab_scene_4")
+    yield from do(app, "lab_scene_4", "scene_play")
     race = page.commands.race
     assert race is not None
     for _ in range(RACED):
@@ -222,7 +222,7 @@ def _steps(app: App) -> Iterator[str]:
 
 
 def _tree(app: App) -> Iterator[str]:
-    yield from do(app, "lab_tree")
+    yield from do(app, "lab_tree", "tree_start")
     page = lab(app)
     for _ in range(PLAYED):
         app.frame()

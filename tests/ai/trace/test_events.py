@@ -249,5 +249,5 @@ def test_every_score_says_for_whom_it_is() -> None:
 def test_scores_have_no_sign_beside_a_side_and_the_unit_their_digits() -> None:
     assert [signed(value, 10) for value in (7, -43, 0, 641, -641)] == ["+0.7", "−4.3", "+0.0", "+∞", "−∞"]
     assert [signed(value, 1) for value in (12, -3)] == ["+12", "−3"]
-    for value, said in ((-12, "+12 for White"), (3, "+3 for Black"), (0, "even"), (-65, "∞")):
+    for value, said in ((-12, "+12 for White"), (3, "+3 for Black"), (0, "even"), (-65, "+∞ for White")):
         assert Sentence(Phrase.GAME_OVER, {"value": Worth(value, 1)}).text() == f"The game is over: {said}."

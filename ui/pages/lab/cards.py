@@ -15,11 +15,11 @@ from ai.trace.source import Text
 from game.board import Color
 from game.sentences import Worth
 from ui.actions import Action
-from ui.boxes import Box, Lengths, button, column, grow, picture, row, text
+from ui.boxes import Box, Lengths, area, button, column, grow, picture, row, text
 from ui.buttons import BAR_PADDING, BUTTON, GROUP_GAP, Buttons, in_rows
 from ui.layout import GAP
 from ui.panels.panel import COLOURS, PADDING, SIGNS, BoxPanel, Panel
-from ui.panels.tips import SCENE_TIME, TEXT
+from ui.panels.tips import SCENE_TIME, TEXT, VALUES
 from ui.panels.verdict import MANY
 from ui.text import _
 from ui.text.wording import search_name
@@ -288,12 +288,12 @@ TYPES: Final = re.compile(r": \w+(?=[,)])| -> \w+")
 
 @dataclass(frozen=True, slots=True)
 class TextModel:
-    """`line` is counted from 0; None while nothing runs. `values` are what the code has there."""
+    """`line` is counted from 0; None while nothing runs. `values` are what the code has, and for whom."""
 
     algorithm: Algorithm
     text: Text
     line: int | None = None
-    values: str = ""
+    values: Parts = ()
 
 
 class TextPanel(BoxPanel[TextModel]):
@@ -305,7 +305,9 @@ class TextPanel(BoxPanel[TextModel]):
         room = self.room.width - self.theme.width(name, NORMAL, True) - self.theme.px(8)
         source = text(self._source(model.text.source, room), SMALL, ink="quiet", lines=1)
         title = row(text(name, ink=COLOURS[model.algorithm], bold=True, lines=1), source)
-        return column(title, grow(picture(partial(self._draw_lines, model))))
+        values = PartsBox(panel=self, parts=model.values, ink="alphabeta", tip=VALUES)
+        foot = row(values, area("", 0, TEXT_LINE[1]))
+        return column(title, grow(picture(partial(self._draw_lines, model))), foot)
 
     def _draw_lines(self, model: TextModel, surface: Surface, place: Rect) -> None:
         theme, px = self.theme, self.theme.px
@@ -323,9 +325,6 @@ class TextPanel(BoxPanel[TextModel]):
             words = line.lstrip(" ")
             x = left + px(NUMBER) + (len(line) - len(words)) // 4 * px(INDENT)
             ink = "alphabeta" if is_here else "text"
-            if is_here and model.values and theme.width(words + model.values, SMALL) + px(16) <= right - x:
-                at = right, y
-                right = self.write(surface, model.values, "alphabeta", SMALL, midright=at).left - px(8)
             if words.startswith("def ") and theme.width(words, SMALL) > right - x:
                 words = TYPES.sub("", words)
             self.write(surface, words, ink, SMALL, room=right - x, midleft=(x, y))

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pygame
 
-from ai.limits import ALGORITHM_NAMES, Algorithm, Counters, Limit, Order
+from ai.limits import ALGORITHM_NAMES, Counters, Limit, Order
 from game.board import Board
 from game.evaluation import Kind
 from game.sentences import Worth
@@ -24,7 +24,15 @@ from play.race import (
     Race,
     lanes_beside_window,
 )
-from play.race_report import RacePhrase, against, mismatches, sentences, status
+from play.race_report import (
+    LEAST_TIME,
+    RacePhrase,
+    against,
+    measure,
+    mismatches,
+    sentences,
+    status,
+)
 from ui.actions import Action, Gesture, Group
 from ui.board.board_view import BoardScene
 from ui.boxes import area, column, grow, layers, solve
@@ -79,7 +87,9 @@ WHY: Final[Figures] = (
      lambda lane: format_share(lane.counters.answer_share)),
     (N_("Leaves"), N_("Positions with no plies left: the evaluation said what they are worth."),
      lambda lane: format_count(lane.counters.leaves) if lane.counters.leaves else "–"),
-    (N_("Nodes/s"), N_("Nodes per second."), lambda lane: format_count(lane.counters.nodes_per_second)),
+    (N_("Nodes/s"), N_("Nodes per second; not of a search that was shorter than half a second."),
+     lambda lane: format_count(lane.counters.nodes_per_second) if lane.counters.seconds >= LEAST_TIME
+     else "–"),
     (N_("Branching"), N_("How many times more nodes one more ply takes, averaged over the last depths."),
      lambda lane: "–" if lane.branching is None else format_number(lane.branching, ".2f")),
 )  # fmt: skip
@@ -139,7 +149,7 @@ def extent(setup: RaceSetup, standings: Sequence[LaneProgress]) -> tuple[int, in
 
 
 def _lane_model(
-    setup: RaceSetup, standing: LaneProgress, wrong: int | None, has_won: bool, ratio: float | None
+    setup: RaceSetup, standing: LaneProgress, wrong: int | None, has_won: bool, ratio: str
 ) -> LaneModel:
     """`wrong` is the first depth whose score is a fault."""
     lane, counters = standing.lane, standing.counters
@@ -171,22 +181,21 @@ def _best(board: Board, standing: LaneProgress) -> Parts:
     return format_move(best.move), worth, f"· {standing.state.reason if standing.error else far}"
 
 
-def _total(standing: LaneProgress, ratio: float | None) -> tuple[str, str]:
-    """The nodes; and the seconds, with how many times the nodes are those of what is compared with."""
+def _total(standing: LaneProgress, ratio: str) -> tuple[str, str]:
+    """The nodes; and the seconds, with what the nodes are in parts of those of the measure."""
     if standing.counters is None:
         return "–", ""
-    nodes, seconds = format_count(standing.counters.nodes), format_seconds(standing.counters.seconds, 2)
-    if ratio is None or ratio == 1:
-        return nodes, seconds
-    return nodes, f"{seconds} · {format_number(ratio, ',.0f' if ratio >= 10 else '.2f')}×"
+    nodes, seconds = format_count(standing.counters.nodes), standing.counters.seconds
+    shown = format_seconds(seconds, 2) if seconds >= LEAST_TIME else f"< {format_seconds(LEAST_TIME)}"
+    return nodes, f"{shown} · {ratio}" if ratio else shown
 
 
-def _ratios(standings: Sequence[LaneProgress]) -> list[float | None]:
-    """The nodes of each lane to its last depth, in parts of those of the first that is not minimax."""
-    searches = [each for each in standings if each.lane.algorithm is not Algorithm.MINIMAX]
-    measure = searches[0] if searches else standings[0]
-    ratios = (against(measure, standing) for standing in standings)
-    return [None if ratio is None else ratio[0] for ratio in ratios]
+def _ratio(first: LaneProgress, standing: LaneProgress) -> str:
+    """'0.83×', the nodes of a lane in parts of those of `first`, which has '= 1×'; '' where one has none."""
+    found = against(first, standing)
+    if found is None:
+        return ""
+    return "= 1×" if standing is first else f"{format_number(found[0], ',.0f' if found[0] >= 10 else '.2f')}×"
 
 
 # Conditions
@@ -416,11 +425,11 @@ class RacePart(LabPart):
         time = TimeModel(shown / deepest, ticks, "" if race is None else describe_plies(shown))
         if at is not None:
             standings = tuple(_until(each, at) for each in standings)
-        winners, ratios = _winners(standings), _ratios(standings)
+        winners, first = _winners(standings), measure(standings)
         wrong = {each.number: each.depth for each in reversed(mismatches(standings))}
         lanes = tuple(
-            _lane_model(setup, standing, wrong.get(number), standing in winners, ratio)
-            for number, (standing, ratio) in enumerate(zip(standings, ratios, strict=True))
+            _lane_model(setup, each, wrong.get(number), each in winners, _ratio(first, each))
+            for number, each in enumerate(standings)
         )
         counted = [(each.lane.algorithm, each if each.counters else None) for each in standings]
         return RaceState(

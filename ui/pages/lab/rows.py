@@ -175,12 +175,20 @@ class RowsPanel(BoxPanel[RowsModel]):
             tall = px(4 if discs == 0 else 2)
             surface.fill(theme["quiet"], (x_of(place, discs, 1), y - tall, max(1, px(1)), 2 * tall + 1))
         left, right = sorted(x_of(place, shown.color.sign * end, unit) for end in (shown.alpha, shown.beta))
+        bar = Rect(left - px(1), y - px(8), max(3, px(3)), px(16) + 1)
         if shown.is_null_window:
-            surface.fill(theme["warning"], (left - px(1), y - px(8), max(3, px(3)), px(16) + 1))
+            surface.fill(theme["warning"], bar)
         else:
             bar = Rect(left, y - px(6), max(px(4), right - left), px(12) + 1)
             fill, edge = paint.rgba(theme["pvs"], 90), paint.rgba(theme["pvs"])
             surface.blit(paint.rounded(bar.size, px(3), fill, edge, max(1, px(1))), bar)
+        for name, end in zip("αβ"[:: shown.color.sign], ("midright", "midleft"), strict=True):
+            letter = theme.text(name, SMALL, "text")
+            beside = bar.left - px(2) if end == "midright" else bar.right + px(2)
+            at = letter.get_rect(**{end: (beside, y)}).clamp(place.left, y, place.width, 1)
+            if not at.colliderect(bar):
+                surface.fill(theme["card"], (at.left, y - px(6), at.width, px(12) + 1))
+            surface.blit(letter, at)
         if is_tall:
             parts, at = window_of(shown.alpha, shown.beta, unit, shown.color), (place.centerx, y + px(7))
             ink = "warning" if shown.is_null_window else "quiet"

@@ -10,7 +10,7 @@ import pygame
 from pygame import Rect, Surface
 
 from ai.limits import Algorithm
-from ai.trace.coverage import Cover, looked_at
+from ai.trace.coverage import Cover
 from ai.trace.state import Status, TraceState, way_around
 from game.board import PASS, Color
 from game.sentences import Worth
@@ -28,9 +28,9 @@ from ui.pages.lab.lanes import LaneModel, LanesModel, LanesPanel
 from ui.pages.lab.part import LabPart, LabState, LabView, PartCommands, SearchPlayer
 from ui.pages.lab.rows import x_of
 from ui.pages.lab.trees import CoverModel, CoverPanel
-from ui.pages.lab.wording import code_values
+from ui.pages.lab.wording import code_values, cover_tip
 from ui.panels.panel import COLOURS, PADDING, BoxPanel
-from ui.panels.tips import SCENE_SENTENCE, SCENE_SURE, SCENE_TREE
+from ui.panels.tips import SCENE_SENTENCE, SCENE_SURE, SCENE_TREE, Tip
 from ui.text import N_, _, format_number
 from ui.text.wording import capitalised
 from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
@@ -199,7 +199,12 @@ class SurePanel(BoxPanel[SureModel]):
         """The moves that lead there, and at the right who is sure of what, or what is asked."""
         ink = "warning" if sure.is_cut else "text"
         sides = (
-            row(picture(partial(self._draw_disc, color), 10, 10), text(said, SMALL, ink=ink), gap=5)
+            row(
+                None if sure.is_question else text("α" if color is sure.turn else "β", SMALL, ink=ink),
+                picture(partial(self._draw_disc, color), 10, 10),
+                text(said, SMALL, ink=ink),
+                gap=5,
+            )
             for color, said in reversed(describe_certainty(sure, unit))
         )
         axis = picture(partial(self._draw_axis, sure, unit), 0, 16)
@@ -273,6 +278,8 @@ class SceneView(LabView):
             parts = [row(grow(sure, SURE_SHARE), grow(text, 1 - SURE_SHARE)), tree]
         areas = solve(column(area("sentence", 0, SENTENCE), *parts, gap=SMALL_GAP), theme, room).areas
         cards = {name: CARDS[name](theme, place) for name, place in areas.items()}
+        cover = cards.get("tree")
+        self.cover = cover if isinstance(cover, CoverPanel) else None
         cards |= {"numbers": FactsPanel(theme, self.layout.side), "time": self.time}
         self.show_parts(self.board, ((card, attrgetter(name)) for name, card in cards.items()))
 
@@ -287,9 +294,28 @@ class ScenePart(LabPart):
     def on_open(self) -> None:
         super().on_open()
         self.commands.open()
-        race = self.commands.race
-        if self.commands.kind.search is None and race is not None and not race.race.has_started:
-            race.play()
+
+    # The mouse
+
+    def click(self, position: tuple[int, int]) -> None:
+        """Go to where the node under the pointer was searched, or left out."""
+        scene, node = self.commands.scene, self._node_at(position)
+        if scene is not None and node is not None:
+            self.commands.player.show_step(scene.coverage.step_of(node))
+
+    def _node_at(self, position: tuple[int, int] | None) -> int | None:
+        found = None if self.view.cover is None or position is None else self.view.cover.node_at(position)
+        return None if found is None else found[1]
+
+    @property
+    def tips(self) -> list[Tip]:
+        """With what is known of the node under the pointer."""
+        scene, node, cover = self.commands.scene, self._node_at(self.pointer), self.view.cover
+        if scene is None or node is None or cover is None or self._drag is not None:
+            return [*self.view.tips]
+        icicle = cover.icicles[0]
+        place = icicle.rect_of(node).move(cover.rect.topleft)
+        return [*self.view.tips, (place, cover_tip(scene, node))]
 
     # What is shown
 
@@ -315,9 +341,11 @@ class ScenePart(LabPart):
         asked = self.commands.player.asked()
         shown, cover = scene.run.show(scene.step), scene.coverage.at(scene.step)
         state, algorithm = shown.state, scene.run.choice.algorithm
-        numbers = [(_("Nodes"), looked_at(cover)), (_("Minimax needs"), len(scene.tree))]
+        numbers = [(_("Nodes"), shown.counts.nodes), (_("Minimax needs"), len(scene.tree))]
         if algorithm is not Algorithm.MINIMAX:
             numbers.insert(1, (_("Never needed"), int((cover == Cover.CUT_OFF).sum())))
+        if algorithm is Algorithm.PVS:
+            numbers.insert(1, (_("of them again"), shown.counts.again))
         words, detail = asked or (scene.stop.sentence.text(), "")
         ticks = [stop.step for stop in scene.played]
         return replace(
@@ -329,7 +357,7 @@ class ScenePart(LabPart):
             numbers=_facts(numbers),
             sure=_sure(scene, shown),
             text=TextModel(algorithm, scene.run.text, shown.line, code_values(shown)),
-            tree=CoverModel(scene.tree, cover, scene.step),
+            tree=CoverModel(scene, scene.step),
         )
 
     def _race(self, waiting: SceneState, race: SceneRace) -> SceneState:

@@ -57,8 +57,8 @@ JUMPS: Final = ("next_cut", "next_research", "next_best")
 FIGURES: Final[Figures] = (
     (N_("Nodes"), N_("Positions entered so far; one that is searched again counts again."),
      lambda part: format_number(part.counts.nodes)),
-    (N_("of all"), N_("Positions that the whole search enters."),
-     lambda part: format_number(len(part.run.tree))),
+    (N_("of them again"), N_("Positions that the same moves had led to before."),
+     lambda part: format_number(part.counts.again)),
     (N_("Minimax needs"), N_("Positions minimax visits at the same depth, leaving nothing out."),
      lambda part: format_number(part.run.minimax_nodes) if part.run.is_exact
      else f"≈ {format_count(part.run.minimax_nodes)}"),

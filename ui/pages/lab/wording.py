@@ -2,18 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Final
 
 from ai.engine import Analysis
 from ai.limits import Algorithm
 from ai.reference.choice import Choice
 from ai.telemetry import Reason
+from ai.trace.coverage import Cover
 from ai.trace.state import MoveState, PathRow, Status, way_around
 from ai.trace.tree import Bound, NodeKind, RecordedTree, SearchTree
 from ai.trace.visits import TraceTree
 from game.board import Color
 from game.evaluation import FULL_WIDTH, Kind
 from game.sentences import AtLeast, Sentence, signed
+from play.scenes import Scene
 from play.slow_motion import Divergence, Run, ShownStep
 from play.tree_cursor import turn_after
 from ui.pages.lab.cards import Fact
@@ -125,20 +128,36 @@ def node_tip(run: Run, node: int) -> str:
     return f"{format_line(tuple(tree.line(node)))}\n{said}"
 
 
+def cover_tip(scene: Scene, node: int) -> str:
+    """Of a column of minimax's tree: what the search of a scene knows of it by now."""
+    found, cover = int(scene.coverage.newest(scene.step)[node]), int(scene.coverage.at(scene.step)[node])
+    if cover not in (Cover.UNDER_WAY, Cover.NOT_YET, Cover.CUT_OFF):
+        return node_tip(scene.run, found)
+    said = {
+        Cover.UNDER_WAY: _("It is being searched."),
+        Cover.NOT_YET: _("Not searched yet."),
+        Cover.CUT_OFF: _("Cut off: it can no longer matter."),
+    }[Cover(cover)]
+    return f"{format_line(tuple(scene.tree.line(node)))}\n{said}"
+
+
 # A step
 
 
-def code_values(shown: ShownStep) -> str:
-    """What the code has at this step, with its own signs: 'alpha −0.4, beta +2.8'."""
+def code_values(shown: ShownStep) -> Parts:
+    """What the code has at this step, with its own signs, and whose score that is: 'alpha −0.4 = ', a score,
+    .. and who is to move, for whom the code counts.
+    """
     if not shown.state.rows or shown.algorithm is Algorithm.SSS:
-        return ""
+        return ()
     row, unit = shown.state.rows[-1], shown.run.choice.unit
     names = [("alpha", row.alpha), ("beta", row.beta)]
     if row.value is not None:
         names = [("value", row.value)]
     elif shown.algorithm is Algorithm.MINIMAX:
-        names = []
-    return "  ".join(f"{name} {signed(value, unit)}" for name, value in names)
+        return ()
+    each = ((f"{name} {signed(value, unit)} =", worth_of(value, unit, row.color)) for name, value in names)
+    return *chain.from_iterable(each), _("· {color} to move", color=row.color.label)
 
 
 def describe_difference(difference: Divergence, choices: Sequence[Choice]) -> str:

@@ -84,7 +84,7 @@ def test_a_race_shows_depths_best_move_and_nodes(app: App, engines: list[RacingE
     lane = refresh(app).lanes.lanes[0]
     assert lane.totals == ((1, 100), (2, 200))
     assert lane.running == 100
-    assert (lane.best, lane.total[0]) == (("c4", Worth(15, 10), "· 2 plies"), "100")
+    assert (lane.best, lane.total) == (("c4", Worth(15, 10), "· 2 plies"), ("100", "< 0.5 s · = 1×"))
     assert [len(fact.values) for fact in page(app).state.why.facts].count(1) < 7, "a figure for each lane"
     assert not page(app).state.lanes.lanes[0].has_won
     for _ in range(8):
@@ -119,9 +119,9 @@ def test_what_is_not_known_of_a_depth_is_not_said_of_it(app: App, engines: list[
     for engine, depths in zip(engines, ((1, 2, 3), (2, 3)), strict=True):
         for depth in depths:
             engine.search.finish_depth(depth, 19, 0.5)
-    assert _told(refresh(app)) == ({"Leaves"}, 2)
+    assert _told(refresh(app)) == ({"Leaves", "Nodes/s"}, 2)
     page(app).commands.at = 2
-    unknown = {"First-move cuts", "Null windows", "Searched again", "From the table", "Leaves"}
+    unknown = {"First-move cuts", "Null windows", "Searched again", "From the table", "Leaves", "Nodes/s"}
     assert _told(refresh(app)) == (unknown, 1), "who won, not why"
 
 

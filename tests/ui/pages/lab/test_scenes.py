@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pygame
 import pytest
 
+from ai.reference.tree import Event
 from ai.trace.coverage import Cover
 from game.board import Color
 from game.tree import Game
@@ -16,6 +18,7 @@ from tests.ui.driving import (
     do,
     find_place,
     lab,
+    move_mouse,
     press,
     press_all,
     push,
@@ -26,6 +29,8 @@ from ui.app import App
 from ui.layout import MIN_SIZE
 from ui.pages.lab.commands import SCENES, WAYS
 from ui.pages.lab.scenes import ScenePart, describe_certainty
+from ui.pages.lab.trees import value_of
+from ui.tree_view import format_line, plain
 
 SIZES = (MIN_SIZE, (1280, 800), (1920, 1080), (900, 1300))
 
@@ -82,7 +87,8 @@ def test_next_goes_where_playing_waits_and_the_sentence_is_the_models(app: App, 
         assert scene.step == step
         assert part(app).state.sentence.text == scene.stop.sentence.text()
         never_needed = f"{(scene.coverage.at(step) == Cover.CUT_OFF).sum():,}"
-        assert key == pygame.K_1 or part(app).state.numbers.facts[1].values[0][0] == never_needed
+        figures = {fact.name: fact.values[0][0] for fact in part(app).state.numbers.facts}
+        assert figures.get("Never needed", "0") == never_needed
         assert part(app).state.tree is not None
     press(app, pygame.K_LEFT)
     assert scene.step == stops[-2]
@@ -129,6 +135,39 @@ def test_a_ring_is_on_what_is_better_for_the_other_side(app: App) -> None:
         assert (part(app).state.scene.better is None) == (stop.kind is ScenePhrase.CUT_BET)
 
 
+def test_a_node_of_the_tree_has_its_value_and_a_tip_and_a_click_goes_to_it(app: App) -> None:
+    """Of PVS, which searches some again and leaves out others."""
+    press(app, pygame.K_3)
+    scene, cover = part(app).commands.scene, part(app).view.cover
+    assert scene is not None
+    assert cover is not None
+    scene.jump(scene.last)
+    app.frame()
+    icicle, met = cover.icicles[0], set[str]()
+    for node in range(len(scene.tree)):
+        rect = icicle.rect_of(node).move(cover.rect.topleft)
+        if icicle.node_at(cover.local(rect.center)) != node:
+            continue  # too thin
+        scene.jump(scene.last)
+        app.frame()
+        move_mouse(app, rect.center)
+        where, words = part(app).tips[-1]
+        line, said = words.split("\n")
+        assert where == rect
+        assert line == format_line(tuple(scene.tree.line(node)))
+        visits = np.flatnonzero(scene.coverage.node == node).tolist()
+        assert (said == "Cut off: it can no longer matter.") == (not visits)
+        if visits:
+            assert plain(icicle.value_of(node)) in said
+            assert plain(icicle.value_of(node)) == plain(value_of(scene.run, visits[-1]))
+        click(app, rect.center)
+        entered = scene.run.trace.events[scene.step]
+        assert Event(entered["kind"]) is (Event.ENTER if visits else Event.CUT)
+        assert not visits or entered["node"] == visits[0]
+        met.add(f"{min(len(visits), 2)} visits")
+    assert met == {"0 visits", "1 visits", "2 visits"}
+
+
 def test_playing_comes_to_the_end_which_rings_its_number(app: App) -> None:
     press(app, pygame.K_3)
     press(app, pygame.K_SPACE)
@@ -166,6 +205,9 @@ def test_the_race_crowns_who_needs_the_fewest(app: App) -> None:
     press(app, pygame.K_4)
     race = part(app).commands.race
     assert race is not None
+    app.frame()
+    assert not race.race.has_started, "it waits for Start"
+    press(app, pygame.K_SPACE)
     while not race.is_at_end:
         app.update(0.5)
         app.frame()
