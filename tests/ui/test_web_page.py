@@ -25,7 +25,7 @@ from game.sentences import Line
 from game.tree import Game, Shape
 from play.race import PRESETS, Preset
 from play.race_report import sentences
-from play.scenes import Scene, Scenes
+from play.scenes import PlayedRun, Scenes
 from play.settings import Language
 from play.slow_motion import Jump, Run
 from tests.play.standings import standing
@@ -99,12 +99,12 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture(scope="module")
-def scene() -> Scene:
+def scene() -> PlayedRun:
     """PVS on a middle game."""
     scenes = Scenes(middle_game())
     while not scenes.scenes:
         time.sleep(0.05)
-    return scenes.scenes[2]
+    return scenes.scenes[3]
 
 
 @pytest.fixture
@@ -278,7 +278,9 @@ return arguments[0].map(step => {
 @pytest.mark.slow
 @needs_browser
 @pytest.mark.parametrize("language", [Language.RUSSIAN, Language.JAPANESE], ids=str)
-def test_a_search_shows_each_step_as_the_window_has_it(page: Any, scene: Scene, language: Language) -> None:
+def test_a_search_shows_each_step_as_the_window_has_it(
+    page: Any, scene: PlayedRun, language: Language
+) -> None:
     """A scene at one width, and two searches beside each other at the other."""
     rng = random.Random(3)
     set_language(language)

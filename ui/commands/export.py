@@ -24,7 +24,7 @@ from ui.commands.window import MOST_GAMES
 
 PLIES: Final = 3
 SEARCHES: Final = {**ALGORITHM_NAMES, "sss": Algorithm.SSS}
-SCENES: Final = ("minimax", "alphabeta", "pvs")
+SCENES: Final = ("minimax", "alphabeta", "order", "pvs", "deeper")
 # Seconds between two looks at the searches of a scene or a race.
 STEP: Final = 0.05
 

@@ -195,6 +195,11 @@ ROW_WINDOW: Final = N_(
 )
 ROW_WORTH: Final = N_("What the position is worth for the side to move: = exactly, ≥ at least, ≤ at most.")
 ROW_MORE: Final = N_("How many more moves there are than fit here.")
+ROW_LEARNED: Final = N_(
+    "What has cut so far: the killers of each ply, or each side's moves with their points."
+)
+SCENE_COSTS: Final = N_("How many positions each search has looked at; the bars are to scale.")
+SCENE_LEARNED: Final = N_("What orders the moves here: what has cut before, and where.")
 ROW_OPEN: Final = N_("The list of SSS*: how many states it has, and the most promising ones.")
 
 # The tree of a search

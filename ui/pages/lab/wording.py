@@ -6,10 +6,11 @@ from itertools import chain
 from typing import Final
 
 from ai.engine import Analysis
-from ai.limits import Algorithm
+from ai.limits import Algorithm, Order
 from ai.reference.choice import Choice
 from ai.telemetry import Reason
 from ai.trace.coverage import Cover
+from ai.trace.sentences import ORDER_TERMS
 from ai.trace.state import MoveState, PathRow, Status, way_around
 from ai.trace.tree import Bound, NodeKind, RecordedTree, SearchTree
 from ai.trace.visits import TraceTree
@@ -158,6 +159,32 @@ def code_values(shown: ShownStep) -> Parts:
         return ()
     each = ((f"{name} {signed(value, unit)} =", worth_of(value, unit, row.color)) for name, value in names)
     return *chain.from_iterable(each), _("· {color} to move", color=row.color.label)
+
+
+def learned_rows(shown: ShownStep) -> list[tuple[int, str, bool]]:
+    """What killers or history have learned: (the ply, its moves, whether they count here)."""
+    learned, here = shown.learned, max(len(shown.state.rows) - 1, 0)
+    if learned is None:
+        return []
+    has_points = learned.order is Order.HISTORY
+    return [
+        (
+            ply,
+            "  ".join(f"{format_line((move,))} {points}" if has_points else format_line((move,))
+                      for move, points in moves),
+            ply == (here % 2 if has_points else here),
+        )
+        for ply, moves in learned.rows if moves
+    ]  # fmt: skip
+
+
+def learned_line(shown: ShownStep) -> str:
+    """The same in one line: 'killers 1: c2 d2, 2: f4'"""
+    rows = learned_rows(shown)
+    if shown.learned is None or not rows:
+        return ""
+    said = (f"{ply + 1}: {moves}" for ply, moves, _is_here in rows)
+    return f"{_(ORDER_TERMS[shown.learned.order])} {', '.join(said)}"
 
 
 def describe_difference(difference: Divergence, choices: Sequence[Choice]) -> str:
