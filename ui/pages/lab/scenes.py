@@ -30,8 +30,8 @@ from ui.pages.lab.lanes import LaneModel, LanesModel, LanesPanel
 from ui.pages.lab.options import PLAIN_GROUPS
 from ui.pages.lab.part import LabPart, LabState, LabView, PartCommands, SearchPlayer
 from ui.pages.lab.rows import x_of
-from ui.pages.lab.trees import CoverModel, CoverPanel, RunsModel, RunsPanel
-from ui.pages.lab.wording import code_values, cover_tip, learned_rows
+from ui.pages.lab.trees import CoverModel, CoverPanel, RunsModel, RunsPanel, TreePanel
+from ui.pages.lab.wording import code_values, cover_tip, learned_rows, node_tip
 from ui.panels.panel import COLOURS, PADDING, BoxPanel
 from ui.panels.tips import SCENE_COSTS, SCENE_LEARNED, SCENE_SENTENCE, SCENE_SURE, SCENE_TREE, Tip
 from ui.text import N_, _, format_number
@@ -321,8 +321,8 @@ class SceneView(LabView):
             parts = [row(grow(sure, SURE_SHARE), grow(text, 1 - SURE_SHARE)), tree]
         areas = solve(column(area("sentence", 0, SENTENCE), *parts, gap=SMALL_GAP), theme, room).areas
         cards = {name: CARDS[name](theme, place) for name, place in areas.items()}
-        cover = cards.get("tree")
-        self.cover = cover if isinstance(cover, CoverPanel) else None
+        tree = cards.get("tree", cards.get("runs"))
+        self.shown_tree: TreePanel[Any] | None = tree if isinstance(tree, TreePanel) else None
         cards |= {"numbers": FactsPanel(theme, self.layout.side), "time": self.time}
         self.show_parts(self.board, ((card, attrgetter(name)) for name, card in cards.items()))
 
@@ -343,22 +343,25 @@ class ScenePart(LabPart):
     def click(self, position: tuple[int, int]) -> None:
         """Go to where the node under the pointer was searched, or left out."""
         scene, node = self.commands.scene, self._node_at(position)
-        if scene is not None and node is not None:
+        if isinstance(scene, Scene) and node is not None:
             self.commands.player.show_step(scene.coverage.step_of(node))
+        elif scene is not None and node is not None:
+            self.commands.player.show_step(int(scene.run.tree.first[node]))
 
     def _node_at(self, position: tuple[int, int] | None) -> int | None:
-        found = None if self.view.cover is None or position is None else self.view.cover.node_at(position)
+        tree = self.view.shown_tree
+        found = None if tree is None or position is None else tree.node_at(position)
         return None if found is None else found[1]
 
     @property
     def tips(self) -> list[Tip]:
         """With what is known of the node under the pointer."""
-        scene, node, cover = self.commands.scene, self._node_at(self.pointer), self.view.cover
-        if scene is None or node is None or cover is None or self._drag is not None:
+        scene, node, tree = self.commands.scene, self._node_at(self.pointer), self.view.shown_tree
+        if scene is None or node is None or tree is None or self._drag is not None:
             return [*self.view.tips]
-        icicle = cover.icicles[0]
-        place = icicle.rect_of(node).move(cover.rect.topleft)
-        return [*self.view.tips, (place, cover_tip(scene, node))]
+        place = tree.icicles[0].rect_of(node).move(tree.rect.topleft)
+        tip = cover_tip(scene, node) if isinstance(scene, Scene) else node_tip(scene.run, node)
+        return [*self.view.tips, (place, tip)]
 
     # What is shown
 

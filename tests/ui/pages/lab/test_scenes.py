@@ -140,9 +140,9 @@ def test_a_ring_is_on_what_is_better_for_the_other_side(app: App) -> None:
 
 def test_a_node_of_the_tree_has_its_value_and_a_tip_and_a_click_goes_to_it(app: App) -> None:
     """Of PVS, which searches some again and leaves out others."""
-    press(app, pygame.K_3)
-    scene, cover = part(app).commands.scene, part(app).view.cover
-    assert scene is not None
+    press(app, pygame.K_4)
+    scene, cover = part(app).commands.scene, part(app).view.shown_tree
+    assert isinstance(scene, Scene)
     assert cover is not None
     scene.jump(scene.last)
     app.frame()
