@@ -25,7 +25,7 @@ from ui.layout import SMALL_GAP, Frame
 from ui.pages.lab.cards import Fact, FactsModel, FactsPanel, TextModel, TextPanel, TimeModel
 from ui.pages.lab.commands import LabCommands
 from ui.pages.lab.lanes import LaneModel, LanesModel, LanesPanel
-from ui.pages.lab.part import LabPart, LabState, LabView, PartCommands, SearchPlayer
+from ui.pages.lab.part import PROJECTED_SHARE, LabPart, LabState, LabView, PartCommands, SearchPlayer
 from ui.pages.lab.rows import x_of
 from ui.pages.lab.trees import CoverModel, CoverPanel
 from ui.pages.lab.wording import code_values, cover_tip
@@ -260,6 +260,7 @@ class SceneView(LabView):
     def __init__(self, theme: Theme, frame: Frame, commands: SceneCommands, window: Window) -> None:
         """Answers of a question replace the other buttons; the last scene leads to exploring freely."""
         actions, kind = window.actions, commands.kind
+        self.board_share = 1.0 if kind.search is None else PROJECTED_SHARE
         if kind.search is None:
             explore = replace(actions["lab_explore"], is_primary=True)
             shown = [actions["scene_play"], explore, actions["scene_predict"]]
@@ -270,17 +271,26 @@ class SceneView(LabView):
         is_narrow = room.width < theme.px(NARROW)
         code = 0 if is_narrow else min(CODE, CODE_SHARE * high)
         sure, text, tree = area("sure", 0, code), area("text", 0, code), grow(area("tree"))
+        is_projected = frame.is_projected and not frame.is_portrait
         if kind.search is None:
             parts = [grow(area("lanes"))]
+        elif is_projected:
+            parts = [grow(text)]
         elif is_narrow:
             parts = [tree] if high < LOW else [grow(sure), grow(text), tree]
         else:
             parts = [row(grow(sure, SURE_SHARE), grow(text, 1 - SURE_SHARE)), tree]
         areas = solve(column(area("sentence", 0, SENTENCE), *parts, gap=SMALL_GAP), theme, room).areas
+        if is_projected and kind.search is not None:
+            areas |= {"tree": self.layout.side}
         cards = {name: CARDS[name](theme, place) for name, place in areas.items()}
         cover = cards.get("tree")
         self.cover = cover if isinstance(cover, CoverPanel) else None
-        cards |= {"numbers": FactsPanel(theme, self.layout.side), "time": self.time}
+        cards |= {"time": self.time}
+        if is_projected and kind.search is not None:
+            cards |= {"text": TextPanel(theme, areas["text"], True)}
+        elif not is_projected:
+            cards |= {"numbers": FactsPanel(theme, self.layout.side)}
         self.show_parts(self.board, ((card, attrgetter(name)) for name, card in cards.items()))
 
 
