@@ -280,6 +280,7 @@ def _bar_row(groups: Sequence[Buttons]) -> Box:
 # The text of a search
 
 TEXT_LINE: Final = (15, 20)  # at least and at most
+FIXED_LINE: Final = (18, 20)
 NUMBER: Final = 24
 INDENT: Final = 12
 # What a definition says of types, for where there is no room for it.
@@ -300,6 +301,11 @@ class TextPanel(BoxPanel[TextModel]):
     padding = (12, 8)
     tip = TEXT
 
+    def __init__(self, theme: Theme, rect: Rect, is_projected: bool = False) -> None:
+        """For a projector it is larger, in letters of one width."""
+        super().__init__(theme, rect)
+        self._is_projected = is_projected
+
     def content(self, model: TextModel) -> Box:
         name = f"{SIGNS[model.algorithm]} {search_name(model.algorithm)}"
         room = self.room.width - self.theme.width(name, NORMAL, True) - self.theme.px(8)
@@ -311,7 +317,7 @@ class TextPanel(BoxPanel[TextModel]):
 
     def _draw_lines(self, model: TextModel, surface: Surface, place: Rect) -> None:
         theme, px = self.theme, self.theme.px
-        lines, (least, most) = model.text.lines, map(px, TEXT_LINE)
+        lines, (least, most) = model.text.lines, map(px, FIXED_LINE if self._is_projected else TEXT_LINE)
         height = min(most, max(least, place.height // len(lines)))
         fits = place.height // height
         first = 0 if model.line is None else min(max(0, model.line - fits // 2), max(0, len(lines) - fits))
@@ -323,11 +329,16 @@ class TextPanel(BoxPanel[TextModel]):
                 surface.fill(theme["alphabeta"], (left - px(4), top, px(3), height))
             self.write(surface, str(n + 1), "quiet", SMALL, midright=(left + px(16), y))
             words = line.lstrip(" ")
-            x = left + px(NUMBER) + (len(line) - len(words)) // 4 * px(INDENT)
+            indent = 2 * theme.code_width(NORMAL) if self._is_projected else px(INDENT)
+            x = left + px(NUMBER) + (len(line) - len(words)) // 4 * indent
             ink = "alphabeta" if is_here else "text"
             if words.startswith("def ") and theme.width(words, SMALL) > right - x:
                 words = TYPES.sub("", words)
-            self.write(surface, words, ink, SMALL, room=right - x, midleft=(x, y))
+            if self._is_projected:
+                code = theme.code(words, NORMAL, ink)
+                surface.blit(code, code.get_rect(midleft=(x, y)), (0, 0, right - x, code.get_height()))
+            else:
+                self.write(surface, words, ink, SMALL, room=right - x, midleft=(x, y))
 
     def _source(self, source: str, room: int) -> str:
         """Author and year, as many of them as there is room for."""

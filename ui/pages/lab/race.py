@@ -376,6 +376,8 @@ class RaceCommands(PartCommands):
 
 
 class RaceView(LabView):
+    board_share = 0.4
+
     def __init__(self, theme: Theme, frame: Frame, commands: RaceCommands, window: Window) -> None:
         actions, lanes = window.actions, len(commands.setup.lanes)
         parts = (("race_start",), RACES, ("race_add",))

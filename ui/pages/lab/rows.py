@@ -188,10 +188,10 @@ class RowsPanel(BoxPanel[RowsModel]):
         for name, end in zip("αβ"[:: shown.color.sign], ("midright", "midleft"), strict=True):
             letter = theme.text(name, SMALL, "text")
             beside = bar.left - px(2) if end == "midright" else bar.right + px(2)
-            at = letter.get_rect(**{end: (beside, y)}).clamp(place.left, y, place.width, 1)
-            if not at.colliderect(bar):
-                surface.fill(theme["card"], (at.left, y - px(6), at.width, px(12) + 1))
-            surface.blit(letter, at)
+            room = letter.get_rect(**{end: (beside, y)}).clamp(place.left, y, place.width, 1)
+            if not room.colliderect(bar):
+                surface.fill(theme["card"], (room.left, y - px(6), room.width, px(12) + 1))
+            surface.blit(letter, room)
         if is_tall:
             parts, at = window_of(shown.alpha, shown.beta, unit, shown.color), (place.centerx, y + px(7))
             ink = "warning" if shown.is_null_window else "quiet"

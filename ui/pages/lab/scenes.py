@@ -28,7 +28,7 @@ from ui.pages.lab.cards import Fact, FactsModel, FactsPanel, TextModel, TextPane
 from ui.pages.lab.commands import LabCommands
 from ui.pages.lab.lanes import LaneModel, LanesModel, LanesPanel
 from ui.pages.lab.options import PLAIN_GROUPS
-from ui.pages.lab.part import LabPart, LabState, LabView, PartCommands, SearchPlayer
+from ui.pages.lab.part import PROJECTED_SHARE, LabPart, LabState, LabView, PartCommands, SearchPlayer
 from ui.pages.lab.rows import x_of
 from ui.pages.lab.trees import CoverModel, CoverPanel, RunsModel, RunsPanel, TreePanel
 from ui.pages.lab.wording import code_values, cover_tip, learned_rows, node_tip
@@ -298,6 +298,7 @@ class SceneView(LabView):
     def __init__(self, theme: Theme, frame: Frame, commands: SceneCommands, window: Window) -> None:
         """Answers of a question replace the other buttons; the last scene leads to exploring freely."""
         actions, kind = window.actions, commands.kind
+        self.board_share = 1.0 if kind.search is None else PROJECTED_SHARE
         if kind.search is None:
             explore = replace(actions["lab_explore"], is_primary=True)
             shown = [actions["scene_play"], explore, actions["scene_predict"]]
@@ -311,8 +312,11 @@ class SceneView(LabView):
         if kind.how:
             sure, tree = area("costs", 0, code), grow(area("runs"))
             text = area("learned", 0, code) if "orders" in kind.how else text
+        is_projected = frame.is_projected and not frame.is_portrait and kind.search is not None
         if kind.search is None:
             parts = [grow(area("lanes"))]
+        elif is_projected:
+            parts = [grow(sure if kind.how else text)]
         elif is_narrow and kind.how and high < LOW:
             parts = [grow(sure), tree]
         elif is_narrow:
@@ -320,10 +324,16 @@ class SceneView(LabView):
         else:
             parts = [row(grow(sure, SURE_SHARE), grow(text, 1 - SURE_SHARE)), tree]
         areas = solve(column(area("sentence", 0, SENTENCE), *parts, gap=SMALL_GAP), theme, room).areas
+        if is_projected:
+            areas |= {"runs" if kind.how else "tree": self.layout.side}
         cards = {name: CARDS[name](theme, place) for name, place in areas.items()}
         tree = cards.get("tree", cards.get("runs"))
         self.shown_tree: TreePanel[Any] | None = tree if isinstance(tree, TreePanel) else None
-        cards |= {"numbers": FactsPanel(theme, self.layout.side), "time": self.time}
+        cards |= {"time": self.time}
+        if is_projected and not kind.how:
+            cards |= {"text": TextPanel(theme, areas["text"], True)}
+        elif not is_projected:
+            cards |= {"numbers": FactsPanel(theme, self.layout.side)}
         self.show_parts(self.board, ((card, attrgetter(name)) for name, card in cards.items()))
 
 

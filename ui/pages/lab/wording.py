@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain
 from typing import Final
 
 from ai.engine import Analysis
@@ -16,7 +15,7 @@ from ai.trace.tree import Bound, NodeKind, RecordedTree, SearchTree
 from ai.trace.visits import TraceTree
 from game.board import Color
 from game.evaluation import FULL_WIDTH, Kind
-from game.sentences import AtLeast, Sentence, signed
+from game.sentences import AtLeast, Sentence, Worth, signed
 from play.scenes import Scene
 from play.slow_motion import Divergence, Run, ShownStep
 from play.tree_cursor import turn_after
@@ -157,8 +156,10 @@ def code_values(shown: ShownStep) -> Parts:
         names = [("value", row.value)]
     elif shown.algorithm is Algorithm.MINIMAX:
         return ()
-    each = ((f"{name} {signed(value, unit)} =", worth_of(value, unit, row.color)) for name, value in names)
-    return *chain.from_iterable(each), _("· {color} to move", color=row.color.label)
+    parts = list[str | Worth]()
+    for name, value in names:
+        parts += f"{name} {signed(value, unit)} =", worth_of(value, unit, row.color)
+    return *parts, _("· {color} to move", color=row.color.label)
 
 
 def learned_rows(shown: ShownStep) -> list[tuple[int, str, bool]]:
