@@ -301,10 +301,10 @@ class SceneView(LabView):
         self.board_share = 1.0 if kind.search is None else PROJECTED_SHARE
         if kind.search is None:
             explore = replace(actions["lab_explore"], is_primary=True)
-            shown = [actions["scene_play"], explore, actions["scene_predict"]]
+            buttons = [actions["scene_play"], explore, actions["scene_predict"]]
         else:
-            shown = [actions["scene_back"], actions["scene_next"], actions["scene_play"]]
-        super().__init__(theme, frame, window.settings, [("plain", commands.player.answers or shown)])
+            buttons = [actions["scene_back"], actions["scene_next"], actions["scene_play"]]
+        super().__init__(theme, frame, window.settings, [("plain", commands.player.answers or buttons)])
         room, high = self.layout.body, self.layout.body.height / theme.scale - SENTENCE - SMALL_GAP
         is_narrow = room.width < theme.px(NARROW)
         code = 0 if is_narrow else min(CODE, CODE_SHARE * high)
@@ -327,8 +327,8 @@ class SceneView(LabView):
         if is_projected:
             areas |= {"runs" if kind.how else "tree": self.layout.side}
         cards = {name: CARDS[name](theme, place) for name, place in areas.items()}
-        tree = cards.get("tree", cards.get("runs"))
-        self.shown_tree: TreePanel[Any] | None = tree if isinstance(tree, TreePanel) else None
+        shown = cards.get("tree", cards.get("runs"))
+        self.shown_tree: TreePanel[Any] | None = shown if isinstance(shown, TreePanel) else None
         cards |= {"time": self.time}
         if is_projected and not kind.how:
             cards |= {"text": TextPanel(theme, areas["text"], True)}

@@ -31,7 +31,7 @@ from ui.app import App
 from ui.layout import MIN_SIZE
 from ui.pages.lab.commands import SCENES, WAYS
 from ui.pages.lab.scenes import ScenePart, describe_certainty
-from ui.pages.lab.trees import value_of
+from ui.pages.lab.trees import CoverIcicle, value_of
 from ui.tree_view import format_line, plain
 
 RACE = next(n for n, kind in enumerate(PATH) if kind.search is None)
@@ -147,6 +147,7 @@ def test_a_node_of_the_tree_has_its_value_and_a_tip_and_a_click_goes_to_it(app: 
     scene.jump(scene.last)
     app.frame()
     icicle, met = cover.icicles[0], set[str]()
+    assert isinstance(icicle, CoverIcicle)
     for node in range(len(scene.tree)):
         rect = icicle.rect_of(node).move(cover.rect.topleft)
         if icicle.node_at(cover.local(rect.center)) != node:
