@@ -87,6 +87,7 @@ class RacePhrase(Enum):
     SELECTIVE = N_(
         "{lane} leaves out what a shallow search says cannot matter; so its scores may differ, too."
     )
+    OWN_CODE = N_("Your code is plain Python: compare nodes, not seconds.")
     DESPITE = N_("This is not what you would expect of {lane}: another position may show the opposite.")
     SEVERAL = N_("They differ in more than one way: this race does not show which one mattered.")
     # What must not be.
@@ -225,6 +226,8 @@ def _reason(winner: LaneProgress, other: LaneProgress) -> Sentence[RacePhrase]:
 def _cause(winner: LaneProgress, other: LaneProgress) -> tuple[RacePhrase, LaneProgress]:
     """(Why the winner has won, the lane of the two whose figures show it)."""
     differences, lane, rival = _differences(winner.lane, other.lane), winner.lane, other.lane
+    if lane.code or rival.code:
+        return RacePhrase.OWN_CODE, winner
     if differences == {"algorithm"}:
         return _cause_in_algorithms(winner, other)
     if len(differences) != 1:

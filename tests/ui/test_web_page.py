@@ -23,7 +23,7 @@ from game.records.ggf import ggf, read_ggf
 from game.records.record import Record
 from game.sentences import Line
 from game.tree import Game, Shape
-from play.race import PRESETS, Preset
+from play.race import MIDDLE_GAME, PRESETS, Preset
 from play.race_report import sentences
 from play.scenes import PlayedRun, Scenes
 from play.settings import Language
@@ -34,7 +34,7 @@ from tests.ui.command_line import Command
 from ui import cli
 from ui.commands.export import parse_searches
 from ui.lab_page import RACE_WORDS, SEARCH_WORDS, race_page, search_page
-from ui.pages.lab.commands import MIDDLE_GAME, middle_game
+from ui.pages.lab.commands import middle_game
 from ui.pages.lab.steps import FIGURES
 from ui.text.languages import set_language
 from ui.text.wording import capitalised, format_move, search_name

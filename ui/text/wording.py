@@ -111,8 +111,9 @@ def format_threads(threads: int) -> str:
 
 
 def capitalised(text: str) -> str:
-    """'alpha-beta' -> 'Alpha-beta', 'PVS' and 'αβ' as they are."""
-    return text if text[:1] in "αβ" else text[:1].upper() + text[1:]
+    """'alpha-beta' -> 'Alpha-beta'; 'PVS', 'αβ' and the names of files of Python as they are."""
+    is_name = text[:1] in "αβ" or ".py" in text.partition(" ")[0]
+    return text if is_name else text[:1].upper() + text[1:]
 
 
 # Names

@@ -158,7 +158,7 @@ def _reach(limit: Limit) -> tuple[bool, float]:
 
 def _is_used(choice: Lane | Choice, field: str) -> bool:
     if isinstance(choice, Lane):
-        return field == "algorithm" or field in SWITCHES[choice.algorithm]
+        return choice.code is None and (field == "algorithm" or field in SWITCHES[choice.algorithm])
     if field == "memory":
         return choice.algorithm not in WITHOUT_TABLE
     return field != "aspiration" or choice.algorithm in ASPIRING

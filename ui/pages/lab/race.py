@@ -8,14 +8,17 @@ from typing import Any, Final
 
 import pygame
 
-from ai.limits import ALGORITHM_NAMES, Counters, Limit, Order
+from ai.limits import ALGORITHM_NAMES, Algorithm, Counters, Limit, Order
+from ai.own_code import CodeFile
 from game.board import Board
 from game.evaluation import Kind
 from game.sentences import Worth
 from play.race import (
+    CODE_DEPTH,
     DEFAULT_MEGABYTES,
     LEAST_LANES,
     MOST_LANES,
+    PLAIN_LANES,
     PRESETS,
     Lane,
     LaneProgress,
@@ -105,6 +108,10 @@ INTRODUCTION: Final = N_(
     "Every lane searches this position by itself, with its own engine and an empty table, one depth after "
     "another. All find the same score: the race is about how much work it takes."
 )
+CODE_INTRODUCTION: Final = N_(
+    "Your code searches in plain Python, with the program's evaluation unless it brings its own. A node "
+    "counts when it is asked for its children or its value: compare nodes, not seconds."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +165,8 @@ def _lane_model(
     words, total, best = lane.names.names[1:], _total(standing, ratio), _best(setup.board, standing)
     problem = _("another score at depth {depth}", depth=wrong) if wrong else standing.error
     name, details = search_name(lane.algorithm), ", ".join(map(_, words))
+    if lane.code is not None:
+        name, details = lane.code.name, _("your code")
     return LaneModel(lane.algorithm, name, details, totals, total, running, best, has_won, problem)
 
 
@@ -214,7 +223,8 @@ def _conditions(
         (capitalised(sentence.text()), "mistake_text" if sentence.phrase in PROBLEMS else "text")
         for sentence in sentences(standings, turn, not is_past)
     )
-    words = words or ((_(INTRODUCTION), "text"),)
+    has_code = any(lane.code for lane in setup.lanes)
+    words = words or ((_(CODE_INTRODUCTION if has_code else INTRODUCTION), "text"),)
     return FactsModel(_("Same for all lanes"), facts, words, (CONDITIONS, RACE_WORDS))
 
 
@@ -295,6 +305,8 @@ class RaceCommands(PartCommands):
 
     def choose(self, choice: Lane) -> None:
         """Change the selected lane; report a lane that exists already."""
+        if choice.code is not None:
+            return
         before, after = self.setup.lanes[: self.selected_lane], self.setup.lanes[self.selected_lane + 1 :]
         if choice.text() in [other.text() for other in before + after]:
             said = _("There is already such a lane: a race needs different ones")
@@ -313,6 +325,21 @@ class RaceCommands(PartCommands):
         candidates = (Lane(each, **less) for each in ALGORITHM_NAMES.values() for less in ONE_LESS)
         self.change(lanes=(*lanes, next(lane for lane in candidates if lane.text() not in texts)))
         self.select_lane(len(lanes))
+
+    def ask_for_code(self) -> None:
+        from ui.dialogs.own_code import OwnCodeDialog
+
+        self.window.open_dialog(OwnCodeDialog(self.window.folder, self.add_code))
+
+    def add_code(self, code: CodeFile) -> None:
+        """Add a lane by a file; a ready-made race becomes one of plain searches, as deep as Python gets."""
+        setup = self.setup
+        lanes = PLAIN_LANES if setup.lanes in [preset.lanes for preset in PRESETS] else setup.lanes
+        limit = setup.limit
+        if limit.seconds is None:
+            limit = Limit(depth=min(limit.depth or CODE_DEPTH, CODE_DEPTH))
+        others = (lane for lane in lanes if lane.code is None or lane.code.path != code.path)
+        self.change(lanes=(*others, Lane(code=code)), limit=limit)
 
     # Racing
 
@@ -347,6 +374,9 @@ class RaceCommands(PartCommands):
             Action("race_add", N_("Add a lane"), N_("One more search, up to six"), self.add_lane,
                    (Key(pygame.K_INSERT),), icon="plus", has_words=True,
                    is_possible=lambda: len(self.setup.lanes) < MOST_LANES),
+            Action("race_code", N_("Own code"), N_("A file of Python with your search or evaluation"),
+                   self.ask_for_code, (Key(pygame.K_o, control=True),), icon="open", has_words=True,
+                   is_possible=lambda: len(self.setup.lanes) < MOST_LANES),
             Gesture(N_("Ctrl+1 – 6"), N_("Change that lane")),
             Gesture(N_("Ctrl+Shift+1 – 6"), N_("Remove that lane")),
             *chain(*map(self._rows_of_lane, range(MOST_LANES))),
@@ -367,7 +397,8 @@ class RaceCommands(PartCommands):
             Action(f"race_change_{n + 1}", N_("Change"),
                    N_("What this lane searches with, and what it may use"),
                    partial(self.select_lane, n), group=Group.WINDOW, icon="settings",
-                   is_possible=lambda: n < len(self.setup.lanes), aliases=(Key(key, control=True),)),
+                   is_possible=lambda: n < len(self.setup.lanes) and self.setup.lanes[n].code is None,
+                   aliases=(Key(key, control=True),)),
             Action(f"race_remove_{n + 1}", N_("Remove"), N_("Race without this lane"),
                    remove, group=Group.WINDOW, icon="close",
                    is_possible=lambda: n < len(self.setup.lanes) > LEAST_LANES,
@@ -380,7 +411,7 @@ class RaceView(LabView):
 
     def __init__(self, theme: Theme, frame: Frame, commands: RaceCommands, window: Window) -> None:
         actions, lanes = window.actions, len(commands.setup.lanes)
-        parts = (("race_start",), RACES, ("race_add",))
+        parts = (("race_start",), RACES, ("race_add", "race_code"))
         styles = ("plain", "segment", "plain")
         shown = [[actions[name] for name in names] for names in parts]
         groups: list[Buttons] = list(zip(styles, shown, strict=True))
