@@ -16,7 +16,7 @@ from ai.trace.events import Trace
 from ai.trace.tree import LEAF_REASONS, Array, Bound, NodeKind, SearchTree, kinds_of
 
 NO_STEP: Final = -1
-_PLACES: Final = 64  # more than there are moves in a position
+_PLACES: Final = 256  # more than there are moves in a node
 
 
 class TraceTree(SearchTree):

@@ -141,7 +141,7 @@ class RowsPanel(BoxPanel[RowsModel]):
         return [*boxes, grow(), waiting]
 
     def _row(self, part: ShownStep, shown: PathRow, width: float, height: float) -> Box:
-        unit, line = part.run.choice.unit, max(LINE_MIN, round(width * LINE_SHARE))
+        unit, line = part.run.trace.unit, max(LINE_MIN, round(width * LINE_SHARE))
         draw = partial(self._draw_chips, part, shown)
         if not shown.moves:
             draw = partial(self._write_value, bound_of(shown.value, shown.bound, unit, shown.color))
@@ -188,7 +188,7 @@ class RowsPanel(BoxPanel[RowsModel]):
 
     def _draw_chips(self, part: ShownStep, shown: PathRow, surface: Surface, room: Rect) -> None:
         """As many as fit around the one under way; how many more there are stands at either end."""
-        px, unit = self.theme.px, part.run.choice.unit
+        px, unit = self.theme.px, part.run.trace.unit
         height, is_short = min(px(CHIP_MAX), room.height - px(3)), room.width < px(SHORT)
         notes = [note_of(shown, state, unit, is_short) for state in shown.moves]
         widths = [
@@ -246,7 +246,7 @@ class RowsPanel(BoxPanel[RowsModel]):
     def _open(self, part: ShownStep) -> Box:
         """OPEN of SSS*, best first: solved states have an edge."""
         said = _("OPEN {number}", number=format_number(part.open_count))
-        unit, turn = part.run.choice.unit, part.run.trace.board.turn
+        unit, turn = part.run.trace.unit, part.run.trace.root.turn
         states = []
         for n, state in enumerate(part.open_states, start=1):
             parts: Parts = (format_line(state.line), worth_of(state.merit, unit, turn))
@@ -289,4 +289,4 @@ def x_of(axis: Rect, value: int, unit: int) -> int:
     """The pixel of a value, + for Black, on the line; at its ends is what is without bound."""
     if abs(value) >= INFINITE:
         return axis.right if value > 0 else axis.left
-    return round(axis.centerx + axis.width / 2 * squeezed(value / unit))
+    return round(axis.centerx + axis.width / 2 * squeezed(value / (unit or 1)))

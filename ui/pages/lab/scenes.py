@@ -315,6 +315,7 @@ class ScenePart(LabPart):
         asked = self.commands.player.asked()
         shown, cover = scene.run.show(scene.step), scene.coverage.at(scene.step)
         state, algorithm = shown.state, scene.run.choice.algorithm
+        board = shown.run.trace.position(state.line)
         numbers = [(_("Nodes"), looked_at(cover)), (_("Minimax needs"), len(scene.tree))]
         if algorithm is not Algorithm.MINIMAX:
             numbers.insert(1, (_("Never needed"), int((cover == Cover.CUT_OFF).sum())))
@@ -322,8 +323,8 @@ class ScenePart(LabPart):
         ticks = [stop.step for stop in scene.played]
         return replace(
             waiting,
-            scene=_marked(line_scene(state.board, state.line), state),
-            board=state.board,
+            scene=_marked(line_scene(board, state.line), state),
+            board=board,
             time=_time(scene, ticks),
             sentence=SentenceModel(words, COLOURS[algorithm] if asked is None else "warning", detail),
             numbers=_facts(numbers),

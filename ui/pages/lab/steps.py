@@ -423,8 +423,9 @@ class StepsPart(LabPart):
             said = describe_difference(model.job.difference, model.job.choices)
         text = TextModel(here.algorithm, run.text, here.line, code_values(here))
         tree = RunsModel(model.runs, model.step, tuple(part.x for part in parts), commands.viewport)
-        scene, rows = line_scene(state.board, state.line), RowsModel(parts, commands.selected, said=said)
-        return StepsState(scene, self._status(), False, state.board, time, text, rows, tree, figures)
+        board = run.trace.position(state.line)
+        scene, rows = line_scene(board, state.line), RowsModel(parts, commands.selected, said=said)
+        return StepsState(scene, self._status(), False, board, time, text, rows, tree, figures)
 
     def _status(self) -> str:
         model = self.commands.model

@@ -118,8 +118,8 @@ def describe_node(tree: SearchTree, node: int, turn: Color, is_running: bool = F
 
 def node_tip(run: Run, node: int) -> str:
     """Of a column of a search step by step: its line, its figures, and how it was searched."""
-    turn, tree = run.trace.board.turn, run.tree
-    figures = ((fact.name, fact.values[0][0]) for fact in node_facts(tree, node, turn, run.choice.unit))
+    turn, tree = run.trace.root.turn, run.tree
+    figures = ((fact.name, fact.values[0][0]) for fact in node_facts(tree, node, turn, run.trace.unit))
     facts = (f"{name} {each if isinstance(each, str) else plain(each)}" for name, each in figures)
     said = f"{describe_node(tree, node, turn)} {' · '.join(facts)}"
     return f"{format_line(tuple(tree.line(node)))}\n{said}"
@@ -132,7 +132,7 @@ def code_values(shown: ShownStep) -> str:
     """What the code has at this step, with its own signs: 'alpha −0.4, beta +2.8'."""
     if not shown.state.rows or shown.algorithm is Algorithm.SSS:
         return ""
-    row, unit = shown.state.rows[-1], shown.run.choice.unit
+    row, unit = shown.state.rows[-1], shown.run.trace.unit
     names = [("alpha", row.alpha), ("beta", row.beta)]
     if row.value is not None:
         names = [("value", row.value)]
@@ -156,7 +156,7 @@ def describe_difference(difference: Divergence, choices: Sequence[Choice]) -> st
 
 def describe_move(run: Run, rows: Sequence[PathRow], state: MoveState) -> str:
     """What is known of a move in the last of the rows, and why it is as it is."""
-    kind, row, unit, around = "", rows[-1], run.choice.unit, way_around(rows)
+    kind, row, unit, around = "", rows[-1], run.trace.unit, way_around(rows)
     if state.status is Status.CUT_OFF and (row.cut_by is None or run.choice.algorithm is Algorithm.SSS):
         said = _("{move} is no longer considered: nothing better can come of it.")
     elif state.status is Status.CUT_OFF and around is None:
