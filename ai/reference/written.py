@@ -31,6 +31,16 @@ _ROOT: Final = re.compile(r"\s*(max|min)\b[\s:]*", re.IGNORECASE)
 name = node_name
 """Of the move to a node or leaf."""
 
+NAMED: Final = {
+    "textbook": "((3 12 8)(2 4 6)(14 5 2))",
+    "pvs_wins": "(((-3 -6 0)(-1 4 -8)(-5 3 -3))((6 3 8)(-9 -2 -4)(2 4 1))((4 -4 -4)(2 2 -8)(-3 -6 -3)))",
+    "pvs_loses": "(((1 -5)(3 -8))((-7 8)(-6 2)))",
+    "order": "(((1 -8 8)(7 2 5)(-2 3 -5))((7 -3 -2)(4 5 6)(-8 -9 -7))((5 7 5)(1 -8 6)(-2 4 3)))",
+}
+"""The textbook's; one where PVS needs fewer nodes than alpha-beta, one where it needs more; and one in which
+alpha-beta needs all nodes, but half of them with the branches of each node the other way round.
+"""
+
 Branches = tuple["Branches | int", ...]
 """A node: its branches, or the values of leaves."""
 

@@ -10,10 +10,10 @@ from typing import Final
 import numpy as np
 
 from ai.limits import Algorithm
-from ai.reference.tree import Event
+from ai.reference.tree import Event, Path
 from ai.telemetry import Reason
 from ai.trace.events import Trace
-from ai.trace.tree import LEAF_REASONS, Array, Bound, NodeKind, SearchTree, kinds_of
+from ai.trace.tree import LEAF_REASONS, NO_NODE, Array, Bound, NodeKind, SearchTree, kinds_of
 
 NO_STEP: Final = -1
 _PLACES: Final = 256  # more than there are moves in a node
@@ -77,6 +77,14 @@ class TraceTree(SearchTree):
             is_hope = self.kind == np.where(self.ply % 2 == 0, NodeKind.CUT, NodeKind.ALL)
             bound[(self.kind != NodeKind.OPEN) & ~is_hope] = Bound.EXACT
         return bound
+
+    @cached_property
+    def paths(self) -> list[Path]:
+        """From the root to each node."""
+        paths = list[Path]()
+        for parent, place in zip(self.parent.tolist(), self.place.tolist(), strict=True):
+            paths.append(() if parent == NO_NODE else (*paths[parent], place))
+        return paths
 
     def children(self, node: int) -> Array:
         """By the order of the moves, visits of the same move by time."""

@@ -8,7 +8,7 @@ import pytest
 
 from ai.limits import Algorithm, Order
 from ai.reference.choice import Choice, estimate_nodes, minimax_nodes
-from ai.reference.searches import Memory
+from ai.reference.searches import INFINITE, Memory
 from ai.reference.tree import Path
 from ai.reference.written import WrittenTree, draw_tree, parse_tree, worth
 from ai.trace.events import Trace, record
@@ -17,6 +17,7 @@ from ai.trace.source import text_of
 from ai.trace.state import open_list, state_at
 from ai.trace.tree import Bound
 from ai.trace.visits import TraceTree
+from ai.trace.written import NodeKnown, written_state
 from game.board import Color
 from game.sentences import PLAIN, AtLeast, Sentence, Worth
 from tests.ai.reference.test_written import random_branches
@@ -120,3 +121,33 @@ def test_plain_numbers_are_for_black_whoever_is_to_move() -> None:
     assert Worth(-3, PLAIN).side is None
     bounds = [AtLeast(color, 5, PLAIN).text() for color in Color]
     assert bounds == ["the value is at least 5", "the value is at most −5"]
+
+
+def test_at_each_step_one_knows_what_was_looked_at_and_what_is_cut() -> None:
+    """Values are Black's, and hold; the end of alpha-beta on the textbook's tree."""
+    for tree in trees(6):
+        for trace in recorded(tree):
+            nodes = TraceTree(trace)
+            for step in range(0, len(trace), 1 + len(trace) // 60):
+                found = written_state(trace, nodes, state_at(trace, nodes, step), step)
+                assert found.now in (*found.known, ())
+                for path, known in found.known.items():
+                    value = worth(tree.at(path), tree.is_max_at(len(path)))
+                    assert known.bound is not Bound.EXACT or known.value == value
+                    assert known.bound is not Bound.LOWER or (known.value or 0) <= value
+                    assert known.bound is not Bound.UPPER or (known.value or 0) >= value
+                assert all(path not in found.known and path[:-1] in found.known for path in found.cut)
+    trace = record(TEXTBOOK, Choice(Algorithm.ALPHABETA))
+    nodes, last = TraceTree(trace), len(trace) - 1
+    found = written_state(trace, nodes, state_at(trace, nodes, last), last)
+    assert found.cut == {(1, 1), (1, 2)}
+    assert {path: (known.value, known.bound) for path, known in found.known.items() if len(path) < 2} == {
+        (): (3, Bound.EXACT),
+        (0,): (3, Bound.EXACT),
+        (1,): (2, Bound.UPPER),
+        (2,): (2, Bound.UPPER),
+    }
+    entered = int(nodes.first[nodes.paths.index((1,))])
+    found = written_state(trace, nodes, state_at(trace, nodes, entered), entered)
+    assert (found.now, found.known[1,].window) == ((1,), (3, INFINITE))
+    assert found.known[()] == NodeKnown(3, Bound.LOWER, (3, INFINITE))
