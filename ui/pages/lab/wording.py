@@ -8,15 +8,18 @@ from ai.engine import Analysis
 from ai.limits import Algorithm
 from ai.reference.choice import Choice
 from ai.telemetry import Reason
+from ai.trace.sentences import Phrase
 from ai.trace.state import MoveState, PathRow, Status, way_around
 from ai.trace.tree import Bound, NodeKind, RecordedTree, SearchTree
 from ai.trace.visits import TraceTree
+from ai.trace.written import NodeKnown, written_state
 from game.board import Color
 from game.evaluation import FULL_WIDTH, Kind
-from game.sentences import AtLeast, Sentence, signed
+from game.sentences import PLAIN, AtLeast, Sentence, Worth, signed
 from play.slow_motion import Divergence, Run, ShownStep
 from play.tree_cursor import turn_after
 from ui.pages.lab.cards import Fact
+from ui.panels.panel import COLOURS
 from ui.text import N_, _, ngettext
 from ui.text.wording import (
     capitalised,
@@ -26,7 +29,8 @@ from ui.text.wording import (
     format_share,
     search_name,
 )
-from ui.tree_view import KIND_MEANINGS, Parts, bound_of, format_line, plain, window_of, worth_of
+from ui.tree_view import BOUNDS, KIND_MEANINGS, Parts, bound_of, format_line, plain, window_of, worth_of
+from ui.written_view import NodeNote, WrittenScene
 
 REASONS: Final = {
     Reason.TABLE: N_("The table knew a bound that was good enough."),
@@ -119,13 +123,35 @@ def describe_node(tree: SearchTree, node: int, turn: Color, is_running: bool = F
 def node_tip(run: Run, node: int) -> str:
     """Of a column of a search step by step: its line, its figures, and how it was searched."""
     turn, tree = run.trace.root.turn, run.tree
+    name = format_line(tuple(tree.line(node)))
+    if run.trace.unit == PLAIN and not tree.depth[node]:
+        leaf = Worth(run.trace.color(int(tree.ply[node])).sign * int(tree.value[node]), PLAIN)
+        return f"{name}\n{Sentence(Phrase.LEAF, {'value': leaf}).text()}"
     figures = ((fact.name, fact.values[0][0]) for fact in node_facts(tree, node, turn, run.trace.unit))
     facts = (f"{name} {each if isinstance(each, str) else plain(each)}" for name, each in figures)
     said = f"{describe_node(tree, node, turn)} {' · '.join(facts)}"
-    return f"{format_line(tuple(tree.line(node)))}\n{said}"
+    return f"{name}\n{said}"
 
 
 # A step
+
+
+def written_scene(shown: ShownStep) -> WrittenScene:
+    """What is known of a tree of one's own."""
+    run = shown.run
+    found = written_state(run.trace, run.tree, shown.state, shown.step)
+    notes = {path: _note(known) for path, known in found.known.items()}
+    return WrittenScene(notes, COLOURS[shown.algorithm], found.now, found.cut)
+
+
+def _note(known: NodeKnown) -> NodeNote:
+    value, lines = "", tuple[str, ...]()
+    if known.value is not None:
+        sign = "" if known.bound is Bound.EXACT else f"{BOUNDS[known.bound]} "
+        value = f"{sign}{signed(known.value, PLAIN)}"
+    if known.window is not None:
+        lines = tuple(f"{name} {signed(end, PLAIN)}" for name, end in zip("αβ", known.window, strict=True))
+    return NodeNote(value, lines, is_seen=True)
 
 
 def code_values(shown: ShownStep) -> str:
