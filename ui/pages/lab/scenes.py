@@ -405,7 +405,7 @@ class ScenePart(LabPart):
         if algorithm is not Algorithm.MINIMAX:
             numbers.insert(1, (_("Never needed"), int((cover == Cover.CUT_OFF).sum())))
         if algorithm is Algorithm.PVS:
-            numbers.insert(1, (_("of them again"), shown.counts.again))
+            numbers.append((_("of them again"), shown.counts.again))
         words, detail = asked or (scene.stop.sentence.text(), "")
         ticks = [stop.step for stop in scene.played]
         return replace(
