@@ -1,0 +1,590 @@
+"""Exercises: a learner does what a search does on a written tree, and every answer is judged by that search.
+
+Values and windows are Black's, who is MAX, at every node. What is asked: the window of each branch after the
+first, the branches that are cut, the value of a node when it is left, how a bet ended, and the next γ.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from ai.limits import Algorithm
+from ai.reference.searches import INFINITE, Memory, Searches
+from ai.reference.tree import Event, Observer, Path, TreePosition
+from ai.reference.written import Arrangement, WrittenNodes, WrittenTree, draw_tree, height, name
+from ai.search.drivers import mtdf
+from ai.telemetry import Reason
+from game.sentences import FieldValue, Sentence, say
+from game.text import N_, _
+
+# The first γ of MTD(f).
+GUESS: Final = 0
+# Trees that are drawn for a seed until one has something to find, and the step between their seeds.
+MOST_DRAWN: Final = 100
+NEXT_SEED: Final = 1_000_003
+# After as many wrong answers the right one is filled in.
+TRIES: Final = 2
+
+
+class Role(Enum):
+    """The search that the learner does."""
+
+    MINIMAX = "minimax"
+    ALPHABETA = "alphabeta"
+    FAIL_HARD = "failhard"
+    PVS = "pvs"
+    SCOUT = "scout"
+    MTDF = "mtdf"
+
+    @property
+    def algorithm(self) -> Algorithm:
+        return Algorithm.ALPHABETA if self is Role.FAIL_HARD else Algorithm[self.name]
+
+    @property
+    def bets(self) -> bool:
+        return self in (Role.PVS, Role.SCOUT)
+
+    @property
+    def has_null_windows(self) -> bool:
+        return self.bets or self is Role.MTDF
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Plies and branches of a tree that is drawn: a bet can be lost only above three plies."""
+        return (3, 2) if self.bets else (2, 3)
+
+
+class Asked(Enum):
+    """The question, for people."""
+
+    WINDOW = N_("Which α and β does {node} get?")
+    CUTS = N_("Which branches of {node} need no look?")
+    VALUE = N_("What is {node} worth?")
+    BET = N_("{node} comes back with {value}. What now?")
+    GAMMA = N_("Which γ does the next search ask for?")
+
+
+class Outcome(Enum):
+    """Of a bet. An answer is its place here."""
+
+    WON = N_("The bet is won")
+    AGAIN = N_("Lost: search again")
+    EXACT = N_("Lost, but the value is exact")
+    CUT = N_("Lost, and enough for a cut")
+
+
+OUTCOMES: Final = tuple(Outcome)
+
+
+class Why(Enum):
+    """The reason for the right answer. Fields are in braces."""
+
+    ALPHA_FOUND = N_("{child} is worth {value}: {node} has α = {value}.")
+    ALPHA_FROM_ABOVE = N_("{node} hands down its α, {value}.")
+    ALPHA_OPEN = N_("Black is sure of nothing yet: α is {value}.")
+    BETA_FOUND = N_("{child} is worth {value}: {node} has β = {value}.")
+    BETA_FROM_ABOVE = N_("{node} hands down its β, {value}.")
+    BETA_OPEN = N_("White is sure of nothing yet: β is {value}.")
+    BET_MORE = N_("A bet asks one question: more than {alpha}? The window is ({alpha}, {beta}).")
+    BET_LESS = N_("A bet asks one question: less than {beta}? The window is ({alpha}, {beta}).")
+    AGAIN_MORE = N_("{child} is at least {value}: its second search begins there, and ends at β = {beta}.")
+    AGAIN_LESS = N_("{child} is at most {value}: its second search ends there, and begins at α = {alpha}.")
+    CUT_BY_WHITE = N_("With {child}, {node} is at most {value}, and Black has {alpha}.")
+    CUT_BY_BLACK = N_("With {child}, {node} is at least {value}, and White has {beta}.")
+    ANSWER_NO = N_("The question is: more than {alpha}? With {child} the answer is no: at most {value}.")
+    ANSWER_YES = N_("The question is: more than {alpha}? With {child} the answer is yes: at least {value}.")
+    NO_CUT_BY_WHITE = N_("{node} may still be worth {value}, more than α = {alpha}: nothing is cut.")
+    NO_CUT_BY_BLACK = N_("{node} may still be worth {value}, less than β = {beta}: nothing is cut.")
+    NO_ANSWER = N_("The question is: more than {alpha}? {value} does not settle it: nothing is cut.")
+    LAST = N_("{child} is the first that is enough, and the last branch: nothing is left to cut.")
+    LARGEST = N_("Black takes the largest of {values}.")
+    SMALLEST = N_("White takes the smallest of {values}.")
+    ONE_VALUE = N_("One branch of {node} was looked at: {values}.")
+    INSIDE = N_("{best} is outside of ({alpha}, {beta}): fail-hard returns {value}.")
+    WON_MORE = N_("{value} is not above {alpha}: the bet is won.")
+    WON_LESS = N_("{value} is not below {beta}: the bet is won.")
+    LOST_MORE = N_("{value} is above {alpha}: the bet is lost, and {node} is searched again.")
+    LOST_LESS = N_("{value} is below {beta}: the bet is lost, and {node} is searched again.")
+    EXACT = N_("All branches of {node} are leaves, and all were looked at: {value} is exact.")
+    ENOUGH_MORE = N_("{value} reaches β = {beta}: enough for a cut.")
+    ENOUGH_LESS = N_("{value} reaches α = {alpha}: enough for a cut.")
+    AT_LEAST = N_("The tree is worth at least {value}: the next question is one more.")
+    AT_MOST = N_("The tree is worth at most {value}: the next question is that value.")
+
+
+class Hint(Enum):
+    ALPHA = N_("α is the best that Black has found at {node}, or what came from above. β comes from above.")
+    BETA = N_("β is the best that White has found at {node}, or what came from above. α comes from above.")
+    BET_MORE = N_("The window of a bet begins at the best value of {node} and is one wide.")
+    BET_LESS = N_("The window of a bet ends at the best value of {node} and is one wide.")
+    AGAIN = N_("The second search begins where the first one ended. Its other end is that of {node}.")
+    CUTS_MAX = N_("Black takes the largest. Once that is not below β = {beta}, the rest needs no look.")
+    CUTS_MIN = N_("White takes the smallest. Once that is not above α = {alpha}, the rest needs no look.")
+    LARGEST = N_("Black takes the largest of what was looked at.")
+    SMALLEST = N_("White takes the smallest of what was looked at.")
+    INSIDE = N_("Fail-hard returns no value outside of α and β: ({alpha}, {beta}).")
+    BET = N_("Compare what came back with the window of the bet, ({alpha}, {beta}).")
+    GAMMA = N_("After “at least”, ask for one more; after “at most”, for that value.")
+
+
+class Figure(NamedTuple):
+    """A value for Black, beside '≤' or '≥' if it is a bound."""
+
+    value: int
+    sign: str = ""
+
+    def text(self) -> str:
+        words = "∞" if abs(self.value) >= INFINITE else str(abs(self.value))
+        return f"{self.sign} {'−' if self.value < 0 else ''}{words}".lstrip()
+
+
+class Figures(NamedTuple):
+    figures: tuple[Figure, ...]
+
+    def text(self) -> str:
+        return ", ".join(figure.text() for figure in self.figures)
+
+
+@dataclass(eq=False, slots=True)
+class Visit:
+    """One search of a node. Its window is known after `entered` answers, its value after `left`."""
+
+    path: Path
+    name: str
+    is_max: bool
+    height: int  # 0 for a leaf
+    branches: tuple[str, ...]
+    """Their names."""
+    alpha: int
+    beta: int
+    is_bet: bool = False
+    is_again: bool = False
+    is_known: bool = False
+    """Whether the table had the answer."""
+    value: int = 0
+    visits: list["Visit"] = field(default_factory=list)
+    """Those of its branches, in their order."""
+    cut: tuple[int, ...] = ()
+    """The places of branches that are cut."""
+    entered: int = 0
+    left: int = 0
+    cut_at: int = 0
+
+    @property
+    def is_given(self) -> bool:
+        """Whether its value can be read: nothing is asked about it."""
+        return not self.height or self.is_known
+
+    @property
+    def is_null(self) -> bool:
+        return self.alpha + 1 == self.beta
+
+    @property
+    def figure(self) -> Figure:
+        """A value outside its window is a bound, unless all leaves below it were looked at."""
+        is_exact = not self.height or (self.height == 1 and not self.cut and not self.is_known)
+        if is_exact or self.alpha < self.value < self.beta:
+            return Figure(self.value)
+        return Figure(self.value, "≤" if self.value <= self.alpha else "≥")
+
+    @property
+    def fields(self) -> dict[str, FieldValue]:
+        """Those of sentences about it."""
+        alpha, beta = Figure(self.alpha), Figure(self.beta)
+        return {"node": self.name, "value": Figure(self.value), "alpha": alpha, "beta": beta}
+
+    def best(self, visits: Sequence["Visit"]) -> "Visit":
+        """The first of the best among its branches."""
+        return (max if self.is_max else min)(visits, key=lambda visit: visit.value)
+
+    def window(self, visits: Sequence["Visit"]) -> tuple[int, int]:
+        """The window after these branches."""
+        values = [visit.value for visit in visits]
+        if self.is_max:
+            return max([self.alpha, *values]), self.beta
+        return self.alpha, min([self.beta, *values])
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """`answer` is α and β, a value, γ, the places of branches, or the place of an Outcome.
+
+    `above` is the node that gives `visit` its window; `reasons` has one for α and one for β, or one.
+    """
+
+    kind: Asked
+    visit: Visit
+    above: Visit | None
+    answer: tuple[int, ...]
+    reasons: tuple[Sentence[Why], ...]
+    hint: Sentence[Hint]
+    options: tuple[int, ...] = ()
+    """The branches that can be marked, or the outcomes that there are."""
+
+    def text(self) -> str:
+        return _(self.kind.value, node=self.visit.name, value=self.visit.figure.text())
+
+    @property
+    def handed_down(self) -> tuple[int, int] | None:
+        """The window of the node above, which the learner may accept."""
+        if self.kind is not Asked.WINDOW or self.above is None:
+            return None
+        return self.above.alpha, self.above.beta
+
+    def is_right(self, given: tuple[int, ...]) -> bool:
+        return given == self.answer
+
+    def reason(self, given: tuple[int, ...]) -> Sentence[Why]:
+        """Why another answer is right."""
+        return self.reasons[int(len(self.reasons) > 1 and given[0] == self.answer[0])]
+
+    def statement(self, given: tuple[int, ...]) -> str:
+        """The answer in words."""
+        node = self.visit.name
+        if self.kind is Asked.BET:
+            return f"{node}: {_(OUTCOMES[given[0]].value)}"
+        if self.kind is Asked.CUTS:
+            branches = ", ".join(self.visit.branches[place] for place in given)
+            said = _("{node}: {branches} cut") if given else _("{node}: nothing is cut")
+            return said.format(node=node, branches=branches)
+        figures = [Figure(value).text() for value in given]
+        if self.kind is Asked.WINDOW:
+            return f"{node}: α = {figures[0]}, β = {figures[1]}"
+        if self.kind is Asked.GAMMA:
+            return f"γ = {figures[0]}"
+        shown = self.visit.figure.text() if self.is_right(given) else figures[0]
+        return _("{node} is worth {value}", node=node, value=shown)
+
+
+class Mark(NamedTuple):
+    """What is known of a node after some answers; absent fields are None."""
+
+    alpha: int | None = None
+    beta: int | None = None
+    figure: Figure | None = None
+    is_looked_at: bool = True
+    is_cut: bool = False
+
+
+class _Recorder(Observer):
+    """Makes visits of the steps of a plain search. With `is_hard` no value is outside its window."""
+
+    def __init__(self, tree: WrittenTree, is_hard: bool) -> None:
+        self.roots: list[Visit] = []
+        self._tree, self._is_hard = tree, is_hard
+        self._way: list[Visit] = []
+        self._next: Event | None = None  # what the next node is searched for
+
+    def note(
+        self, event: Event, position: TreePosition, alpha: int = 0, beta: int = 0, value: int = 0,
+        detail: int = 0, **_moves: object,
+    ) -> None:  # fmt: skip
+        path, sign = position.path, 1 if self._tree.is_max_at(len(position.path)) else -1
+        if event in (Event.NULL_WINDOW, Event.RESEARCH):
+            self._next = event
+        elif event is Event.ENTER:
+            below, (low, high) = self._tree.at(path), sorted((sign * alpha, sign * beta))
+            moves, count = self._tree.moves, len(below) if isinstance(below, tuple) else 0
+            branches = tuple(name(moves[*path, place]) for place in range(count))
+            visit = Visit(path, name(moves[path]), sign > 0, height(below), branches, low, high)
+            visit.is_bet, visit.is_again = self._next is Event.NULL_WINDOW, self._next is Event.RESEARCH
+            self._next = None
+            (self._way[-1].visits if self._way else self.roots).append(visit)
+            self._way.append(visit)
+        elif event is Event.CUT:
+            visit = self._way[-1]
+            visit.cut = tuple(range(visit.visits[-1].path[-1] + 1, len(visit.branches)))
+        elif event is Event.LEAVE:
+            visit = self._way.pop()
+            visit.value, visit.is_known = sign * value, detail == Reason.TABLE
+            if self._is_hard and visit.height:
+                visit.value = min(max(visit.value, visit.alpha), visit.beta)
+
+
+class Exercise:
+    """`visits` are the searches of the root, one but for MTD(f); `questions` follow the search."""
+
+    def __init__(self, tree: WrittenTree, role: Role, seed: int | None = None) -> None:
+        """`seed` is the one it was asked for with."""
+        self.tree, self.role, self.seed = tree, role, seed
+        recorder = _Recorder(tree, role is Role.FAIL_HARD)
+        self.value = _searched(tree, role, recorder)
+        self.visits = tuple(recorder.roots)
+        self.questions: list[Question] = []
+        for n, root in enumerate(self.visits):
+            if n:
+                self._ask_gamma(root, self.visits[n - 1])
+            root.entered = len(self.questions)
+            self._follow(root)
+
+    @classmethod
+    def drawn(
+        cls,
+        seed: int,
+        role: Role,
+        plies: int | None = None,
+        branches: int | None = None,
+        arrangement: Arrangement = Arrangement.UNSORTED,
+    ) -> "Exercise":
+        """The same for the same arguments. Trees without a cut, and without a bet that is lost where the
+        search bets, are drawn again, as long as the arrangement may have one.
+        """
+        size = plies or role.size[0], branches or role.size[1]
+        if role.bets and size[0] < Role.PVS.size[0]:
+            search = role.algorithm.text
+            raise ValueError(_("an exercise of {search} needs a tree of three plies", search=search))
+        found: Exercise | None = None
+        for n in range(MOST_DRAWN):
+            drawn = cls(draw_tree(seed + n * NEXT_SEED, *size, arrangement), role, seed)
+            if found is None or drawn.interest > found.interest:
+                found = drawn
+            if found.interest == 1 + role.bets or role is Role.MINIMAX:
+                break
+        assert found is not None
+        return found
+
+    @cached_property
+    def interest(self) -> int:
+        """1 for cuts, and 1 for a bet that is lost."""
+        has_cut = any(visit.cut for visit in self.all_visits)
+        return has_cut + any(visit.is_again and visit.height for visit in self.all_visits)
+
+    @property
+    def all_visits(self) -> Iterator[Visit]:
+        """In the order in which they begin."""
+        waiting = list(reversed(self.visits))
+        while waiting:
+            yield (visit := waiting.pop())
+            waiting += reversed(visit.visits)
+
+    @property
+    def looked_at(self) -> int:
+        """How many leaves."""
+        return len({visit.path for visit in self.all_visits if not visit.height})
+
+    def marks(self, count: int | None = None) -> dict[Path, Mark]:
+        """What is known of each node after `count` answers; without a count, after the last one.
+
+        The window of a node that is left is that with which it was entered.
+        """
+        count = len(self.questions) if count is None else count
+        found: dict[Path, Mark] = {}
+        for visit in self.all_visits:
+            if visit.entered > count:
+                continue
+            if not visit.height:
+                found[visit.path] = Mark(figure=visit.figure)
+                continue
+            is_left = visit.left <= count
+            seen = [] if is_left else [each for each in visit.visits if each.left <= count]
+            alpha, beta = (None, None) if self.role is Role.MINIMAX else visit.window(seen)
+            found[visit.path] = Mark(alpha, beta, visit.figure if is_left else None)
+            for place in visit.cut if visit.cut_at <= count else ():
+                found.setdefault((*visit.path, place), Mark(is_looked_at=False, is_cut=True))
+        return found
+
+    # The questions
+
+    def _ask(
+        self, kind: Asked, visit: Visit, answer: tuple[int, ...], reasons: Sequence[Sentence[Why]],
+        hint: Sentence[Hint], above: Visit | None = None, options: Iterable[int] = (),
+    ) -> None:  # fmt: skip
+        found = Question(kind, visit, above, answer, tuple(reasons), hint, tuple(options))
+        self.questions.append(found)
+
+    def _follow(self, visit: Visit) -> None:
+        """Asks all about a node and what is below it."""
+        start: int | None = None  # the first of the branches in a row whose values can be read
+        run: list[Visit] = []
+        for n, child in enumerate(visit.visits):
+            if child.is_given:
+                start = child.path[-1] if start is None else start
+                run.append(child)
+                if n + 1 < len(visit.visits) and visit.visits[n + 1].is_given:
+                    continue
+                self._ask_cuts(visit, n, start)
+                for each in run:
+                    each.entered = each.left = len(self.questions)
+                start, run = None, []
+                continue
+            if self._has_new_window(visit, n):
+                self._ask_window(visit, n)
+            child.entered = len(self.questions)
+            self._follow(child)
+            if child.is_bet:
+                self._ask_bet(visit, n)
+            else:
+                self._ask_cuts(visit, n, child.path[-1])
+        visit.cut_at = len(self.questions)
+        self._ask_value(visit)
+        visit.left = len(self.questions)
+
+    def _has_new_window(self, visit: Visit, n: int) -> bool:
+        """Whether its window is to be found: the first branch gets that of the node, and all have the same in
+        a null window.
+        """
+        child = visit.visits[n]
+        if self.role is Role.MINIMAX or n == 0:
+            return False
+        if self.role is Role.SCOUT:
+            return child.is_bet
+        return not (visit.is_null and self.role.has_null_windows)
+
+    def _ask_window(self, visit: Visit, n: int) -> None:
+        child, before = visit.visits[n], visit.visits[:n]
+        fields = child.fields | {"node": visit.name}
+        hint, reasons = Hint.ALPHA if visit.is_max else Hint.BETA, []
+        if child.is_bet:
+            hint = Hint.BET_MORE if visit.is_max else Hint.BET_LESS
+            reasons = [say(Why.BET_MORE if visit.is_max else Why.BET_LESS, **fields)]
+        elif child.is_again:
+            fields |= {"child": child.name, "value": Figure(before[-1].value)}
+            hint = Hint.AGAIN
+            reasons = [say(Why.AGAIN_MORE if visit.is_max else Why.AGAIN_LESS, **fields)]
+        else:
+            best = visit.best(before)
+            fields["child"] = best.name
+            for is_alpha, value, old in ((True, child.alpha, visit.alpha), (False, child.beta, visit.beta)):
+                found, above, nothing = (
+                    (Why.ALPHA_FOUND, Why.ALPHA_FROM_ABOVE, Why.ALPHA_OPEN)
+                    if is_alpha
+                    else (Why.BETA_FOUND, Why.BETA_FROM_ABOVE, Why.BETA_OPEN)
+                )
+                why = found if value != old else nothing if abs(value) >= INFINITE else above
+                reasons.append(say(why, **(fields | {"value": Figure(value)})))
+        self._ask(Asked.WINDOW, child, (child.alpha, child.beta), reasons, say(hint, **fields), visit)
+
+    def _ask_cuts(self, visit: Visit, n: int, start: int) -> None:
+        """After the branches from `start` to the n-th visit."""
+        limit = visit.beta if visit.is_max else visit.alpha
+        if abs(limit) >= INFINITE or len(visit.branches) - start < 2:
+            return
+        visits = visit.visits[: n + 1]
+        best, is_last = visit.best(visits), n + 1 == len(visit.visits)
+        fields = visit.fields | {"child": best.name, "value": Figure(best.value)}
+        is_enough = best.value >= visit.beta if visit.is_max else best.value <= visit.alpha
+        cut = visit.cut if is_last else ()
+        if is_enough and not cut:
+            why = Why.LAST
+        elif visit.is_null and self.role.has_null_windows:
+            why = (Why.ANSWER_YES if visit.is_max else Why.ANSWER_NO) if is_enough else Why.NO_ANSWER
+        elif is_enough:
+            why = Why.CUT_BY_BLACK if visit.is_max else Why.CUT_BY_WHITE
+        else:
+            why = Why.NO_CUT_BY_BLACK if visit.is_max else Why.NO_CUT_BY_WHITE
+        hint = say(Hint.CUTS_MAX if visit.is_max else Hint.CUTS_MIN, **fields)
+        options = range(start + 1, len(visit.branches))
+        self._ask(Asked.CUTS, visit, cut, [say(why, **fields)], hint, options=options)
+
+    def _ask_value(self, visit: Visit) -> None:
+        last = {child.path: child.figure for child in visit.visits}  # of a bet that is lost, the second
+        fields = visit.fields | {"values": Figures(tuple(last.values()))}
+        why, hint = (Why.LARGEST, Hint.LARGEST) if visit.is_max else (Why.SMALLEST, Hint.SMALLEST)
+        why = Why.ONE_VALUE if len(last) == 1 else why
+        best = visit.best(visit.visits).value
+        if best != visit.value:  # fail-hard
+            fields["best"], why, hint = Figure(best), Why.INSIDE, Hint.INSIDE
+        self._ask(Asked.VALUE, visit, (visit.value,), [say(why, **fields)], say(hint, **fields))
+
+    def _ask_bet(self, visit: Visit, n: int) -> None:
+        child, is_max = visit.visits[n], visit.is_max
+        fields = child.fields
+        hint = say(Hint.BET, **fields)
+        if n + 1 < len(visit.visits) and visit.visits[n + 1].is_again:
+            outcome, why = Outcome.AGAIN, Why.LOST_MORE if is_max else Why.LOST_LESS
+        elif child.value <= child.alpha if is_max else child.value >= child.beta:
+            outcome, why = Outcome.WON, Why.WON_MORE if is_max else Why.WON_LESS
+        elif child.value >= visit.beta if is_max else child.value <= visit.alpha:
+            outcome, why = Outcome.CUT, Why.ENOUGH_MORE if is_max else Why.ENOUGH_LESS
+            fields |= {"alpha": Figure(visit.alpha), "beta": Figure(visit.beta)}
+        else:
+            outcome, why = Outcome.EXACT, Why.EXACT
+        answer = (OUTCOMES.index(outcome),)
+        options = range(len(OUTCOMES) if self.role is Role.PVS else 2)
+        self._ask(Asked.BET, child, answer, [say(why, **fields)], hint, visit, options)
+
+    def _ask_gamma(self, root: Visit, before: Visit) -> None:
+        why = Why.AT_LEAST if before.value >= before.beta else Why.AT_MOST
+        reason = say(why, value=Figure(before.value))
+        self._ask(Asked.GAMMA, root, (root.beta,), [reason], say(Hint.GAMMA))
+
+
+def _searched(tree: WrittenTree, role: Role, observer: Observer) -> int:
+    """The value for Black. MTD(f) remembers, else it would do everything again for each γ."""
+    nodes = WrittenNodes(tree, observer)
+    searches, root = Searches(nodes, Memory.PATHS if role is Role.MTDF else Memory.OFF), nodes.root()
+    sign = tree.turn.sign
+    if role is Role.MTDF:
+        return mtdf(
+            lambda alpha, beta: sign * searches.alphabeta(root, *sorted((sign * alpha, sign * beta))),
+            GUESS, INFINITE,
+        )  # fmt: skip
+    if role in (Role.MINIMAX, Role.SCOUT):
+        return sign * (searches.minimax if role is Role.MINIMAX else searches.scout)(root)
+    search = searches.pvs if role is Role.PVS else searches.alphabeta
+    return sign * search(root, -INFINITE, INFINITE)
+
+
+# The learner
+
+
+class Step(NamedTuple):
+    """An answer: its words, whether it was right, and else why not."""
+
+    question: int
+    words: str
+    is_right: bool
+    reason: str = ""
+
+
+class Attempt:
+    """The learner's way through an exercise."""
+
+    def __init__(self, exercise: Exercise) -> None:
+        self.exercise = exercise
+        self.count = 0
+        """How many questions are done."""
+        self.right_at_once = 0
+        self.steps: list[Step] = []
+        self.has_hint = False
+        self._wrong = 0
+
+    @property
+    def question(self) -> Question | None:
+        """The one to answer; None at the end."""
+        questions = self.exercise.questions
+        return questions[self.count] if self.count < len(questions) else None
+
+    def answer(self, given: tuple[int, ...]) -> bool:
+        """Returns whether it is right. After TRIES wrong ones the right one is filled in."""
+        question = self.question
+        assert question is not None
+        is_right = question.is_right(given)
+        reason = "" if is_right else question.reason(given).text()
+        self.steps.append(Step(self.count, question.statement(given), is_right, reason))
+        if is_right:
+            self.right_at_once += not self._wrong
+            self._go_on()
+        else:
+            self._wrong += 1
+            if self._wrong == TRIES:
+                self.show()
+        return is_right
+
+    def show(self) -> None:
+        """Fills in the right answer, which does not count."""
+        question = self.question
+        assert question is not None
+        if not self._wrong:
+            reason = question.reason(question.answer).text()
+            self.steps.append(Step(self.count, question.statement(question.answer), False, reason))
+        self._go_on()
+
+    def _go_on(self) -> None:
+        self.count, self._wrong, self.has_hint = self.count + 1, 0, False
+
+    def score(self) -> str:
+        right, count = str(self.right_at_once), str(len(self.exercise.questions))
+        return _("{right} of {count} right at once", right=right, count=count)
