@@ -22,7 +22,7 @@ from game.text import N_, _
 # The first γ of MTD(f).
 GUESS: Final = 0
 # Trees that are drawn for a seed until one has something to find, and the step between their seeds.
-MOST_DRAWN: Final = 100
+MOST_DRAWN: Final = 40
 NEXT_SEED: Final = 1_000_003
 # After as many wrong answers the right one is filled in.
 TRIES: Final = 2
@@ -41,6 +41,11 @@ class Role(Enum):
     @property
     def algorithm(self) -> Algorithm:
         return Algorithm.ALPHABETA if self is Role.FAIL_HARD else Algorithm[self.name]
+
+    @property
+    def term(self) -> str:
+        """To be translated when shown, as that of an algorithm."""
+        return N_("fail-hard") if self is Role.FAIL_HARD else self.algorithm.term
 
     @property
     def bets(self) -> bool:
@@ -184,8 +189,10 @@ class Visit:
     @property
     def figure(self) -> Figure:
         """A value outside its window is a bound, unless all leaves below it were looked at."""
-        is_exact = not self.height or (self.height == 1 and not self.cut and not self.is_known)
-        if is_exact or self.alpha < self.value < self.beta:
+        is_exact = not self.height or self.alpha < self.value < self.beta
+        if self.height == 1 and not self.cut and not self.is_known:
+            is_exact = is_exact or self.best(self.visits).value == self.value  # else fail-hard changed it
+        if is_exact:
             return Figure(self.value)
         return Figure(self.value, "≤" if self.value <= self.alpha else "≥")
 
@@ -312,12 +319,7 @@ class Exercise:
         recorder = _Recorder(tree, role is Role.FAIL_HARD)
         self.value = _searched(tree, role, recorder)
         self.visits = tuple(recorder.roots)
-        self.questions: list[Question] = []
-        for n, root in enumerate(self.visits):
-            if n:
-                self._ask_gamma(root, self.visits[n - 1])
-            root.entered = len(self.questions)
-            self._follow(root)
+        self._questions: list[Question] = []
 
     @classmethod
     def drawn(
@@ -346,6 +348,15 @@ class Exercise:
         return found
 
     @cached_property
+    def questions(self) -> Sequence[Question]:
+        for n, root in enumerate(self.visits):
+            if n:
+                self._ask_gamma(root, self.visits[n - 1])
+            root.entered = len(self._questions)
+            self._follow(root)
+        return self._questions
+
+    @cached_property
     def interest(self) -> int:
         """1 for cuts, and 1 for a bet that is lost."""
         has_cut = any(visit.cut for visit in self.all_visits)
@@ -369,7 +380,8 @@ class Exercise:
 
         The window of a node that is left is that with which it was entered.
         """
-        count = len(self.questions) if count is None else count
+        asked = len(self.questions)
+        count = asked if count is None else count
         found: dict[Path, Mark] = {}
         for visit in self.all_visits:
             if visit.entered > count:
@@ -392,7 +404,7 @@ class Exercise:
         hint: Sentence[Hint], above: Visit | None = None, options: Iterable[int] = (),
     ) -> None:  # fmt: skip
         found = Question(kind, visit, above, answer, tuple(reasons), hint, tuple(options))
-        self.questions.append(found)
+        self._questions.append(found)
 
     def _follow(self, visit: Visit) -> None:
         """Asks all about a node and what is below it."""
@@ -406,20 +418,20 @@ class Exercise:
                     continue
                 self._ask_cuts(visit, n, start)
                 for each in run:
-                    each.entered = each.left = len(self.questions)
+                    each.entered = each.left = len(self._questions)
                 start, run = None, []
                 continue
             if self._has_new_window(visit, n):
                 self._ask_window(visit, n)
-            child.entered = len(self.questions)
+            child.entered = len(self._questions)
             self._follow(child)
             if child.is_bet:
                 self._ask_bet(visit, n)
             else:
                 self._ask_cuts(visit, n, child.path[-1])
-        visit.cut_at = len(self.questions)
+        visit.cut_at = len(self._questions)
         self._ask_value(visit)
-        visit.left = len(self.questions)
+        visit.left = len(self._questions)
 
     def _has_new_window(self, visit: Visit, n: int) -> bool:
         """Whether its window is to be found: the first branch gets that of the node, and all have the same in
