@@ -1,0 +1,295 @@
+"""A written tree as a picture: discs are nodes, boxes leaves, and what is known of each is in or beside it.
+
+`WrittenTreeView(theme, rect, tree)` places the tree in a rectangle once and for all. `draw(surface, scene)`
+draws what a `WrittenScene` says of it; `node_at` and `branch_at` return what is under the pointer, `beside`
+the node to which an arrow key leads. Nodes and leaves are named by their `Path` from the root, as in
+`WrittenTree.at`, a branch by what is at its lower end.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import pairwise
+from math import hypot
+from typing import Final
+
+import pygame
+from pygame import Rect, Surface, Vector2
+
+from ai.reference.tree import Path
+from ai.reference.written import Branches, WrittenTree, name
+from game.board import Color
+from ui import paint
+from ui.boxes import Box, grow, picture, row, solve, text
+from ui.panels.panel import MOVE_CHIPS
+from ui.text import N_, _
+from ui.theme import LARGE, NORMAL, SMALL, Theme
+
+# Lengths at a scale of 1.
+LEGEND: Final = 24
+LABEL: Final = 20  # the letter at the left of a node
+DISC: Final = 28  # the radius of a node at most
+BOX: Final = 48  # the side of a leaf at most
+STROKE: Final = 22  # of a cut, at most
+REACH: Final = 8  # how far from a branch a click means it
+# Between the leaves of two nodes, as a share of the width of a leaf.
+PARTING: Final = 0.5
+# Of the distance to the neighbour, and between rows.
+WIDE, HIGH = 0.84, 0.62
+# Where the strokes of a cut are on a branch.
+CUT_AT: Final = 0.5
+
+SIDES: Final = {Color.BLACK: N_("Black takes the largest"), Color.WHITE: N_("White takes the smallest")}
+
+
+def columns(tree: WrittenTree) -> dict[Path, float]:
+    """Where each node and leaf stands, from left to right, in leaves: the first one at 0.5."""
+    places: dict[Path, float] = {}
+    end = 0.0
+
+    def place(branch: Branches | int, path: Path) -> None:
+        nonlocal end
+        if isinstance(branch, int):
+            places[path] = end + 0.5
+            end += 1
+            return
+        for number, below in enumerate(branch):
+            place(below, (*path, number))
+        places[path] = (places[*path, 0] + places[*path, len(branch) - 1]) / 2
+        end += PARTING
+
+    place(tree.branches, ())
+    return places
+
+
+@dataclass(frozen=True, slots=True)
+class NodeNote:
+    """What is known of a node or leaf: its value stands in it, as '≥ 5', and the lines at its right, as
+    ('α 5', 'β ∞'), in an `ink` or in the colour of the search. A value in place of a leaf's own replaces it.
+    """
+
+    value: str = ""
+    lines: tuple[str, ...] = ()
+    is_seen: bool = False  # looked at
+    ink: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenScene:
+    """What is drawn besides the tree. `cut` are branches: what hangs below them is dashed, too. The `cursor`
+    is that of the keyboard, and `hover` what is under the pointer.
+    """
+
+    notes: Mapping[Path, NodeNote] = field(default_factory=dict)
+    colour: str = "alphabeta"  # of the search
+    now: Path | None = None
+    cut: Collection[Path] = ()
+    cursor: Path | None = None
+    hover: Path | None = None
+
+
+class WrittenTreeView:
+    """A tree at `rect`, with a legend above it unless that `has_legend`."""
+
+    def __init__(self, theme: Theme, rect: Rect, tree: WrittenTree, has_legend: bool = True) -> None:
+        self.theme, self.rect, self.tree = theme, rect, tree
+        self._legend = theme.px(LEGEND) if has_legend else 0
+        self._places = self._placed()
+        leaves = {path: str(leaf) for path in self._places if isinstance(leaf := tree.at(path), int)}
+        # Whether the values of leaves are written upright.
+        self._is_narrow = any(theme.width(leaf, SMALL, bold=True) > self._places[path].width
+                              for path, leaf in leaves.items())  # fmt: skip
+
+    def place_of(self, path: Path) -> Rect:
+        """The disc of a node, or the box of a leaf."""
+        return self._places[path].copy()
+
+    def node_at(self, position: tuple[int, int]) -> Path | None:
+        """The node or leaf there."""
+        found = (path for path, place in self._places.items() if place.collidepoint(position))
+        return next(found, None)
+
+    def branch_at(self, position: tuple[int, int]) -> Path | None:
+        """The branch there, or that which leads to the leaf or node there; the root has none."""
+        if found := self.node_at(position):
+            return found
+        near = {path: _distance(position, *self._ends(path)) for path in self._places if path}
+        nearest = min(near, key=near.__getitem__)
+        return nearest if near[nearest] <= self.theme.px(REACH) else None
+
+    def beside(self, path: Path, key: int) -> Path:
+        """The node to which an arrow key leads: up, down to the first branch, along the row."""
+        row = [each for each in self._places if len(each) == len(path)]
+        ways = {
+            pygame.K_UP: path[:-1],
+            pygame.K_DOWN: (*path, 0),
+            pygame.K_LEFT: row[max(0, row.index(path) - 1)],
+            pygame.K_RIGHT: row[min(len(row) - 1, row.index(path) + 1)],
+        }
+        found = ways.get(key, path)
+        return found if found in self._places else path
+
+    # Places
+
+    def _placed(self) -> dict[Path, Rect]:
+        """Row by row."""
+        theme, rect, tree = self.theme, self.rect, self.tree
+        across = columns(tree)
+        leaf, rows = rect.width / (max(across.values()) + 0.5), tree.depth + 1
+        high = (rect.height - self._legend) / rows
+        places: dict[Path, Rect] = {}
+        for ply in range(rows):
+            paths = sorted(path for path in across if len(path) == ply)
+            steps = [leaf * (across[right] - across[left]) for left, right in pairwise(paths)]
+            nearest = min(steps, default=float(rect.width))
+            side = min(2 * theme.px(DISC), WIDE * nearest, HIGH * high)
+            for path in paths:
+                is_leaf = isinstance(tree.at(path), int)
+                width = min(theme.px(BOX), WIDE * leaf) if is_leaf else side
+                size = (
+                    max(2, round(width)),
+                    max(2, round(min(theme.px(BOX), HIGH * high) if is_leaf else side)),
+                )
+                place = Rect((0, 0), size)
+                middle = rect.top + self._legend + high * (ply + 0.5)
+                place.center = round(rect.left + leaf * across[path]), round(middle)
+                places[path] = place
+        return places
+
+    def _ends(self, path: Path) -> tuple[Vector2, Vector2]:
+        """The branch to a node or leaf: on the edge of the disc above and of its own."""
+        above, here = self._places[path[:-1]], self._places[path]
+        start, end = Vector2(above.center), Vector2(here.center)
+        way = (end - start).normalize()
+        low = Vector2(here.midtop) if isinstance(self.tree.at(path), int) else end - way * (here.width / 2)
+        return start + way * (above.width / 2), low
+
+    # Drawing
+
+    def draw(self, surface: Surface, scene: WrittenScene) -> None:
+        if self._legend:
+            self._draw_legend(surface)
+        off = {path for path in self._places if any(path[:n] in scene.cut for n in range(1, len(path) + 1))}
+        for path in self._places:
+            if path:
+                self._draw_branch(surface, scene, path, path in off)
+        for path in self._places:
+            self._draw_node(surface, scene, path, path in off)
+        for path, note in scene.notes.items():
+            if note.lines:
+                self._write_lines(surface, path, note.lines, note.ink or scene.colour)
+
+    def _draw_legend(self, surface: Surface) -> None:
+        def disc(color: Color, surface: Surface, place: Rect) -> None:
+            self._disc(surface, place, color, "quiet", 1)
+
+        shown = []
+        for n, color in enumerate((self.tree.turn, self.tree.turn.other)):
+            words = picture(partial(disc, color), 12, 12), self._words(_(SIDES[color]))
+            shown.append(row(*words, gap=6, order=n))
+        box = row(*shown, grow(), replace(self._words(_("Values are Black’s")), order=2), gap=16)
+        place = Rect(self.rect.topleft, (self.rect.width, self._legend))
+        solve(box, self.theme, place).paint(self.theme, surface)
+
+    def _words(self, words: str) -> Box:
+        """Whole, or left out."""
+        width = self.theme.width(words, SMALL) / self.theme.scale
+        return text(words, SMALL, ink="quiet", lines=1, width=width)
+
+    def _draw_branch(self, surface: Surface, scene: WrittenScene, path: Path, is_off: bool) -> None:
+        theme, (start, end), width = self.theme, self._ends(path), max(1, self.theme.px(2))
+        if not is_off:
+            colour = theme["accent" if path == scene.hover else "disabled"]
+            pygame.draw.aaline(surface, colour, start, end, width)
+            return
+        paint.dashed_line(
+            surface, theme["disabled"], ((start.x, start.y), (end.x, end.y)), max(1, theme.px(1)), theme.px(4)
+        )
+        if path not in scene.cut:
+            return
+        along = (end - start).normalize()
+        most = min(theme.px(STROKE), self._places[path].width)
+        across, middle = along.rotate(90) * most / 2, start.lerp(end, CUT_AT)
+        for step in (-theme.px(4), theme.px(4)):
+            at = middle + along * step
+            pygame.draw.aaline(surface, theme[scene.colour], at - across, at + across, max(2, theme.px(3)))
+
+    def _draw_node(self, surface: Surface, scene: WrittenScene, path: Path, is_off: bool) -> None:
+        theme, place, found = self.theme, self._places[path], self.tree.at(path)
+        note, color = scene.notes.get(path, NodeNote()), Color(self.tree.turn ^ len(path) % 2)
+        edge = "accent" if note.is_seen or path == scene.hover else "quiet"
+        if isinstance(found, int):
+            value, ink = note.value or str(found).replace("-", "−"), "disabled" if is_off else "text"
+            if is_off:
+                corners = (place.topleft, place.topright, place.bottomright, place.bottomleft, place.topleft)
+                paint.dashed_line(surface, theme["disabled"], corners, max(1, theme.px(1)), theme.px(4))
+            else:
+                edge = edge if edge == "accent" else "edge"
+                theme.box(surface, place, "best" if note.is_seen else "raised", edge, 6)
+        else:
+            value, ink = note.value, MOVE_CHIPS[color][1]
+            if is_off:
+                ring = paint.dashed_ring(place.width, paint.rgba(theme["disabled"]), max(1, theme.px(1)))
+                surface.blit(ring, place)
+                ink = "disabled"
+            else:
+                self._disc(surface, place, color, edge, 2 if note.is_seen else 1)
+            label = theme.text(name(self.tree.moves[path]), SMALL, "quiet", bold=True)
+            at = label.get_rect(midright=(place.left - theme.px(10), place.centery))
+            if not self._covered(path, at):
+                surface.blit(label, at)
+        if value:
+            self._write_value(surface, place, value, ink, isinstance(found, int))
+        size = max(place.size) + theme.px(12)
+        if path == scene.now:
+            ring = paint.dashed_ring(size, paint.rgba(theme["warning"]), max(2, theme.px(3)))
+            surface.blit(ring, ring.get_rect(center=place.center))
+        if path == scene.cursor:
+            frame = Rect(0, 0, size, size)
+            frame.center = place.center
+            pygame.draw.rect(surface, theme["text"], frame, max(1, theme.px(2)), theme.px(8))
+
+    def _disc(self, surface: Surface, place: Rect, color: Color, edge: str, width: int) -> None:
+        radius, line = place.width / 2, max(1, self.theme.px(width))
+        pygame.draw.aacircle(surface, self.theme[MOVE_CHIPS[color][0]], place.center, radius)
+        pygame.draw.aacircle(surface, self.theme[edge], place.center, radius, line)
+
+    def _write_value(self, surface: Surface, place: Rect, value: str, ink: str, is_leaf: bool) -> None:
+        """In the largest size that has room, upright in a narrow leaf; not at all where none has any."""
+        for size in (LARGE, NORMAL, SMALL):
+            if self.theme.width(value, size, bold=True) <= place.width and not (is_leaf and self._is_narrow):
+                written = self.theme.text(value, size, ink, bold=True)
+                surface.blit(written, written.get_rect(center=place.center))
+                return
+        if place.width < place.height and self.theme.px(SMALL - 2) <= place.width:
+            written = pygame.transform.rotate(self.theme.text(value, SMALL, ink, bold=True), 90)
+            surface.blit(written, written.get_rect(center=place.center))
+
+    def _write_lines(self, surface: Surface, path: Path, lines: tuple[str, ...], ink: str) -> None:
+        """At the right of a node; where a neighbour is there, above it on one line, over the branches."""
+        theme, place = self.theme, self._places[path]
+        written = [theme.text(line, SMALL, ink, bold=True) for line in lines]
+        size = max(line.get_width() for line in written), sum(line.get_height() for line in written)
+        right = Rect((0, 0), size)
+        right.midleft = place.right + theme.px(8), place.centery
+        if self._covered(path, right):
+            written = [theme.text("  ".join(lines), SMALL, ink, bold=True)]
+            right = written[0].get_rect(midbottom=(place.centerx, place.top - theme.px(6))).clamp(self.rect)
+            theme.box(surface, right.inflate(theme.px(6), 0), "card")
+        top = right.top
+        for line in written:
+            surface.blit(line, (right.left, top))
+            top += line.get_height()
+
+    def _covered(self, path: Path, words: Rect) -> bool:
+        """Whether words beside a node would be over its neighbours, or over the end of the picture."""
+        around = words.inflate(self.theme.px(LABEL) // 2, 0)
+        beside = (each for each in self._places if len(each) == len(path) and each != path)
+        return not self.rect.contains(words) or any(self._places[each].colliderect(around) for each in beside)
+
+
+def _distance(position: tuple[int, int], start: Vector2, end: Vector2) -> float:
+    """From a point to a stretch of a line."""
+    way, at = end - start, Vector2(position)
+    share = min(1.0, max(0.0, (at - start).dot(way) / max(1.0, way.length_squared())))
+    return hypot(*(start + way * share - at))
