@@ -33,6 +33,7 @@ PATH: Final = (
     SceneKind(N_("Alpha-beta stops early"), N_("Alpha-beta"), Algorithm.ALPHABETA),
     SceneKind(N_("PVS bets"), N_("PVS"), Algorithm.PVS),
     SceneKind(N_("The race"), N_("The race")),
+    SceneKind(N_("You are the algorithm"), N_("You")),
 )
 """The scenes in their order."""
 # Fewer plies where minimax would need more positions than these: about a second of its search.

@@ -74,10 +74,10 @@ class Asked(Enum):
 class Outcome(Enum):
     """Of a bet. An answer is its place here."""
 
-    WON = N_("The bet is won")
-    AGAIN = N_("Lost: search again")
-    EXACT = N_("Lost, but the value is exact")
-    CUT = N_("Lost, and enough for a cut")
+    WON = N_("Bet won")
+    AGAIN = N_("Search again")
+    EXACT = N_("Exact already")
+    CUT = N_("Cut")
 
 
 OUTCOMES: Final = tuple(Outcome)
