@@ -7,15 +7,21 @@ first, the branches that are cut, the value of a node when it is left, how a bet
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Final, NamedTuple
 
 from ai.limits import Algorithm
+from ai.reference.choice import Choice, root_of
+from ai.reference.evaluation import evaluate
 from ai.reference.searches import INFINITE, Memory, Searches
-from ai.reference.tree import Event, Observer, Path, TreePosition
-from ai.reference.written import Arrangement, WrittenNodes, WrittenTree, draw_tree, height, name
+from ai.reference.tree import Event, Observer, Path, TreePosition, worth
+from ai.reference.written import (
+    Arrangement, Branches, WrittenNodes, WrittenTree, draw_tree, height, name,
+)  # fmt: skip
 from ai.search.drivers import mtdf
 from ai.telemetry import Reason
+from ai.weights import ONE_DISC
+from game.board import Board, Color, final_score, squares
 from game.sentences import FieldValue, Sentence, say
 from game.text import N_, _
 
@@ -378,7 +384,8 @@ class Exercise:
     def marks(self, count: int | None = None) -> dict[Path, Mark]:
         """What is known of each node after `count` answers; without a count, after the last one.
 
-        The window of a node that is left is that with which it was entered.
+        The window of a node is that with which its last branch was entered, so that nothing is given away;
+        once it is left, that of its own.
         """
         asked = len(self.questions)
         count = asked if count is None else count
@@ -390,7 +397,8 @@ class Exercise:
                 found[visit.path] = Mark(figure=visit.figure)
                 continue
             is_left = visit.left <= count
-            seen = [] if is_left else [each for each in visit.visits if each.left <= count]
+            begun = (n for n, each in enumerate(visit.visits) if not each.is_given and each.entered <= count)
+            seen = visit.visits[: 0 if is_left else max(begun, default=0)]
             alpha, beta = (None, None) if self.role is Role.MINIMAX else visit.window(seen)
             found[visit.path] = Mark(alpha, beta, visit.figure if is_left else None)
             for place in visit.cut if visit.cut_at <= count else ():
@@ -539,15 +547,36 @@ def _searched(tree: WrittenTree, role: Role, observer: Observer) -> int:
     return sign * search(root, -INFINITE, INFINITE)
 
 
+def tree_of(board: Board, plies: int, branches: int) -> WrittenTree:
+    """The moves of a position that come first in static order, and their replies; leaves are in whole discs.
+    A pass is a branch of its own. Raises ValueError when the game is over.
+    """
+    root_of(board, Choice(depth=plies))
+
+    def below(board: Board, depth: int) -> Branches | int:
+        player, opponent = board.player, board.opponent
+        if board.is_over():
+            return board.turn.sign * final_score(player, opponent)
+        if depth >= plies:
+            return round(board.turn.sign * evaluate(player, opponent) / ONE_DISC)
+        if board.must_pass():
+            return (below(board.after_pass(), depth + 1),)
+        moves = sorted(squares(board.legal_moves()), key=partial(worth, player, opponent), reverse=True)
+        return tuple(below(board.play(move), depth + 1) for move in moves[:branches])
+
+    found = below(board, 0)
+    assert isinstance(found, tuple)
+    return WrittenTree(found, board.turn is Color.BLACK)
+
+
 # The learner
 
 
 class Step(NamedTuple):
-    """An answer: its words, whether it was right, and else why not."""
+    """An answer: its words, whether it was right, None where it was filled in, and else why not."""
 
-    question: int
     words: str
-    is_right: bool
+    is_right: bool | None
     reason: str = ""
 
 
@@ -569,13 +598,18 @@ class Attempt:
         questions = self.exercise.questions
         return questions[self.count] if self.count < len(questions) else None
 
+    @property
+    def is_wrong(self) -> bool:
+        """Whether the last answer was, and another one is awaited."""
+        return self._wrong > 0
+
     def answer(self, given: tuple[int, ...]) -> bool:
         """Returns whether it is right. After TRIES wrong ones the right one is filled in."""
         question = self.question
         assert question is not None
         is_right = question.is_right(given)
         reason = "" if is_right else question.reason(given).text()
-        self.steps.append(Step(self.count, question.statement(given), is_right, reason))
+        self.steps.append(Step(question.statement(given), is_right, reason))
         if is_right:
             self.right_at_once += not self._wrong
             self._go_on()
@@ -589,9 +623,9 @@ class Attempt:
         """Fills in the right answer, which does not count."""
         question = self.question
         assert question is not None
-        if not self._wrong:
-            reason = question.reason(question.answer).text()
-            self.steps.append(Step(self.count, question.statement(question.answer), False, reason))
+        reason = question.reasons[-1 if question.visit.is_max else 0]  # of the end that changes
+        said = "" if self._wrong else reason.text()
+        self.steps.append(Step(question.statement(question.answer), None, said))
         self._go_on()
 
     def _go_on(self) -> None:

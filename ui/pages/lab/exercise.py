@@ -11,7 +11,7 @@ from pygame import Rect, Surface
 from ai.reference.searches import INFINITE
 from ai.reference.tree import Path
 from ai.reference.written import LARGEST, WrittenTree
-from play.tree_exercise import OUTCOMES, Asked, Attempt, Exercise, Figure, Mark, Question, Role, Step
+from play.tree_exercise import OUTCOMES, Asked, Attempt, Exercise, Figure, Mark, Question, Role, Step, tree_of
 from ui.actions import Action, Actions, Group
 from ui.board.board_view import BoardScene
 from ui.boxes import Box, area, column, grow, picture, row, solve, text
@@ -38,7 +38,7 @@ FIELD: Final = 40
 FIRST_SEED: Final = 1
 INFINITY: Final = "∞"
 ROLES: Final = tuple(f"exercise_{role.value}" for role in Role)
-BUTTONS: Final = ("check", "hint", "show", "new")
+BUTTONS: Final = ("check", "hint", "show", "position", "new")
 LONGEST: Final = len(f"-{LARGEST}")
 
 
@@ -108,8 +108,10 @@ class ExerciseCommands(PartCommands):
         self._start()
         self.window.rebuild()
 
+    def use_position(self) -> None:
+        self.use_tree(tree_of(self.lab.board, *self.role.size))
+
     def use_tree(self, tree: WrittenTree) -> None:
-        """Raises ValueError for a tree that the search cannot have."""
         self.tree = tree
         self._start()
         self.window.rebuild()
@@ -235,6 +237,9 @@ class ExerciseCommands(PartCommands):
                    Group.LINES, is_possible=is_open, icon="hint", has_words=True),
             Action("exercise_show", N_("Show this step"), N_("Fill in the answer, which does not count"),
                    self.show, (), Group.LINES, is_possible=is_open, icon="show", has_words=True),
+            Action("exercise_position", N_("From the board"), N_("The first moves of the Lab's position as a tree"),
+                   self.use_position, (), Group.LINES, icon="board", has_words=True,
+                   is_possible=lambda: not self.lab.problem),
             Action("exercise_new", N_("New tree"), N_("The tree of the next seed"), self.new_tree, (),
                    Group.LINES, icon="again", has_words=True),
         )  # fmt: skip
@@ -369,7 +374,8 @@ class StepsPanel(BoxPanel[StepsModel]):
         return column(row(title, score), column(*shown, gap=6, share=1), gap=8)
 
     def _step(self, step: Step, order: int) -> Box:
-        sign, ink = ("✓", "good") if step.is_right else ("×", "mistake_text")
+        signs = {True: ("✓", "good"), False: ("×", "mistake_text"), None: ("→", "warning")}
+        sign, ink = signs[step.is_right]
         reason = text(step.reason, SMALL, ink="quiet") if step.reason else None
         words = column(text(step.words, lines=1), reason, gap=1, share=1)
         return row(text(sign, ink=ink, bold=True, width=16), words, gap=8, order=order)
@@ -513,8 +519,10 @@ class ExercisePart(LabPart):
             ("γ",) if kind is Asked.GAMMA else (_("value"),) if len(fields) == 1 else ("α", "β", _("value"))
         )
         fields += [Field("", "edge")] * (len(labels) - len(fields))
-        detail = ""
-        if commands.attempt.has_hint:
+        detail, attempt = "", commands.attempt
+        if attempt.is_wrong:
+            detail = attempt.steps[-1].reason
+        elif attempt.has_hint:
             detail = question.hint.text()
         elif kind is Asked.CUTS and commands.marked:
             names = ", ".join(visit.branches[place] for place in sorted(commands.marked))
