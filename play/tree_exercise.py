@@ -4,7 +4,7 @@ Values and windows are Black's, who is MAX, at every node. What is asked: the wi
 first, the branches that are cut, the value of a node when it is left, how a bet ended, and the next γ.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property, partial
@@ -16,7 +16,13 @@ from ai.reference.evaluation import evaluate
 from ai.reference.searches import INFINITE, Memory, Searches
 from ai.reference.tree import Event, Observer, Path, TreePosition, worth
 from ai.reference.written import (
-    Arrangement, Branches, WrittenNodes, WrittenTree, draw_tree, height, name,
+    Arrangement,
+    Branches,
+    WrittenNodes,
+    WrittenTree,
+    draw_tree,
+    height,
+    name,
 )  # fmt: skip
 from ai.search.drivers import mtdf
 from ai.telemetry import Reason
@@ -90,7 +96,7 @@ OUTCOMES: Final = tuple(Outcome)
 
 
 class Why(Enum):
-    """The reason for the right answer. Fields are in braces."""
+    """The reason for the right answer; of two the first is for a node of Black's. Fields are in braces."""
 
     ALPHA_FOUND = N_("{child} is worth {value}: {node} has α = {value}.")
     ALPHA_FROM_ABOVE = N_("{node} hands down its α, {value}.")
@@ -98,46 +104,45 @@ class Why(Enum):
     BETA_FOUND = N_("{child} is worth {value}: {node} has β = {value}.")
     BETA_FROM_ABOVE = N_("{node} hands down its β, {value}.")
     BETA_OPEN = N_("White is sure of nothing yet: β is {value}.")
-    BET_MORE = N_("A bet asks one question: more than {alpha}? The window is ({alpha}, {beta}).")
-    BET_LESS = N_("A bet asks one question: less than {beta}? The window is ({alpha}, {beta}).")
-    AGAIN_MORE = N_("{child} is at least {value}: its second search begins there, and ends at β = {beta}.")
-    AGAIN_LESS = N_("{child} is at most {value}: its second search ends there, and begins at α = {alpha}.")
-    CUT_BY_WHITE = N_("With {child}, {node} is at most {value}, and Black has {alpha}.")
-    CUT_BY_BLACK = N_("With {child}, {node} is at least {value}, and White has {beta}.")
-    ANSWER_NO = N_("The question is: more than {alpha}? With {child} the answer is no: at most {value}.")
-    ANSWER_YES = N_("The question is: more than {alpha}? With {child} the answer is yes: at least {value}.")
-    NO_CUT_BY_WHITE = N_("{node} may still be worth {value}, more than α = {alpha}: nothing is cut.")
-    NO_CUT_BY_BLACK = N_("{node} may still be worth {value}, less than β = {beta}: nothing is cut.")
+    BET_MAX = N_("A bet asks one question: more than {alpha}? The window is ({alpha}, {beta}).")
+    BET_MIN = N_("A bet asks one question: less than {beta}? The window is ({alpha}, {beta}).")
+    AGAIN_MAX = N_("{child} is at least {value}: its second search begins there, and ends at β = {beta}.")
+    AGAIN_MIN = N_("{child} is at most {value}: its second search ends there, and begins at α = {alpha}.")
+    CUT_MIN = N_("With {child}, {node} is at most {value}, and Black has {alpha}.")
+    CUT_MAX = N_("With {child}, {node} is at least {value}, and White has {beta}.")
+    ANSWER_MIN = N_("The question is: more than {alpha}? With {child} the answer is no: at most {value}.")
+    ANSWER_MAX = N_("The question is: more than {alpha}? With {child} the answer is yes: at least {value}.")
+    NO_CUT_MIN = N_("{node} may still be worth {value}, more than α = {alpha}: nothing is cut.")
+    NO_CUT_MAX = N_("{node} may still be worth {value}, less than β = {beta}: nothing is cut.")
     NO_ANSWER = N_("The question is: more than {alpha}? {value} does not settle it: nothing is cut.")
     LAST = N_("{child} is the first that is enough, and the last branch: nothing is left to cut.")
-    LARGEST = N_("Black takes the largest of {values}.")
-    SMALLEST = N_("White takes the smallest of {values}.")
+    VALUE_MAX = N_("Black takes the largest of {values}.")
+    VALUE_MIN = N_("White takes the smallest of {values}.")
     ONE_VALUE = N_("One branch of {node} was looked at: {values}.")
     INSIDE = N_("{best} is outside of ({alpha}, {beta}): fail-hard returns {value}.")
-    WON_MORE = N_("{value} is not above {alpha}: the bet is won.")
-    WON_LESS = N_("{value} is not below {beta}: the bet is won.")
-    LOST_MORE = N_("{value} is above {alpha}: the bet is lost, and {node} is searched again.")
-    LOST_LESS = N_("{value} is below {beta}: the bet is lost, and {node} is searched again.")
+    WON_MAX = N_("{value} is not above {alpha}: the bet is won.")
+    WON_MIN = N_("{value} is not below {beta}: the bet is won.")
+    LOST_MAX = N_("{value} is above {alpha}: the bet is lost, and {node} is searched again.")
+    LOST_MIN = N_("{value} is below {beta}: the bet is lost, and {node} is searched again.")
     EXACT = N_("All branches of {node} are leaves, and all were looked at: {value} is exact.")
-    ENOUGH_MORE = N_("{value} reaches β = {beta}: enough for a cut.")
-    ENOUGH_LESS = N_("{value} reaches α = {alpha}: enough for a cut.")
+    ENOUGH_MAX = N_("{value} reaches β = {beta}: enough for a cut.")
+    ENOUGH_MIN = N_("{value} reaches α = {alpha}: enough for a cut.")
     AT_LEAST = N_("The tree is worth at least {value}: the next question is one more.")
     AT_MOST = N_("The tree is worth at most {value}: the next question is that value.")
 
 
-class Hint(Enum):
-    ALPHA = N_("α is the best that Black has found at {node}, or what came from above. β comes from above.")
-    BETA = N_("β is the best that White has found at {node}, or what came from above. α comes from above.")
-    BET_MORE = N_("The window of a bet begins at the best value of {node} and is one wide.")
-    BET_LESS = N_("The window of a bet ends at the best value of {node} and is one wide.")
-    AGAIN = N_("The second search begins where the first one ended. Its other end is that of {node}.")
-    CUTS_MAX = N_("Black takes the largest. Once that is not below β = {beta}, the rest needs no look.")
-    CUTS_MIN = N_("White takes the smallest. Once that is not above α = {alpha}, the rest needs no look.")
-    LARGEST = N_("Black takes the largest of what was looked at.")
-    SMALLEST = N_("White takes the smallest of what was looked at.")
-    INSIDE = N_("Fail-hard returns no value outside of α and β: ({alpha}, {beta}).")
-    BET = N_("Compare what came back with the window of the bet, ({alpha}, {beta}).")
-    GAMMA = N_("After “at least”, ask for one more; after “at most”, for that value.")
+HINTS: Final = {
+    Asked.WINDOW: N_(
+        "{above} hands down its window; its best value so far is its α if it is Black’s, else its β."
+    ),
+    Asked.CUTS: N_("Once the best value of {node} is not between α and β, the rest needs no look."),
+    Asked.VALUE: N_("Of what was looked at, Black takes the largest, White the smallest."),
+    Asked.BET: N_("Compare what came back with the window of the bet, ({alpha}, {beta})."),
+    Asked.GAMMA: N_("After “at least”, ask for one more; after “at most”, for that value."),
+}
+BET_HINT: Final = N_("The window of a bet is one wide and has the best value of {above} at one end.")
+AGAIN_HINT: Final = N_("The second search begins at the value of the first, and ends where {above} does.")
+FAIL_HARD_HINT: Final = N_("Fail-hard returns no value outside of α and β: ({alpha}, {beta}).")
 
 
 class Figure(NamedTuple):
@@ -162,6 +167,7 @@ class Figures(NamedTuple):
 class Visit:
     """One search of a node. Its window is known after `entered` answers, its value after `left`."""
 
+    above: "Visit | None"
     path: Path
     name: str
     is_max: bool
@@ -208,9 +214,17 @@ class Visit:
         alpha, beta = Figure(self.alpha), Figure(self.beta)
         return {"node": self.name, "value": Figure(self.value), "alpha": alpha, "beta": beta}
 
+    def say(self, why: str, **fields: FieldValue) -> Sentence[Why]:
+        """That of the two which is for its side."""
+        return say(Why[f"{why}_{'MAX' if self.is_max else 'MIN'}"], **fields)
+
     def best(self, visits: Sequence["Visit"]) -> "Visit":
         """The first of the best among its branches."""
         return (max if self.is_max else min)(visits, key=lambda visit: visit.value)
+
+    def is_enough(self, value: int) -> bool:
+        """Whether a branch of that value cuts the others."""
+        return value >= self.beta if self.is_max else value <= self.alpha
 
     def window(self, visits: Sequence["Visit"]) -> tuple[int, int]:
         """The window after these branches."""
@@ -222,18 +236,15 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """`answer` is α and β, a value, γ, the places of branches, or the place of an Outcome.
-
-    `above` is the node that gives `visit` its window; `reasons` has one for α and one for β, or one.
+    """`answer` is α and β, a value, γ, the places of branches, or the place of an Outcome; `reasons` has one
+    for α and one for β, or one.
     """
 
     kind: Asked
     visit: Visit
-    above: Visit | None
     answer: tuple[int, ...]
     reasons: tuple[Sentence[Why], ...]
-    hint: Sentence[Hint]
-    options: tuple[int, ...] = ()
+    options: Sequence[int] = ()
     """The branches that can be marked, or the outcomes that there are."""
 
     def text(self) -> str:
@@ -242,9 +253,18 @@ class Question:
     @property
     def handed_down(self) -> tuple[int, int] | None:
         """The window of the node above, which the learner may accept."""
-        if self.kind is not Asked.WINDOW or self.above is None:
-            return None
-        return self.above.alpha, self.above.beta
+        above = self.visit.above if self.kind is Asked.WINDOW else None
+        return None if above is None else (above.alpha, above.beta)
+
+    def hint(self) -> str:
+        visit, above = self.visit, self.visit.above
+        said = HINTS[self.kind]
+        if self.kind is Asked.WINDOW and (visit.is_bet or visit.is_again):
+            said = BET_HINT if visit.is_bet else AGAIN_HINT
+        elif self.reasons[0].phrase is Why.INSIDE:
+            said = FAIL_HARD_HINT
+        words = {name: field.text() for name, field in visit.fields.items() if isinstance(field, Figure)}
+        return _(said, node=visit.name, above=above.name if above else "", **words)
 
     def is_right(self, given: tuple[int, ...]) -> bool:
         return given == self.answer
@@ -301,10 +321,11 @@ class _Recorder(Observer):
             below, (low, high) = self._tree.at(path), sorted((sign * alpha, sign * beta))
             moves, count = self._tree.moves, len(below) if isinstance(below, tuple) else 0
             branches = tuple(name(moves[*path, place]) for place in range(count))
-            visit = Visit(path, name(moves[path]), sign > 0, height(below), branches, low, high)
+            above = self._way[-1] if self._way else None
+            visit = Visit(above, path, name(moves[path]), sign > 0, height(below), branches, low, high)
             visit.is_bet, visit.is_again = self._next is Event.NULL_WINDOW, self._next is Event.RESEARCH
             self._next = None
-            (self._way[-1].visits if self._way else self.roots).append(visit)
+            (above.visits if above else self.roots).append(visit)
             self._way.append(visit)
         elif event is Event.CUT:
             visit = self._way[-1]
@@ -407,13 +428,6 @@ class Exercise:
 
     # The questions
 
-    def _ask(
-        self, kind: Asked, visit: Visit, answer: tuple[int, ...], reasons: Sequence[Sentence[Why]],
-        hint: Sentence[Hint], above: Visit | None = None, options: Iterable[int] = (),
-    ) -> None:  # fmt: skip
-        found = Question(kind, visit, above, answer, tuple(reasons), hint, tuple(options))
-        self._questions.append(found)
-
     def _follow(self, visit: Visit) -> None:
         """Asks all about a node and what is below it."""
         start: int | None = None  # the first of the branches in a row whose values can be read
@@ -454,81 +468,67 @@ class Exercise:
 
     def _ask_window(self, visit: Visit, n: int) -> None:
         child, before = visit.visits[n], visit.visits[:n]
-        fields = child.fields | {"node": visit.name}
-        hint, reasons = Hint.ALPHA if visit.is_max else Hint.BETA, []
+        window, fields = (child.alpha, child.beta), child.fields | {"node": visit.name}
         if child.is_bet:
-            hint = Hint.BET_MORE if visit.is_max else Hint.BET_LESS
-            reasons = [say(Why.BET_MORE if visit.is_max else Why.BET_LESS, **fields)]
+            reasons = [visit.say("BET", **fields)]
         elif child.is_again:
             fields |= {"child": child.name, "value": Figure(before[-1].value)}
-            hint = Hint.AGAIN
-            reasons = [say(Why.AGAIN_MORE if visit.is_max else Why.AGAIN_LESS, **fields)]
+            reasons = [visit.say("AGAIN", **fields)]
         else:
-            best = visit.best(before)
-            fields["child"] = best.name
-            for is_alpha, value, old in ((True, child.alpha, visit.alpha), (False, child.beta, visit.beta)):
-                found, above, nothing = (
-                    (Why.ALPHA_FOUND, Why.ALPHA_FROM_ABOVE, Why.ALPHA_OPEN)
-                    if is_alpha
-                    else (Why.BETA_FOUND, Why.BETA_FROM_ABOVE, Why.BETA_OPEN)
-                )
-                why = found if value != old else nothing if abs(value) >= INFINITE else above
-                reasons.append(say(why, **(fields | {"value": Figure(value)})))
-        self._ask(Asked.WINDOW, child, (child.alpha, child.beta), reasons, say(hint, **fields), visit)
+            fields["child"] = visit.best(before).name
+            reasons = []
+            for end, value, old in (("ALPHA", child.alpha, visit.alpha), ("BETA", child.beta, visit.beta)):
+                how = "FOUND" if value != old else "OPEN" if abs(value) >= INFINITE else "FROM_ABOVE"
+                reasons.append(say(Why[f"{end}_{how}"], **(fields | {"value": Figure(value)})))
+        self._questions.append(Question(Asked.WINDOW, child, window, tuple(reasons)))
 
     def _ask_cuts(self, visit: Visit, n: int, start: int) -> None:
         """After the branches from `start` to the n-th visit."""
         limit = visit.beta if visit.is_max else visit.alpha
         if abs(limit) >= INFINITE or len(visit.branches) - start < 2:
             return
-        visits = visit.visits[: n + 1]
-        best, is_last = visit.best(visits), n + 1 == len(visit.visits)
+        best = visit.best(visit.visits[: n + 1])
+        cut = visit.cut if n + 1 == len(visit.visits) else ()
         fields = visit.fields | {"child": best.name, "value": Figure(best.value)}
-        is_enough = best.value >= visit.beta if visit.is_max else best.value <= visit.alpha
-        cut = visit.cut if is_last else ()
+        is_enough, is_question = visit.is_enough(best.value), visit.is_null and self.role.has_null_windows
         if is_enough and not cut:
-            why = Why.LAST
-        elif visit.is_null and self.role.has_null_windows:
-            why = (Why.ANSWER_YES if visit.is_max else Why.ANSWER_NO) if is_enough else Why.NO_ANSWER
+            reason = say(Why.LAST, **fields)
         elif is_enough:
-            why = Why.CUT_BY_BLACK if visit.is_max else Why.CUT_BY_WHITE
+            reason = visit.say("ANSWER" if is_question else "CUT", **fields)
         else:
-            why = Why.NO_CUT_BY_BLACK if visit.is_max else Why.NO_CUT_BY_WHITE
-        hint = say(Hint.CUTS_MAX if visit.is_max else Hint.CUTS_MIN, **fields)
+            reason = say(Why.NO_ANSWER, **fields) if is_question else visit.say("NO_CUT", **fields)
         options = range(start + 1, len(visit.branches))
-        self._ask(Asked.CUTS, visit, cut, [say(why, **fields)], hint, options=options)
+        self._questions.append(Question(Asked.CUTS, visit, cut, (reason,), options))
 
     def _ask_value(self, visit: Visit) -> None:
         last = {child.path: child.figure for child in visit.visits}  # of a bet that is lost, the second
         fields = visit.fields | {"values": Figures(tuple(last.values()))}
-        why, hint = (Why.LARGEST, Hint.LARGEST) if visit.is_max else (Why.SMALLEST, Hint.SMALLEST)
-        why = Why.ONE_VALUE if len(last) == 1 else why
         best = visit.best(visit.visits).value
         if best != visit.value:  # fail-hard
-            fields["best"], why, hint = Figure(best), Why.INSIDE, Hint.INSIDE
-        self._ask(Asked.VALUE, visit, (visit.value,), [say(why, **fields)], say(hint, **fields))
+            reason = say(Why.INSIDE, **(fields | {"best": Figure(best)}))
+        else:
+            reason = say(Why.ONE_VALUE, **fields) if len(last) == 1 else visit.say("VALUE", **fields)
+        self._questions.append(Question(Asked.VALUE, visit, (visit.value,), (reason,)))
 
     def _ask_bet(self, visit: Visit, n: int) -> None:
-        child, is_max = visit.visits[n], visit.is_max
-        fields = child.fields
-        hint = say(Hint.BET, **fields)
+        child, fields = visit.visits[n], visit.visits[n].fields
         if n + 1 < len(visit.visits) and visit.visits[n + 1].is_again:
-            outcome, why = Outcome.AGAIN, Why.LOST_MORE if is_max else Why.LOST_LESS
-        elif child.value <= child.alpha if is_max else child.value >= child.beta:
-            outcome, why = Outcome.WON, Why.WON_MORE if is_max else Why.WON_LESS
-        elif child.value >= visit.beta if is_max else child.value <= visit.alpha:
-            outcome, why = Outcome.CUT, Why.ENOUGH_MORE if is_max else Why.ENOUGH_LESS
-            fields |= {"alpha": Figure(visit.alpha), "beta": Figure(visit.beta)}
+            outcome, reason = Outcome.AGAIN, visit.say("LOST", **fields)
+        elif child.value <= child.alpha if visit.is_max else child.value >= child.beta:
+            outcome, reason = Outcome.WON, visit.say("WON", **fields)
+        elif visit.is_enough(child.value):
+            ends = {"alpha": Figure(visit.alpha), "beta": Figure(visit.beta)}
+            outcome, reason = Outcome.CUT, visit.say("ENOUGH", **(fields | ends))
         else:
-            outcome, why = Outcome.EXACT, Why.EXACT
-        answer = (OUTCOMES.index(outcome),)
+            outcome, reason = Outcome.EXACT, say(Why.EXACT, **fields)
         options = range(len(OUTCOMES) if self.role is Role.PVS else 2)
-        self._ask(Asked.BET, child, answer, [say(why, **fields)], hint, visit, options)
+        answer = (OUTCOMES.index(outcome),)
+        self._questions.append(Question(Asked.BET, child, answer, (reason,), options))
 
     def _ask_gamma(self, root: Visit, before: Visit) -> None:
         why = Why.AT_LEAST if before.value >= before.beta else Why.AT_MOST
         reason = say(why, value=Figure(before.value))
-        self._ask(Asked.GAMMA, root, (root.beta,), [reason], say(Hint.GAMMA))
+        self._questions.append(Question(Asked.GAMMA, root, (root.beta,), (reason,)))
 
 
 def _searched(tree: WrittenTree, role: Role, observer: Observer) -> int:

@@ -193,32 +193,30 @@ def is_true_reason(
         end = kind.startswith("BETA_")
         is_open = abs(value) >= INFINITE
         return value == fact.window[end] == above.window[end] and is_open is kind.endswith("OPEN")
-    if why in (Why.BET_MORE, Why.BET_LESS):
+    if why in (Why.BET_MAX, Why.BET_MIN):
         best = [found.worth(each.path) for each in before]
         most = max(best) if is_max else min(best)
         of_brothers = low == max(most, above.window[0]) if is_max else high == min(most, above.window[1])
-        return (
-            is_max is (why is Why.BET_MORE) and (low, high) == fact.window == (low, low + 1) and of_brothers
-        )
-    if why in (Why.AGAIN_MORE, Why.AGAIN_LESS):
-        is_more = why is Why.AGAIN_MORE
+        return is_max is (why is Why.BET_MAX) and (low, high) == fact.window == (low, low + 1) and of_brothers
+    if why in (Why.AGAIN_MAX, Why.AGAIN_MIN):
+        is_more = why is Why.AGAIN_MAX
         is_bound = found.worth(child) >= value if is_more else found.worth(child) <= value
         other_end = high == above.window[1] if is_more else low == above.window[0]
         return is_max is is_more and child == fact.path and value in fact.window and is_bound and other_end
-    if why is Why.CUT_BY_WHITE:
+    if why is Why.CUT_MIN:
         has_more = any(found.worth(way) >= low for way in ancestors(node) if found.is_max(way))
         return not is_max and found.worth(child) <= value <= low == fact.window[0] and has_more
-    if why is Why.CUT_BY_BLACK:
+    if why is Why.CUT_MAX:
         has_less = any(found.worth(way) <= high for way in ancestors(node) if not found.is_max(way))
         return is_max and found.worth(child) >= value >= high == fact.window[1] and has_less
-    if why is Why.ANSWER_NO:
+    if why is Why.ANSWER_MIN:
         return not is_max and found.worth(child) <= value <= low and fact.window == (low, low + 1)
-    if why is Why.ANSWER_YES:
+    if why is Why.ANSWER_MAX:
         return is_max and found.worth(child) >= value > low and fact.window == (low, low + 1)
     seen = [each for each in fact.below if each.value == value]
-    if why is Why.NO_CUT_BY_WHITE:
+    if why is Why.NO_CUT_MIN:
         return not is_max and value > low == fact.window[0] and bool(seen)
-    if why is Why.NO_CUT_BY_BLACK:
+    if why is Why.NO_CUT_MAX:
         return is_max and value < high == fact.window[1] and bool(seen)
     if why is Why.NO_ANSWER:
         is_settled = value > low if is_max else value <= low
@@ -228,28 +226,28 @@ def is_true_reason(
         branches = found.node(node)
         assert isinstance(branches, tuple)
         return is_enough and value == found.worth(child) and child[-1] + 1 == len(branches)
-    if why in (Why.LARGEST, Why.SMALLEST, Why.ONE_VALUE):
+    if why in (Why.VALUE_MAX, Why.VALUE_MIN, Why.ONE_VALUE):
         last = list({each.path: each for each in fact.below})
         shown = fields["values"].figures
         are_true = all(is_true(each, path, found) for each, path in zip(shown, last, strict=True))
         values = [each.value for each in shown]
-        best = max(values) if why is Why.LARGEST else min(values)
-        is_of_side = why is Why.ONE_VALUE or is_max is (why is Why.LARGEST)
+        best = max(values) if why is Why.VALUE_MAX else min(values)
+        is_of_side = why is Why.ONE_VALUE or is_max is (why is Why.VALUE_MAX)
         return are_true and is_of_side and best == fact.value
     if why is Why.INSIDE:
         return not low <= figure["best"] <= high and value == sorted((low, figure["best"], high))[1]
     # Of bets, `node` is the one that comes back, and whoever moves above it has bet.
     if kind.startswith("WON"):
-        return value <= low if why is Why.WON_MORE else value >= high
+        return value <= low if why is Why.WON_MAX else value >= high
     if kind.startswith("LOST"):
-        return value > low if why is Why.LOST_MORE else value < high
+        return value > low if why is Why.LOST_MAX else value < high
     if why is Why.EXACT:
         branches = found.node(node)
         return (
             isinstance(branches, tuple) and set(map(type, branches)) == {int} and value == found.worth(node)
         )
     if kind.startswith("ENOUGH"):
-        return value >= high == above.window[1] if why is Why.ENOUGH_MORE else value <= low == above.window[0]
+        return value >= high == above.window[1] if why is Why.ENOUGH_MAX else value <= low == above.window[0]
     if why is Why.AT_LEAST:
         return found.worth(()) >= value == question.answer[0] - 1
     return why is Why.AT_MOST and found.worth(()) <= value == question.answer[0]
