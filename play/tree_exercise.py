@@ -598,11 +598,6 @@ class Attempt:
         questions = self.exercise.questions
         return questions[self.count] if self.count < len(questions) else None
 
-    @property
-    def is_wrong(self) -> bool:
-        """Whether the last answer was, and another one is awaited."""
-        return self._wrong > 0
-
     def answer(self, given: tuple[int, ...]) -> bool:
         """Returns whether it is right. After TRIES wrong ones the right one is filled in."""
         question = self.question

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from ai.reference.tree import Path
 from ai.reference.written import Arrangement, Branches, WrittenTree
 from play.tree_exercise import Asked, Exercise, Role
 from tests.play.exercise_check import check_answers, wrong_answer
@@ -59,3 +60,25 @@ def test_trees_of_ones_own_with_either_side_at_the_root(role: Role) -> None:
     random = Random(12)
     for _tree in range(60):
         check_answers(Exercise(WrittenTree(random_branches(random, 4), random.random() < 0.5), role))
+
+
+@pytest.mark.parametrize("role", Role)
+def test_the_tree_gives_no_answer_away(role: Role) -> None:
+    exercise = Exercise.drawn(47, role, 3, 3)
+    seen: set[Path] = set()
+    for count, question in enumerate(exercise.questions):
+        visit, marks, after = question.visit, exercise.marks(count), exercise.marks(count + 1)
+        is_first = visit.path not in seen
+        if question.kind is Asked.VALUE:
+            seen.add(visit.path)
+            assert marks[visit.path].figure is None
+            assert after[visit.path].figure == visit.figure
+        elif question.kind is Asked.WINDOW:
+            assert visit.path not in marks or not is_first
+            assert after[visit.path][:2] == question.answer
+        elif question.kind is Asked.CUTS and is_first:
+            places = {each: {path[-1] for path, mark in shown.items() if path[:-1] == visit.path and mark.is_cut}
+                      for each, shown in enumerate((marks, after))}  # fmt: skip
+            assert places == {0: set(), 1: set(question.answer)}
+    marks = exercise.marks()
+    assert sum(mark.is_looked_at for path, mark in marks.items() if len(path) == 3) == exercise.looked_at
