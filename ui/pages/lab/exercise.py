@@ -13,7 +13,18 @@ from pygame import Rect, Surface
 from ai.reference.searches import INFINITE
 from ai.reference.tree import Path
 from ai.reference.written import LARGEST, WrittenTree
-from play.tree_exercise import OUTCOMES, Asked, Attempt, Exercise, Figure, Mark, Question, Role, Step, tree_of
+from play.tree_exercise import (
+    OUTCOMES,
+    Asked,
+    Attempt,
+    ExerciseQuestion,
+    ExerciseStep,
+    Figure,
+    NodeMark,
+    Role,
+    TreeExercise,
+    tree_of,
+)
 from ui.actions import Action, Group
 from ui.board.board_view import BoardScene
 from ui.boxes import Box, area, column, grow, picture, row, solve, text
@@ -46,6 +57,8 @@ LONGEST: Final = len(f"-{LARGEST}")
 class ExerciseCommands(PartCommands):
     """The exercise, and the answer that is being given: `fields`, the `marked` branches or an `outcome`."""
 
+    has_position = False
+
     def __init__(self, window: Window, lab: LabCommands) -> None:
         super().__init__(window, lab)
         self.role, self.seed = Role.ALPHABETA, FIRST_SEED
@@ -57,9 +70,9 @@ class ExerciseCommands(PartCommands):
     def _start(self) -> None:
         """Begin anew."""
         if self.tree is not None:
-            self.attempt = Attempt(Exercise(self.tree, self.role))
+            self.attempt = Attempt(TreeExercise(self.tree, self.role))
         else:
-            self.attempt = Attempt(Exercise.drawn(self.seed, self.role))
+            self.attempt = Attempt(TreeExercise.drawn(self.seed, self.role))
         self._clear()
 
     def _clear(self) -> None:
@@ -72,7 +85,7 @@ class ExerciseCommands(PartCommands):
         self.outcome: int | None = None
 
     @property
-    def question(self) -> Question | None:
+    def question(self) -> ExerciseQuestion | None:
         return self.attempt.question
 
     @property
@@ -271,15 +284,15 @@ def _value_of(words: str, handed_down: int | None) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class TreeModel:
+class ExerciseTreeModel:
     tree: WrittenTree
     scene: WrittenScene
 
 
-class ExerciseTreePanel(Panel[TreeModel]):
+class ExerciseTreePanel(Panel[ExerciseTreeModel]):
     view: WrittenTreeView | None = None
 
-    def paint(self, surface: Surface, model: TreeModel) -> None:
+    def paint(self, surface: Surface, model: ExerciseTreeModel) -> None:
         if self.view is None or self.view.tree is not model.tree:
             self.view = WrittenTreeView(self.theme, self.inside, model.tree)
         self.view.draw(surface, model.scene)
@@ -289,7 +302,7 @@ class ExerciseTreePanel(Panel[TreeModel]):
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class AnswerField:
     label: str
     words: str
     edge: str = "good"
@@ -300,10 +313,10 @@ class Field:
 class AnswerModel:
     """`detail` is a help for the question, or the result; `steps` are all so far."""
 
-    fields: tuple[Field, ...]
+    fields: tuple[AnswerField, ...]
     detail: str
     score: str
-    steps: tuple[Step, ...]
+    steps: tuple[ExerciseStep, ...]
 
 
 class AnswerPanel(BoxPanel[AnswerModel]):
@@ -326,7 +339,7 @@ class AnswerPanel(BoxPanel[AnswerModel]):
             gap=10,
         )
 
-    def _field(self, field: Field, n: int) -> Box:
+    def _field(self, field: AnswerField, n: int) -> Box:
         def draw(surface: Surface, place: Rect) -> None:
             self.theme.box(surface, place, "well", field.edge, 6, 2)
             self.write(surface, field.words, field.ink, LARGE, bold=True, center=place.center)
@@ -335,7 +348,7 @@ class AnswerPanel(BoxPanel[AnswerModel]):
             text(field.label, SMALL, ink="quiet", lines=1), picture(draw, 0, FIELD, target=n), share=1
         )
 
-    def _step(self, step: Step, order: int) -> Box:
+    def _step(self, step: ExerciseStep, order: int) -> Box:
         signs = {True: ("✓", "good"), False: ("×", "mistake_text"), None: ("→", "warning")}
         sign, ink = signs[step.is_right]
         reason = text(step.reason, SMALL, ink="quiet") if step.reason else None
@@ -346,7 +359,7 @@ class AnswerPanel(BoxPanel[AnswerModel]):
 @dataclass(frozen=True, slots=True)
 class ExerciseState(LabState):
     sentence: SentenceModel
-    tree: TreeModel
+    tree: ExerciseTreeModel
     answer: AnswerModel
 
 
@@ -427,13 +440,13 @@ class ExercisePart(LabPart):
         return ExerciseState(
             *(BoardScene(), status, False, commands.board, TimeModel()),
             SentenceModel(words, COLOURS[commands.role.algorithm]),
-            TreeModel(exercise.tree, self._scene(question)),
+            ExerciseTreeModel(exercise.tree, self._scene(question)),
             AnswerModel(
                 self._fields(question), self._detail(question), attempt.score(), tuple(attempt.steps)
             ),
         )
 
-    def _scene(self, question: Question | None) -> WrittenScene:
+    def _scene(self, question: ExerciseQuestion | None) -> WrittenScene:
         commands, attempt = self.commands, self.commands.attempt
         marks = attempt.exercise.marks(attempt.count)
         cut, now, cursor = {path for path, mark in marks.items() if mark.is_cut}, None, None
@@ -447,22 +460,25 @@ class ExercisePart(LabPart):
             notes, COLOURS[commands.role.algorithm], now, frozenset(cut), cursor, self._hovered
         )
 
-    def _fields(self, question: Question | None) -> tuple[Field, ...]:
+    def _fields(self, question: ExerciseQuestion | None) -> tuple[AnswerField, ...]:
         if question is None:
             return ()
         commands, visit, kind, found = self.commands, question.visit, question.kind, []
         labels = {Asked.WINDOW: ("α", "β"), Asked.GAMMA: ("γ",)}.get(kind, (_("value"),))
         if kind not in (Asked.WINDOW, Asked.GAMMA) and commands.role is not Role.MINIMAX:
-            found = [Field("α", Figure(visit.alpha).text()), Field("β", Figure(visit.beta).text())]
+            found = [
+                AnswerField("α", Figure(visit.alpha).text()),
+                AnswerField("β", Figure(visit.beta).text()),
+            ]
         if kind is Asked.BET:
-            found.append(Field(_("value"), visit.figure.text()))
+            found.append(AnswerField(_("value"), visit.figure.text()))
         for n, words in enumerate(commands.fields):
             edge, ink = "accent" if n == commands.field else "edge", "text" if words else "disabled"
             handed = Figure(question.handed_down[n]).text() if question.handed_down else ""
-            found.append(Field(labels[n], words or handed, edge, ink))
+            found.append(AnswerField(labels[n], words or handed, edge, ink))
         return tuple(found)
 
-    def _detail(self, question: Question | None) -> str:
+    def _detail(self, question: ExerciseQuestion | None) -> str:
         """The hint, what can be done, or the result."""
         commands, attempt = self.commands, self.commands.attempt
         if question is None:
@@ -481,7 +497,7 @@ class ExercisePart(LabPart):
         return _("An empty field takes what the node above has.") if question.handed_down else ""
 
 
-def _note(mark: Mark) -> NodeNote:
+def _note(mark: NodeMark) -> NodeNote:
     """Its window until it is left, and then its value."""
     if mark.figure is not None or mark.alpha is None or mark.beta is None:
         return NodeNote(mark.figure.text() if mark.figure else "", is_seen=mark.is_looked_at)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from play.tree_exercise import INFINITE, Asked, Role
+from ai.reference.searches import INFINITE
+from play.tree_exercise import Asked, Role
 from tests.ui.driving import assert_apart, click, do, lab, press, push, resize
 from ui.app import App
 from ui.layout import MIN_SIZE
