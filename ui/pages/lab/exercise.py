@@ -1,6 +1,6 @@
 """You are the algorithm: the scene of the path in which the learner does the search on a written tree."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
@@ -25,7 +25,7 @@ from play.tree_exercise import (
     TreeExercise,
     tree_of,
 )
-from ui.actions import Action, Group
+from ui.actions import Action, Gesture, Group
 from ui.board.board_view import BoardScene
 from ui.boxes import Box, area, column, grow, picture, row, solve, text
 from ui.input import Key, is_plain
@@ -35,6 +35,7 @@ from ui.pages.lab.commands import LabCommands
 from ui.pages.lab.part import LabPart, LabState, LabView, PartCommands
 from ui.pages.lab.scenes import SentenceModel, SentencePanel
 from ui.panels.panel import COLOURS, BoxPanel, Panel
+from ui.panels.tips import EXERCISE_QUESTION, EXERCISE_TREE
 from ui.text import N_, _
 from ui.text.wording import capitalised
 from ui.theme import LARGE, SMALL, Theme
@@ -62,17 +63,17 @@ class ExerciseCommands(PartCommands):
     def __init__(self, window: Window, lab: LabCommands) -> None:
         super().__init__(window, lab)
         self.role, self.seed = Role.ALPHABETA, FIRST_SEED
-        self.tree: WrittenTree | None = None
-        """One of one's own, in place of those that are drawn."""
+        self.own_tree: Callable[[], WrittenTree] | None = None
+        """In place of those that are drawn."""
         self.own_rows = self._make_rows()
         self._start()
 
     def _start(self) -> None:
         """Begin anew."""
-        if self.tree is not None:
-            self.attempt = Attempt(TreeExercise(self.tree, self.role))
-        else:
+        if self.own_tree is None:
             self.attempt = Attempt(TreeExercise.drawn(self.seed, self.role))
+        else:
+            self.attempt = Attempt(TreeExercise(self.own_tree(), self.role))
         self._clear()
 
     def _clear(self) -> None:
@@ -89,8 +90,8 @@ class ExerciseCommands(PartCommands):
         return self.attempt.question
 
     @property
-    def rows(self) -> tuple[Action, ...]:
-        return *self._make_rows(), *self.outcomes
+    def rows(self) -> tuple[Action | Gesture, ...]:
+        return *self.own_rows, *self.outcomes
 
     @property
     def outcomes(self) -> tuple[Action, ...]:
@@ -114,19 +115,20 @@ class ExerciseCommands(PartCommands):
 
     def choose_role(self, role: Role) -> None:
         self.role = role
-        self._start()
-        self.window.rebuild()
+        self._restart()
 
     def new_tree(self) -> None:
-        self.tree, self.seed = None, self.seed + 1
-        self._start()
-        self.window.rebuild()
+        self.seed += 1
+        self.use_tree(None)
 
     def use_position(self) -> None:
-        self.use_tree(tree_of(self.lab.board, *self.role.size))
+        self.use_tree(lambda: tree_of(self.lab.board, *self.role.size))
 
-    def use_tree(self, tree: WrittenTree) -> None:
-        self.tree = tree
+    def use_tree(self, make: Callable[[], WrittenTree] | None) -> None:
+        self.own_tree = make
+        self._restart()
+
+    def _restart(self) -> None:
         self._start()
         self.window.rebuild()
 
@@ -153,8 +155,8 @@ class ExerciseCommands(PartCommands):
     def choose(self, outcome: int) -> None:
         self.outcome = outcome
 
-    def _is_chosen(self, outcome: int) -> bool:
-        return self.outcome == outcome
+    def _is_chosen(self, option: Role | int) -> bool:
+        return option in (self.role, self.outcome)
 
     @property
     def given(self) -> tuple[int, ...] | None:
@@ -220,7 +222,7 @@ class ExerciseCommands(PartCommands):
             return True
         if event.key == pygame.K_BACKSPACE:
             words = words[:-1]
-        elif written in ("i", INFINITY):
+        elif written.lower() in ("i", INFINITY):
             words = words.removesuffix(INFINITY)[:1].strip("0123456789") + INFINITY
         elif written in ("-", "−"):
             words = words[1:] if words.startswith("−") else f"−{words}"
@@ -239,7 +241,7 @@ class ExerciseCommands(PartCommands):
             *(
                 Action(f"exercise_{role.value}", _label(role), N_("Do what this search does"),
                        partial(self.choose_role, role), group=Group.LINES,
-                       is_on=partial(self._is_role, role))
+                       is_on=partial(self._is_chosen, role))
                 for role in Role
             ),
             Action("exercise_check", N_("Check"), N_("Check the answer"), self.check,
@@ -250,16 +252,14 @@ class ExerciseCommands(PartCommands):
             Action("exercise_hint", N_("Hint"), N_("How to find the answer"), self.hint, (Key(pygame.K_F7),),
                    Group.LINES, is_possible=is_open, icon="hint", has_words=True),
             Action("exercise_show", N_("Show this step"), N_("Fill in the answer, which does not count"),
-                   self.show, (), Group.LINES, is_possible=is_open, icon="show", has_words=True),
+                   self.show, (Key(pygame.K_F9),), Group.LINES, is_possible=is_open, icon="show",
+                   has_words=True),
             Action("exercise_position", N_("From the board"), N_("A tree of first moves of the position"),
                    self.use_position, (), Group.LINES, icon="board", has_words=True,
                    is_possible=lambda: not self.lab.problem),
-            Action("exercise_new", N_("New tree"), N_("The tree of the next seed"), self.new_tree, (),
-                   Group.LINES, icon="again", has_words=True),
+            Action("exercise_new", N_("New tree"), N_("The tree of the next seed"), self.new_tree,
+                   (Key(pygame.K_INSERT),), Group.LINES, icon="again", has_words=True),
         )  # fmt: skip
-
-    def _is_role(self, role: Role) -> bool:
-        return self.role is role
 
 
 FIELDS: Final = {Asked.WINDOW: 2, Asked.VALUE: 1, Asked.GAMMA: 1}
@@ -289,7 +289,12 @@ class ExerciseTreeModel:
     scene: WrittenScene
 
 
+class ExerciseQuestionPanel(SentencePanel):
+    tip = EXERCISE_QUESTION
+
+
 class ExerciseTreePanel(Panel[ExerciseTreeModel]):
+    tip = EXERCISE_TREE
     view: WrittenTreeView | None = None
 
     def paint(self, surface: Surface, model: ExerciseTreeModel) -> None:
@@ -321,6 +326,8 @@ class AnswerModel:
 
 class AnswerPanel(BoxPanel[AnswerModel]):
     """The fields of the node, outcomes to choose from, and the last steps, as many as there is room for."""
+
+    tip = EXERCISE_QUESTION
 
     def __init__(self, theme: Theme, rect: Rect, outcomes: Sequence[Action]) -> None:
         super().__init__(theme, rect)
@@ -383,7 +390,7 @@ class ExerciseView(LabView):
         self.answer = AnswerPanel(theme, areas["answer"], commands.outcomes)
         self.time = TimePanel(theme, areas["time"], groups, has_line=False)
         self.button_rows = (self.answer.buttons, self.time.buttons)
-        cards: dict[str, Panel[Any]] = {"sentence": SentencePanel(theme, areas["sentence"])}
+        cards: dict[str, Panel[Any]] = {"sentence": ExerciseQuestionPanel(theme, areas["sentence"])}
         cards |= {"tree": self.tree_panel, "answer": self.answer, "time": self.time}
         self.show_parts(None, ((card, attrgetter(name)) for name, card in cards.items()))
 
@@ -423,8 +430,8 @@ class ExercisePart(LabPart):
         if question is None or question.kind is not Asked.CUTS or found is None:
             return None
         above = question.visit.path
-        can_mark = found[: len(above)] == above and found[len(above)] in question.options
-        return found[: len(above) + 1] if len(found) > len(above) and can_mark else None
+        is_below = len(found) > len(above) and found[: len(above)] == above
+        return found[: len(above) + 1] if is_below and found[len(above)] in question.options else None
 
     # What is shown
 

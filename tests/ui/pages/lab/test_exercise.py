@@ -117,6 +117,8 @@ def test_branches_are_marked_by_digits_letters_arrows_and_clicks(app: App) -> No
     app.frame()
     view = part(app).view.tree_panel
     assert view.view is not None
+    click(app, view.view.place_of(question.visit.path).move(view.rect.topleft).center)
+    assert commands.marked == {place}, "a node is no branch of its own"
     at = view.view.place_of((*question.visit.path, place)).move(view.rect.topleft)
     click(app, at.center)
     assert not commands.marked
@@ -128,5 +130,8 @@ def test_a_tree_of_the_position(app: App) -> None:
     do(app, "exercise_position")
     tree = commands.attempt.exercise.tree
     assert (tree.depth, tree.leaves, tree.turn) == (2, 9, commands.lab.board.turn)
+    push(app, f"exercise_{Role.SCOUT.value}")
+    tree = commands.attempt.exercise.tree
+    assert (tree.depth, tree.leaves) == (3, 8), "as many plies as its bets need"
     do(app, "exercise_new")
     assert commands.attempt.exercise.tree != tree
