@@ -54,7 +54,7 @@ class Order(IntEnum):
     """The order in which the moves of a position are searched; from STATIC to FULL each adds to the one
     before.
 
-    The plain searches have STATIC, UNSORTED and WORST_FIRST, the engine all but WORST_FIRST. In the engine
+    The engine has the first four, the plain searches all but FULL, each by itself. In the engine
     the table's move comes first from STATIC on, at the root the best move of the last depth. The solver
     remembers no moves, so KILLERS is STATIC there, and below 6 empties all orders are the same. One ply
     before the leaves nothing is sorted: killers come first, then squares in four groups.
@@ -65,6 +65,9 @@ class Order(IntEnum):
     KILLERS = 2  # ... and what cut in its place (killer moves), or often, anywhere (history)
     FULL = 3  # ... and far from the leaves what the evaluation says, some plies ahead
     WORST_FIRST = 4  # STATIC, reversed
+    HISTORY = 5  # what cut most often, anywhere
+    EVALUATION = 6  # what the evaluation says after each move, but not one ply before the leaves
+    PV_FIRST = 7  # as generated, but the best move of the depth before is first
 
 
 # What command lines and files call them, in the order they are offered.
@@ -73,14 +76,16 @@ ALGORITHM_NAMES: Final = {
     "alphabeta": Algorithm.ALPHABETA,
     "scout": Algorithm.SCOUT,
     "mtdf": Algorithm.MTDF,
-    "sss": Algorithm.MT_SSS,
+    "mtsss": Algorithm.MT_SSS,
     "minimax": Algorithm.MINIMAX,
 }
+_OLD_NAMES: Final = {"sss": Algorithm.MT_SSS}
+"""Names in files and scripts of before; SSS* itself is no search of the engine."""
 
 
 def parse_algorithm(text: str) -> Algorithm:
     """'pvs', 'AlphaBeta', 'mtd-f' -> the search. Raises ValueError."""
-    algorithm = ALGORITHM_NAMES.get(text.strip().lower().replace("-", ""))
+    algorithm = (_OLD_NAMES | ALGORITHM_NAMES).get(text.strip().lower().replace("-", ""))
     if algorithm is None:
         sentence = _("{text} is not a search: use {names}", text=repr(text), names=", ".join(ALGORITHM_NAMES))
         raise ValueError(sentence)

@@ -15,7 +15,7 @@ import weakref
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
-from typing import Any, Final
+from typing import IO, Any, Final
 
 from ai import log
 from game.text import use, used
@@ -126,8 +126,10 @@ class Child:
     name; `receive` raises what it raises.
     """
 
-    def __init__(self, work: Callable[..., object], *arguments: object) -> None:
-        """Raises OSError."""
+    def __init__(
+        self, work: Callable[..., object], *arguments: object, output: IO[bytes] | None = None
+    ) -> None:
+        """Its standard output is that of this process, or the file `output`. Raises OSError."""
         from multiprocessing.connection import Pipe  # here, so that the command line starts at once
 
         self.connection, theirs = Pipe()
@@ -140,7 +142,8 @@ class Child:
             try:
                 # -E: without PYTHONPATH, which may name the current folder; the rest of it is sent.
                 script = () if getattr(sys, "frozen", False) else ("-E", _MAIN)
-                self._program = Program((sys.executable, *script, CHILD), ends_with_us=True, stdin=stdin)
+                command = sys.executable, *script, CHILD
+                self._program = Program(command, ends_with_us=True, stdin=stdin, stdout=output)
             except BaseException:
                 self.connection.close()
                 raise
@@ -175,6 +178,15 @@ class Child:
 
         with contextlib.suppress(psutil.Error):  # it may have ended
             psutil.Process(self.pid).nice(_NICENESS if psutil.POSIX else psutil.IDLE_PRIORITY_CLASS)
+
+    def memory(self) -> int:
+        """The bytes it has in memory; 0 once it has ended."""
+        import psutil
+
+        try:
+            return int(psutil.Process(self.pid).memory_info().rss)
+        except psutil.Error:
+            return 0
 
     def set_paused(self, is_paused: bool) -> None:
         import psutil

@@ -64,7 +64,7 @@ def opened(home: str, settings: Settings = USUAL) -> App:
     store.save_settings(settings)
     app = App(store)
     resize(app, SIZE)
-    wait(app, lambda: preparation.progress().is_over, 300)
+    wait(app, lambda: preparation.progress().is_over)
     return app
 
 
@@ -88,7 +88,7 @@ def show_play(app: App) -> None:
 def show_review(app: App) -> None:
     app.session.open(parse_game(FINAL_1977.lower()))
     do(app, "page_review", "review_start")
-    wait(app, lambda: app.page.is_idle, 300)
+    wait(app, lambda: app.page.is_idle)
     do(app, "review_first", *("review_mistake_on",) * 5)
 
 
@@ -120,14 +120,14 @@ def enter_lab(app: App) -> None:
 def show_scene(app: App) -> None:
     enter_lab(app)
     commands = lab(app).scenes.commands
-    wait(app, lambda: commands.scene is not None, 60)
+    wait(app, lambda: commands.scene is not None)
     do(app, "lab_scene_2", "scene_next", "scene_next", "scene_next", "scene_next")
 
 
 def show_steps(app: App) -> None:
     enter_lab(app)
     do(app, "lab_steps")
-    wait(app, lambda: lab(app).steps.commands.model.phase is Phase.READY, 60)
+    wait(app, lambda: lab(app).steps.commands.model.phase is Phase.READY)
     do(app, "next_cut", "next_cut", "next_cut")
 
 
@@ -136,12 +136,12 @@ def show_race(app: App) -> None:
     do(app, "lab_race")
     lab(app).race.commands.set_limit(Limit(depth=12))
     do(app, "race_start")
-    wait(app, lambda: app.page.is_idle, 120)
+    wait(app, lambda: app.page.is_idle)
 
 
 def show_tree(app: App) -> None:
     enter_lab(app)
-    do(app, "lab_tree")
+    do(app, "lab_tree", "tree_start")
     frames(app, 3)
     do(app, "tree_start", "node_below", "node_below", "node_below")
 

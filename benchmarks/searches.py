@@ -1,8 +1,8 @@
 """The figures of docs/searches.md: python -m benchmarks.searches [--plies N] [--positions N]
 
 The plain searches on the middle games of assets/positions/middlegames.obf: the first steps of a search in
-words, what each looks at in the first of them, and what ordering, table and expected score are worth in sum
-over all.
+words, what each looks at in the first of them, and what ordering (by rule, killers, history, evaluation or
+the depth before), table and expected score are worth in sum over all.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, Final
 from ai.limits import Algorithm, Order
 from ai.reference.choice import Choice, minimax_nodes, search
 from ai.reference.searches import Memory
-from ai.reference.tree import Event, Observer
+from ai.reference.tree import Event, First, Observer
 from ai.trace.events import record
 from ai.trace.sentences import sentence_at
 from ai.trace.visits import TraceTree
@@ -31,20 +31,30 @@ HOW: Final[dict[str, dict[str, Any]]] = {
     "unsorted": {"order": Order.UNSORTED},
     "unsorted, table": {"order": Order.UNSORTED, "memory": Memory.POSITIONS},
     "worst first": {"order": Order.WORST_FIRST},
+    "killers": {"order": Order.KILLERS},
+    "history": {"order": Order.HISTORY},
+    "evaluation": {"order": Order.EVALUATION},
+    "last best first": {"order": Order.PV_FIRST},
+    "last best first, table": {"order": Order.PV_FIRST, "memory": Memory.POSITIONS},
 }
 STEPS_TOLD: Final = 29
 # Without a table these search the root again and again.
 NEED_TABLE: Final = (Algorithm.MTDF, Algorithm.MT_SSS)
+# It learns no moves, so these orders are the board's.
+UNLEARNED: Final = (Order.KILLERS, Order.HISTORY, Order.PV_FIRST)
 
 
 class Events(Observer):
-    """Counts events by kind."""
+    """Counts events by kind, and positions that were valued only to sort moves."""
 
     def __init__(self) -> None:
         self.counts: Counter[Event] = Counter()
+        self.valued = 0
 
-    def note(self, event: Event, *fields: Any, **moves: Any) -> None:  # noqa: ARG002
+    def note(self, event: Event, *fields: Any, detail: int = 0, **moves: Any) -> None:  # noqa: ARG002
         self.counts[event] += 1
+        if event is Event.MOVES and detail == First.EVALUATION:
+            self.valued += len(moves["moves"])
 
 
 def main() -> int:
@@ -97,10 +107,11 @@ def show_sums(boards: list[Board], plies: int) -> None:
     columns = list(Algorithm)[1:]
     print(f"{'':30}" + "".join(f"{algorithm.term:>18}" for algorithm in columns) + "   again")
     for name, how in HOW.items():
-        line, first, again = f"{name:30}", 0, 0.0
+        line, first, again, valued = f"{name:30}", 0, 0.0, ""
         for algorithm in columns:
             choice = replace(Choice(algorithm, plies), **how)
             lacks = choice.memory is Memory.OFF and algorithm in NEED_TABLE
+            lacks |= choice.algorithm is Algorithm.SSS and choice.order in UNLEARNED
             is_other = (
                 choice.aspiration != choice.aspires or (choice.memory is not Memory.OFF) != choice.remembers
             )
@@ -113,9 +124,11 @@ def show_sums(boards: list[Board], plies: int) -> None:
             nodes = events.counts[Event.ENTER]
             first = first or nodes
             line += f"{nodes:12,}{nodes / first:6.2f}"
+            if algorithm is Algorithm.ALPHABETA and events.valued:
+                valued = f"  alpha-beta valued {events.valued:,} to sort"
             if algorithm is Algorithm.PVS:
                 again = events.counts[Event.RESEARCH] / events.counts[Event.NULL_WINDOW]
-        print(f"{line}{again:9.0%}", flush=True)
+        print(f"{line}{again:9.0%}{valued}", flush=True)
 
 
 if __name__ == "__main__":

@@ -42,8 +42,6 @@ class Worth(NamedTuple):
     def text(self) -> str:
         if self.side is None:
             return _("even")
-        if abs(self.value) > 64 * self.unit:
-            return "∞"
         return _("{score} for {color}", score=self.number, color=self.side.label)
 
 

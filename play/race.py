@@ -1,29 +1,40 @@
-"""A race: several searches of one position, each on its own engine with an empty table of the same size.
+"""A race: several searches of one position, each on its own engine with an empty table of the same size,
+or in a process with a file of one's own.
 
 A lane is the name of a search and what it leaves out: `pvs`, `alphabeta:order=none`, `mtdf:selective=on`,
 `pvs:table=off:aspiration=off`. The order is `none`, `static`, `killers` or `full`; the others are `on` or
 `off`. By default a lane has everything and searches the full width.
 """
 
+import logging
 import math
+import tempfile
+import time
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import accumulate
-from typing import Any, Final
+from threading import Thread
+from typing import IO, Any, Final
 
 from ai import preparation
 from ai.engine import Analysis, Engine
 from ai.limits import Algorithm, Counters, Iteration, Limit, Options, Order, Techniques
 from ai.limits import parse_algorithm as parse_search
 from ai.machine import LEAST_MEGABYTES, check_table_size
+from ai.own_code import MOST_BYTES, CodeFile, LaneNews, at_line, last_line, read_code, run_lane
+from ai.programs import Child, wait_for_messages
 from game.board import Board, squares
 from game.evaluation import Kind
 from game.sentences import Terms
 from game.text import N_, _, reason_of
 from play.settings import processors
 
+logger = logging.getLogger(__name__)
+
+# White is ahead by 1.4 discs, as a search of 22 plies says; Black, to move, has 15 moves.
+MIDDLE_GAME: Final = "f5d6c3d3c4f4f6f3e6e7f7c5b6g6e3e2g5c6"
 LEAST_LANES: Final = 2
 MOST_LANES: Final = 6
 DEFAULT_MEGABYTES: Final = 64
@@ -33,6 +44,14 @@ MOST_MINIMAX_NODES: Final = 500_000_000
 TYPICAL_MOVES: Final = 10
 # An engine's table is made by its first search, and touched by being emptied: two searches of one ply.
 WARM_UPS: Final = 2
+# What a file of one's own may take where the race has no time, and how far plain Python gets in seconds.
+CODE_SECONDS: Final = 60.0
+CODE_DEPTH: Final = 5
+# Seconds between two looks at the memory of its process, until one that does not end by itself is ended, and
+# for Python to start in, on a busy machine.
+CODE_LOOK: Final = 0.1
+CODE_PATIENCE: Final = 5.0
+CODE_START: Final = 60.0
 # Depths over which the mean growth from one to the next is taken: an even number, for odd and
 # even depths grow differently.
 GROWTH_SPAN: Final = 4
@@ -65,10 +84,14 @@ class Lane:
     table: bool = True
     aspiration: bool = True
     selective: bool = False
+    code: CodeFile | None = None
+    """A file that searches in place of the engine; the rest then says nothing."""
 
     @property
     def switches(self) -> dict[str, str]:
         """Its settings that make a difference to its search: {'order': 'none', ..}."""
+        if self.code is not None:
+            return {}
         return {
             name: next(text for text, value in values_of(name).items() if value is getattr(self, name))
             for name in SWITCHES[self.algorithm]
@@ -77,7 +100,7 @@ class Lane:
     @property
     def is_full_width(self) -> bool:
         """Whether its scores must be those of every other such lane."""
-        return not self.selective or self.algorithm is Algorithm.MINIMAX
+        return self.code is None and (not self.selective or self.algorithm is Algorithm.MINIMAX)
 
     @property
     def notes(self) -> list[str]:
@@ -86,12 +109,16 @@ class Lane:
         return [note for note in notes if note in LABELS]
 
     def text(self) -> str:
-        """What `parse_lane` reads: 'pvs:order=none:table=off'."""
+        """What `parse_lane` reads: 'pvs:order=none:table=off'; of a file its path, which that does not."""
+        if self.code is not None:
+            return str(self.code.path)
         return ":".join([self.algorithm.text, *self.notes])
 
     @property
     def names(self) -> Terms:
-        """'PVS', 'alpha-beta, unsorted, no table'"""
+        """'PVS', 'alpha-beta, unsorted, no table', 'search.py'"""
+        if self.code is not None:
+            return Terms((self.code.name,))
         return Terms((self.algorithm.term, *(LABELS[note] for note in self.notes)))
 
 
@@ -108,6 +135,12 @@ def parse_lane(text: str) -> Lane:
 
 def parse_lanes(text: str) -> tuple[Lane, ...]:
     return tuple(map(parse_lane, text.split(",")))
+
+
+# What a file of one's own meets by default: the same search as that of a textbook, node for node.
+PLAIN_LANES: Final = parse_lanes(
+    "alphabeta:order=none:table=off:aspiration=off,pvs:order=none:table=off:aspiration=off"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +161,7 @@ PRESETS: Final = (
     Preset("table", N_("Table"), N_("What is the table worth?"),
            parse_lanes("pvs,pvs:table=off,alphabeta,alphabeta:table=off"), 12),
     Preset("textbook", N_("Textbook"), N_("Six textbook searches"),
-           parse_lanes("minimax,alphabeta,pvs,scout,mtdf,sss"), 7),
+           parse_lanes("minimax,alphabeta,pvs,scout,mtdf,mtsss"), 7),
 )  # fmt: skip
 
 
@@ -176,7 +209,7 @@ def check_race(
         raise ValueError(sentence.format(side=board.turn.label))
     if problem := minimax_problem(board, lanes, limit):
         raise ValueError(problem)
-    tables = sum(lane.table for lane in lanes)
+    tables = sum(lane.table for lane in lanes if lane.code is None)
     check_table_size(megabytes, max(1, min(tables, at_once)))
 
 
@@ -348,6 +381,95 @@ class Runner:
             self._engine = None
 
 
+class CodeRunner:
+    """A lane by a file of one's own: a process, and a thread that watches it."""
+
+    def __init__(self, lane: Lane, board: Board, limit: Limit) -> None:
+        self.lane = lane
+        self.state = LaneState.WAITING
+        self.error = ""
+        self._board, self._limit = board, limit
+        self._news = LaneNews(0, 0.0)
+        self._depths: tuple[Iteration, ...] = ()
+        self._thread: Thread | None = None
+        self._is_stopping = False
+
+    @property
+    def standing(self) -> LaneProgress:
+        nodes, seconds = self._news[:2]
+        counters = Counters(nodes, seconds, 0, 0, 0, 0, 0, 0, table_fill=0.0) if nodes > 0 else None
+        standing = LaneProgress(self.lane, self.state, self._depths, counters, error=self.error)
+        if self.state is not LaneState.RUNNING:
+            return standing
+        return replace(standing, searching=min(standing.reached + 1, self._board.empties))
+
+    def start(self) -> None:
+        self.state = LaneState.RUNNING
+        self._thread = Thread(target=self._watch, name="lane", daemon=True)
+        self._thread.start()
+
+    def update(self) -> None:
+        if self.state is LaneState.RUNNING and self._thread is not None and not self._thread.is_alive():
+            if self._is_stopping:
+                self.state = LaneState.STOPPED
+            else:
+                self.state = LaneState.FAILED if self.error else LaneState.DONE
+
+    def stop(self) -> None:
+        """The thread ends the process, with all it has started; what it has finished stays."""
+        self._is_stopping = True
+        if self.state is LaneState.WAITING:
+            self.state = LaneState.STOPPED
+
+    def close(self) -> None:
+        self.stop()
+        if not self.state.is_over:
+            self.state = LaneState.STOPPED
+
+    def _watch(self) -> None:
+        try:
+            code = self.lane.code
+            assert code is not None
+            with tempfile.TemporaryFile() as trace:
+                self.error = self._run(read_code(code.path, code.function), trace)
+        except Exception as error:
+            logger.exception("The lane %s has failed", self.lane.text())
+            self.error = reason_of(error)
+
+    def _run(self, code: CodeFile, trace: IO[bytes]) -> str:
+        """Why it could not search to the end; '' where it could, or the time of the race was over."""
+        depth = min(self._limit.depth or self._board.empties, self._board.empties)
+        seconds = self._limit.seconds or CODE_SECONDS
+        child = Child(run_lane, code, self._board, depth, seconds, output=trace)
+        heard = time.monotonic() + CODE_START
+        is_too_large = is_late = False
+        try:
+            while not (self._is_stopping or is_too_large or is_late):
+                if wait_for_messages([child], CODE_LOOK):
+                    heard, news = time.monotonic(), child.receive()
+                    if news is None or news.problem:
+                        return "" if news is None else str(news.problem)
+                    self._news = news
+                    self._depths += () if news.row is None else (news.row,)
+                is_too_large = child.memory() > 2 * MOST_BYTES
+                is_late = time.monotonic() - heard > seconds + CODE_PATIENCE
+        except EOFError:
+            pass  # it has been ended, or has ended itself
+        finally:
+            child.close()
+        trace.seek(0)
+        left = trace.read().decode("ascii", "replace")
+        if is_too_large:
+            problem = _("it needs more than {gigabytes} GB of memory", gigabytes=MOST_BYTES >> 30)
+        elif is_late or left.startswith("Timeout"):
+            if self._limit.seconds and self._depths:
+                return ""
+            problem = _("no answer after {seconds} seconds", seconds=f"{seconds:g}")
+        else:
+            problem = _("its process has ended by itself")
+        return at_line(problem, last_line(left))
+
+
 def lanes_beside_window() -> int:
     """How many lanes can search at a time and leave the window a processor, so that its frames are even."""
     return max(1, processors() - 1)
@@ -376,7 +498,10 @@ class Race:
         self.limit = limit
         self.megabytes = megabytes
         self.at_once = at_once
-        self.runners = tuple(Runner(lane, board, limit, megabytes) for lane in lanes)
+        self.runners = tuple(
+            CodeRunner(lane, board, limit) if lane.code else Runner(lane, board, limit, megabytes)
+            for lane in lanes
+        )
         self.has_started = False
 
     @property

@@ -16,6 +16,8 @@ from play.race import Lane, LaneProgress, LaneState, Race
 EVEN_PERCENT: Final = 0.5
 # From this ratio on a factor says more than a percentage.
 SEVERAL_TIMES: Final = 2.0
+# Shorter times, in seconds, are not compared: they say more of the machine than of the searches.
+LEAST_TIME: Final = 0.5
 
 
 class RacePhrase(Enum):
@@ -85,6 +87,7 @@ class RacePhrase(Enum):
     SELECTIVE = N_(
         "{lane} leaves out what a shallow search says cannot matter; so its scores may differ, too."
     )
+    OWN_CODE = N_("Your code is plain Python: compare nodes, not seconds.")
     DESPITE = N_("This is not what you would expect of {lane}: another position may show the opposite.")
     SEVERAL = N_("They differ in more than one way: this race does not show which one mattered.")
     # What must not be.
@@ -95,13 +98,21 @@ class RacePhrase(Enum):
     FAILED = N_("{lane} could not search: {reason}.")
 
 
-def against(first: LaneProgress, lane: LaneProgress) -> tuple[float, float] | None:
-    """How many times `first`'s nodes and seconds a lane took to its last depth; None if `first` lacks it."""
+def measure(standings: Sequence[LaneProgress]) -> LaneProgress:
+    """Returns the lane that the others are compared with: the first that is not minimax."""
+    searches = (each for each in standings if each.lane.algorithm is not Algorithm.MINIMAX)
+    return next(searches, standings[0])
+
+
+def against(first: LaneProgress, lane: LaneProgress) -> tuple[float, float | None] | None:
+    """How many times `first`'s nodes and seconds a lane took to its last depth; None if `first` lacks it, and
+    for the seconds where one of them took less than LEAST_TIME.
+    """
     depth = lane.reached
     if not depth or first.at(depth) is None:
         return None
-    nodes, seconds = max(first.cost(depth), 1), max(first.seconds(depth), 1e-9)
-    return lane.cost(depth) / nodes, lane.seconds(depth) / seconds
+    nodes, seconds, others = max(first.cost(depth), 1), first.seconds(depth), lane.seconds(depth)
+    return lane.cost(depth) / nodes, None if min(seconds, others) < LEAST_TIME else others / seconds
 
 
 class Mismatch(NamedTuple):
@@ -215,6 +226,8 @@ def _reason(winner: LaneProgress, other: LaneProgress) -> Sentence[RacePhrase]:
 def _cause(winner: LaneProgress, other: LaneProgress) -> tuple[RacePhrase, LaneProgress]:
     """(Why the winner has won, the lane of the two whose figures show it)."""
     differences, lane, rival = _differences(winner.lane, other.lane), winner.lane, other.lane
+    if lane.code or rival.code:
+        return RacePhrase.OWN_CODE, winner
     if differences == {"algorithm"}:
         return _cause_in_algorithms(winner, other)
     if len(differences) != 1:
@@ -260,7 +273,7 @@ def _percent(standing: LaneProgress, share: str) -> int:
     return round(100 * (value or 0.0))
 
 
-# What a line of the table has. With ×: how many times that of the first lane.
+# What a line of the table has. With ×: how many times that of the `measure`, which has "= 1" there.
 HEADINGS: Final = (
     *(N_("lane"), N_("depth"), N_("move"), N_("score"), N_("nodes"), N_("s"), N_("nodes ×"), N_("time ×")),
     *(N_("growth"), N_("1st cuts"), N_("zero w."), N_("again"), N_("table"), N_("leaves")),
@@ -278,14 +291,21 @@ def cells(standings: Sequence[LaneProgress], number: int, score: Score) -> tuple
     name, deepest = standing.lane.names.text(), standing.deepest
     if deepest is None:
         return name, "-"
-    found = against(standings[0], standing)
-    ratios = [f"{each:.{2 if each >= LEAST_IN_HUNDREDTHS else 4}f}" for each in found] if found else ["", ""]
+    first, seconds = measure(standings), standing.seconds(deepest.depth)
+    ratios = ("= 1", "= 1") if standing is first else map(_ratio, against(first, standing) or ("", ""))
     return (
         *(name, str(deepest.depth), move_name(deepest.move), score(deepest.score)),
-        *(f"{standing.cost(deepest.depth):,}", f"{standing.seconds(deepest.depth):.3f}", *ratios),
+        f"{standing.cost(deepest.depth):,}",
+        *(f"< {LEAST_TIME}" if seconds < LEAST_TIME else f"{seconds:.3f}", *ratios),
         "" if standing.branching is None else f"{standing.branching:.2f}",
         *_why(standing.counters),
     )
+
+
+def _ratio(found: float | str | None) -> str:
+    if isinstance(found, float):
+        return f"{found:.{2 if found >= LEAST_IN_HUNDREDTHS else 4}f}"
+    return found or ""
 
 
 def depths_cells(standings: Sequence[LaneProgress]) -> list[list[str]]:

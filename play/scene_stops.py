@@ -74,7 +74,55 @@ class ScenePhrase(Enum):
         "{move} again, {score}. Nothing could be cut off: alpha-beta looked at all {count} positions, "
         "like minimax.",
     )
-    # 3: PVS
+    # 3: the order decides
+    ORDERS_START = N_forms(
+        "Alpha-beta looks {count} move ahead here, five times. Only the order of the moves is different.",
+        "Alpha-beta looks {count} moves ahead here, five times. Only the order of the moves is different.",
+    )
+    KILLERS_START = N_("Now killers: a move that has cut goes first in the next positions at the same depth.")
+    HISTORY_START = N_(
+        "Now history: every cut gives its move points, wherever it is. Moves with more points go first."
+    )
+    EVALUATION_START = N_(
+        "Now the evaluation: it values the position after each move, and the best one goes first."
+    )
+    PV_START = N_(
+        "Now the depth before: look 1 move ahead, then 2, and so on. The best move found goes first the next "
+        "time."
+    )
+    KILLER = N_forms(
+        "{move} cuts off {count} other move: from now on it is a killer of {color}.",
+        "{move} cuts off {count} other moves: from now on it is a killer of {color}.",
+    )
+    KILLER_CUT = N_forms(
+        "{move} was a killer and went first: it cuts off {count} other move at once.",
+        "{move} was a killer and went first: it cuts off {count} other moves at once.",
+    )
+    HISTORY_CUT = N_forms(
+        "No move had more points than {move}, so it went first: it cuts off {count} other move at once.",
+        "No move had more points than {move}, so it went first: it cuts off {count} other moves at once.",
+    )
+    SORTING = N_forms(
+        "To sort the moves {count} position was valued, too: it is counted as well.",
+        "To sort the moves {count} positions were valued, too: they are counted as well.",
+    )
+    BOARD_END = N_("In the order of the board, from a1 to h8, it takes {nodes} positions.")
+    ORDER_FEWER = N_(
+        "In this order it takes {nodes} positions: {difference} fewer than in the order of the board."
+    )
+    ORDER_MORE = N_(
+        "In this order it takes {nodes} positions: {difference} more than in the order of the board."
+    )
+    ORDER_SAME = N_("In this order it takes {nodes} positions, as many as in the order of the board.")
+    ORDERS_END = N_(
+        "The result is always {score}. Fewest positions: {names}, {nodes}. The order of the board takes "
+        "{times} times as many."
+    )
+    ORDERS_EVEN = N_(
+        "The result is always {score}. Here no order saves anything: that of the board takes {whole} "
+        "positions."
+    )
+    # 4: PVS
     FIRST_IS_BEST = N_(
         "PVS bets that the first move, {move}, is the best. Of the others it only asks: better?"
     )
@@ -107,7 +155,53 @@ class ScenePhrase(Enum):
         "searching again cost {again}.",
     )
     NO_BET = N_("{move} again, {score}. There was nothing to bet on: PVS did what alpha-beta did.")
-    # 4: the race
+    # 5: deeper and deeper
+    DEPTHS_START = N_forms(
+        "Time may be up at any moment. So look 1 move ahead first, then more, up to {count}.",
+        "Time may be up at any moment. So look 1 move ahead first, then 2, up to {count}.",
+    )
+    DEPTHS_ONE = N_forms(
+        "Only {count} move is left: there is no depth before it to learn from.",
+        "Only {count} moves are left: there is no depth before them to learn from.",
+    )
+    DEPTH_DONE = N_forms(
+        "{count} move ahead: the best line is {line}, {score}.",
+        "{count} moves ahead: the best line is {line}, {score}.",
+    )
+    DEPTH_NEXT = N_forms(
+        "Now {count} move ahead: {move}, the best move so far, goes first.",
+        "Now {count} moves ahead: {move}, the best move so far, goes first.",
+    )
+    REPLY_NEXT = N_("After {line} the best answer so far, {move}, goes first, too.")
+    NEW_BEST = N_("{move} proves better than {best}: from here on it would be played.")
+    TABLE = N_("The table knows this position from another order of moves: it is not searched again.")
+    TIME_KEPT = N_forms(
+        "If time were up here, {move} would be played: it was best {count} move ahead, and nothing has "
+        "proved better.",
+        "If time were up here, {move} would be played: it was best {count} moves ahead, and nothing has "
+        "proved better.",
+    )
+    TIME_NEW = N_(
+        "If time were up here, {move} would be played: this depth is not done, but {move} has proved better "
+        "than {best}."
+    )
+    DEPTHS_FEWER = N_forms(
+        "{move}, {score}. All depths together: {nodes} positions. {count} move ahead at once, in the order "
+        "of the board: {whole}.",
+        "{move}, {score}. All depths together: {nodes} positions. {count} moves ahead at once, in the order "
+        "of the board: {whole}.",
+    )
+    DEPTHS_MORE = N_forms(
+        "{move}, {score}. Here the depths before do not pay: {nodes} positions, {count} move ahead at once "
+        "{whole}.",
+        "{move}, {score}. Here the depths before do not pay: {nodes} positions, {count} moves ahead at once "
+        "{whole}.",
+    )
+    DEPTHS_SAME = N_forms(
+        "{move}, {score}. All depths together: {nodes} positions, as many as {count} move ahead at once.",
+        "{move}, {score}. All depths together: {nodes} positions, as many as {count} moves ahead at once.",
+    )
+    # 6: the race
     RACE_START = N_forms(
         "All four look {count} move ahead in the same position: who needs the fewest positions?",
         "All four look {count} moves ahead in the same position: who needs the fewest positions?",
@@ -201,22 +295,22 @@ class _Stops:
         """Of the root: steps 0 and 1 are its entry and its moves."""
         color, moves = self._trace.color(0), self._tree.moves(0)
         if passed is not None:
-            yield _stop(0, ScenePhrase.HAD_TO_PASS, other=passed)
+            yield make_stop(0, ScenePhrase.HAD_TO_PASS, other=passed)
         if len(moves) == 1:
-            yield _stop(1, ScenePhrase.ONLY_MOVE, color=color, move=Line((moves[0],)))
+            yield make_stop(1, ScenePhrase.ONLY_MOVE, color=color, move=Line((moves[0],)))
         elif self._run.choice.algorithm is Algorithm.MINIMAX:
-            yield _stop(1, ScenePhrase.LOOK_AHEAD, color=color, count=int(self._tree.depth[0]))
+            yield make_stop(1, ScenePhrase.LOOK_AHEAD, color=color, count=int(self._tree.depth[0]))
         elif self._run.choice.algorithm is Algorithm.ALPHABETA:
-            yield _stop(1, ScenePhrase.STOP_EARLY)
+            yield make_stop(1, ScenePhrase.STOP_EARLY)
         else:
-            yield _stop(1, ScenePhrase.FIRST_IS_BEST, move=Line((moves[0],)))
+            yield make_stop(1, ScenePhrase.FIRST_IS_BEST, move=Line((moves[0],)))
 
     def passes(self) -> Iterator[Stop]:
         """The first pass in the tree."""
         nodes = np.flatnonzero(self._tree.move == PASS)
         if len(nodes):
             above = int(self._tree.parent[nodes[0]])
-            yield _stop(int(self._tree.moved[above]), ScenePhrase.MUST_PASS, color=self._color(above))
+            yield make_stop(int(self._tree.moved[above]), ScenePhrase.MUST_PASS, color=self._color(above))
 
     def leaves(self) -> Iterator[Stop]:
         """The first of each kind."""
@@ -224,10 +318,10 @@ class _Stops:
             for node in np.flatnonzero(self._tree.reason == reason)[:1].tolist():
                 step, worth = int(self._tree.last[node]), self._worth(node, self._tree.value[node])
                 if reason is Reason.EVALUATED:
-                    yield _stop(step, ScenePhrase.LEAF, score=worth)
+                    yield make_stop(step, ScenePhrase.LEAF, score=worth)
                 else:
                     discs = worth.value // worth.unit
-                    yield _stop(step, ScenePhrase.GAME_OVER, score=Worth(discs, 1))
+                    yield make_stop(step, ScenePhrase.GAME_OVER, score=Worth(discs, 1))
 
     def replies(self) -> Iterator[Stop]:
         """What each move of the root is worth, and one ply further the first."""
@@ -236,7 +330,7 @@ class _Stops:
         for node in deeper[:1] + [node for node in inner.tolist() if self._tree.ply[node] == 1]:
             moves = self._tree.moves(node)
             phrase = ScenePhrase.REPLY if len(moves) > 1 else ScenePhrase.REPLY_ONLY
-            yield _stop(
+            yield make_stop(
                 int(self._tree.last[node]),
                 ScenePhrase.REPLY_PASS if moves == [PASS] else phrase,
                 int(self._tree.size[node]),
@@ -252,7 +346,7 @@ class _Stops:
         for index, step in enumerate(steps[self._trace.events["ply"][steps] == 0].tolist()):
             event, color = self._trace.events[step], self._trace.color(0)
             score, move = self._worth(0, event["value"]), Line((int(event["move"]),))
-            yield _stop(step, later if index else first, color=color, move=move, score=score)
+            yield make_stop(step, later if index else first, color=color, move=move, score=score)
 
     def cuts(self) -> Iterator[Stop]:
         for step in self._trace.steps(Event.CUT).tolist():
@@ -266,7 +360,7 @@ class _Stops:
                 phrase = ScenePhrase.CUT if better[0] > -value else ScenePhrase.CUT_EQUAL
             weight = 0 if self._has_bets else self._coverage.spared(node)
             move, bound = Line((int(event["move"]),)), AtLeast(color, value, self._unit)
-            yield _stop(step, phrase, weight, move=move, bound=bound, count=count, other=color.other)
+            yield make_stop(step, phrase, weight, move=move, bound=bound, count=count, other=color.other)
 
     def bets(self) -> Iterator[Stop]:
         """Of PVS: each bet, how it ended, and what a search done again has found."""
@@ -275,22 +369,24 @@ class _Stops:
             node = int(event["node"])
             move, color = Line((int(event["move"]),)), self._color(node)
             limit = self._worth(node, event["alpha"])
-            yield _stop(step, ScenePhrase.BET, move=move, color=color, score=limit)
+            yield make_stop(step, ScenePhrase.BET, move=move, color=color, score=limit)
             child = int(self._trace.events["node"][step + 1])
             found = -int(self._tree.value[child])
             ended, size = int(self._tree.last[child]), int(self._tree.size[child])
             if found <= event["alpha"]:
                 spared = int(self._whole.tree.size[self._coverage.node[child]]) - size
-                yield _stop(ended, ScenePhrase.WON, spared, count=size, move=move, color=color, score=limit)
+                yield make_stop(
+                    ended, ScenePhrase.WON, spared, count=size, move=move, color=color, score=limit
+                )
             elif self._trace.events["kind"][ended + 1 : ended + 2].tolist() == [Event.RESEARCH]:
                 again = int(self._trace.events["node"][ended + 2])
                 size += int(self._tree.size[again])
                 bound = AtLeast(color, found, self._unit)
-                yield _stop(ended + 1, ScenePhrase.LOST, size, move=move, bound=bound)
+                yield make_stop(ended + 1, ScenePhrase.LOST, size, move=move, bound=bound)
                 value = -int(self._tree.value[again])
                 if value < self._tree.beta[node]:  # else it is good enough for a cut
                     last = int(self._tree.last[again])
-                    yield _stop(last, ScenePhrase.AGAIN, move=move, score=self._worth(node, value))
+                    yield make_stop(last, ScenePhrase.AGAIN, move=move, score=self._worth(node, value))
 
     def end(self) -> Iterator[Stop]:
         """What is said of the whole search, compared with the one before it."""
@@ -311,7 +407,7 @@ class _Stops:
         figures = {"count": count, "nodes": nodes, "whole": rival if self._has_bets else whole, "lost": lost}
         again, percent, saved = self._searched_again(), 100 * (whole - nodes) // whole, rival - nodes
         fields = {**best, **figures, "again": again, "percent": percent, "saved": saved}
-        yield _stop(len(self._trace) - 1, phrase, **fields)
+        yield make_stop(len(self._trace) - 1, phrase, **fields)
 
     def _searched_again(self) -> int:
         again = self._tree.visit > 0
@@ -342,5 +438,5 @@ def lost_bets(run: Run) -> NDArray[np.bool_]:
     return lost
 
 
-def _stop(step: int, phrase: ScenePhrase, weight: int = 0, /, **fields: FieldValue) -> Stop:
+def make_stop(step: int, phrase: ScenePhrase, weight: int = 0, /, **fields: FieldValue) -> Stop:
     return Stop(step, say(phrase, **fields), weight)

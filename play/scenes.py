@@ -1,40 +1,49 @@
-"""The scenes of the Lab without a screen: minimax, alpha-beta and PVS on one position, played from stop to
-stop, and their race, shown depth by depth, as deep as minimax may search to its last ply.
+"""The scenes of the Lab without a screen: minimax, alpha-beta and PVS on one position, orders of moves and
+depths, played from stop to stop, and their race, shown depth by depth, as deep as minimax may search to its
+last ply.
 """
 
 from bisect import bisect_right
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from ai.limits import Algorithm, Limit
-from ai.reference.choice import Choice, minimax_nodes, root_of
-from ai.reference.searches import INFINITE
+from ai.limits import Algorithm, Limit, Order
+from ai.reference.choice import Choice, estimate_nodes, minimax_nodes, root_of
+from ai.reference.searches import INFINITE, Memory
 from ai.trace.coverage import Coverage
 from ai.trace.state import PathRow
 from game.board import Board, Color
 from game.sentences import Sentence, Terms, say
 from game.text import N_
 from play.race import Race, deepest_minimax, lanes_beside_window, parse_lanes
+from play.scene_orders import COMPARED, depth_stops, order_stops
 from play.scene_stops import Change, ScenePhrase, Stop, Times, chosen, stops_of
 from play.slow_motion import Run, ShownStep, TraceJob, Transport
 
 
 class SceneKind(NamedTuple):
-    """`short` is the title in little room; where several race there is no `search`."""
+    """`short` is the title in little room; where several race there is no `search`. `how` has other fields of
+    the Choice.
+    """
 
     title: str
     short: str
     search: Algorithm | None = None
+    how: Mapping[str, Any] = {}
 
 
 PATH: Final = (
     SceneKind(N_("Minimax looks at everything"), N_("Minimax"), Algorithm.MINIMAX),
     SceneKind(N_("Alpha-beta stops early"), N_("Alpha-beta"), Algorithm.ALPHABETA),
+    SceneKind(N_("The order decides"), N_("Order"), Algorithm.ALPHABETA, {"orders": COMPARED}),
     SceneKind(N_("PVS bets"), N_("PVS"), Algorithm.PVS),
+    SceneKind(N_("Deeper and deeper"), N_("Deeper"), Algorithm.ALPHABETA,
+              {"order": Order.PV_FIRST, "memory": Memory.POSITIONS}),
     SceneKind(N_("The race"), N_("The race")),
     SceneKind(N_("You are the algorithm"), N_("You")),
-)
+)  # fmt: skip
 """The scenes in their order."""
 # Fewer plies where minimax would need more positions than these: about a second of its search.
 PLIES: Final = 3
@@ -76,17 +85,14 @@ class Certainty:
         return self.low is not None and self.high is not None and self.low >= self.high
 
 
-class Scene(Transport):
-    """A search of the position. Playing waits at the stops that are `played`, and runs between them."""
+class PlayedRun(Transport):
+    """A recorded run. Playing waits at the stops that are `played`, and runs between them."""
 
-    def __init__(self, run: Run, whole: Run, rival: Run, passed: Color | None) -> None:
-        """`whole` is minimax on the same position, `rival` alpha-beta; `passed` had to pass before."""
+    def __init__(self, kind: SceneKind, run: Run, stops: Iterable[Stop]) -> None:
+        self.kind = kind
         self.run = run
-        self.kind = next(kind for kind in PATH if kind.search is run.choice.algorithm)
-        self.tree = whole.tree  # minimax's, in which every scene shows its search
-        self.coverage = Coverage(whole.tree, run.tree)
-        self.stops = stops_of(run, whole, rival, self.coverage, passed)  # all of them
-        self.played = chosen(self.stops)
+        self.stops = tuple(sorted(stops, key=lambda stop: stop.step))  # all of them
+        self.played = self._played()
         way = min(LONGEST_WAY, len(run) / STEPS_A_SECOND)  # seconds between the stops, all together
         waits = dict.fromkeys((stop.step for stop in self.played), HOLD)
         super().__init__(len(run) - 1, (len(run) - 1) / way, waits)
@@ -95,6 +101,30 @@ class Scene(Transport):
     def stop(self) -> Stop:
         """Whose sentence is shown: the last one up to this step, the first before that."""
         return self.stops[max(bisect_right(self.stops, self.step, key=lambda stop: stop.step) - 1, 0)]
+
+    def _played(self) -> tuple[Stop, ...]:
+        return self.stops
+
+    def next(self) -> None:
+        """Go to the next stop that is played, and wait there."""
+        self.jump(next((stop.step for stop in self.played if stop.step > self.step), self.last))
+
+    def back(self) -> None:
+        """Go to the stop before."""
+        self.jump(max((stop.step for stop in self.played if stop.step < self.step), default=self.first))
+
+
+class Scene(PlayedRun):
+    """A search of the position in the tree of minimax."""
+
+    def __init__(self, kind: SceneKind, run: Run, whole: Run, rival: Run, passed: Color | None) -> None:
+        """`whole` is minimax on the same position, `rival` alpha-beta; `passed` had to pass before."""
+        self.tree = whole.tree
+        self.coverage = Coverage(whole.tree, run.tree)
+        super().__init__(kind, run, stops_of(run, whole, rival, self.coverage, passed))
+
+    def _played(self) -> tuple[Stop, ...]:
+        return chosen(self.stops)
 
     def certainties(self, shown: ShownStep) -> tuple[Certainty, ...]:
         return tuple(map(self._certainty, shown.state.rows))
@@ -109,14 +139,6 @@ class Scene(Transport):
         is_question = bool(nodes.alpha[row.node] + 1 == nodes.beta[row.node])
         return Certainty(row.ply, row.color, low, high, is_question)
 
-    def next(self) -> None:
-        """Go to the next stop that is played, and wait there."""
-        self.jump(next((stop.step for stop in self.played if stop.step > self.step), self.last))
-
-    def back(self) -> None:
-        """Go to the stop before."""
-        self.jump(max((stop.step for stop in self.played if stop.step < self.step), default=self.first))
-
 
 class Scenes(TraceJob):
     """Those of one position, once they are searched: they are until then none."""
@@ -127,14 +149,33 @@ class Scenes(TraceJob):
         self.passed = board.turn if board.must_pass() else None
         """The side that has no move in the position asked for."""
         self.board = board.after_pass()
-        self.scenes: tuple[Scene, ...] = ()
-        plies = plies_of(self.board)
-        super().__init__(tuple(Choice(kind.search, plies) for kind in PATH if kind.search is not None))
+        self.scenes: tuple[PlayedRun, ...] = ()
+        self._kinds = tuple(kind for kind in PATH if kind.search is not None)
+        deep = deepest_plies(self.board)
+        choices = [
+            Choice(kind.search or Algorithm.MINIMAX, self._plies(kind), **kind.how) for kind in self._kinds
+        ]
+        super().__init__((*choices, Choice(Algorithm.ALPHABETA, deep, Order.UNSORTED)))
         self.start(self.board)
 
+    def _plies(self, kind: SceneKind) -> int | None:
+        """To the end of the game where that is near, but in plies where depths are compared."""
+        plies = plies_of(self.board)
+        if not kind.how:
+            return plies
+        return deepest_plies(self.board) if "order" in kind.how else plies or self.board.empties
+
     def prepare(self, runs: tuple[Run, ...]) -> None:
-        whole, rival, _pvs = runs
-        self.scenes = tuple(Scene(run, whole, rival, self.passed) for run in runs)
+        *own, at_once = runs
+        whole, rival = own[:2]
+        self.scenes = tuple(
+            PlayedRun(kind, run, order_stops(run, self.passed))
+            if run.choice.orders
+            else PlayedRun(kind, run, depth_stops(run, at_once, self.passed))
+            if run.choice.deepens
+            else Scene(kind, run, whole, rival, self.passed)
+            for kind, run in zip(self._kinds, own, strict=True)
+        )
 
 
 def plies_of(board: Board) -> int | None:
@@ -145,6 +186,13 @@ def plies_of(board: Board) -> int | None:
         if minimax_nodes(board, Choice(Algorithm.MINIMAX, plies))[0] <= MOST_POSITIONS:
             return plies
     return 1
+
+
+def deepest_plies(board: Board) -> int:
+    """How far the scene looks ahead that goes deeper and deeper: a move more, unless that takes too long."""
+    plies = plies_of(board) or board.empties
+    deeper = Choice(Algorithm.ALPHABETA, min(plies + 1, board.empties), Order.UNSORTED)
+    return deeper.depth if deeper.depth and estimate_nodes(board, deeper) <= MOST_POSITIONS else plies
 
 
 class SceneRace(Transport):

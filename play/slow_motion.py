@@ -18,6 +18,7 @@ from ai.reference.choice import Choice, minimax_nodes, root_of
 from ai.reference.searches import INFINITE
 from ai.reference.tree import Event
 from ai.trace.events import Trace, record
+from ai.trace.learned import Learned, Learning
 from ai.trace.sentences import Phrase, sentence_at
 from ai.trace.source import Text, text_of
 from ai.trace.state import OpenState, TraceState, open_list, state_at
@@ -103,7 +104,10 @@ class Divergence:
 def first_difference(one: Trace, other: Trace) -> int | None:
     """The first step in which two traces differ; where one ends is one. None if they are the same."""
     length = min(len(one), len(other))
-    differ = np.flatnonzero(one.events[:length] != other.events[:length])
+    events = [trace.events[:length].copy() for trace in (one, other)]
+    for each in events:  # why a move goes first makes no difference as long as the same one does
+        each["detail"][each["kind"] == Event.MOVES] = 0
+    differ = np.flatnonzero(events[0] != events[1])
     if len(differ):
         return int(differ[0])
     return length if len(one) != len(other) else None
@@ -195,6 +199,7 @@ class ShownStep:
     x: float  # where the line of the present stands in the icicle, 0 .. the number of nodes
     open_count: int  # states in OPEN; 0 but for SSS*
     open_states: tuple[OpenState, ...]  # the first of them
+    learned: Learned | None  # by killers or history, where one of them orders the moves
 
     @property
     def algorithm(self) -> Algorithm:
@@ -211,6 +216,7 @@ class Run:
         self.tree = TraceTree(trace)
         # What minimax needs for the same depth.
         self.minimax_nodes, self.is_exact = minimax_nodes(trace.board, trace.choice)
+        self.learning = Learning(trace)
         self._tally = Tally(trace, self.tree)
         self._jumps = {
             Jump.CUT: trace.steps(Event.CUT),
@@ -231,7 +237,7 @@ class Run:
         if self.choice.algorithm is Algorithm.SSS:
             x = float(nodes.start[max(state.node, 0)])
         line, sentence = int(trace.lines[step]), sentence_at(trace, nodes, step)
-        return ShownStep(self, step, state, line, sentence, counts, x, *in_open)
+        return ShownStep(self, step, state, line, sentence, counts, x, *in_open, self.learning.at(step))
 
     def steps(self, jump: Jump) -> list[int]:
         found: list[int] = self._jumps[jump].tolist()

@@ -418,7 +418,11 @@ class RestLoader(threading.Thread):
 
 
 def run(
-    record: Record | None = None, listed: Path | None = None, problem: str = "", has_crashed: bool = False
+    record: Record | None = None,
+    listed: Path | None = None,
+    problem: str = "",
+    has_crashed: bool = False,
+    is_projected: bool = False,
 ) -> int:
     """Opens the window with a game, or with the games of a file to choose from, and returns the exit status.
 
@@ -440,6 +444,7 @@ def run(
     except pygame.error as error:  # for want of memory, mostly
         raise NoDisplay(_("The window cannot be opened: {reason}", reason=error)) from error
     (app,) = opened
+    app.is_projected = is_projected
     if has_crashed:
         app.replace_page(PAGES[0].identity)
     if problem:

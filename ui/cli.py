@@ -33,8 +33,8 @@ CLOSED_PIPE: Final = ("win32", errno.EINVAL)
 # Modules of ui.commands, in the order of the help. They load as much as the window does: none is loaded for a
 # file for the window alone.
 COMMANDS: Final = (
-    *("text", "match", "tournament", "solve", "analyse", "review", "bench", "convert", "export", "nboard"),
-    *("gtp", "compile"),
+    *("text", "match", "tournament", "solve", "analyse", "review", "race", "bench", "convert", "export"),
+    *("nboard", "gtp", "compile"),
 )
 
 # What the system says of an output without room, or of one that is no output.

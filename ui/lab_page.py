@@ -10,11 +10,11 @@ from game.sentences import Sentence
 from game.text import N_, _
 from play.race import LaneProgress
 from play.race_report import HEADINGS, cells, depths_cells, sentences
-from play.scenes import Scene
+from play.scenes import PlayedRun
 from play.slow_motion import Jump, Run, ShownStep
 from ui.pages.lab.rows import note_of
 from ui.pages.lab.steps import FIGURES
-from ui.pages.lab.wording import code_values
+from ui.pages.lab.wording import code_values, learned_line
 from ui.text.wording import capitalised, describe_plies, for_black, format_score, search_name
 from ui.tree_view import KIND_NAMES, Parts, format_line, window_of, worth_of
 from ui.web_page import MOST_BYTES, TOO_LARGE, page
@@ -51,7 +51,7 @@ def _number(values: dict[Hashable, int], value: Hashable) -> int:
     return values.setdefault(value, len(values))
 
 
-def search_page(runs: Sequence[Run], scene: Scene | None = None) -> str:
+def search_page(runs: Sequence[Run], scene: PlayedRun | None = None) -> str:
     """One search, or two; of a `scene` with its sentences. Raises ValueError where it has too many steps."""
     if LEAST_BYTES * sum(map(len, runs)) > MOST_BYTES:
         raise ValueError(_(TOO_LARGE))
@@ -83,7 +83,7 @@ def _run(run: Run) -> dict[str, Any]:
                 found.append(_number(chips, (state.move, STATES.index(state.status), note, int(is_best))))
             window = _number(words, _short(window_of(row.alpha, row.beta, run.choice.unit, row.color)))
             ways.append(_number(rows, (row.ply, int(row.color), window, *found)))
-        said = _number(words, shown.sentence.text()), _number(words, code_values(shown) or _open(shown))
+        said = _number(words, shown.sentence.text()), _number(words, _values(shown))
         steps.append((shown.line, *said, shown.state.node, *ways))
         for changes, (_name, _meaning, figure) in zip(figures, FIGURES, strict=True):
             if not changes or changes[-1][1] != figure(shown):
@@ -111,6 +111,11 @@ def _short(parts: Parts) -> str:
         part if isinstance(part, str) else f"{'' if part.side is None else '●○'[part.side]}{part.number}"
         for part in parts
     )
+
+
+def _values(shown: ShownStep) -> str:
+    """What the code has at a step, and what the order of the moves has learned."""
+    return "   ".join(filter(None, (_short(code_values(shown)) or _open(shown), learned_line(shown))))
 
 
 def _open(shown: ShownStep) -> str:

@@ -44,6 +44,8 @@ SCALE_STEP: Final = 0.125
 # The least windows, wide and tall, in which pages with larger text have room, at the scale of that text.
 TEXT_ROOM: Final = (780, 533)
 TALL_TEXT_ROOM: Final = (780, 900)
+# How much larger than usual what is written is for a projector: the smallest letters have 16 pixels.
+PROJECTED: Final = 4 / 3
 # Dialogs fit into the least window; letters grow by whole pixels, and more than what they are on.
 DIALOG_RESERVE: Final = 1.06
 # What bars have at least, at the scale of the text on them.
@@ -73,6 +75,8 @@ class Frame:
     toolbar: Rect
     page: Rect
     status: Rect
+    is_projected: bool = False
+    """Whether it is read from the last row of a room: large letters, fewer cards."""
 
     def px(self, length: float) -> int:
         """A length for a scale of 1 in this window's pixels."""
@@ -87,8 +91,16 @@ class Frame:
         return Rect(self.page.left, bar.top, self.page.width, bar.height)
 
     @classmethod
-    def of(cls, width: int, height: int, own_scale: float = 1.0, text_size: float = 1.0) -> "Frame":
+    def of(
+        cls,
+        width: int,
+        height: int,
+        own_scale: float = 1.0,
+        text_size: float = 1.0,
+        is_projected: bool = False,
+    ) -> "Frame":
         """`own_scale` and `text_size` are chosen factors, of everything and of what is written."""
+        text_size = max(text_size, PROJECTED) if is_projected else text_size
         bar_scale = scale_for(width, height, own_scale)
         least = TALL_TEXT_ROOM if height > width else TEXT_ROOM
         room = min(width / least[0], height / least[1])
@@ -100,7 +112,8 @@ class Frame:
         page = Rect(0, toolbar.bottom, min(width, round(MOST_ASPECT * height)), status.top - toolbar.bottom)
         page.centerx = window.centerx
         dialog_room = min(width / MIN_SIZE[0], height / MIN_SIZE[1]) / DIALOG_RESERVE
-        return cls(scale, max(bar_scale, min(scale, dialog_room)), window, toolbar, page, status)
+        dialog_scale = max(bar_scale, min(scale, dialog_room))
+        return cls(scale, dialog_scale, window, toolbar, page, status, is_projected)
 
 
 def text_size_in(size: tuple[int, int], own_scale: float, text_size: float) -> float:

@@ -134,6 +134,7 @@ class Theme:
         self.text = lru_cache(maxsize=1024)(self._text)
         self.width = lru_cache(maxsize=4096)(self._width)
         self.lines = lru_cache(maxsize=256)(self._lines)
+        self.code = lru_cache(maxsize=256)(self._code)
 
     def __getitem__(self, name: str) -> pygame.Color:
         return self.colours[name]
@@ -167,6 +168,19 @@ class Theme:
     def line_height(self, text: str, size: int, bold: bool = False) -> int:
         """From one line of a text to the next."""
         return self.font(text, size, bold).get_linesize()
+
+    def code_width(self, size: int) -> int:
+        """Of each letter of code."""
+        return self._font(SIGNS, size, False).size("0")[0]
+
+    def _code(self, text: str, size: int, ink: str) -> Surface:
+        """Renders a line of code in letters of one width: one by one, for the face joins some."""
+        font, width = self._font(SIGNS, size, False), self.code_width(size)
+        line = Surface((max(1, width * len(text)), font.get_linesize()), pygame.SRCALPHA)
+        for n, letter in enumerate(text):
+            if letter != " ":
+                line.blit(font.render(letter, True, self[ink]), (n * width, 0))
+        return line
 
     def _width(self, text: str, size: int, bold: bool = False) -> int:
         return sum(font.size(part)[0] for font, part in self._parts(text, size, bold))

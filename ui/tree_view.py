@@ -28,6 +28,9 @@ from ui.theme import SMALL, Theme
 PARTED: Final = 4
 LABELLED: Final = 28
 LABELLED_HEIGHT: Final = 13
+# The plies that have that height wherever each of the others has so much, in pixels.
+LABELLED_PLIES: Final = 2
+LEAST_BAND: Final = 3
 # One notch of the wheel leaves this share of the nodes in view.
 NOTCH: Final = 0.8
 # The fewest nodes in view.
@@ -140,14 +143,22 @@ class Icicle:
     def node_at(self, position: tuple[int, int]) -> int | None:
         if not self.rect.collidepoint(position):
             return None
-        ply = min(self.tree.plies - 1, (position[1] - self.rect.top) * self.tree.plies // self.rect.height)
+        ply = next((p for p in range(self.tree.plies) if position[1] < self.band(p + 1).top), 0)
         return self.tree.at(ply, self.place_at(position[0] + 0.5))
 
     def band(self, ply: int) -> Rect:
-        plies, height = max(1, self.tree.plies), self.rect.height
-        top = ply * height // plies
-        tall = (ply + 1) * height // plies - top - (1 if height // plies > 3 else 0)
+        top, end = self._top(ply), self._top(ply + 1)
+        tall = end - top - (1 if self.rect.height // max(1, self.tree.plies) > 3 else 0)
         return Rect(self.rect.left, self.rect.top + top, self.rect.width, tall)
+
+    def _top(self, ply: int) -> int:
+        """Of a row: where there is little height, the first ones have room for labels if others allow it."""
+        plies, height = max(1, self.tree.plies), self.rect.height
+        upper = min(LABELLED_PLIES, plies)
+        most = (height - LEAST_BAND * (plies - upper)) / upper
+        tall = max(height / plies, min(self.theme.px(LABELLED_HEIGHT) + 1, most))
+        rest = (height - upper * tall) / max(1, plies - upper)
+        return int(min(ply, upper) * tall + max(0, ply - upper) * rest + 1e-6)
 
     def rect_of(self, node: int) -> Rect:
         """Its column, as far as it is in view; at least FRAMED pixels wide, so that it is found."""
@@ -189,13 +200,29 @@ class Icicle:
     def _draw_labels(self, surface: Surface, band: Rect, columns: Columns) -> None:
         if band.height < self.theme.px(LABELLED_HEIGHT):
             return
-        wide = columns.width >= self.theme.px(LABELLED)
+        is_upper = 1 in self.tree.ply[columns.node[:1]]
+        wide, end = columns.width >= self.theme.px(0 if is_upper else LABELLED), band.left
         for node, left, width in zip(*(part[wide].tolist() for part in columns), strict=True):
             if label := self.label_of(node):
-                text = self.theme.text(label, SMALL, "on_kind" if self.ink[node] in VALUED else "text")
-                if text.get_width() > width:
-                    continue
-                surface.blit(text, text.get_rect(center=(band.left + left + width // 2, band.centery)))
+                place = Rect(band.left + left, band.top, width, band.height)
+                words = self.theme.width(label, SMALL)
+                if is_upper and width < words and end <= place.left <= band.right - words:
+                    place.width = words
+                    colour, high = self.inks[self.ink[node]], self.theme.line_height(label, SMALL)
+                    surface.fill(colour, Rect(0, 0, words, high).move_to(center=place.center))
+                elif place.left < end:
+                    place.width, place.left = place.right - end, end
+                end = place.right
+                self.draw_label(surface, node, label, place)
+
+    def draw_label(self, surface: Surface, node: int, label: str, place: Rect) -> None:
+        """In the middle of its column, if it has room there."""
+        text = self.theme.text(label, SMALL, self.label_ink(node))
+        if text.get_width() <= place.width:
+            surface.blit(text, text.get_rect(center=place.center))
+
+    def label_ink(self, node: int) -> str:
+        return "on_kind" if self.ink[node] in VALUED else "text"
 
 
 class RecordedIcicle(Icicle):
@@ -290,8 +317,8 @@ def window_of(alpha: int, beta: int, unit: int, turn: Color) -> Parts:
     low, high = worth_of(min(alpha, beta - 1), unit, turn), worth_of(beta, unit, turn)
     if alpha + 1 >= beta:
         return "<" if _is_turned(low, turn) else ">", low, "?"
-    first, last = ("∞" if abs(end.value) > 64 * unit else end for end in (low, high))
-    return first, "…", last
+    is_open = min(abs(end.value) for end in (low, high)) > 64 * unit
+    return ("−∞", "…", "+∞") if is_open else (low, "…", high)
 
 
 def plain(parts: Parts) -> str:

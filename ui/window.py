@@ -96,6 +96,8 @@ class Window(ABC):
         """Frames without input since the last one with it."""
         self.layouts = 0
         """Made since garbage was collected."""
+        self.is_projected = False
+        """For a projector; until the program ends, for that belongs to a room and not to a person."""
         self._pages: dict[str, Page] = {}  # that have been made, by identity
         self._laid_out: dict[Page, tuple[Actions, ButtonRow]] = {}  # for the window as it is
 
@@ -163,13 +165,14 @@ class Window(ABC):
         """All that pictures depend on: a change of any of it rebuilds them."""
         settings = self.settings
         chosen = settings.theme, settings.board, settings.interface_scale, settings.text_size
-        return self.display.sizes, current_language(), *chosen, self.system.prefers_light
+        return self.display.sizes, current_language(), *chosen, self.is_projected, self.system.prefers_light
 
     def build(self) -> None:
         """Make everything that depends on the size of the window, or on its colours."""
         self._made_for = self._appearance_key
         size = self.display.surface.get_size()
-        self.layout = Frame.of(*size, self.settings.interface_scale, self.settings.text_size)
+        settings = self.settings
+        self.layout = Frame.of(*size, settings.interface_scale, settings.text_size, self.is_projected)
         paint.forget()
         theme = (self.layout.scale, current_language(), self._colours())
         if theme != (self.theme.scale, self.theme.language, self.theme.written):

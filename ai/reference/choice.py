@@ -1,7 +1,7 @@
 """Which plain search, and how: what a learner chooses, checked, run, and the nodes it will need."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from random import Random
@@ -12,7 +12,7 @@ from ai.reference.evaluation import count_discs, evaluate
 from ai.reference.searches import INFINITE, Memory, Searches
 from ai.reference.sss import StateSpaceSearch
 from ai.reference.tree import SILENT, Evaluate, Event, Observer, Tree, TreePosition, children
-from ai.search.drivers import aspire, mtdf
+from ai.search.drivers import aspire, deepen, mtdf
 from ai.weights import ONE_DISC
 from game.board import Bitboard, Board, legal_moves
 from game.text import _
@@ -39,7 +39,8 @@ class Choice:
 
     With `aspiration` the search deepens step by step and expects the last depth's score: alpha-beta and PVS
     begin with a window around it, MTD(f) with a guess. Only ASPIRING searches use it, and all but those
-    WITHOUT_TABLE use `memory`. Raises ValueError for a depth that is not 1 to MAX_PLIES.
+    WITHOUT_TABLE use `memory`. Each of `orders`, where there are any, is searched anew, in place of `order`.
+    Raises ValueError for a depth that is not 1 to MAX_PLIES.
     """
 
     algorithm: Algorithm = Algorithm.PVS
@@ -48,6 +49,7 @@ class Choice:
     memory: Memory = Memory.OFF
     aspiration: bool = False
     evaluator: Evaluator = Evaluator.LEARNED
+    orders: tuple[Order, ...] = ()
 
     def __post_init__(self) -> None:
         if self.depth is not None and not 1 <= self.depth <= MAX_PLIES:
@@ -62,6 +64,12 @@ class Choice:
     @property
     def aspires(self) -> bool:
         return self.aspiration and self.algorithm in ASPIRING
+
+    @property
+    def deepens(self) -> bool:
+        """Whether it searches all depths up to its own. SSS* remembers no moves."""
+        is_possible = self.depth is not None and self.algorithm is not Algorithm.SSS
+        return is_possible and (self.aspires or self.order is Order.PV_FIRST)
 
     @property
     def remembers(self) -> bool:
@@ -84,43 +92,54 @@ def root_of(board: Board, choice: Choice) -> TreePosition:
 
 def search(board: Board, choice: Choice, observer: Observer = SILENT) -> int:
     """The score for the side to move. Raises ValueError as `root_of`, and whatever the observer raises."""
-    root = root_of(board, choice)
+    root, score = root_of(board, choice), 0
+    for order in choice.orders:
+        observer.note(Event.ANOTHER_PASS, root, -INFINITE, INFINITE, detail=1 + order)
+        score = _search(root, replace(choice, order=order), observer)
+    return score if choice.orders else _search(root, choice, observer)
+
+
+def _search(root: TreePosition, choice: Choice, observer: Observer) -> int:
     evaluator: Evaluate = evaluate if choice.evaluator is Evaluator.LEARNED else count_discs
     tree = Tree(evaluator, choice.order, observer, choice.unit)
     searches = Searches(tree, choice.memory if choice.remembers else Memory.OFF)
     if choice.algorithm is Algorithm.SSS:
         return StateSpaceSearch(tree, root).solve()
-    if choice.algorithm is Algorithm.MINIMAX:
-        return searches.minimax(root)
-    if choice.algorithm is Algorithm.SCOUT:
-        return searches.scout(root)
-    tree_search = searches.pvs if choice.algorithm is Algorithm.PVS else searches.alphabeta
 
     def search_window(alpha: int, beta: int) -> int:
         observer.note(Event.ANOTHER_PASS, root, alpha, beta)
         return tree_search(root, alpha, beta)
 
-    if choice.algorithm is Algorithm.MT_SSS:
-        return mtdf(search_window, INFINITE, INFINITE)
-    if choice.algorithm is not Algorithm.MTDF and not choice.aspires:
-        return tree_search(root, -INFINITE, INFINITE)
-    # Deepen, and expect the last score; at the end of a game there are no shallower scores.
-    score = round(evaluator(root.player, root.opponent) * choice.unit / ONE_DISC)
-    depths = range(1, root.depth + 1) if choice.aspires and choice.depth is not None else [root.depth]
-    for depth in depths:
+    def search_depth(depth: int, guess: int) -> int:
+        nonlocal root
         root = root._replace(depth=depth)
         if choice.algorithm is Algorithm.MTDF:
-            score = mtdf(search_window, score, INFINITE)
-        else:
-            score = aspire(search_window, score, (ASPIRATION_DISCS * choice.unit, 2 * INFINITE), INFINITE)
-    return score
+            return mtdf(search_window, guess, INFINITE)
+        if choice.algorithm is Algorithm.MT_SSS:
+            return mtdf(search_window, INFINITE, INFINITE)
+        if choice.aspires:
+            return aspire(search_window, guess, (ASPIRATION_DISCS * choice.unit, 2 * INFINITE), INFINITE)
+        if choice.deepens:
+            observer.note(Event.ANOTHER_PASS, root, -INFINITE, INFINITE)
+        if choice.algorithm is Algorithm.MINIMAX:
+            return searches.minimax(root)
+        if choice.algorithm is Algorithm.SCOUT:
+            return searches.scout(root)
+        return tree_search(root, -INFINITE, INFINITE)
+
+    tree_search = searches.pvs if choice.algorithm is Algorithm.PVS else searches.alphabeta
+    guess = round(evaluator(root.player, root.opponent) * choice.unit / ONE_DISC)
+    return deepen(search_depth, guess, root.depth) if choice.deepens else search_depth(root.depth, guess)
 
 
 # Ways down the tree, enough to estimate the size of a whole tree within a few percent.
 _PROBES: Final = 300
 # At five plies a tree with pruning has about the number of nodes of the whole one raised to this power, a
 # little less with fewer plies, more with more.
-_POWERS: Final = {Order.STATIC: 0.68, Order.UNSORTED: 0.77, Order.WORST_FIRST: 0.88}
+_POWERS: Final = {
+    **{Order.STATIC: 0.68, Order.UNSORTED: 0.77, Order.WORST_FIRST: 0.88, Order.KILLERS: 0.72},
+    **{Order.HISTORY: 0.7, Order.EVALUATION: 0.63, Order.PV_FIRST: 0.68},
+}
 # Nodes in parts of alpha-beta's, where they are not as many.
 _SHARES: Final = {Algorithm.SCOUT: 1.1, Algorithm.MT_SSS: 1.2, Algorithm.SSS: 0.9}
 # Without a table searches that repeat the root need far more, and the more the later the best moves come:
@@ -129,18 +148,23 @@ _FORGETFUL_SHARES: Final = {
     Algorithm.MTDF: {Order.STATIC: 2.0, Order.UNSORTED: 5.0, Order.WORST_FIRST: 8.0},
     Algorithm.MT_SSS: {Order.STATIC: 10.0, Order.UNSORTED: 25.0, Order.WORST_FIRST: 40.0},
 }
+_FORGETFUL_SHARE: Final = {Algorithm.MTDF: 2.0, Algorithm.MT_SSS: 20.0}  # in other orders
 # The largest tree that is counted, in some tenths of a second, and not estimated.
 _COUNTED: Final = 300_000
 
 
 def estimate_nodes(board: Board, choice: Choice) -> int:
     """About how many nodes the search enters. Raises ValueError as `root_of`."""
+    if choice.orders:
+        single = (replace(choice, order=order, orders=()) for order in choice.orders)
+        return sum(estimate_nodes(board, each) for each in single)
     nodes = _estimate_whole(root_of(board, choice))
     if choice.algorithm is Algorithm.MINIMAX:
         return round(nodes)
     share = _SHARES.get(choice.algorithm, 1.0)
     if choice.memory is Memory.OFF and choice.algorithm in _FORGETFUL_SHARES:
-        share = _FORGETFUL_SHARES[choice.algorithm][choice.order]
+        default = _FORGETFUL_SHARE[choice.algorithm]
+        share = _FORGETFUL_SHARES[choice.algorithm].get(choice.order, default)
     return round(share * math.pow(nodes, _POWERS[choice.order]))
 
 

@@ -10,10 +10,11 @@ from collections.abc import Hashable, Iterator
 from enum import Enum
 from typing import Final
 
+from ai.limits import Order
 from ai.reference.tree import Event, Tree, TreePosition
 from ai.telemetry import Reason
 from ai.weights import MAX_SCORE
-from game.board import Bitboard, Move
+from game.board import PASS, Bitboard, Move
 
 INFINITE: Final = MAX_SCORE + 1  # above every value
 _UNKNOWN: Final = (-1, -INFINITE, INFINITE)  # of a node that is not in the table: depth and bounds
@@ -43,6 +44,7 @@ class Searches:
         self._observer = tree.observer
         self._memory = memory
         self._bounds: dict[Hashable, tuple[int, int, int]] = {}
+        self._line: list[Move] = []  # the moves that lead to the node, the root's first
 
     def minimax(self, position: TreePosition) -> int:
         """Shannon 1950. The whole tree."""
@@ -58,7 +60,7 @@ class Searches:
         return self._leave(position, -INFINITE, INFINITE, best)
 
     def alphabeta(self, position: TreePosition, alpha: int, beta: int) -> int:
-        """Edwards & Hart 1961; Knuth & Moore 1975. With a null window it is Pearl's TEST (1980)."""
+        """Hart & Edwards 1961; Knuth & Moore 1975. With a null window it is Pearl's TEST (1980)."""
         known = self._enter(position, alpha, beta)
         if known is not None:  # a leaf, or in the table
             return known
@@ -131,6 +133,7 @@ class Searches:
     def _enter(self, position: TreePosition, alpha: int, beta: int) -> int | None:
         """The value of a node that need not be searched: the table has it, or it is a leaf."""
         self._observer.note(Event.ENTER, position, alpha, beta)
+        self._line[len(position.path) :] = [position.move]
         if self._memory is not Memory.OFF:
             depth, lower, upper = self._bounds.get(self._key(position), _UNKNOWN)
             if depth == position.depth and (lower >= beta or upper <= alpha or lower == upper):
@@ -148,6 +151,8 @@ class Searches:
 
     def _leave(self, position: TreePosition, alpha: int, beta: int, value: int) -> int:
         self._store(position, alpha, beta, value)
+        if value >= beta and (move := self.best[position.player, position.opponent]) != PASS:
+            self._tree.memory.learn(len(position.path), position.depth, move)
         reason = Reason.CUT if value >= beta else Reason.ALL_MOVES
         self._observer.note(Event.LEAVE, position, alpha, beta, value, reason)
         return value
@@ -162,7 +167,7 @@ class Searches:
 
     def _children(self, position: TreePosition) -> Iterator[TreePosition]:
         first = None
-        if self._memory is Memory.POSITIONS:
+        if self._memory is Memory.POSITIONS or self._tree.order is Order.PV_FIRST:
             first = self.best.get((position.player, position.opponent))
         return self._tree.children(position, first)
 
@@ -186,5 +191,5 @@ class Searches:
 
     def _key(self, position: TreePosition) -> Hashable:
         if self._memory is Memory.PATHS:
-            return position.path
+            return tuple(self._line[: len(position.path) + 1])  # places change where the order learns
         return position.player, position.opponent

@@ -1,5 +1,6 @@
 """The tree of the game as every plain search sees it: what its leaves are worth, and its moves in order."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from enum import IntEnum
 from typing import Final, NamedTuple, TypeAlias
@@ -36,15 +37,29 @@ class Event(IntEnum):
     ENTER = 0  # a node begins, with its window: alpha, beta
     LEAVE = 1  # it ends: that window, a value, fail-soft (exact inside), and the Reason in `detail`
     ANSWER = 2  # the table has a value that is good enough
-    MOVES = 3  # `moves` in the order in which they will be searched; [PASS] if there are none
+    MOVES = (
+        3  # `moves` in the order of the search, [PASS] if there are none; why the first is First, in `detail`
+    )
     NULL_WINDOW = 4  # is the next move better than alpha? beta = alpha + 1
     RESEARCH = 5  # it is: at least `value`, from which it is searched again, up to beta
     IMPROVE = 6  # this move is the best so far, and better than alpha: value
     CUT = 7  # `value` is not below beta: the moves after this one are skipped
-    ANOTHER_PASS = 8  # the root is searched, or searched once more, with this window
+    ANOTHER_PASS = (
+        8  # the root is searched, or once more, with this window; `detail` is 1 + a new Order, or 0
+    )
     PUSH = 9  # SSS*: into OPEN; solved in `detail`, the merit for the side to move at the root in `value`
     POP = 10  # SSS*: the state of the highest merit is taken from OPEN
     PURGE = 11  # SSS*: struck from OPEN, as a brother of it was good enough
+
+
+class First(IntEnum):
+    """Why the first of several moves is first."""
+
+    ANY = 0  # it is in board order, or sorted by a rule
+    BEST_BEFORE = 1  # it was the best here when this was searched last
+    KILLER = 2
+    HISTORY = 3
+    EVALUATION = 4
 
 
 class Observer:
@@ -61,21 +76,50 @@ SILENT: Final = Observer()
 Evaluate: TypeAlias = Callable[[Bitboard, Bitboard], int]
 
 _CORNER_REPLIES: Final = 4  # replies of the opponent that a corner is worth
+_KILLERS: Final = 2  # moves of a ply; the textbooks' number
+
+
+def _after(player: Bitboard, opponent: Bitboard, square: Square) -> tuple[Bitboard, Bitboard]:
+    """The discs of both sides after a move, those of the side then to move first."""
+    turned = flips(player, opponent, square)
+    return opponent ^ turned, player ^ turned ^ 1 << square
 
 
 def children(player: Bitboard, opponent: Bitboard) -> Iterator[tuple[Move, Bitboard, Bitboard]]:
     """Each legal move, and the discs of both sides after it, those of the side then to move first."""
     for square in squares(legal_moves(player, opponent)):
-        turned = flips(player, opponent, square)
-        yield square, opponent ^ turned, player ^ turned ^ (1 << square)
+        yield square, *_after(player, opponent, square)
 
 
 def worth(player: Bitboard, opponent: Bitboard, square: Square) -> int:
     """A beginner's view of a move: the replies it leaves, in each of which there may be a corner."""
-    turned = flips(player, opponent, square)
-    replies = legal_moves(opponent ^ turned, player ^ turned ^ 1 << square)
+    replies = legal_moves(*_after(player, opponent, square))
     corners = (CORNERS >> square & 1) - (replies & CORNERS).bit_count()
     return _CORNER_REPLIES * corners - replies.bit_count()
+
+
+class CutMemory:
+    """What has cut so far. A ply is counted from the root, so it has one side.
+
+    Killers (Akl & Newborn 1977, "The principal continuation and the killer heuristic"): of each ply the last
+    moves that cut, the newest first. History (Schaeffer 1983, "The history heuristic"; 1989): points for each
+    move of a side, wherever it cut; far from the leaves, where a cut saves most, more.
+    """
+
+    def __init__(self) -> None:
+        self.killers: dict[int, list[Move]] = {}
+        self.history: Counter[tuple[int, Move]] = Counter()
+        """By (ply modulo 2, the move)."""
+
+    def learn(self, ply: int, depth: int, move: Move) -> None:
+        """A move has cut, `depth` plies above the leaves."""
+        killers = self.killers.setdefault(ply, [])
+        self.killers[ply] = [move, *(killer for killer in killers if killer != move)][:_KILLERS]
+        self.history[ply % 2, move] += 1 << depth
+
+    def killer_rank(self, ply: int, move: Move) -> int:
+        killers = self.killers.get(ply, [])
+        return killers.index(move) if move in killers else _KILLERS
 
 
 class Tree:
@@ -89,8 +133,9 @@ class Tree:
         unit: int = ONE_DISC,
     ) -> None:
         self.observer = observer
+        self.order = order
+        self.memory = CutMemory()
         self._evaluate = evaluate
-        self._order = order
         self._unit = unit
 
     def leaf(self, position: TreePosition) -> tuple[int, Reason] | None:
@@ -108,22 +153,37 @@ class Tree:
     def children(self, position: TreePosition, first: Move | None = None) -> Iterator[TreePosition]:
         """The positions after each move, in order. Where moves are sorted, `first` goes before all others."""
         player, opponent, depth, _, path = position
-        moves = self._moves(player, opponent)
-        if self._order is Order.STATIC and first in moves:
+        moves, why = self._moves(position)
+        if self.order not in (Order.UNSORTED, Order.WORST_FIRST) and first in moves:
             moves.remove(first)
             moves.insert(0, first)
-        self.observer.note(Event.MOVES, position, moves=moves)
+            why = First.BEST_BEFORE
+        self.observer.note(Event.MOVES, position, detail=why if len(moves) > 1 else First.ANY, moves=moves)
         for place, move in enumerate(moves):
             if move == PASS:
                 yield TreePosition(opponent, player, depth, PASS, (*path, place))
             else:
-                turned = flips(player, opponent, move)
-                rest = player ^ turned ^ 1 << move
-                yield TreePosition(opponent ^ turned, rest, depth - 1, move, (*path, place))
+                child, rest = _after(player, opponent, move)
+                yield TreePosition(child, rest, depth - 1, move, (*path, place))
 
-    def _moves(self, player: Bitboard, opponent: Bitboard) -> list[Move]:
-        moves = list(squares(legal_moves(player, opponent)))
-        if self._order is not Order.UNSORTED:
-            is_sorted = self._order is Order.STATIC
+    def _moves(self, position: TreePosition) -> tuple[list[Move], First]:
+        """In order, and why the first one is first; moves of equal rank stay as in UNSORTED."""
+        player, opponent, depth, _, path = position
+        moves, ply, why = list(squares(legal_moves(player, opponent))), len(path), First.ANY
+        if not moves:
+            return [PASS], why
+        if self.order in (Order.STATIC, Order.WORST_FIRST):
+            is_sorted = self.order is Order.STATIC
             moves.sort(key=lambda square: worth(player, opponent, square), reverse=is_sorted)
-        return moves or [PASS]
+        elif self.order is Order.KILLERS:
+            moves.sort(key=lambda square: self.memory.killer_rank(ply, square))
+            why = First.KILLER if moves[0] in self.memory.killers.get(ply, []) else why
+        elif self.order is Order.HISTORY:
+            moves.sort(key=lambda square: -self.memory.history[ply % 2, square])
+            why = First.HISTORY if self.memory.history[ply % 2, moves[0]] else why
+        elif (
+            self.order is Order.EVALUATION and depth > 1 and len(moves) > 1
+        ):  # below, to evaluate is all there is to search
+            moves.sort(key=lambda square: self._evaluate(*_after(player, opponent, square)))
+            why = First.EVALUATION
+        return moves, why

@@ -1,4 +1,4 @@
-"""Searches of the root that call another search with one window after another.
+"""Searches of the root that call another search with one window, or depth, after another.
 
 `search` takes alpha and beta and returns a fail-soft score; no score is above `bound` or below -`bound`.
 """
@@ -6,7 +6,19 @@
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+DepthSearch: TypeAlias = Callable[[int, int], int]
 WindowSearch: TypeAlias = Callable[[int, int], int]
+
+
+def deepen(search: DepthSearch, guess: int, depth: int) -> int:
+    """Slate & Atkin 1977. Iterative deepening: one ply, two plies and so on, each with the score before.
+
+    A time-out ends `search` by an exception: only finished depths return.
+    """
+    score = guess
+    for plies in range(1, depth + 1):
+        score = search(plies, score)
+    return score
 
 
 def mtdf(search: WindowSearch, guess: int, bound: int) -> int:

@@ -45,12 +45,16 @@ class Coverage:
         self._by_ply = [np.flatnonzero(whole.ply == ply) for ply in range(1, whole.plies)]
         self._cover = _COVER_OF_BOUND[tree.bound]
 
+    def newest(self, step: int) -> NDArray[np.int64]:
+        """The node of the search that each node of `whole` last was by `step`; NO_NODE before the first."""
+        newest = np.full(len(self._whole), NO_NODE, np.int64)
+        entered = int(np.searchsorted(self._tree.first, step, "right"))
+        newest[self.node[:entered]] = np.arange(entered)  # of several visits the last one stays
+        return newest
+
     def at(self, step: int) -> NDArray[np.uint8]:
         """The Cover of each node of `whole` after `step`."""
-        tree = self._tree
-        newest = np.full(len(self._whole), NO_NODE, np.int64)
-        entered = int(np.searchsorted(tree.first, step, "right"))
-        newest[self.node[:entered]] = np.arange(entered)  # of several visits the last one stays
+        tree, newest = self._tree, self.newest(step)
         seen = newest != NO_NODE
         cover = np.where(tree.last[newest] <= step, self._cover[newest], Cover.UNDER_WAY)
         cover[~seen] = Cover.NOT_YET
@@ -60,6 +64,16 @@ class Coverage:
             is_cut[unseen] = is_cut[self._whole.parent[unseen]]
         cover[is_cut & ~seen] = Cover.CUT_OFF
         return cover.astype(np.uint8)
+
+    def step_of(self, node: int) -> int:
+        """The step in which the search first enters a node of `whole`, or else leaves one above it early."""
+        visits = np.flatnonzero(self.node == node)
+        if len(visits):
+            return int(self._tree.first[visits[0]])
+        while not len(visits):
+            node = int(self._whole.parent[node])
+            visits = np.flatnonzero(self.node == node)
+        return int(self._tree.cut[visits[0]])
 
     def spared(self, node: int) -> int:
         """How many nodes of `whole` belong to the moves that this node of the search has not tried."""

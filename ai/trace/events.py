@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import FrameType
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -118,11 +119,10 @@ class EventRecorder(Observer):
             raise ValueError(sentence.format(count=f"{self._most:,}"))
         fields = detail, move, position.depth, len(path), node, alpha, beta, value
         self._events += _FORMAT.pack(event, *fields)
-        frame = sys._getframe(1)  # this was called by the search, or by a helper of it
-        while frame.f_code not in self._places:
-            assert frame.f_back is not None
+        frame: FrameType | None = sys._getframe(1)  # of the search, of a helper of it, or of its caller
+        while frame is not None and frame.f_code not in self._places:
             frame = frame.f_back
-        self._lines.append(self._places[frame.f_code][frame.f_lineno])
+        self._lines.append(0 if frame is None else self._places[frame.f_code][frame.f_lineno])
         if event is Event.ENTER and node % _NODES_PER_TICK == 0:
             self._tick(node)
 

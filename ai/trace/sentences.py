@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Final
 
-from ai.limits import Algorithm
+from ai.limits import Algorithm, Order
 from ai.reference.choice import Evaluator
 from ai.reference.searches import INFINITE
 from ai.reference.tree import Event
@@ -17,7 +17,7 @@ from ai.trace.state import state_at, way_around
 from ai.trace.tree import NO_NODE, NodeKind
 from ai.trace.visits import TraceTree
 from game.board import PASS
-from game.sentences import AtLeast, FieldValue, Line, Sentence, Worth
+from game.sentences import AtLeast, FieldValue, Line, Sentence, Terms, Worth
 from game.text import N_
 
 
@@ -44,6 +44,14 @@ class Phrase(Enum):
     LEAVE_ALL = N_("All moves are done, and none is better for {color} than {alpha}: {bound}.")
     LEAVE_CUT = N_("Done here: {bound}. The other moves could only make it better for {color}.")
     MOVES = N_("The moves of {color}, in the order they are searched: {moves}.")
+    MOVES_BEST_BEFORE = N_(
+        "The moves of {color}: {moves}. {move} was the best here before, so it goes first."
+    )
+    MOVES_KILLER = N_(
+        "The moves of {color}: {moves}. {move} goes first: it is a killer, it has cut at this ply."
+    )
+    MOVES_HISTORY = N_("The moves of {color}: {moves}. {move} goes first: its cuts have the most points.")
+    MOVES_EVALUATION = N_("The moves of {color}: {moves}. {move} goes first: the evaluation likes it best.")
     MUST_PASS = N_("{color} has no move and must pass. That costs no ply.")
     NULL_WINDOW = N_(
         "{move} is expected to be no better for {color} than {alpha}. A null window asks only that."
@@ -68,6 +76,8 @@ class Phrase(Enum):
     PASS_TOP = N_(
         "Pass {number} asks for more than is possible, so the answer is an upper bound for {color}."
     )
+    ORDER = N_("The order of the moves is now: {order}.")
+    DEEPEN = N_("Depth {depth} begins.")
     ASPIRE = N_("Depth {depth}: a score from {alpha} to {beta} is expected.")
     ASPIRE_LOW = N_("The score was lower than expected for {color}. Again, for anything up to {beta}.")
     ASPIRE_HIGH = N_("The score was higher than expected for {color}. Again, for anything above {alpha}.")
@@ -85,6 +95,16 @@ class Phrase(Enum):
     STRIKE = N_("So the other moves of {color} are removed from OPEN. Cut off unseen: {count}.")
     SOLVE_LEFT = N_("This position is solved: {value}.")
     PURGE = N_("{line} is removed from OPEN.")
+
+
+ORDER_TERMS: Final = {
+    Order.UNSORTED: N_("unsorted"),
+    Order.KILLERS: N_("killers"),
+    Order.HISTORY: N_("history"),
+    Order.EVALUATION: N_("evaluation"),
+    Order.PV_FIRST: N_("last best first"),
+}
+"""What the orders that the Lab compares are called."""
 
 
 def sentence_at(trace: Trace, nodes: TraceTree, step: int) -> Sentence[Phrase]:
@@ -115,8 +135,8 @@ def sentence_at(trace: Trace, nodes: TraceTree, step: int) -> Sentence[Phrase]:
         return _sentence(Phrase.TABLE, sides)
     if kind is Event.MOVES:
         moves = nodes.moves(node)
-        phrase = Phrase.MUST_PASS if moves == [PASS] else Phrase.MOVES
-        return _sentence(phrase, sides | {"moves": Line(tuple(moves))})
+        phrase = Phrase.MUST_PASS if moves == [PASS] else _OF_FIRSTS[event["detail"]]
+        return _sentence(phrase, sides | {"moves": Line(tuple(moves)), "move": Line((moves[0],))})
     if kind in (Event.NULL_WINDOW, Event.RESEARCH):
         return _sentence(Phrase[kind.name], sides)
     if trace.choice.algorithm is Algorithm.SSS:
@@ -127,6 +147,13 @@ def sentence_at(trace: Trace, nodes: TraceTree, step: int) -> Sentence[Phrase]:
         return _sentence(phrase, sides)
     phrase = _cut(trace, nodes, step)
     return _sentence(phrase, sides | {"beta": score(nodes.beta[node]), "count": int(nodes.spared[node])})
+
+
+# By the First of the moves.
+_OF_FIRSTS: Final = (
+    *(Phrase.MOVES, Phrase.MOVES_BEST_BEFORE, Phrase.MOVES_KILLER),
+    *(Phrase.MOVES_HISTORY, Phrase.MOVES_EVALUATION),
+)
 
 
 def _sentence(phrase: Phrase, fields: Mapping[str, FieldValue]) -> Sentence[Phrase]:
@@ -181,11 +208,16 @@ def _pass(trace: Trace, step: int) -> Sentence[Phrase]:
     fields: dict[str, FieldValue] = {"color": turn}
     fields |= {name: Worth(turn.sign * int(event[name]), trace.choice.unit) for name in ("alpha", "beta")}
     fields |= {"depth": int(event["depth"]), "number": number}
+    if event["detail"]:
+        order = Order(int(event["detail"]) - 1)
+        return _sentence(Phrase.ORDER, fields | {"order": Terms((ORDER_TERMS[order],))})
     if algorithm is Algorithm.SSS:
         return _sentence(Phrase.HOPE if number > 1 else Phrase.HOPE_FIRST, fields)
     if algorithm in (Algorithm.MTDF, Algorithm.MT_SSS):
         is_top = event["beta"] >= INFINITE
         return _sentence(Phrase.PASS_TOP if is_top else Phrase.PASS_TEST, fields)
+    if event["alpha"] <= -INFINITE and event["beta"] >= INFINITE and number == 1:
+        return _sentence(Phrase.DEEPEN, fields)
     if number == 1:
         return _sentence(Phrase.ASPIRE, fields)
     return _sentence(Phrase.ASPIRE_LOW if event["alpha"] <= -INFINITE else Phrase.ASPIRE_HIGH, fields)

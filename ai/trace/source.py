@@ -17,7 +17,7 @@ from ai.limits import Algorithm
 from ai.reference.choice import Choice
 from ai.reference.searches import Searches
 from ai.reference.sss import StateSpaceSearch
-from ai.search.drivers import aspire, mtdf
+from ai.search.drivers import aspire, deepen, mtdf
 
 Function: TypeAlias = Callable[..., Any]
 
@@ -52,6 +52,8 @@ def text_of(choice: Choice) -> Text:
     source = functions[0].__doc__ or ""
     if choice.aspires and choice.algorithm in _ASPIRATION:
         functions = (aspire, *functions)
+    elif choice.deepens and choice.algorithm is not Algorithm.MTDF:
+        functions = (deepen, *functions)
     for function in functions:
         if lines:
             lines.append("")

@@ -17,6 +17,7 @@ from ai.trace.tree import LEAF_REASONS, Array, Bound, NodeKind, SearchTree, kind
 
 NO_STEP: Final = -1
 _PLACES: Final = 64  # more than there are moves in a position
+_MOVES: Final = 4096  # more than there are moves in all, those of written trees among them
 
 
 class TraceTree(SearchTree):
@@ -78,6 +79,18 @@ class TraceTree(SearchTree):
             bound[(self.kind != NodeKind.OPEN) & ~is_hope] = Bound.EXACT
         return bound
 
+    @cached_property
+    def is_again(self) -> Array:
+        """Whether the moves that lead to a node had led to one before it."""
+        eldest = np.zeros(len(self), np.int64)  # the first node after the same moves
+        for ply in range(1, self.plies):
+            nodes = np.flatnonzero(self.ply == ply)
+            lines = eldest[self.parent[nodes]] * _MOVES + self.move[nodes]
+            _unique, first, which = np.unique(lines, return_index=True, return_inverse=True)
+            eldest[nodes] = nodes[first][which]
+        is_again: Array = eldest < np.arange(len(self))
+        return is_again
+
     def children(self, node: int) -> Array:
         """By the order of the moves, visits of the same move by time."""
         return self._children[self._child_starts[node] : self._child_starts[node + 1]]
@@ -125,6 +138,7 @@ class TraceTree(SearchTree):
 @dataclass(frozen=True, slots=True)
 class Counts:
     nodes: int  # positions entered, searched again or not
+    again: int  # those among them that the same moves had led to before
     leaves: int  # those valued by the evaluation, or as the game is over
     null_windows: int  # those entered with a null window
     cut_off: int  # moves that were not looked at, as their node was left early
@@ -139,6 +153,7 @@ class Tally:
         self._cuts = trace.steps(Event.CUT)
         self._steps = {
             "nodes": nodes.first,
+            "again": nodes.first[nodes.is_again],
             "leaves": np.sort(nodes.last[np.isin(nodes.reason, LEAF_REASONS)]),
             "null_windows": nodes.first[nodes.alpha.astype(int) + 1 == nodes.beta],
             "researches": trace.steps(Event.RESEARCH),

@@ -13,7 +13,8 @@ from game.board import PASS, Board, Color, squares
 from game.evaluation import FULL_WIDTH
 
 PLAIN_ORDERS: Final = (Order.STATIC, Order.UNSORTED, Order.WORST_FIRST)
-"""Of the plain searches."""
+"""Of the plain searches, without those that learn while they search."""
+LEARNING_ORDERS: Final = (Order.KILLERS, Order.HISTORY, Order.EVALUATION, Order.PV_FIRST)
 
 
 def random_position(rng: Random, plies: int) -> Board:

@@ -43,7 +43,7 @@ from tests.ai.positions import endgame_node, midgame_node, positions, random_dis
 from tests.ai.searching import FULL_WINDOW, PLAIN, begun, check_bound, estimated, published, solved
 
 SEARCHER = CompiledSearcher(4)
-ENGINE_ORDERS = tuple(Order)[:-1]
+ENGINE_ORDERS = tuple(Order)[:4]
 TREE_SEARCHES = (Algorithm.MINIMAX, Algorithm.ALPHABETA, Algorithm.PVS)
 WINDOWED = (Algorithm.ALPHABETA, Algorithm.PVS)
 EVERY_TECHNIQUE = [Techniques(*each) for each in product((True, False), ENGINE_ORDERS, (True, False))]

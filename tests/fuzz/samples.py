@@ -354,7 +354,7 @@ ARGUMENTS: Final = tuple(
         "match --black pvs:8 --white alphabeta:8 --time 0.2 --games 10 --swap --openings 8 --seed 1 --json",
         "match --black seconds=1,level=8,selective=no --white depth=3,algorithm=mtdf,hash=16,book=yes",
         'match --white command="engine",folder=.,seconds=0.1 --black weights=weights.bin,level=3 --no-book',
-        "solve problems.obf --threads 2 --hash 512 --algorithm sss --json",
+        "solve problems.obf --threads 2 --hash 512 --algorithm mtsss --json",
         "export f5d6c3d3c4f4f6 race.html --race sorting --replace",
         "bench --json",
         "solve problems.obf --numbers 20-39 --threads 2 --hash 256 --json",

@@ -249,7 +249,7 @@ def test_closing_a_race_does_not_wait_for_searches_in_the_queue(monkeypatch: pyt
     monkeypatch.setattr(Engine, "_clear", lambda _engine: has_processor.wait(PATIENCE))
     race = Race(BOARD, TWO, Limit(depth=20), 4)
     race.start()
-    wait_until(lambda: any(runner._warm_up is not None for runner in race.runners), race.update)
+    wait_until(lambda: any(getattr(runner, "_warm_up", None) for runner in race.runners), race.update)
     began = time.perf_counter()
     race.stop()
     race.close()

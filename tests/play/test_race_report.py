@@ -10,19 +10,35 @@ from play.race import LaneProgress, LaneState, Race, parse_lane, parse_lanes
 from play.race_report import HEADINGS, RacePhrase, against, cells, depths_cells, mismatches, sentences, status
 from tests.play.standings import ALPHABETA, BOARD, COUNTERS, PVS, standing
 
+SCORE = "{:+.1f}".format
+
 
 def identities(standings: list[LaneProgress]) -> list[str]:
     return [each.phrase.name.lower() for each in sentences(standings, BOARD.turn)]
 
 
 def test_lanes_are_compared_by_what_it_takes_to_get_to_a_depth() -> None:
-    first, deeper = standing("alphabeta", [10, 30, 60]), standing("pvs", [10, 20, 30, 40])
+    first = standing("alphabeta", [10, 30, 60], seconds=[0.6, 0.6, 0.6])
+    deeper = standing("pvs", [10, 20, 30, 40], seconds=[0.2, 0.2, 0.2, 0.2])
     assert against(first, first) == (1.0, 1.0)
     assert against(first, deeper) is None, "the first has not come there"
-    assert against(deeper, first) == (pytest.approx(100 / 60), pytest.approx(100 / 60))
+    assert against(deeper, first) == (pytest.approx(100 / 60), pytest.approx(1.8 / 0.6))
     assert against(first, standing("scout", [])) is None
-    slow = standing("pvs", [10, 20], seconds=[0.02, 0.06])
-    assert against(first, slow) == (pytest.approx(0.75), pytest.approx(2.0))
+    assert against(first, standing("pvs", [10, 20], seconds=[0.6, 1.8])) == (0.75, 2.0)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"), [(0.49, ["< 0.5", "0.75", ""]), (0.5, ["0.500", "0.75", "0.42"])]
+)
+def test_times_below_half_a_second_are_not_compared(seconds: float, shown: list[str]) -> None:
+    lanes = [standing("alphabeta", [40], seconds=[1.2]), standing("pvs", [30], seconds=[seconds])]
+    assert [*cells(lanes, 1, SCORE)[5:8]] == shown
+
+
+def test_the_lane_that_is_compared_with_is_marked_and_is_not_minimax() -> None:
+    lanes = [standing("minimax", [100, 900]), ALPHABETA, PVS]
+    marks = [cells(lanes, number, SCORE)[6] for number in range(3)]
+    assert marks == ["28.57", "= 1", "0.83"]
 
 
 def test_a_score_that_differs_is_a_fault_of_who_stands_alone() -> None:
@@ -53,7 +69,7 @@ def test_a_selective_lane_may_say_what_it_likes() -> None:
         ("pvs 10 20 30 | scout 10 20 30", "even_nodes"),
         ("pvs 10 20 30 | scout 10 20 31", "fewer_nodes same_below"),
         ("pvs 10 20 30 | mtdf 10 30 40", "fewer_nodes null_windows_cost"),
-        ("pvs 10 20 30 | sss 10 15 20", "fewer_nodes null_windows_only"),
+        ("pvs 10 20 30 | mtsss 10 15 20", "fewer_nodes null_windows_only"),
         ("pvs:table=off 10 20 | mtdf:table=off 10 300", "times_nodes null_windows_forgotten"),
         ("pvs:table=off 10 20 | mtdf:table=off 10 10", "fewer_nodes despite"),
         ("pvs 10 20 | minimax 10 100", "times_nodes minimax"),
@@ -143,14 +159,11 @@ def test_the_status_says_who_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     race.close()
 
 
-SCORE = "{:+.1f}".format
-
-
 def test_the_table_has_a_line_for_each_lane() -> None:
     lanes = [ALPHABETA, standing("pvs:order=none:table=off", [10, 1000]), standing("minimax", [])]
     first, second, third = (cells(lanes, number, SCORE) for number in range(3))
     assert len(first) == len(second) == len(HEADINGS)
-    figures = "alpha-beta 3 e3 +0.5 72 0.072 1.00 1.00 1.92 90.0 % 1,000 4.3 % 11.0 % 640"
+    figures = "alpha-beta 3 e3 +0.5 72 < 0.5 = 1 = 1 1.92 90.0 % 1,000 4.3 % 11.0 % 640"
     assert " ".join(first) == figures
     assert "28.86" in second
     assert third == ("minimax", "-")
@@ -159,4 +172,4 @@ def test_the_table_has_a_line_for_each_lane() -> None:
 
 
 def test_a_ratio_is_never_rounded_to_nothing() -> None:
-    assert "0.0010" in cells([standing("minimax", [10000]), standing("pvs", [10])], 1, SCORE)
+    assert "0.0010" in cells([standing("alphabeta", [10000]), standing("pvs", [10])], 1, SCORE)

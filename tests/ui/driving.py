@@ -16,7 +16,7 @@ from game.tree import Game
 from play.players import Seat, Seats
 from play.settings import FAST, AnimationSpeed, Density, HintStep, Settings
 from tests.samples import random_game
-from tests.waiting import comes_true
+from tests.waiting import PATIENCE, comes_true
 from ui.app import App
 from ui.boxes import TextBox
 from ui.dialogs.dialog import AnyDialog
@@ -210,8 +210,8 @@ def click_square(app: App, name: str) -> None:
     click(app, page(app).view.layout.cell(parse_square(name)).center)
 
 
-def wait(app: App, is_so: Callable[[], bool], seconds: float = 60.0) -> None:
-    assert comes_true(is_so, seconds, app.frame), "it did not happen in time"
+def wait(app: App, is_so: Callable[[], bool]) -> None:
+    assert comes_true(is_so, PATIENCE, app.frame), "it did not happen in time"
 
 
 def has_reached(app: App, depth: int) -> bool:

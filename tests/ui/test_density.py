@@ -60,7 +60,7 @@ def test_nothing_of_the_search_is_shown_until_its_switch_is_on(app: App, size: t
     app.change(playing=Density.PLAY)
     resize(app, size)
     start(app, STRONG, PERSON)
-    wait(app, lambda: has_reached(app, 2), 20)
+    wait(app, lambda: has_reached(app, 2))
     app.frame()
     analysis = app.session.match.thinking.newest
     assert analysis is not None
@@ -100,7 +100,7 @@ def test_a_whole_game_shows_no_figure_of_an_engine(
             seen.update(written)
         return match.result is not None
 
-    wait(app, go_on, 120)
+    wait(app, go_on)
     assert len(seen) > 60
     figures = re.compile(r"[+−%]|\d\.\d|discs? |ahead|wins|best|ply|plies")
     assert [words for words in seen if figures.search(words) and "F1" not in words] == []
@@ -116,7 +116,7 @@ def test_a_clock_is_large_and_everything_goes_on_with_it(app: App, density: Dens
     assert "5:00" in words_drawn(app)
     type_text(app, "f5")
     match = app.session.match
-    wait(app, lambda: len(match.game.moves) == 2 and match.phase is MatchPhase.HUMAN, 20)
+    wait(app, lambda: len(match.game.moves) == 2 and match.phase is MatchPhase.HUMAN)
     do(app, "density", "density")
     press(app, pygame.K_SPACE)
     assert match.is_paused

@@ -38,7 +38,7 @@ def test_a_game_by_clicks_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert played.phase is MatchPhase.HUMAN
     # A hint: one click, and it is on the board.
     push(app, "hint")
-    wait(app, lambda: bool(page(app).state.scene.hints), 30)
+    wait(app, lambda: bool(page(app).state.scene.hints))
     push(app, "hint")
     # Moves, the first of which is taken back by one click.
     click(app, page(app).view.layout.cell(next(squares(played.board.legal_moves()))).center)
@@ -53,7 +53,7 @@ def test_a_game_by_clicks_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
             click(app, page(app).view.layout.cell(next(squares(played.board.legal_moves()))).center)
         return played.phase is MatchPhase.OVER
 
-    wait(app, go_on, 120)
+    wait(app, go_on)
     # The end tells itself; the review is one click away.
     wait(app, lambda: app.page.button_rows[0].rect_of("review_game") is not None)
     push(app, "review_game")

@@ -28,7 +28,7 @@ def test_the_unfinished_game_and_the_settings_come_back(app: App, reopen: Callab
 
 def test_settings_are_written_down_before_the_end(app: App, store: Store) -> None:
     app.do("mute")
-    wait(app, lambda: not Store(store.directory).load_settings().muted, 15)
+    wait(app, lambda: not Store(store.directory).load_settings().muted)
 
 
 def test_too_little_memory_means_the_default(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,7 +43,7 @@ def test_too_little_memory_means_the_default(open_page: OpenPage, monkeypatch: p
 def test_without_a_book_the_window_says_why(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ui.app.read_book", lambda: (None, "There is no opening book: it was eaten"))
     app = open_page()
-    wait(app, lambda: app.toasts.current == "There is no opening book: it was eaten", 5)
+    wait(app, lambda: app.toasts.current == "There is no opening book: it was eaten")
 
 
 def test_damaged_weights_are_said_where_a_search_needs_them(
@@ -55,6 +55,6 @@ def test_damaged_weights_are_said_where_a_search_needs_them(
     weights.default_weights.cache_clear()
     app = open_page(book=False)
     start(app, QUICK, PERSON)
-    wait(app, lambda: app.status.is_problem, 20)
+    wait(app, lambda: app.status.is_problem)
     assert f"the game is paused: {damaged}: the " in app.status.text
     assert "are damaged or cut off" in app.status.text

@@ -26,7 +26,7 @@ def watch() -> Iterator[Watch]:
 
 @pytest.fixture
 def soak(app: App, watch: Watch) -> Soak:
-    wait(app, preparation.is_ready, 300)
+    wait(app, preparation.is_ready)
     return Soak(app, watch, seed=1)
 
 

@@ -53,7 +53,7 @@ def perfect_score(board: Board) -> int:
     return max(scores)
 
 
-@pytest.mark.parametrize("algorithm", ["pvs", "alphabeta", "scout", "mtdf", "sss"])
+@pytest.mark.parametrize("algorithm", ["pvs", "alphabeta", "scout", "mtdf", "mtsss"])
 def test_it_agrees_with_a_file_that_is_right(algorithm: str, file: Path, command: Command) -> None:
     problems = [problem for problem in PROBLEMS if problem.board.empties <= 14]
     file.write_text("\n".join(map(obf, problems)), encoding="utf-8")

@@ -31,7 +31,7 @@ def play_on(app: App) -> None:
 
 def open_lab(app: App) -> None:
     do(app, "page_lab")
-    wait(app, lambda: lab(app).scenes.commands.scene is not None, 60)
+    wait(app, lambda: lab(app).scenes.commands.scene is not None)
 
 
 def open_page(identity: str) -> Callable[[App], object]:

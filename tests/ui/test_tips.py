@@ -85,7 +85,7 @@ def test_headings_and_figures_have_tips(app: App, monkeypatch: pytest.MonkeyPatc
     start(app, PERSON, replace(QUICK, level=3), control=TimeControl(per_game=60))
     type_text(app, "f5")
     match = app.session.match
-    wait(app, lambda: len(match.game.moves) == 2 and match.phase is MatchPhase.HUMAN, 30)
+    wait(app, lambda: len(match.game.moves) == 2 and match.phase is MatchPhase.HUMAN)
     for size in SIZES:
         resize(app, size)
         seen: set[type] = set()
@@ -124,11 +124,11 @@ def lesson(app: App) -> None:
 
 
 def race(tab: str, app: App) -> None:
-    wait(app, preparation.is_ready, 300)
+    wait(app, preparation.is_ready)
     do(app, "page_lab", "lab_race", "race_add", f"race_tab_{tab}", "lab_options")
     lab(app).race.commands.set_limit(Limit(depth=6))
     do(app, "race_start")
-    wait(app, lambda: app.page.is_idle, 60)
+    wait(app, lambda: app.page.is_idle)
 
 
 def steps(tab: str, searches: int, app: App, *choices: str) -> None:
@@ -136,7 +136,7 @@ def steps(tab: str, searches: int, app: App, *choices: str) -> None:
     model = lab(app).steps.commands.model
     for action in ("window_open", *("two",) * (searches - 1), *choices):
         app.do(action)
-        wait(app, lambda: model.phase is Phase.READY, 30)
+        wait(app, lambda: model.phase is Phase.READY)
     model.go_to(model.last // 2)
 
 
@@ -145,12 +145,12 @@ def sss(app: App) -> None:
 
 
 def tree(is_searched: bool, app: App) -> None:
-    wait(app, preparation.is_ready, 300)
+    wait(app, preparation.is_ready)
     do(app, "page_lab")
     commands = lab(app).tree.commands
     commands.limit = Limit(depth=8)
-    do(app, "lab_tree")
-    wait(app, lambda: not commands.is_running, 30)
+    do(app, "lab_tree", "tree_start")
+    wait(app, lambda: not commands.is_running)
     if is_searched:
         do(app, "node_below")
     else:

@@ -111,7 +111,7 @@ def test_what_makes_no_sense_is_grey_and_nothing_moves_comes_or_goes(app: App) -
     assert "undo" in before
     assert "undo" not in app.toolbar.usable
     type_text(app, "f5")
-    wait(app, lambda: has_reached(app, 1), 20)
+    wait(app, lambda: has_reached(app, 1))
     app.frame()
     assert "undo" in app.toolbar.usable
     assert places(app) == before

@@ -1,5 +1,8 @@
 """An icicle without a search: a tree of a few nodes."""
 
+from dataclasses import replace
+from itertools import pairwise
+
 import numpy as np
 import pygame
 import pytest
@@ -10,7 +13,7 @@ from ai.telemetry import Reason
 from ai.trace.tree import NO_NODE, NodeKind, SearchTree
 from game.board import Color
 from ui.theme import Theme
-from ui.tree_view import WHOLE, Icicle, Viewport, plain, window_of
+from ui.tree_view import LABELLED_HEIGHT, WHOLE, Icicle, Viewport, plain, window_of
 
 # A root of 100 nodes; below it one of 60 and, behind a gap, one of 30.
 TREE = SearchTree(
@@ -85,10 +88,23 @@ def test_a_viewport_stays_in_the_tree() -> None:
         (0, 1, Color.WHITE, "< even ?"),
         (-12, -12, Color.BLACK, "< +1.3 for White ?"),  # a cut has answered it
         (-13, 5, Color.WHITE, "+1.3 for Black … +0.5 for White"),
-        (-999, 5, Color.BLACK, "∞ … +0.5 for Black"),
+        (-999, 999, Color.WHITE, "−∞ … +∞"),
+        (-999, 5, Color.BLACK, "+∞ for White … +0.5 for Black"),
+        (-12, 999, Color.WHITE, "+1.2 for Black … +∞ for White"),
     ],
 )
 def test_a_null_window_asks_whether_it_is_better_for_the_side_to_move(
     alpha: int, beta: int, turn: Color, said: str
 ) -> None:
     assert plain(window_of(alpha, beta, 10, turn)) == said
+
+
+@pytest.mark.parametrize("height", [9, 30, 31, 60, 300])
+def test_rows_fill_the_height_and_the_first_two_have_room_for_labels(theme: Theme, height: int) -> None:
+    tree = replace(TREE, ply=np.arange(3), parent=np.arange(3) - 1)
+    icicle = Icicle(theme, Rect(0, 7, 100, height), tree, WHOLE)
+    bands = [icicle.band(ply) for ply in range(3)]
+    assert bands[0].top == 7
+    assert all(band.bottom <= after.top <= band.bottom + 1 for band, after in pairwise(bands))
+    assert bands[-1].bottom in (6 + height, 7 + height)
+    assert (min(band.height for band in bands[:2]) >= LABELLED_HEIGHT) == (height > 30)

@@ -23,20 +23,21 @@ from game.records.ggf import ggf, read_ggf
 from game.records.record import Record
 from game.sentences import Line
 from game.tree import Game, Shape
-from play.race import PRESETS, Preset
+from play.race import MIDDLE_GAME, PRESETS, Preset
 from play.race_report import sentences
-from play.scenes import Scene, Scenes
+from play.scenes import PlayedRun, Scenes
 from play.settings import Language
 from play.slow_motion import Jump, Run
 from tests.play.standings import standing
 from tests.samples import BLACK_PASSES, ENDGAME, FINAL_1977, OVER
 from tests.ui.command_line import Command
 from ui import cli
+from ui.commands.export import parse_searches
 from ui.lab_page import RACE_WORDS, SEARCH_WORDS, race_page, search_page
-from ui.pages.lab.commands import MIDDLE_GAME, middle_game
+from ui.pages.lab.commands import middle_game
 from ui.pages.lab.steps import FIGURES
 from ui.text.languages import set_language
-from ui.text.wording import capitalised, format_move
+from ui.text.wording import capitalised, format_move, search_name
 from ui.web_page import WORDS, game_page
 from ui.web_page import page as filled
 
@@ -98,12 +99,12 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture(scope="module")
-def scene() -> Scene:
+def scene() -> PlayedRun:
     """PVS on a middle game."""
     scenes = Scenes(middle_game())
     while not scenes.scenes:
         time.sleep(0.05)
-    return scenes.scenes[2]
+    return scenes.scenes[3]
 
 
 @pytest.fixture
@@ -277,7 +278,9 @@ return arguments[0].map(step => {
 @pytest.mark.slow
 @needs_browser
 @pytest.mark.parametrize("language", [Language.RUSSIAN, Language.JAPANESE], ids=str)
-def test_a_search_shows_each_step_as_the_window_has_it(page: Any, scene: Scene, language: Language) -> None:
+def test_a_search_shows_each_step_as_the_window_has_it(
+    page: Any, scene: PlayedRun, language: Language
+) -> None:
     """A scene at one width, and two searches beside each other at the other."""
     rng = random.Random(3)
     set_language(language)
@@ -350,6 +353,19 @@ def test_a_race_has_its_chart_and_its_table(page: Any, language: Language, width
     rows = driver.find_elements("css selector", "#table tbody th[scope=row]")
     assert [each.text for each in rows] == [each.lane.names.text() for each in lanes]
     assert_in_order(driver)
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        ("sss", ["SSS*"]),
+        ("sss*", ["SSS*"]),
+        ("mtsss,sss", ["MT-SSS*", "SSS*"]),
+        ("MT-SSS*,alpha-beta", ["MT-SSS*", "Alpha-beta"]),
+    ],
+)
+def test_searches_are_named_without_quotes(names: str, shown: list[str]) -> None:
+    assert [search_name(search) for search in parse_searches(names)] == shown
 
 
 @pytest.mark.slow

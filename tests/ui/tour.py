@@ -161,7 +161,7 @@ def _scenes(app: App) -> Iterator[str]:
     app.session.start_match((PERSON, PERSON), TimeControl(), parse_transcript("f5d6c3d3c4f4f6f3e6e7"))
     yield from do(app, "page_lab")
     page = lab(app).scenes
-    wait(app, lambda: page.commands.scene is not None, 60)
+    wait(app, lambda: page.commands.scene is not None)
     for number in (1, 2, 3):
         yield from do(app, f"lab_scene_{number}")
         playback = page.commands.scene
@@ -169,7 +169,7 @@ def _scenes(app: App) -> Iterator[str]:
         while not playback.is_at_end:
             yield from do(app, "scene_next")
         yield from do(app, "scene_back", "scene_play", "scene_play")
-    yield from do(app, "lab_scene_4")
+    yield from do(app, "lab_scene_4", "scene_play")
     race = page.commands.race
     assert race is not None
     for _ in range(RACED):
@@ -222,7 +222,7 @@ def _steps(app: App) -> Iterator[str]:
 
 
 def _tree(app: App) -> Iterator[str]:
-    yield from do(app, "lab_tree")
+    yield from do(app, "lab_tree", "tree_start")
     page = lab(app)
     for _ in range(PLAYED):
         app.frame()

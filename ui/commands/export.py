@@ -23,8 +23,8 @@ from ui.commands.convert import STANDARD_OUTPUT, save
 from ui.commands.window import MOST_GAMES
 
 PLIES: Final = 3
-SEARCHES: Final = {**ALGORITHM_NAMES, "sss*": Algorithm.SSS}
-SCENES: Final = ("minimax", "alphabeta", "pvs")
+SEARCHES: Final = {**ALGORITHM_NAMES, "sss": Algorithm.SSS}
+SCENES: Final = ("minimax", "alphabeta", "order", "pvs", "deeper")
 # Seconds between two looks at the searches of a scene or a race.
 STEP: Final = 0.05
 
@@ -55,7 +55,7 @@ def add(command: Subcommand) -> None:
     add_number(parser, "--number", N_("the number of the game"), 1, MOST_GAMES, nth, 1)
     searches = parser.add_mutually_exclusive_group()
     one = _("a search, or two with a comma between them: {names}", names=", ".join(SEARCHES))
-    searches.add_argument("--search", type=checked(_parse_searches), metavar=_("NAME[,NAME]"), help=one)
+    searches.add_argument("--search", type=checked(parse_searches), metavar=_("NAME[,NAME]"), help=one)
     searches.add_argument("--scene", choices=SCENES, help=_("a scene of the Lab, with its sentences"))
     races = [preset.identity for preset in PRESETS]
     why = _("a race of the Lab: who won, by how much and why")
@@ -65,9 +65,9 @@ def add(command: Subcommand) -> None:
     parser.add_argument("--replace", action="store_true", help=_("overwrite an existing file"))
 
 
-def _parse_searches(text: str) -> tuple[Algorithm, ...]:
-    """Raises ValueError."""
-    names = text.lower().split(",")
+def parse_searches(text: str) -> tuple[Algorithm, ...]:
+    """Reads 'sss*' and 'mt-sss*' as well as 'sss' and 'mtsss'. Raises ValueError."""
+    names = [name.replace("-", "").removesuffix("*") for name in text.lower().split(",")]
     if len(names) > 2 or not SEARCHES.keys() >= set(names):
         raise ValueError(
             _("{text} is not one or two of the searches {names}", text=text, names=", ".join(SEARCHES))

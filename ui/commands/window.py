@@ -23,6 +23,8 @@ def add(parser: CommandParser) -> None:
     parser.add_argument("--open", type=file_path, metavar=_("FILE"), help=file)
     nth = _("the N-th game of a FILE with several (default: a list of them to choose from)")
     add_number(parser, "--game", N_("the number of the game"), 1, MOST_GAMES, nth)
+    large = _("large letters, and fewer cards in the Lab, for a projector")
+    parser.add_argument("--projector", action="store_true", help=large)
     parser.set_defaults(run=run)
 
 
@@ -46,4 +48,4 @@ def run(options: argparse.Namespace) -> int:
     gc.disable()  # until the first picture: what is loaded stays, and looking through it takes long
     from ui import app
 
-    return app.run(record, listed, problem, has_crashed)
+    return app.run(record, listed, problem, has_crashed, options.projector)

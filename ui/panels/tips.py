@@ -175,7 +175,9 @@ PLIES: Final = N_(
     "still being searched."
 )
 LANE_BEST: Final = N_("The best move a lane has found, its score in discs, and how far it has looked.")
-LANE_TOTAL: Final = N_("The total for all depths, and how many times the first lane's total that is.")
+LANE_TOTAL: Final = N_(
+    "The total for all depths, its time, and how many times the nodes of the lane marked = 1× it took."
+)
 WHY_NAMES: Final = N_("What each search did in figures, in the order of the lanes.")
 
 # Step by step
@@ -184,6 +186,7 @@ TEXT: Final = N_(
     "The current search as in a textbook, who first described it, and when; the line being executed is "
     "marked."
 )
+VALUES: Final = N_("The code counts for the side to move; beside each number, for whom that is.")
 TREE_TITLE: Final = N_("Every position the search enters: a column, as wide as the work below it.")
 KINDS: Final = N_(
     "PV: the best line runs through it. Cut: one move was good enough to leave out the others. All: every "
@@ -194,10 +197,16 @@ ROW_SEARCH: Final = N_("One of the two searches; click it to make the choices, t
 ROW_PLY: Final = N_("How many moves deep this row is, whose move it is, and what kind of node.")
 ROW_WINDOW: Final = N_(
     "The window: only between these two values does the answer matter; outside, it is enough to know "
-    "that it is outside. A thin line is a window of zero width."
+    "that it is outside. A thin line is a window of zero width. "
+    "α is what the side to move is sure of, β what the other side is."
 )
 ROW_WORTH: Final = N_("What the position is worth for the side to move: = exactly, ≥ at least, ≤ at most.")
 ROW_MORE: Final = N_("How many more moves there are than fit here.")
+ROW_LEARNED: Final = N_(
+    "What has cut so far: the killers of each ply, or each side's moves with their points."
+)
+SCENE_COSTS: Final = N_("How many positions each search has looked at; the bars are to scale.")
+SCENE_LEARNED: Final = N_("What orders the moves here: what has cut before, and where.")
 ROW_OPEN: Final = N_("The list of SSS*: how many states it has, and the most promising ones.")
 
 # The tree of a search

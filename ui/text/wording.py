@@ -111,8 +111,9 @@ def format_threads(threads: int) -> str:
 
 
 def capitalised(text: str) -> str:
-    """'alpha-beta' -> 'Alpha-beta', 'PVS' and 'αβ' as they are."""
-    return text if text[:1] in "αβ" else text[:1].upper() + text[1:]
+    """'alpha-beta' -> 'Alpha-beta'; 'PVS', 'αβ' and the names of files of Python as they are."""
+    is_name = text[:1] in "αβ" or ".py" in text.partition(" ")[0]
+    return text if is_name else text[:1].upper() + text[1:]
 
 
 # Names
@@ -359,7 +360,7 @@ def _describe_waiting(match: Match) -> str:
     if match.seat.is_human:
         return _("{act}: the clocks start with it", act=_describe_turn(match))
     return with_key_names(
-        _("{player} is to move: Resume ({pause}) starts the clocks"),
+        _("{player} is to move: {pause} starts the clocks"),
         player=_player_and_color(match.seats, match.turn),
     )
 
@@ -381,11 +382,11 @@ def _describe_pause(match: Match) -> str:
         to_act = hints
     elif match.board.must_pass():
         side = format_side(match.seats, match.turn)
-        to_act = _("{side} has no move: Resume or Step passes", side=side)
+        to_act = with_key_names(_("{side} has no move: {pause} passes"), side=side)
     elif match.seat.is_human:
         to_act = _describe_turn(match)
     else:
-        to_act = with_key_names(_("the computer is to move: press Resume ({pause}) or Step"))
+        to_act = with_key_names(_("the computer is to move: {pause} lets it go on"))
     return _(
         "Paused at move {number} – {to_act}", number=discs_placed(match.game, match.game.node), to_act=to_act
     )

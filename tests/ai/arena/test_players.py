@@ -37,7 +37,8 @@ def test_a_player_of_this_engine() -> None:
         ("minimax", Options(Algorithm.MINIMAX, 10), "minimax:10"),
         ("scout:4", Options(Algorithm.SCOUT, 4), "scout:4"),
         ("MTDf", Options(Algorithm.MTDF, 10), "mtdf:10"),
-        ("sss:9", Options(Algorithm.MT_SSS, 9), "sss:9"),
+        ("MT-SSS:9", Options(Algorithm.MT_SSS, 9), "mtsss:9"),
+        ("sss:9", Options(Algorithm.MT_SSS, 9), "mtsss:9"),
     ],
 )
 def test_a_search_and_a_level(text: str, options: Options, name: str) -> None:
@@ -84,7 +85,7 @@ def test_an_outside_player(tmp_path: Path) -> None:
 
 
 NO_HOME = "=~nobody-here/x: the home directory in this path is unknown: write it without ~"
-NO_SEARCH = "is not a search: use pvs, alphabeta, scout, mtdf, sss, minimax, as in pvs:8"
+NO_SEARCH = "is not a search: use pvs, alphabeta, scout, mtdf, mtsss, minimax, as in pvs:8"
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from ai.weights import MAX_SCORE, ONE_DISC, WEIGHT_SCALE, default_weights
 from game.board import Board, Move, legal_moves
 from game.symmetry import symmetric_boards
 from tests.ai.places import places
-from tests.ai.positions import PLAIN_ORDERS, positions, random_position
+from tests.ai.positions import LEARNING_ORDERS, PLAIN_ORDERS, positions, random_position
 from tests.ai.searching import published, solved
 
 
@@ -72,7 +72,7 @@ def test_the_evaluation_is_the_sum_of_its_weights() -> None:
 
 def choices(depth: int | None) -> Iterator[Choice]:
     """All that differ in how they search, and must not differ in what they find."""
-    for algorithm, order, memory in product(Algorithm, PLAIN_ORDERS, Memory):
+    for algorithm, order, memory in product(Algorithm, (*PLAIN_ORDERS, *LEARNING_ORDERS), Memory):
         for aspiration in (False, True):
             choice = Choice(algorithm, depth, order, memory, aspiration)
             if choice.aspires == aspiration and choice.remembers == (memory is not Memory.OFF):

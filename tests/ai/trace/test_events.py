@@ -28,7 +28,7 @@ from ai.trace.source import text_of
 from ai.trace.visits import TraceTree
 from game.board import Board
 from game.sentences import AtLeast, FieldValue, Line, Sentence, Worth, signed
-from tests.ai.positions import PLAIN_ORDERS, positions, random_position
+from tests.ai.positions import LEARNING_ORDERS, PLAIN_ORDERS, positions, random_position
 from tests.ai.trace.replay import calls_of, check_best_first, check_depth_first, logged
 
 
@@ -49,7 +49,7 @@ def test_a_trace_replayed_is_the_search(count: int) -> None:
     must_pass = events = 0
     for index, board in enumerate(positions(Random(1), count)):
         depth = 1 + index % (3 if count < 100 else 5)
-        order = PLAIN_ORDERS[index % 3] if depth < 5 else Order.STATIC
+        order = (*PLAIN_ORDERS, *LEARNING_ORDERS)[index % 7] if depth < 5 else Order.STATIC
         memory, evaluator = list(Memory)[index // 2 % 3], list(Evaluator)[index % 2]
         scores = set()
         for algorithm in Algorithm:
@@ -216,7 +216,8 @@ def test_every_phrase_is_said_by_some_search() -> None:
         for algorithm in Algorithm:
             evaluator = list(Evaluator)[index // 2 % 2]
             choice = Choice(algorithm, 2, Order.STATIC, Memory.POSITIONS, True, evaluator)
-            for chosen in (choice, Choice(algorithm, 2, Order.WORST_FIRST)):
+            ordered = Choice(algorithm, 3, orders=LEARNING_ORDERS)
+            for chosen in (choice, Choice(algorithm, 2, Order.WORST_FIRST), ordered):
                 trace = record(board, chosen)
                 nodes = TraceTree(trace)
                 for step in range(len(trace)):
@@ -249,5 +250,5 @@ def test_every_score_says_for_whom_it_is() -> None:
 def test_scores_have_no_sign_beside_a_side_and_the_unit_their_digits() -> None:
     assert [signed(value, 10) for value in (7, -43, 0, 641, -641)] == ["+0.7", "−4.3", "+0.0", "+∞", "−∞"]
     assert [signed(value, 1) for value in (12, -3)] == ["+12", "−3"]
-    for value, said in ((-12, "+12 for White"), (3, "+3 for Black"), (0, "even"), (-65, "∞")):
+    for value, said in ((-12, "+12 for White"), (3, "+3 for Black"), (0, "even"), (-65, "+∞ for White")):
         assert Sentence(Phrase.GAME_OVER, {"value": Worth(value, 1)}).text() == f"The game is over: {said}."

@@ -148,6 +148,18 @@ def test_the_cover_is_that_of_a_plain_walk(algorithm: Algorithm, order: Order) -
         assert met == set(Cover)
 
 
+@pytest.mark.parametrize("algorithm", Algorithm)
+def test_a_node_is_there_again_if_the_same_moves_led_to_one_before(algorithm: Algorithm) -> None:
+    seen = set[tuple[int, ...]]()
+    tree = TraceTree(record(Board.initial(), Choice(algorithm, 3, memory=Memory.POSITIONS)))
+    for node, is_again in enumerate(tree.is_again.tolist()):
+        line = tuple(tree.line(node))
+        assert is_again == (line in seen)
+        seen.add(line)
+    again = Algorithm.PVS, Algorithm.SCOUT, Algorithm.MTDF, Algorithm.MT_SSS
+    assert (len(seen) < len(tree)) == (algorithm in again)
+
+
 def test_what_a_node_spares_is_what_its_other_moves_would_have_cost() -> None:
     whole, tree = (
         TraceTree(record(Board.initial(), Choice(algorithm, 4)))

@@ -22,6 +22,7 @@ from ai.training.weights.games_file import GameId, read
 from ai.training.weights.positions import POSITION
 from ai.training.weights.positions import read as read_positions
 from tests.samples import random_game
+from tests.waiting import PATIENCE
 from tests.wthor_files import archive, record
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -62,7 +63,9 @@ def test_a_missing_package_is_named_with_its_cure() -> None:
         "import sys; sys.modules['rich'] = None\n"
         "from ai.training.__main__ import main; sys.exit(main(['games', 'play', '--count', '1']))"
     )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE
+    )
     assert done.returncode == 1
     assert done.stderr.startswith("rich is not installed; ")
     assert done.stderr.endswith("-m pip install -r requirements-train.txt\n")

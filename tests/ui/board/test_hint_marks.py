@@ -68,7 +68,7 @@ def test_each_step_is_seen_on_the_board_and_the_search_goes_on(app: App) -> None
     resize(app, MIN_SIZE)
     assert find_place(app, "hint_step") is None, "without hints there is no more of them"
     press(app, pygame.K_t)
-    wait(app, lambda: has_hints(app, 4), 20)
+    wait(app, lambda: has_hints(app, 4))
     analysis = app.session.match.thinking.analysis
     cell = page(app).view.layout.cell(SQUARES[0])
     pictures = set()
@@ -88,7 +88,7 @@ def test_each_step_is_seen_on_the_board_and_the_search_goes_on(app: App) -> None
 
 def test_the_step_is_kept_and_a_hinted_square_can_be_played(app: App, reopen: Callable[[App], App]) -> None:
     press_all(app, pygame.K_t, pygame.K_w, pygame.K_w)
-    wait(app, lambda: has_hints(app, 4), 20)
+    wait(app, lambda: has_hints(app, 4))
     type_text(app, "f5")
     assert app.session.match.game.node.ply == 1
     assert reopen(app).settings.hints is HintStep.WORDS

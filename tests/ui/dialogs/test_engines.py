@@ -164,12 +164,12 @@ def test_a_test_starts_it_and_says_what_came_of_it(app: App) -> None:
     for index, words in ((0, "First speaks GTP. It was ready after"), (1, "Other speaks NBoard.")):
         dialog._choose(index)
         push_in_dialog(app, "Test")
-        wait(app, lambda: not dialog.is_busy, 60)
+        wait(app, lambda: not dialog.is_busy)
         assert words in said(dialog)
         assert "from the start in" in said(dialog)
     dialog._choose(2)
     dialog.test()
-    wait(app, lambda: not dialog.is_busy, 60)
+    wait(app, lambda: not dialog.is_busy)
     assert said(dialog).startswith("Crash ended ")
     assert said(dialog).endswith("; it wrote: ???")
     dialog.fields["command"].set_text(f"{sys.executable} -c 'import time; time.sleep(60)'")
@@ -220,7 +220,7 @@ def test_an_engine_is_chosen_in_new_game_and_plays_with_its_thinking_shown(app: 
     assert (card.name, card.parts) == ("Other", ("5 plies",))
     press(app, pygame.K_SPACE)
     match.play(19)
-    wait(app, lambda: len(match.game.moves) == 2, 60)
+    wait(app, lambda: len(match.game.moves) == 2)
     sentence = page(app).state.figures.search.sentence
     assert re.fullmatch(r"Other plays \w\d: (Black|White) \+2\.", sentence)
     assert app.settings.seats == match.seats
@@ -244,13 +244,13 @@ def test_two_engines_are_watched(app: App) -> None:
     dialog.choose(dialog.players[1], "Other")
     press(app, pygame.K_RETURN)
     match = app.session.match
-    wait(app, lambda: match.board.empties <= 50, 60)
+    wait(app, lambda: match.board.empties <= 50)
     assert app.settings.watched == match.seats == (Seat(outside="First"), Seat(outside="Other"))
 
 
 def test_a_missing_engine_is_named_and_the_game_can_be_played_on(app: App) -> None:
     start(app, Seat(outside="Edax"), PERSON)
-    wait(app, lambda: app.session.match.problem is not None, 30)
+    wait(app, lambda: app.session.match.problem is not None)
     assert page(app).state.players[0].parts == ("not in the list of engines",)
     assert "Edax is not in the list of engines" in page(app).state.status
     said = "Edax is not in the list of engines in the settings"

@@ -495,7 +495,7 @@ def test_all_that_is_listed_is_reviewed_in_the_background(app: App, monkeypatch:
     press(app, pygame.K_ESCAPE)
     for shown in app.pages:
         app.open_page(shown)
-        wait(app, lambda: "Reviewed: 0 of 2 games" in app.status.keys, 300)  # once all is compiled
+        wait(app, lambda: "Reviewed: 0 of 2 games" in app.status.keys)  # once all is compiled
     app.open_page(app.pages[0])
     open_list(app)
     push_in_dialog(app, "Stop reviews")

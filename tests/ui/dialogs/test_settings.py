@@ -51,7 +51,7 @@ def open_settings(app: App, part: Part = Part.GENERAL) -> SettingsDialog:
 
 def think(app: App) -> Analysis:
     """Wait until the search for the position on the board has found something."""
-    wait(app, lambda: has_reached(app, 3), 20)
+    wait(app, lambda: has_reached(app, 3))
     assert app.session.match.thinking.analysis is not None
     return app.session.match.thinking.analysis
 

@@ -114,7 +114,7 @@ def has_both(app: App) -> bool:
 def test_both_scores_and_both_lines(open_it: Open, ours: list[ScriptedEngine], kind: type[Page]) -> None:
     app = open_it(kind, Other=HINTER.format(hint="polite()"))
     switch_on(app, ours)
-    wait(app, lambda: has_both(app) and "The lines part" in said(app), 60)
+    wait(app, lambda: has_both(app) and "The lines part" in said(app))
     found = marks(app)
     d6, f4, f6 = (found[parse_square(name)] for name in ("d6", "f4", "f6"))
     assert [mark.score for mark in (d6, f4, f6)] == ["−1.8", "+3.5", "−0.5"], "for Black, ours"
@@ -141,7 +141,7 @@ def test_both_scores_and_both_lines(open_it: Open, ours: list[ScriptedEngine], k
 def test_a_gtp_engine_marks_its_move_alone(open_it: Open, ours: list[ScriptedEngine]) -> None:
     app = open_it(ReviewPage, Other=answering("F4"))
     switch_on(app, ours)
-    wait(app, lambda: "Other plays f4." in said(app), 60)
+    wait(app, lambda: "Other plays f4." in said(app))
     assert {square_name(square) for square, mark in marks(app).items() if mark.second == "◆"} == {"f4"}
     assert "differ" not in said(app)
 
@@ -153,7 +153,7 @@ def test_a_failure_is_a_sentence_on_the_card(
 ) -> None:
     app = open_it(kind, Other=HINTER.format(hint="sys.exit('out of cheese')"))
     switch_on(app, ours)
-    wait(app, lambda: "out of cheese" in said(app) and "● Nullwindow: White +2" in said(app), 60)
+    wait(app, lambda: "out of cheese" in said(app) and "● Nullwindow: White +2" in said(app))
     assert card(app).colour == "mistake_text"
     assert is_gone(programs[0])
 
@@ -165,11 +165,11 @@ def test_another_page_and_the_end_of_the_window_end_it(
 ) -> None:
     app = open_it(kind, Other=HINTER.format(hint="polite()"))
     switch_on(app, ours)
-    wait(app, lambda: has_both(app), 60)
+    wait(app, lambda: has_both(app))
     do(app, "page_lab")
     assert is_gone(programs[0])
     do(app, f"page_{kind.identity}")
-    wait(app, lambda: len(programs) == 2, 60)
+    wait(app, lambda: len(programs) == 2)
     app.close()
     app.is_running = False
     assert is_gone(programs[1])
@@ -179,9 +179,9 @@ def test_another_page_and_the_end_of_the_window_end_it(
 def test_the_choice_of_the_engine_is_kept(open_it: Open, ours: list[ScriptedEngine]) -> None:
     app = open_it(ReviewPage, One=HINTER.format(hint="polite()"), Two=HINTER.format(hint="polite()"))
     switch_on(app, ours)
-    wait(app, lambda: "◆ One: " in said(app), 60)
+    wait(app, lambda: "◆ One: " in said(app))
     press(app, pygame.K_w, mod=SHIFT)
-    wait(app, lambda: "◆ Two: " in said(app), 60)
+    wait(app, lambda: "◆ Two: " in said(app))
     assert (app.settings.two_analysts, app.settings.second_analyst) == (True, "Two")
     press(app, pygame.K_t)
     assert "Two" not in said(app)

@@ -15,11 +15,11 @@ from ai.trace.source import Text
 from game.board import Color
 from game.sentences import Worth
 from ui.actions import Action
-from ui.boxes import Box, Lengths, button, column, grow, picture, row, text
+from ui.boxes import Box, Lengths, area, button, column, grow, picture, row, text
 from ui.buttons import BAR_PADDING, BUTTON, GROUP_GAP, Buttons, in_rows
 from ui.layout import GAP
 from ui.panels.panel import COLOURS, PADDING, SIGNS, BoxPanel, Panel
-from ui.panels.tips import SCENE_TIME, TEXT
+from ui.panels.tips import SCENE_TIME, TEXT, VALUES
 from ui.panels.verdict import MANY
 from ui.text import _
 from ui.text.wording import search_name
@@ -283,6 +283,7 @@ def _bar_row(groups: Sequence[Buttons]) -> Box:
 # The text of a search
 
 TEXT_LINE: Final = (15, 20)  # at least and at most
+FIXED_LINE: Final = (18, 20)
 NUMBER: Final = 24
 INDENT: Final = 12
 # What a definition says of types, for where there is no room for it.
@@ -291,28 +292,35 @@ TYPES: Final = re.compile(r": \w+(?=[,)])| -> \w+")
 
 @dataclass(frozen=True, slots=True)
 class TextModel:
-    """`line` is counted from 0; None while nothing runs. `values` are what the code has there."""
+    """`line` is counted from 0; None while nothing runs. `values` are what the code has, and for whom."""
 
     algorithm: Algorithm
     text: Text
     line: int | None = None
-    values: str = ""
+    values: Parts = ()
 
 
 class TextPanel(BoxPanel[TextModel]):
     padding = (12, 8)
     tip = TEXT
 
+    def __init__(self, theme: Theme, rect: Rect, is_projected: bool = False) -> None:
+        """For a projector it is larger, in letters of one width."""
+        super().__init__(theme, rect)
+        self._is_projected = is_projected
+
     def content(self, model: TextModel) -> Box:
         name = f"{SIGNS[model.algorithm]} {search_name(model.algorithm)}"
         room = self.room.width - self.theme.width(name, NORMAL, True) - self.theme.px(8)
         source = text(self._source(model.text.source, room), SMALL, ink="quiet", lines=1)
         title = row(text(name, ink=COLOURS[model.algorithm], bold=True, lines=1), source)
-        return column(title, grow(picture(partial(self._draw_lines, model))))
+        values = PartsBox(panel=self, parts=model.values, ink="alphabeta", tip=VALUES)
+        foot = row(values, area("", 0, TEXT_LINE[1]))
+        return column(title, grow(picture(partial(self._draw_lines, model))), foot)
 
     def _draw_lines(self, model: TextModel, surface: Surface, place: Rect) -> None:
         theme, px = self.theme, self.theme.px
-        lines, (least, most) = model.text.lines, map(px, TEXT_LINE)
+        lines, (least, most) = model.text.lines, map(px, FIXED_LINE if self._is_projected else TEXT_LINE)
         height = min(most, max(least, place.height // len(lines)))
         fits = place.height // height
         first = 0 if model.line is None else min(max(0, model.line - fits // 2), max(0, len(lines) - fits))
@@ -324,14 +332,16 @@ class TextPanel(BoxPanel[TextModel]):
                 surface.fill(theme["alphabeta"], (left - px(4), top, px(3), height))
             self.write(surface, str(n + 1), "quiet", SMALL, midright=(left + px(16), y))
             words = line.lstrip(" ")
-            x = left + px(NUMBER) + (len(line) - len(words)) // 4 * px(INDENT)
+            indent = 2 * theme.code_width(NORMAL) if self._is_projected else px(INDENT)
+            x = left + px(NUMBER) + (len(line) - len(words)) // 4 * indent
             ink = "alphabeta" if is_here else "text"
-            if is_here and model.values and theme.width(words + model.values, SMALL) + px(16) <= right - x:
-                at = right, y
-                right = self.write(surface, model.values, "alphabeta", SMALL, midright=at).left - px(8)
             if words.startswith("def ") and theme.width(words, SMALL) > right - x:
                 words = TYPES.sub("", words)
-            self.write(surface, words, ink, SMALL, room=right - x, midleft=(x, y))
+            if self._is_projected:
+                code = theme.code(words, NORMAL, ink)
+                surface.blit(code, code.get_rect(midleft=(x, y)), (0, 0, right - x, code.get_height()))
+            else:
+                self.write(surface, words, ink, SMALL, room=right - x, midleft=(x, y))
 
     def _source(self, source: str, room: int) -> str:
         """Author and year, as many of them as there is room for."""

@@ -8,6 +8,7 @@ import pygame
 
 from game.board import Board
 from game.records.transcript import parse_transcript
+from play.race import MIDDLE_GAME
 from play.scenes import PATH
 from ui.actions import Action, Group, Place
 from ui.input import Key
@@ -24,8 +25,6 @@ WAYS: Final = tuple(LABELS)
 """How one explores, by the actions that choose it."""
 SCENES: Final = tuple(f"lab_scene_{n}" for n in range(1, len(PATH) + 1))
 """The scenes of the path, by the actions that choose them."""
-# White is ahead by 1.4 discs, as a search of 22 plies says; Black, to move, has 15 moves.
-MIDDLE_GAME: Final = "f5d6c3d3c4f4f6f3e6e7f7c5b6g6e3e2g5c6"
 
 
 @cache

@@ -252,7 +252,7 @@ class ExerciseCommands(PartCommands):
             Action("exercise_hint", N_("Hint"), N_("How to find the answer"), self.hint, (Key(pygame.K_F7),),
                    Group.LINES, is_possible=is_open, icon="hint", has_words=True),
             Action("exercise_show", N_("Show this step"), N_("Fill in the answer, which does not count"),
-                   self.show, (Key(pygame.K_F9),), Group.LINES, is_possible=is_open, icon="show",
+                   self.show, (Key(pygame.K_F4),), Group.LINES, is_possible=is_open, icon="show",
                    has_words=True),
             Action("exercise_position", N_("From the board"), N_("A tree of first moves of the position"),
                    self.use_position, (), Group.LINES, icon="board", has_words=True,

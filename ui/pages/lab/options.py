@@ -8,6 +8,7 @@ import pygame
 from ai.limits import ENGINE_ALGORITHMS, Algorithm, Limit, Order
 from ai.reference.choice import ASPIRING, WITHOUT_TABLE, Choice, Evaluator
 from ai.reference.searches import Memory
+from ai.trace.sentences import ORDER_TERMS
 from play.race import SWITCHES, Lane
 from ui.panels.options import Option, OptionGroup, OptionSet
 from ui.text import N_, _
@@ -42,6 +43,16 @@ PLAIN_GROUPS: Final = (
                N_("Moves from a1 to h8: PVS bets on the first one and often loses"), Order.UNSORTED),
         Option("worst_first", N_("worst first"),
                N_("The order reversed: almost nothing can be cut off"), Order.WORST_FIRST),
+        Option("killers", ORDER_TERMS[Order.KILLERS],
+               N_("What has cut at the same ply goes first: the last two such moves"), Order.KILLERS),
+        Option("history", ORDER_TERMS[Order.HISTORY],
+               N_("What has cut most often goes first, wherever it was; far from the leaves it counts more"),
+               Order.HISTORY),
+        Option("by_evaluation", ORDER_TERMS[Order.EVALUATION],
+               N_("Every move is valued first: best first, but not one ply before the leaves"),
+               Order.EVALUATION),
+        Option("pv_first", ORDER_TERMS[Order.PV_FIRST],
+               N_("Deepen ply by ply: the best move of the depth before goes first"), Order.PV_FIRST),
     )),
     OptionGroup("memory", N_("Memory"), pygame.K_t, (
         Option("table_off", N_("no table"), N_("Nothing is remembered"), Memory.OFF),
@@ -147,7 +158,7 @@ def _reach(limit: Limit) -> tuple[bool, float]:
 
 def _is_used(choice: Lane | Choice, field: str) -> bool:
     if isinstance(choice, Lane):
-        return field == "algorithm" or field in SWITCHES[choice.algorithm]
+        return choice.code is None and (field == "algorithm" or field in SWITCHES[choice.algorithm])
     if field == "memory":
         return choice.algorithm not in WITHOUT_TABLE
     return field != "aspiration" or choice.algorithm in ASPIRING

@@ -35,6 +35,8 @@ from ui.window import Window
 
 # Lengths at a scale of 1.
 STEPPER: Final = 112
+# Where the path is narrower, its scenes are numbers, but for the present one.
+NAMED: Final = 900
 # Where the bar is narrower, the button of the options shows no words.
 WORDED: Final = 840
 DRAWER: Final = 304
@@ -76,21 +78,26 @@ class LabLayout:
 
 
 def path_bar(theme: Theme, place: Rect, actions: Actions, done: Collection[int]) -> ButtonRow:
-    """The four scenes, checked when seen to their ends, and Explore freely; short names in little room."""
+    """The scenes, checked when seen to their ends, and Explore freely; in little room short names, or those
+    of the present one alone.
+    """
 
     def content(words: Callable[[Action], str]) -> Box:
         shown = []
-        for n, name in enumerate(SCENES):
-            label, checked = (f"{sign}  {_(words(actions[name]))}" for sign in (n + 1, "✓"))
+        for n, name in enumerate((*SCENES, "lab_explore")):
+            word = _(words(actions[name]))
+            label = f"{n + 1}  {word}".rstrip()
+            checked = f"✓  {word}" if word else f"{n + 1} ✓"
             is_done = partial(done.__contains__, n)
             scene = replace(actions[name], label=label, label_rest=checked, is_begun=is_done)
-            shown.append(bar_button(scene, "segment"))
-        explore = replace(actions["lab_explore"], label=words(actions["lab_explore"]))
-        return row(*shown, grow(), bar_button(explore), gap=GROUP_GAP)
+            shown.append(bar_button(scene, "segment" if name in SCENES else "plain"))
+        return row(*shown[:-1], grow(), shown[-1], gap=GROUP_GAP)
 
     box = content(lambda action: action.label)
     if box.widths(theme)[0] > place.width:
         box = content(lambda action: action.short)
+    if box.widths(theme)[0] > place.width or place.width < theme.px(NAMED):
+        box = content(lambda action: action.short if action.is_on() else "")
     buttons = ButtonRow(theme, has_pictures=False)
     buttons.place(solve(box, theme, place).buttons(theme))
     return buttons
@@ -136,6 +143,9 @@ class LabPage(Page):
             Action("lab_share", N_("Share"), N_("This search or race as a web page that needs no network"),
                    self._share, (Key(pygame.K_s, control=True),), Group.WINDOW, Place.LEFT, icon="share",
                    has_words=True, is_possible=lambda: self._page() is not None),
+            Action("lab_projector", N_("Projector"), N_("Large letters and fewer cards, until the program ends"),
+                   self._project, (Key(pygame.K_F9),), Group.WINDOW, Place.LEFT, icon="projector",
+                   is_on=lambda: window.is_projected),
         )  # fmt: skip
         self._was_left = True
         self.steps = StepsPart(window, StepsCommands(window, self.commands))
@@ -149,6 +159,10 @@ class LabPage(Page):
     @property
     def part(self) -> LabPart:
         return self._parts.get(self.commands.way, self.scenes)
+
+    def _project(self) -> None:
+        self.window.is_projected = not self.window.is_projected
+        self.window.rebuild_if_appearance_changed()
 
     def _share(self) -> None:
         from ui.dialogs.share import PageDialog, WebPage

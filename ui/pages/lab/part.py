@@ -37,6 +37,9 @@ BODY: Final = 480
 # Of the width, for the board.
 BOARD_SHARE: Final = 0.38
 TALL_SHARE: Final = 0.5
+# For a projector: of the width, beside the code, and of the height, for the board.
+LEFT_SHARE: Final = 0.4
+PROJECTED_SHARE: Final = 0.6
 # The least width of the frame of a board that says files and ranks.
 FRAME: Final = 12
 # The most questions of one search.
@@ -57,11 +60,20 @@ class PartLayout(BoardPlace):
     bar: Rect
 
     @classmethod
-    def of(cls, frame: Frame, theme: Theme, bar: int, is_wide: bool = False) -> "PartLayout":
-        """`bar` is its height in pixels."""
+    def of(
+        cls, frame: Frame, theme: Theme, bar: int, is_wide: bool = False, board_share: float = PROJECTED_SHARE
+    ) -> "PartLayout":
+        """`bar` is its height in pixels. For a projector the card at the side has what the board leaves."""
         px, room, scale = frame.px, frame.page, frame.scale
         body, strip = grow(area("body")), area("bar", 0, bar / scale)
-        if frame.is_portrait:
+        if frame.is_projected and not frame.is_portrait:
+            width, high = LEFT_SHARE * room.width, room.height - bar - px(SMALL_GAP)
+            edge, width = min(width, high * board_share) / scale, width / scale
+            board = row(grow(), area("board", edge, edge), grow(), area("", 0, edge), gap=0)
+            side = grow(area("side", width)) if board_share < 1 else area("", width)
+            left = column(board, side, gap=SMALL_GAP)
+            whole = column(grow(row(left, body, gap=SMALL_GAP)), strip, gap=SMALL_GAP)
+        elif frame.is_portrait:
             edge = room.width * TALL_SHARE / scale
             upper = row(area("board", edge, edge), grow(area("side")), gap=GAP)
             whole = column(upper, body, strip, gap=SMALL_GAP)
@@ -90,11 +102,14 @@ class LabView(BoardPageView):
     tree: TreePanel[Any] | None = None
     is_wide = False
     """Whether the bar is below the board, too."""
+    board_share = PROJECTED_SHARE
+    """Of the height, for a projector; the rest is for the card below the board."""
 
     def __init__(self, theme: Theme, frame: Frame, settings: Settings, groups: Sequence[Buttons]) -> None:
-        width = PartLayout.of(frame, theme, 0, self.is_wide).bar.width
+        of = partial(PartLayout.of, frame, theme, is_wide=self.is_wide, board_share=self.board_share)
+        width = of(0).bar.width
         bar = TimePanel(theme, Rect(0, 0, width, 0), groups).natural_height(TimeModel())
-        self.layout = layout = PartLayout.of(frame, theme, bar, self.is_wide)
+        self.layout = layout = of(bar)
         self.time = TimePanel(theme, layout.bar, groups)
         self.button_rows = (self.time.buttons,)
         has_room = layout.felt.top - layout.board.top >= theme.px(FRAME)

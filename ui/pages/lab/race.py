@@ -9,13 +9,16 @@ from typing import Any, Final
 import pygame
 
 from ai.limits import ALGORITHM_NAMES, Algorithm, Counters, Limit, Order
+from ai.own_code import CodeFile
 from game.board import Board
 from game.evaluation import Kind
 from game.sentences import Worth
 from play.race import (
+    CODE_DEPTH,
     DEFAULT_MEGABYTES,
     LEAST_LANES,
     MOST_LANES,
+    PLAIN_LANES,
     PRESETS,
     Lane,
     LaneProgress,
@@ -24,7 +27,15 @@ from play.race import (
     Race,
     lanes_beside_window,
 )
-from play.race_report import RacePhrase, against, mismatches, sentences, status
+from play.race_report import (
+    LEAST_TIME,
+    RacePhrase,
+    against,
+    measure,
+    mismatches,
+    sentences,
+    status,
+)
 from ui.actions import Action, Gesture, Group
 from ui.board.board_view import BoardScene
 from ui.boxes import area, column, grow, layers, solve
@@ -79,7 +90,9 @@ WHY: Final[Figures] = (
      lambda lane: format_share(lane.counters.answer_share)),
     (N_("Leaves"), N_("Positions with no plies left: the evaluation said what they are worth."),
      lambda lane: format_count(lane.counters.leaves) if lane.counters.leaves else "–"),
-    (N_("Nodes/s"), N_("Nodes per second."), lambda lane: format_count(lane.counters.nodes_per_second)),
+    (N_("Nodes/s"), N_("Nodes per second; not of a search that was shorter than half a second."),
+     lambda lane: format_count(lane.counters.nodes_per_second) if lane.counters.seconds >= LEAST_TIME
+     else "–"),
     (N_("Branching"), N_("How many times more nodes one more ply takes, averaged over the last depths."),
      lambda lane: "–" if lane.branching is None else format_number(lane.branching, ".2f")),
 )  # fmt: skip
@@ -94,6 +107,10 @@ PROBLEMS: Final = (RacePhrase.FAULT, RacePhrase.FAILED)
 INTRODUCTION: Final = N_(
     "Every lane searches this position by itself, with its own engine and an empty table, one depth after "
     "another. All find the same score: the race is about how much work it takes."
+)
+CODE_INTRODUCTION: Final = N_(
+    "Your code searches in plain Python, with the program's evaluation unless it brings its own. A node "
+    "counts when it is asked for its children or its value: compare nodes, not seconds."
 )
 
 
@@ -139,7 +156,7 @@ def extent(setup: RaceSetup, standings: Sequence[LaneProgress]) -> tuple[int, in
 
 
 def _lane_model(
-    setup: RaceSetup, standing: LaneProgress, wrong: int | None, has_won: bool, ratio: float | None
+    setup: RaceSetup, standing: LaneProgress, wrong: int | None, has_won: bool, ratio: str
 ) -> LaneModel:
     """`wrong` is the first depth whose score is a fault."""
     lane, counters = standing.lane, standing.counters
@@ -148,6 +165,8 @@ def _lane_model(
     words, total, best = lane.names.names[1:], _total(standing, ratio), _best(setup.board, standing)
     problem = _("another score at depth {depth}", depth=wrong) if wrong else standing.error
     name, details = search_name(lane.algorithm), ", ".join(map(_, words))
+    if lane.code is not None:
+        name, details = lane.code.name, _("your code")
     return LaneModel(lane.algorithm, name, details, totals, total, running, best, has_won, problem)
 
 
@@ -171,22 +190,21 @@ def _best(board: Board, standing: LaneProgress) -> Parts:
     return format_move(best.move), worth, f"· {standing.state.reason if standing.error else far}"
 
 
-def _total(standing: LaneProgress, ratio: float | None) -> tuple[str, str]:
-    """The nodes; and the seconds, with how many times the nodes are those of what is compared with."""
+def _total(standing: LaneProgress, ratio: str) -> tuple[str, str]:
+    """The nodes; and the seconds, with what the nodes are in parts of those of the measure."""
     if standing.counters is None:
         return "–", ""
-    nodes, seconds = format_count(standing.counters.nodes), format_seconds(standing.counters.seconds, 2)
-    if ratio is None or ratio == 1:
-        return nodes, seconds
-    return nodes, f"{seconds} · {format_number(ratio, ',.0f' if ratio >= 10 else '.2f')}×"
+    nodes, seconds = format_count(standing.counters.nodes), standing.counters.seconds
+    shown = format_seconds(seconds, 2) if seconds >= LEAST_TIME else f"< {format_seconds(LEAST_TIME)}"
+    return nodes, f"{shown} · {ratio}" if ratio else shown
 
 
-def _ratios(standings: Sequence[LaneProgress]) -> list[float | None]:
-    """The nodes of each lane to its last depth, in parts of those of the first that is not minimax."""
-    searches = [each for each in standings if each.lane.algorithm is not Algorithm.MINIMAX]
-    measure = searches[0] if searches else standings[0]
-    ratios = (against(measure, standing) for standing in standings)
-    return [None if ratio is None else ratio[0] for ratio in ratios]
+def _ratio(first: LaneProgress, standing: LaneProgress) -> str:
+    """'0.83×', the nodes of a lane in parts of those of `first`, which has '= 1×'; '' where one has none."""
+    found = against(first, standing)
+    if found is None:
+        return ""
+    return "= 1×" if standing is first else f"{format_number(found[0], ',.0f' if found[0] >= 10 else '.2f')}×"
 
 
 # Conditions
@@ -205,7 +223,8 @@ def _conditions(
         (capitalised(sentence.text()), "mistake_text" if sentence.phrase in PROBLEMS else "text")
         for sentence in sentences(standings, turn, not is_past)
     )
-    words = words or ((_(INTRODUCTION), "text"),)
+    has_code = any(lane.code for lane in setup.lanes)
+    words = words or ((_(CODE_INTRODUCTION if has_code else INTRODUCTION), "text"),)
     return FactsModel(_("Same for all lanes"), facts, words, (CONDITIONS, RACE_WORDS))
 
 
@@ -286,6 +305,8 @@ class RaceCommands(PartCommands):
 
     def choose(self, choice: Lane) -> None:
         """Change the selected lane; report a lane that exists already."""
+        if choice.code is not None:
+            return
         before, after = self.setup.lanes[: self.selected_lane], self.setup.lanes[self.selected_lane + 1 :]
         if choice.text() in [other.text() for other in before + after]:
             said = _("There is already such a lane: a race needs different ones")
@@ -304,6 +325,21 @@ class RaceCommands(PartCommands):
         candidates = (Lane(each, **less) for each in ALGORITHM_NAMES.values() for less in ONE_LESS)
         self.change(lanes=(*lanes, next(lane for lane in candidates if lane.text() not in texts)))
         self.select_lane(len(lanes))
+
+    def ask_for_code(self) -> None:
+        from ui.dialogs.own_code import OwnCodeDialog
+
+        self.window.open_dialog(OwnCodeDialog(self.window.folder, self.add_code))
+
+    def add_code(self, code: CodeFile) -> None:
+        """Add a lane by a file; a ready-made race becomes one of plain searches, as deep as Python gets."""
+        setup = self.setup
+        lanes = PLAIN_LANES if setup.lanes in [preset.lanes for preset in PRESETS] else setup.lanes
+        limit = setup.limit
+        if limit.seconds is None:
+            limit = Limit(depth=min(limit.depth or CODE_DEPTH, CODE_DEPTH))
+        others = (lane for lane in lanes if lane.code is None or lane.code.path != code.path)
+        self.change(lanes=(*others, Lane(code=code)), limit=limit)
 
     # Racing
 
@@ -338,6 +374,9 @@ class RaceCommands(PartCommands):
             Action("race_add", N_("Add a lane"), N_("One more search, up to six"), self.add_lane,
                    (Key(pygame.K_INSERT),), icon="plus", has_words=True,
                    is_possible=lambda: len(self.setup.lanes) < MOST_LANES),
+            Action("race_code", N_("Own code"), N_("A file of Python with your search or evaluation"),
+                   self.ask_for_code, (Key(pygame.K_o, control=True),), icon="open", has_words=True,
+                   is_possible=lambda: len(self.setup.lanes) < MOST_LANES),
             Gesture(N_("Ctrl+1 – 6"), N_("Change that lane")),
             Gesture(N_("Ctrl+Shift+1 – 6"), N_("Remove that lane")),
             *chain(*map(self._rows_of_lane, range(MOST_LANES))),
@@ -358,7 +397,8 @@ class RaceCommands(PartCommands):
             Action(f"race_change_{n + 1}", N_("Change"),
                    N_("What this lane searches with, and what it may use"),
                    partial(self.select_lane, n), group=Group.WINDOW, icon="settings",
-                   is_possible=lambda: n < len(self.setup.lanes), aliases=(Key(key, control=True),)),
+                   is_possible=lambda: n < len(self.setup.lanes) and self.setup.lanes[n].code is None,
+                   aliases=(Key(key, control=True),)),
             Action(f"race_remove_{n + 1}", N_("Remove"), N_("Race without this lane"),
                    remove, group=Group.WINDOW, icon="close",
                    is_possible=lambda: n < len(self.setup.lanes) > LEAST_LANES,
@@ -367,9 +407,11 @@ class RaceCommands(PartCommands):
 
 
 class RaceView(LabView):
+    board_share = 0.4
+
     def __init__(self, theme: Theme, frame: Frame, commands: RaceCommands, window: Window) -> None:
         actions, lanes = window.actions, len(commands.setup.lanes)
-        parts = (("race_start",), RACES, ("race_add",))
+        parts = (("race_start",), RACES, ("race_add", "race_code"))
         styles = ("plain", "segment", "plain")
         shown = [[actions[name] for name in names] for names in parts]
         groups: list[Buttons] = list(zip(styles, shown, strict=True))
@@ -416,11 +458,11 @@ class RacePart(LabPart):
         time = TimeModel(shown / deepest, ticks, "" if race is None else describe_plies(shown))
         if at is not None:
             standings = tuple(_until(each, at) for each in standings)
-        winners, ratios = _winners(standings), _ratios(standings)
+        winners, first = _winners(standings), measure(standings)
         wrong = {each.number: each.depth for each in reversed(mismatches(standings))}
         lanes = tuple(
-            _lane_model(setup, standing, wrong.get(number), standing in winners, ratio)
-            for number, (standing, ratio) in enumerate(zip(standings, ratios, strict=True))
+            _lane_model(setup, each, wrong.get(number), each in winners, _ratio(first, each))
+            for number, each in enumerate(standings)
         )
         counted = [(each.lane.algorithm, each if each.counters else None) for each in standings]
         return RaceState(

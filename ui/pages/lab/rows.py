@@ -1,12 +1,15 @@
 """A row for every ply between the root and where the search is: the window, and a chip for each move."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple
 
 from pygame import Rect, Surface
 
+from ai.limits import Order
 from ai.reference.searches import INFINITE
+from ai.trace.sentences import ORDER_TERMS
 from ai.trace.state import MoveState, PathRow, Status
 from ai.trace.tree import NodeKind
 from play.slow_motion import ShownStep
@@ -14,6 +17,7 @@ from ui import paint
 from ui.boxes import Box, area, column, grow, picture, row, text
 from ui.layout import side_by_side, visible
 from ui.pages.lab.cards import message, parts_width, rule, write_parts
+from ui.pages.lab.wording import learned_rows
 from ui.panels import tips
 from ui.panels.panel import COLOURS, PADDING, SIGNS, BoxPanel
 from ui.text import _, format_number
@@ -127,10 +131,9 @@ class RowsPanel(BoxPanel[RowsModel]):
 
     def _rows(self, part: ShownStep, width: float, height: float) -> list[Box | None]:
         """The last rows, as many as there is room for; none where only the sentence has any."""
-        waiting = None
-        if part.open_count:
+        waiting = self._open(part) if part.open_count else self._learned(part)
+        if waiting is not None:
             height -= ROW_MIN + 4
-            waiting = self._open(part)
         if height < ROW_MIN:
             return [waiting]
         fits = max(1, min(part.run.tree.plies, int(height / ROW_MIN)))
@@ -175,12 +178,20 @@ class RowsPanel(BoxPanel[RowsModel]):
             tall = px(4 if discs == 0 else 2)
             surface.fill(theme["quiet"], (x_of(place, discs, 1), y - tall, max(1, px(1)), 2 * tall + 1))
         left, right = sorted(x_of(place, shown.color.sign * end, unit) for end in (shown.alpha, shown.beta))
+        bar = Rect(left - px(1), y - px(8), max(3, px(3)), px(16) + 1)
         if shown.is_null_window:
-            surface.fill(theme["warning"], (left - px(1), y - px(8), max(3, px(3)), px(16) + 1))
+            surface.fill(theme["warning"], bar)
         else:
             bar = Rect(left, y - px(6), max(px(4), right - left), px(12) + 1)
             fill, edge = paint.rgba(theme["pvs"], 90), paint.rgba(theme["pvs"])
             surface.blit(paint.rounded(bar.size, px(3), fill, edge, max(1, px(1))), bar)
+        for name, end in zip("αβ"[:: shown.color.sign], ("midright", "midleft"), strict=True):
+            letter = theme.text(name, SMALL, "text")
+            beside = bar.left - px(2) if end == "midright" else bar.right + px(2)
+            room = letter.get_rect(**{end: (beside, y)}).clamp(place.left, y, place.width, 1)
+            if not room.colliderect(bar):
+                surface.fill(theme["card"], (room.left, y - px(6), room.width, px(12) + 1))
+            surface.blit(letter, room)
         if is_tall:
             parts, at = window_of(shown.alpha, shown.beta, unit, shown.color), (place.centerx, y + px(7))
             ink = "warning" if shown.is_null_window else "quiet"
@@ -253,8 +264,35 @@ class RowsPanel(BoxPanel[RowsModel]):
             width = parts_width(self.theme, parts) / self.theme.scale + 12
             draw = partial(self._draw_state, parts, state.is_solved)
             states.append(picture(draw, width, ROW_MIN - 4, order=n))
-        title = text(said, SMALL, ink=COLOURS[part.algorithm], bold=True)
-        return row(title, row(*states, gap=CHIP_GAP), tip=tips.ROW_OPEN)
+        return self._list(said, part, states, tips.ROW_OPEN)
+
+    def _learned(self, part: ShownStep) -> Box | None:
+        """The killers of each ply, or the points of each side's moves; those that count here have an edge."""
+        if part.learned is None:
+            return None
+        chips, turn = list[Box](), part.run.trace.board.turn
+        for ply, moves, is_here in learned_rows(part):
+            side = turn if ply % 2 == 0 else turn.other
+            words = side.label if part.learned.order is Order.HISTORY else str(ply + 1)
+            parts: Parts = (words, moves)
+            room = min(
+                parts_width(self.theme, parts) / self.theme.scale + 12, self.room.width / self.theme.scale / 2
+            )
+            draw = partial(self._draw_learned, parts, is_here)
+            chips.append(picture(draw, room, ROW_MIN - 4, order=2 - is_here))
+        return self._list(_(ORDER_TERMS[part.learned.order]), part, chips, tips.ROW_LEARNED)
+
+    def _list(self, title: str, part: ShownStep, chips: Sequence[Box], tip: str) -> Box:
+        said = text(title, SMALL, ink=COLOURS[part.algorithm], bold=True)
+        return row(said, row(*chips, gap=CHIP_GAP), tip=tip)
+
+    def _draw_learned(self, parts: Parts, is_here: bool, surface: Surface, rect: Rect) -> None:
+        self.theme.box(surface, rect, "raised", "good" if is_here else "raised")
+        (where, moves), px = map(str, parts), self.theme.px
+        at = self.write(surface, where, "quiet", SMALL, midleft=(rect.left + px(6), rect.centery)).right + px(
+            4
+        )
+        self.write(surface, moves, "text", SMALL, room=rect.right - at - px(4), midleft=(at, rect.centery))
 
     def _draw_state(self, parts: Parts, is_solved: bool, surface: Surface, rect: Rect) -> None:
         self.theme.box(surface, rect, "raised", "good" if is_solved else "raised")

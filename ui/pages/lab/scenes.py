@@ -1,4 +1,4 @@
-"""A scene of the path: the same position in all four, and the same board in the same place."""
+"""A scene of the path: the same position in all of them, and the same board in the same place."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -9,13 +9,15 @@ from typing import Any, Final
 import pygame
 from pygame import Rect, Surface
 
-from ai.limits import Algorithm
-from ai.trace.coverage import Cover, looked_at
+from ai.limits import Algorithm, Order
+from ai.trace.coverage import Cover
+from ai.trace.sentences import ORDER_TERMS
 from ai.trace.state import Status, TraceState, way_around
 from game.board import PASS, Color
 from game.sentences import Worth
+from play.scene_orders import lanes_of, line_of, parts_of
 from play.scene_stops import Times
-from play.scenes import LANES, NAMES, PATH, Certainty, Scene, SceneKind, SceneRace, Scenes
+from play.scenes import LANES, NAMES, PATH, Certainty, PlayedRun, Scene, SceneKind, SceneRace, Scenes
 from play.slow_motion import Phase, Run, ShownStep, Transport
 from ui.actions import Action, Group
 from ui.board import board_view
@@ -25,14 +27,15 @@ from ui.layout import SMALL_GAP, Frame
 from ui.pages.lab.cards import Fact, FactsModel, FactsPanel, TextModel, TextPanel, TimeModel
 from ui.pages.lab.commands import LabCommands
 from ui.pages.lab.lanes import LaneModel, LanesModel, LanesPanel
-from ui.pages.lab.part import LabPart, LabState, LabView, PartCommands, SearchPlayer
+from ui.pages.lab.options import PLAIN_GROUPS
+from ui.pages.lab.part import PROJECTED_SHARE, LabPart, LabState, LabView, PartCommands, SearchPlayer
 from ui.pages.lab.rows import x_of
-from ui.pages.lab.trees import CoverModel, CoverPanel
-from ui.pages.lab.wording import code_values
+from ui.pages.lab.trees import CoverModel, CoverPanel, RunsModel, RunsPanel, TreePanel
+from ui.pages.lab.wording import code_values, cover_tip, learned_rows, node_tip
 from ui.panels.panel import COLOURS, PADDING, BoxPanel
-from ui.panels.tips import SCENE_SENTENCE, SCENE_SURE, SCENE_TREE
+from ui.panels.tips import SCENE_COSTS, SCENE_LEARNED, SCENE_SENTENCE, SCENE_SURE, SCENE_TREE, Tip
 from ui.text import N_, _, format_number
-from ui.text.wording import capitalised
+from ui.text.wording import capitalised, describe_plies
 from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
 from ui.tree_view import format_line, line_scene, plain, window_of
 from ui.window import Window
@@ -61,7 +64,7 @@ class SceneCommands(PartCommands):
         return PATH[self.lab.scene]
 
     @property
-    def scene(self) -> Scene | None:
+    def scene(self) -> PlayedRun | None:
         """The one in sight, once it has been searched; None in the race."""
         ready = () if self.scenes is None else self.scenes.scenes
         return next((scene for scene in ready if scene.kind is self.kind), None)
@@ -199,7 +202,12 @@ class SurePanel(BoxPanel[SureModel]):
         """The moves that lead there, and at the right who is sure of what, or what is asked."""
         ink = "warning" if sure.is_cut else "text"
         sides = (
-            row(picture(partial(self._draw_disc, color), 10, 10), text(said, SMALL, ink=ink), gap=5)
+            row(
+                None if sure.is_question else text("α" if color is sure.turn else "β", SMALL, ink=ink),
+                picture(partial(self._draw_disc, color), 10, 10),
+                text(said, SMALL, ink=ink),
+                gap=5,
+            )
             for color, said in reversed(describe_certainty(sure, unit))
         )
         axis = picture(partial(self._draw_axis, sure, unit), 0, 16)
@@ -228,6 +236,35 @@ class SurePanel(BoxPanel[SureModel]):
 
 
 @dataclass(frozen=True, slots=True)
+class CostRow:
+    """One of the searches that are compared: what it has looked at so far, also as a share of the most."""
+
+    name: str
+    number: str
+    share: float
+    is_now: bool
+    has_won: bool
+
+
+class CostsPanel(BoxPanel[tuple[CostRow, ...]]):
+    tip = SCENE_COSTS
+
+    def content(self, model: tuple[CostRow, ...]) -> Box:
+        title = text(_("Positions looked at"), bold=True, lines=1)
+        return column(title, column(*(grow(self._row(each)) for each in model), gap=4, share=1), gap=8)
+
+    def _row(self, cost: CostRow) -> Box:
+        ink = "warning" if cost.has_won else "text" if cost.is_now or cost.share else "quiet"
+        words = row(
+            grow(text(cost.name, SMALL, ink=ink, bold=cost.is_now, lines=1)),
+            text(cost.number, SMALL, ink=ink, bold=True, lines=1) if cost.number else None,
+        )
+        colour = "warning" if cost.has_won or cost.is_now else "alphabeta"
+        bar = picture(lambda surface, place: self.bar(surface, place, cost.share, colour), 0, 8, order=1)
+        return column(words, bar, grow(), gap=2)
+
+
+@dataclass(frozen=True, slots=True)
 class SceneState(LabState):
     """Data for a race or a search; absent fields are None."""
 
@@ -237,6 +274,9 @@ class SceneState(LabState):
     text: TextModel | None = None
     tree: CoverModel | None = None
     lanes: LanesModel | None = None
+    costs: tuple[CostRow, ...] | None = None
+    learned: FactsModel | None = None
+    runs: RunsModel | None = None
 
 
 CARDS: Final[dict[str, Callable[[Theme, Rect], BoxPanel[Any]]]] = {
@@ -245,6 +285,9 @@ CARDS: Final[dict[str, Callable[[Theme, Rect], BoxPanel[Any]]]] = {
     "text": TextPanel,
     "tree": CoverPanel,
     "lanes": LanesPanel,
+    "costs": CostsPanel,
+    "learned": FactsPanel,
+    "runs": RunsPanel,
 }
 """By the names of their models."""
 
@@ -255,25 +298,42 @@ class SceneView(LabView):
     def __init__(self, theme: Theme, frame: Frame, commands: SceneCommands, window: Window) -> None:
         """Answers of a question replace the other buttons; the last scene leads to exploring freely."""
         actions, kind = window.actions, commands.kind
+        self.board_share = 1.0 if kind.search is None else PROJECTED_SHARE
         if kind.search is None:
             explore = replace(actions["lab_explore"], is_primary=True)
-            shown = [actions["scene_play"], explore, actions["scene_predict"]]
+            buttons = [actions["scene_play"], explore, actions["scene_predict"]]
         else:
-            shown = [actions["scene_back"], actions["scene_next"], actions["scene_play"]]
-        super().__init__(theme, frame, window.settings, [("plain", commands.player.answers or shown)])
+            buttons = [actions["scene_back"], actions["scene_next"], actions["scene_play"]]
+        super().__init__(theme, frame, window.settings, [("plain", commands.player.answers or buttons)])
         room, high = self.layout.body, self.layout.body.height / theme.scale - SENTENCE - SMALL_GAP
         is_narrow = room.width < theme.px(NARROW)
         code = 0 if is_narrow else min(CODE, CODE_SHARE * high)
         sure, text, tree = area("sure", 0, code), area("text", 0, code), grow(area("tree"))
+        if kind.how:
+            sure, tree = area("costs", 0, code), grow(area("runs"))
+            text = area("learned", 0, code) if "orders" in kind.how else text
+        is_projected = frame.is_projected and not frame.is_portrait and kind.search is not None
         if kind.search is None:
             parts = [grow(area("lanes"))]
+        elif is_projected:
+            parts = [grow(sure if kind.how else text)]
+        elif is_narrow and kind.how and high < LOW:
+            parts = [grow(sure), tree]
         elif is_narrow:
             parts = [tree] if high < LOW else [grow(sure), grow(text), tree]
         else:
             parts = [row(grow(sure, SURE_SHARE), grow(text, 1 - SURE_SHARE)), tree]
         areas = solve(column(area("sentence", 0, SENTENCE), *parts, gap=SMALL_GAP), theme, room).areas
+        if is_projected:
+            areas |= {"runs" if kind.how else "tree": self.layout.side}
         cards = {name: CARDS[name](theme, place) for name, place in areas.items()}
-        cards |= {"numbers": FactsPanel(theme, self.layout.side), "time": self.time}
+        shown = cards.get("tree", cards.get("runs"))
+        self.shown_tree: TreePanel[Any] | None = shown if isinstance(shown, TreePanel) else None
+        cards |= {"time": self.time}
+        if is_projected and not kind.how:
+            cards |= {"text": TextPanel(theme, areas["text"], True)}
+        elif not is_projected:
+            cards |= {"numbers": FactsPanel(theme, self.layout.side)}
         self.show_parts(self.board, ((card, attrgetter(name)) for name, card in cards.items()))
 
 
@@ -281,15 +341,37 @@ class ScenePart(LabPart):
     commands: SceneCommands
     view: SceneView
     state: SceneState
-    keys = N_("Space play · ← back · → next · 1 – 4 scenes · 5 explore · F1 all keys")
+    keys = N_("Space play · ← back · → next · digits: scenes · F1 all keys")
     view_class = SceneView
 
     def on_open(self) -> None:
         super().on_open()
         self.commands.open()
-        race = self.commands.race
-        if self.commands.kind.search is None and race is not None and not race.race.has_started:
-            race.play()
+
+    # The mouse
+
+    def click(self, position: tuple[int, int]) -> None:
+        """Go to where the node under the pointer was searched, or left out."""
+        scene, node = self.commands.scene, self._node_at(position)
+        if isinstance(scene, Scene) and node is not None:
+            self.commands.player.show_step(scene.coverage.step_of(node))
+        elif scene is not None and node is not None:
+            self.commands.player.show_step(int(scene.run.tree.first[node]))
+
+    def _node_at(self, position: tuple[int, int] | None) -> int | None:
+        tree = self.view.shown_tree
+        found = None if tree is None or position is None else tree.node_at(position)
+        return None if found is None else found[1]
+
+    @property
+    def tips(self) -> list[Tip]:
+        """With what is known of the node under the pointer."""
+        scene, node, tree = self.commands.scene, self._node_at(self.pointer), self.view.shown_tree
+        if scene is None or node is None or tree is None or self._drag is not None:
+            return [*self.view.tips]
+        place = tree.icicles[0].rect_of(node).move(tree.rect.topleft)
+        tip = cover_tip(scene, node) if isinstance(scene, Scene) else node_tip(scene.run, node)
+        return [*self.view.tips, (place, tip)]
 
     # What is shown
 
@@ -298,11 +380,14 @@ class ScenePart(LabPart):
         number = commands.lab.scene
         said = _("Scene {number} of {count}: {title}")
         status = said.format(number=number + 1, count=len(PATH), title=_(commands.kind.title))
-        scene, waiting = board_view.BoardScene(turn=board.turn), self._waiting()
-        state = SceneState(scene, status, False, board, TimeModel(), waiting, FactsModel())
+        empty, waiting = board_view.BoardScene(turn=board.turn), self._waiting()
+        state = SceneState(empty, status, False, board, TimeModel(), waiting, FactsModel())
         if commands.kind.search is None and commands.race is not None:
             return self._race(state, commands.race)
-        return state if commands.scene is None else self._search(state, commands.scene)
+        scene = commands.scene
+        if isinstance(scene, Scene):
+            return self._search(state, scene)
+        return state if scene is None else self._compared(state, scene)
 
     def _waiting(self) -> SentenceModel:
         """While the searches run, or why there is nothing to show."""
@@ -315,9 +400,11 @@ class ScenePart(LabPart):
         asked = self.commands.player.asked()
         shown, cover = scene.run.show(scene.step), scene.coverage.at(scene.step)
         state, algorithm = shown.state, scene.run.choice.algorithm
-        numbers = [(_("Nodes"), looked_at(cover)), (_("Minimax needs"), len(scene.tree))]
+        numbers = [(_("Nodes"), shown.counts.nodes), (_("Minimax needs"), len(scene.tree))]
         if algorithm is not Algorithm.MINIMAX:
             numbers.insert(1, (_("Never needed"), int((cover == Cover.CUT_OFF).sum())))
+        if algorithm is Algorithm.PVS:
+            numbers.insert(1, (_("of them again"), shown.counts.again))
         words, detail = asked or (scene.stop.sentence.text(), "")
         ticks = [stop.step for stop in scene.played]
         return replace(
@@ -329,7 +416,27 @@ class ScenePart(LabPart):
             numbers=_facts(numbers),
             sure=_sure(scene, shown),
             text=TextModel(algorithm, scene.run.text, shown.line, code_values(shown)),
-            tree=CoverModel(scene.tree, cover, scene.step),
+            tree=CoverModel(scene, scene.step),
+        )
+
+    def _compared(self, waiting: SceneState, scene: PlayedRun) -> SceneState:
+        asked = self.commands.player.asked()
+        run, shown = scene.run, scene.run.show(scene.step)
+        words, detail = asked or (scene.stop.sentence.text(), "")
+        facts = [(_("Minimax needs"), run.minimax_nodes)]
+        if not run.choice.orders:
+            facts.insert(0, (_("Nodes"), shown.counts.nodes))
+        return replace(
+            waiting,
+            scene=_marked(line_scene(shown.state.board, shown.state.line), shown.state),
+            board=shown.state.board,
+            time=_time(scene, [stop.step for stop in scene.played]),
+            sentence=SentenceModel(words, "alphabeta" if asked is None else "warning", detail),
+            numbers=_facts(facts),
+            text=TextModel(run.choice.algorithm, run.text, shown.line, code_values(shown)),
+            costs=_costs(scene),
+            learned=_learned(shown),
+            runs=RunsModel((run,), scene.step, (shown.x,)),
         )
 
     def _race(self, waiting: SceneState, race: SceneRace) -> SceneState:
@@ -360,6 +467,37 @@ def _total(totals: Sequence[Sequence[tuple[int, int]]], lane: int) -> tuple[str,
 def _facts(numbers: Sequence[tuple[str, int]]) -> FactsModel:
     facts = tuple(Fact(name, ((format_number(number), "text"),), SCENE_TREE) for name, number in numbers)
     return FactsModel("", facts)
+
+
+def _costs(scene: PlayedRun) -> tuple[CostRow, ...]:
+    """What each order, or each depth, has cost so far; the lowest wins among orders."""
+    run, step, has_orders = scene.run, scene.step, bool(scene.run.choice.orders)
+    lanes = lanes_of(run) if has_orders else tuple((part,) for part in parts_of(run))
+    totals, now = ([sum(part.cost(run, at) for part in lane) for lane in lanes] for at in (scene.last, step))
+    rows = []
+    for lane, total, cost in zip(lanes, totals, now, strict=True):
+        name = _(ORDER_TERMS[lane[0].order])
+        if not has_orders:
+            line = line_of(run, lane[0].node) if step >= lane[0].last else ()
+            name = "  ".join(filter(None, (describe_plies(lane[0].depth), format_line(line) if line else "")))
+        is_now = lane[0].first <= step <= lane[-1].last and not scene.is_at_end
+        has_won = has_orders and scene.is_at_end and total == min(totals)
+        number = format_number(cost) if cost else ""
+        rows.append(CostRow(name, number, cost / max(totals), is_now, has_won))
+    return tuple(rows)
+
+
+def _learned(shown: ShownStep) -> FactsModel:
+    """The tables of killers or history, or what else orders the moves."""
+    order, turn = shown.run.learning.order_at(shown.step), shown.run.trace.board.turn
+    tip = next(option.tip for option in PLAIN_GROUPS[1].options if option.value is order)
+    facts = []
+    for ply, moves, is_here in learned_rows(shown):
+        name = (turn if ply % 2 == 0 else turn.other).label
+        if order is Order.KILLERS:
+            name = _("{color}, move {number}", color=name, number=ply + 1)
+        facts.append(Fact(name, ((moves, "warning" if is_here else "text"),), SCENE_LEARNED))
+    return FactsModel(capitalised(_(ORDER_TERMS[order])), tuple(facts), ((_(tip), "quiet"),))
 
 
 def _time(transport: Transport, ticks: Sequence[int]) -> TimeModel:

@@ -57,8 +57,8 @@ JUMPS: Final = ("next_cut", "next_research", "next_best")
 FIGURES: Final[Figures] = (
     (N_("Nodes"), N_("Positions entered so far; one that is searched again counts again."),
      lambda part: format_number(part.counts.nodes)),
-    (N_("of all"), N_("Positions that the whole search enters."),
-     lambda part: format_number(len(part.run.tree))),
+    (N_("of them again"), N_("Positions that the same moves had led to before."),
+     lambda part: format_number(part.counts.again)),
     (N_("Minimax needs"), N_("Positions minimax visits at the same depth, leaving nothing out."),
      lambda part: format_number(part.run.minimax_nodes) if part.run.is_exact
      else f"≈ {format_count(part.run.minimax_nodes)}"),
@@ -304,7 +304,12 @@ class StepsView(LabView):
 
     def __init__(self, theme: Theme, frame: Frame, commands: StepsCommands, window: Window) -> None:
         actions, px = window.actions, theme.px
-        groups = [("plain", [actions[name] for name in names]) for names in (TRAVEL, SPEED, JUMPS)]
+        is_projected = frame.is_projected and not frame.is_portrait
+        parts = [[actions[name] for name in names] for names in (TRAVEL, SPEED, JUMPS)]
+        groups = [
+            ("plain", [replace(each, has_words=each.has_words and not is_projected) for each in part])
+            for part in parts
+        ]
         if answers := commands.player.answers:
             groups = [("plain", [actions[answer.identity] for answer in answers])]
         super().__init__(theme, frame, window.settings, groups)
@@ -312,6 +317,7 @@ class StepsView(LabView):
         is_low = frame.page.width < px(FOLD_PAGE) or frame.window.height < px(FOLD_HEIGHT)
         self.is_folded = is_low and not frame.is_portrait
         self.tab = commands.tabs.shown
+        self.is_folded &= not is_projected
         rows = grow(area("rows", 0, 0), ROWS_SHARE), grow(area("tree"), 1 - ROWS_SHARE)
         left = layout.board.union(layout.side)
         shown = FactsPanel(theme, left if self.is_folded else body)
@@ -325,11 +331,17 @@ class StepsView(LabView):
             self.layout = replace(layout, board=solve(board, theme, text).areas["board"])
             self.board = BoardView(theme, self.layout, window.settings.coordinates)
             self.button_rows += (segments(theme, areas["tabs"], [actions[tab] for tab in TABS]),)
+        elif is_projected:
+            shown_rows = grow(area("text"), ROWS_SHARE), grow(area("rows"), 1 - ROWS_SHARE)
+            areas = solve(column(*shown_rows, gap=SMALL_GAP), theme, body).areas | {"tree": layout.side}
         else:
             areas = solve(column(*rows, figures, gap=SMALL_GAP), theme, body).areas | {"text": layout.side}
-        self.text, self.figures = TextPanel(theme, areas["text"]), FactsPanel(theme, areas["figures"])
+        self.text = TextPanel(theme, areas["text"], is_projected)
         self.rows, self.tree = RowsPanel(theme, areas["rows"]), RunsPanel(theme, areas["tree"])
-        names = ["rows", "tree", "figures", "time", *(["text"] if self.shows("tab_text") else [])]
+        names = ["rows", "tree", "time", *(["text"] if self.shows("tab_text") else [])]
+        if not is_projected:
+            self.figures = FactsPanel(theme, areas["figures"])
+            names.append("figures")
         self.show_panels(self.board, names)
 
     def shows(self, tab: str) -> bool:
@@ -422,7 +434,9 @@ class StepsPart(LabPart):
         if not said and model.job.difference is not None and model.step == model.parted:
             said = describe_difference(model.job.difference, model.job.choices)
         text = TextModel(here.algorithm, run.text, here.line, code_values(here))
-        tree = RunsModel(model.runs, model.step, tuple(part.x for part in parts), commands.viewport)
+        seen = parts[commands.selected : commands.selected + 1] if self.frame.is_projected else parts
+        trees = tuple(part.run for part in seen), model.step, tuple(part.x for part in seen)
+        tree = RunsModel(*trees, commands.viewport)
         scene, rows = line_scene(state.board, state.line), RowsModel(parts, commands.selected, said=said)
         return StepsState(scene, self._status(), False, state.board, time, text, rows, tree, figures)
 

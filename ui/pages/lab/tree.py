@@ -9,6 +9,7 @@ import pygame
 
 from ai import preparation
 from ai.limits import Algorithm, Limit
+from game.board import Board
 from play.race import DEFAULT_MEGABYTES, Lane, Runner, minimax_problem
 from play.thinking import RECORDED_PLIES
 from play.tree_cursor import TreeCursor
@@ -61,11 +62,22 @@ class TreeCommands(PartCommands):
 
     def choose(self, choice: Lane) -> None:
         self.choice = choice
-        self.search()
+        self._search_again()
 
     def set_limit(self, limit: Limit) -> None:
         self.limit = limit
-        self.search()
+        self._search_again()
+
+    def _search_again(self) -> None:
+        """In the new way, if anything was searched before: nothing starts by itself."""
+        if self.runner is not None:
+            self.search()
+
+    def set_board(self, board: Board) -> None:
+        """Forget the search of another position."""
+        if board != self.board:
+            self.close()
+            self.board, self.runner = board, None
 
     @property
     def is_running(self) -> bool:
@@ -221,9 +233,7 @@ class TreePart(LabPart):
 
     def on_open(self) -> None:
         super().on_open()
-        commands = self.commands
-        if commands.runner is None or commands.board != commands.lab.board:
-            commands.search()
+        self.commands.set_board(self.commands.lab.board)
 
     def make_state(self) -> TreeState:
         commands, cursor, board = self.commands, self.commands.cursor, self.commands.board

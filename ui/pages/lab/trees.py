@@ -1,22 +1,23 @@
 """Cards of trees: of searches step by step, of minimax and what is left of it, of one that grows."""
 
+from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import pygame
-from numpy.typing import NDArray
 from pygame import Rect, Surface
 
-from ai.trace.tree import NodeKind, RecordedTree
+from ai.trace.tree import Bound, NodeKind, RecordedTree
 from ai.trace.visits import TraceTree
 from game.board import Color
+from play.scenes import Scene
 from play.slow_motion import Run
 from ui.boxes import Box, area, column, grow, layers, picture, row, solve, text
-from ui.pages.lab.cards import message
-from ui.panels.panel import COLOURS, PADDING, SIGNS, BoxPanel, Model
+from ui.pages.lab.cards import message, parts_width, write_parts
+from ui.panels.panel import COLOURS, PADDING, SIGNS, BoxPanel, Model, Panel
 from ui.panels.tips import KINDS, SCENE_TREE, TREE_FOOT, TREE_SIGN, TREE_TITLE
 from ui.text import N_, _
 from ui.theme import SMALL, Theme
@@ -26,8 +27,10 @@ from ui.tree_view import (
     WHOLE,
     Colours,
     Icicle,
+    Parts,
     RecordedIcicle,
     Viewport,
+    bound_of,
     inks,
     labelled,
     legend,
@@ -43,6 +46,8 @@ SIGN: Final = 24
 NOT_YET: Final = 0.22
 # Least width of a column, in pixels, that shows what was cut off from it.
 SLIVERED: Final = 8
+# From the line of a move to that of its value.
+VALUE_LINE: Final = 15
 
 
 class TreePanel(BoxPanel[Model]):
@@ -104,15 +109,51 @@ def dimmed(theme: Theme, colours: Colours) -> Colours:
     return (NOT_YET * colours + (1 - NOT_YET) * well).astype(np.uint8)
 
 
+class ValuedIcicle(Icicle):
+    """Shows values of nodes beside their moves, or below them, where there is room."""
+
+    def __init__(self, panel: Panel[Any], rect: Rect, tree: TraceTree, viewport: Viewport) -> None:
+        super().__init__(panel.theme, rect, tree, viewport)
+        self._panel = panel
+
+    @abstractmethod
+    def value_of(self, node: int) -> Parts:
+        """What is known of its value; nothing before it is searched."""
+
+    def label_of(self, node: int) -> str:
+        return super().label_of(node) or _("the root")
+
+    def draw_label(self, surface: Surface, node: int, label: str, place: Rect) -> None:
+        value, room, line = self.value_of(node), place.width - 4, self.theme.line_height(label, SMALL)
+        lines: tuple[Parts, ...] = ((label, *value),)
+        if parts_width(self.theme, lines[0]) > room and 2 * line <= place.height + self.theme.px(8):
+            lines = (label,), value
+        if not value or max(parts_width(self.theme, parts) for parts in lines) > room:
+            super().draw_label(surface, node, label, place)
+            return
+        for n, parts in enumerate(lines):
+            middle = (
+                place.centerx,
+                place.centery + round((n - (len(lines) - 1) / 2) * self.theme.px(VALUE_LINE)),
+            )
+            write_parts(self._panel, surface, parts, self.label_ink(node), room, center=middle)
+
+
+def value_of(run: Run, node: int) -> Parts:
+    """The value that a search left a node with, and what it proves."""
+    color, unit = run.trace.color(int(run.tree.ply[node])), run.choice.unit
+    return bound_of(int(run.tree.value[node]), Bound(run.tree.bound[node]), unit, color)
+
+
 # Step by step
 
 
-class RunIcicle(Icicle):
+class RunIcicle(ValuedIcicle):
     """Of a search in slow motion after `step`: what is not searched yet is dim, cut-off moves are slivers."""
 
-    def __init__(self, theme: Theme, rect: Rect, run: Run, viewport: Viewport) -> None:
-        super().__init__(theme, rect, run.tree, viewport)
-        self.run = run
+    def __init__(self, panel: Panel[Any], rect: Rect, run: Run, viewport: Viewport) -> None:
+        super().__init__(panel, rect, run.tree, viewport)
+        theme, self.run = panel.theme, run
         self.inks = np.concatenate((self.inks, dimmed(theme, self.inks)))
         self._cut = np.array(tuple(theme["mistake"])[:3], np.uint8)
         self.show(0)
@@ -120,6 +161,9 @@ class RunIcicle(Icicle):
     def show(self, step: int) -> None:
         self.step = step
         self.ink = self.tree.kind + len(NodeKind) * (self.run.tree.first > step)
+
+    def value_of(self, node: int) -> Parts:
+        return value_of(self.run, node) if self.run.tree.last[node] <= self.step else ()
 
     def step_at(self, x: float) -> int:
         """The step in which what is at a pixel was searched: the deepest node's there."""
@@ -170,7 +214,7 @@ class RunsPanel(TreePanel[RunsModel]):
 
     def _draw_run(self, model: RunsModel, n: int, surface: Surface, place: Rect) -> None:
         if n == len(self.icicles):
-            self.icicles.append(RunIcicle(self.theme, place, model.runs[n], model.viewport))
+            self.icicles.append(RunIcicle(self, place, model.runs[n], model.viewport))
         self.icicles[n].show(model.step)
         self.icicles[n].paint(surface)
         self._draw_present(surface, self.icicles[n], model.x[n])
@@ -191,27 +235,43 @@ class RunsPanel(TreePanel[RunsModel]):
 
 @dataclass(frozen=True, slots=True)
 class CoverModel:
-    """Minimax's tree, and what is known of its nodes after `step` of a search."""
+    """Minimax's tree, and what the search of a scene knows of its nodes after `step`."""
 
-    tree: TraceTree
-    cover: NDArray[np.uint8] = field(compare=False)
+    scene: Scene
     step: int
+
+
+class CoverIcicle(ValuedIcicle):
+    """What is not searched yet, or never is, is dim."""
+
+    def __init__(self, panel: Panel[Any], rect: Rect, scene: Scene) -> None:
+        super().__init__(panel, rect, scene.tree, WHOLE)
+        dim = dimmed(panel.theme, inks(panel.theme, ("hover", "mistake")))  # not yet, and cut off
+        self.inks, self.scene = np.concatenate((self.inks, dim)), scene
+        self.show(0)
+
+    def show(self, step: int) -> None:
+        self.step, self.newest = step, self.scene.coverage.newest(step)
+        self.ink = self.scene.coverage.at(step)
+
+    def value_of(self, node: int) -> Parts:
+        run, found = self.scene.run, int(self.newest[node])
+        return value_of(run, found) if self.ink[node] in VALUED else ()
 
 
 class CoverPanel(TreePanel[CoverModel]):
     """It never moves: what is cut off stays where it would have been."""
+
+    icicles: Sequence[CoverIcicle] = ()
 
     def content(self, model: CoverModel) -> Box:
         plot = picture(partial(self._draw_cover, model), name="plot", tip=SCENE_TREE)
         return self.whole(_("The tree of minimax, and what is left"), VALUED, plot)
 
     def _draw_cover(self, model: CoverModel, surface: Surface, place: Rect) -> None:
-        if not self.icicles or self.icicles[0].tree is not model.tree:
-            icicle = Icicle(self.theme, place, model.tree, WHOLE)
-            dim = dimmed(self.theme, inks(self.theme, ("hover", "mistake")))  # not yet, and cut off
-            icicle.inks = np.concatenate((icicle.inks, dim))
-            self.icicles = (icicle,)
-        self.icicles[0].ink = model.cover
+        if not self.icicles or self.icicles[0].scene is not model.scene:
+            self.icicles = (CoverIcicle(self, place, model.scene),)
+        self.icicles[0].show(model.step)
         self.icicles[0].paint(surface)
 
 

@@ -5,15 +5,18 @@ from dataclasses import replace
 from typing import Final
 
 from ai.engine import Analysis
-from ai.limits import Algorithm
+from ai.limits import Algorithm, Order
 from ai.reference.choice import Choice
 from ai.telemetry import Reason
+from ai.trace.coverage import Cover
+from ai.trace.sentences import ORDER_TERMS
 from ai.trace.state import MoveState, PathRow, Status, way_around
 from ai.trace.tree import Bound, NodeKind, RecordedTree, SearchTree
 from ai.trace.visits import TraceTree
 from game.board import Color
 from game.evaluation import FULL_WIDTH, Kind
-from game.sentences import AtLeast, Sentence, signed
+from game.sentences import AtLeast, Sentence, Worth, signed
+from play.scenes import Scene
 from play.slow_motion import Divergence, Run, ShownStep
 from play.tree_cursor import turn_after
 from ui.pages.lab.cards import Fact
@@ -125,20 +128,64 @@ def node_tip(run: Run, node: int) -> str:
     return f"{format_line(tuple(tree.line(node)))}\n{said}"
 
 
+def cover_tip(scene: Scene, node: int) -> str:
+    """Of a column of minimax's tree: what the search of a scene knows of it by now."""
+    found, cover = int(scene.coverage.newest(scene.step)[node]), int(scene.coverage.at(scene.step)[node])
+    if cover not in (Cover.UNDER_WAY, Cover.NOT_YET, Cover.CUT_OFF):
+        return node_tip(scene.run, found)
+    said = {
+        Cover.UNDER_WAY: _("It is being searched."),
+        Cover.NOT_YET: _("Not searched yet."),
+        Cover.CUT_OFF: _("Cut off: it can no longer matter."),
+    }[Cover(cover)]
+    return f"{format_line(tuple(scene.tree.line(node)))}\n{said}"
+
+
 # A step
 
 
-def code_values(shown: ShownStep) -> str:
-    """What the code has at this step, with its own signs: 'alpha −0.4, beta +2.8'."""
+def code_values(shown: ShownStep) -> Parts:
+    """What the code has at this step, with its own signs, and whose score that is: 'alpha −0.4 = ', a score,
+    .. and who is to move, for whom the code counts.
+    """
     if not shown.state.rows or shown.algorithm is Algorithm.SSS:
-        return ""
+        return ()
     row, unit = shown.state.rows[-1], shown.run.choice.unit
     names = [("alpha", row.alpha), ("beta", row.beta)]
     if row.value is not None:
         names = [("value", row.value)]
     elif shown.algorithm is Algorithm.MINIMAX:
-        names = []
-    return "  ".join(f"{name} {signed(value, unit)}" for name, value in names)
+        return ()
+    parts = list[str | Worth]()
+    for name, value in names:
+        parts += f"{name} {signed(value, unit)} =", worth_of(value, unit, row.color)
+    return *parts, _("· {color} to move", color=row.color.label)
+
+
+def learned_rows(shown: ShownStep) -> list[tuple[int, str, bool]]:
+    """What killers or history have learned: (the ply, its moves, whether they count here)."""
+    learned, here = shown.learned, max(len(shown.state.rows) - 1, 0)
+    if learned is None:
+        return []
+    has_points = learned.order is Order.HISTORY
+    return [
+        (
+            ply,
+            "  ".join(f"{format_line((move,))} {points}" if has_points else format_line((move,))
+                      for move, points in moves),
+            ply == (here % 2 if has_points else here),
+        )
+        for ply, moves in learned.rows if moves
+    ]  # fmt: skip
+
+
+def learned_line(shown: ShownStep) -> str:
+    """The same in one line: 'killers 1: c2 d2, 2: f4'"""
+    rows = learned_rows(shown)
+    if shown.learned is None or not rows:
+        return ""
+    said = (f"{ply + 1}: {moves}" for ply, moves, _is_here in rows)
+    return f"{_(ORDER_TERMS[shown.learned.order])} {', '.join(said)}"
 
 
 def describe_difference(difference: Divergence, choices: Sequence[Choice]) -> str:

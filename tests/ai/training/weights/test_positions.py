@@ -32,6 +32,7 @@ from ai.training.weights.positions import POSITION, LabelKind, Split, merged, re
 from game.board import Board
 from game.symmetry import symmetric_boards, transform_board
 from tests.ai.training.weights.games import some_games, some_labels
+from tests.waiting import PATIENCE
 
 
 def write_games(path: Path, games: list[LabelledGame]) -> None:
@@ -103,7 +104,7 @@ with Writer(Path({str(path)!r})) as file:
     except StepError as error:
         print(error)
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE)
     assert done.stdout.startswith(f"{path}: "), done.stderr
     assert [source.number for source in read_games(path)] == list(range(6))
 

@@ -38,9 +38,9 @@ KINDS = (SCENES[0], RACE, *WAYS)
 
 
 def open_part(app: App, way: str) -> None:
-    """Until it has searched, if it does so by itself."""
+    """Until it has searched."""
     lab(app).tree.commands.limit = Limit(depth=6)
-    do(app, way)
+    do(app, way, *(["tree_start"] if way == "lab_tree" else []))
     wait(app, lambda: lab(app).is_idle or way == RACE)
     app.frame()
 

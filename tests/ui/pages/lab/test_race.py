@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pygame
 import pytest
 
 from ai import preparation
 from ai.limits import Algorithm, Limit
+from ai.own_code import read_code
 from game.sentences import Worth
-from play.race import MOST_LANES, PRESETS
+from play.race import CODE_DEPTH, MOST_LANES, PLAIN_LANES, PRESETS, Lane
 from tests.samples import BLACK_PASSES, PERSON
 from tests.ui.driving import (
     click,
+    dialog_of,
     do,
     lab,
     press,
     start,
 )
 from tests.ui.pages.lab.racing import RacingEngine
+from tests.waiting import wait_until
 from ui.app import App
+from ui.dialogs.own_code import OwnCodeDialog
 from ui.pages.lab.options import LIMITS
 from ui.pages.lab.race import RacePart, RaceState
 
@@ -84,7 +89,7 @@ def test_a_race_shows_depths_best_move_and_nodes(app: App, engines: list[RacingE
     lane = refresh(app).lanes.lanes[0]
     assert lane.totals == ((1, 100), (2, 200))
     assert lane.running == 100
-    assert (lane.best, lane.total[0]) == (("c4", Worth(15, 10), "· 2 plies"), "100")
+    assert (lane.best, lane.total) == (("c4", Worth(15, 10), "· 2 plies"), ("100", "< 0.5 s · = 1×"))
     assert [len(fact.values) for fact in page(app).state.why.facts].count(1) < 7, "a figure for each lane"
     assert not page(app).state.lanes.lanes[0].has_won
     for _ in range(8):
@@ -119,9 +124,9 @@ def test_what_is_not_known_of_a_depth_is_not_said_of_it(app: App, engines: list[
     for engine, depths in zip(engines, ((1, 2, 3), (2, 3)), strict=True):
         for depth in depths:
             engine.search.finish_depth(depth, 19, 0.5)
-    assert _told(refresh(app)) == ({"Leaves"}, 2)
+    assert _told(refresh(app)) == ({"Leaves", "Nodes/s"}, 2)
     page(app).commands.at = 2
-    unknown = {"First-move cuts", "Null windows", "Searched again", "From the table", "Leaves"}
+    unknown = {"First-move cuts", "Null windows", "Searched again", "From the table", "Leaves", "Nodes/s"}
     assert _told(refresh(app)) == (unknown, 1), "who won, not why"
 
 
@@ -206,6 +211,34 @@ def test_lanes_are_added_changed_and_removed(app: App) -> None:
     assert here.setup.lanes[2].text() == "scout:table=off"
     press(app, pygame.K_ESCAPE)
     assert not lab(app).commands.has_options
+
+
+def test_own_code_is_a_lane_once_it_may_run(app: App, engines: list[RacingEngine], tmp_path: Path) -> None:
+    here, trace = page(app).commands, tmp_path / "trace"
+    press(app, pygame.K_o, mod=pygame.KMOD_CTRL)
+    dialog = dialog_of(app, OwnCodeDialog)
+    dialog.set_path(tmp_path / "own.py")
+    dialog.accept()
+    assert "own.py cannot be read" in dialog.error
+    (tmp_path / "own.py").write_text(
+        f"open({str(trace)!r}, 'w')\ndef search(position):\n    return 1 // 0\n", "utf-8"
+    )
+    dialog.accept()
+    app.frame()
+    code = read_code(tmp_path / "own.py")
+    assert here.setup.lanes == (*PLAIN_LANES, Lane(code=code))
+    assert here.setup.limit == Limit(depth=CODE_DEPTH)
+    assert not app.actions["race_change_3"].is_possible()
+    assert not trace.exists(), "asked, and not raced yet"
+    begin(app)
+
+    def race_on() -> None:
+        end(engines)
+        app.frame()
+
+    wait_until(lambda: not here.is_running, race_on)
+    assert refresh(app).lanes.lanes[2].fault.startswith("line 3: ZeroDivisionError")
+    assert trace.exists()
 
 
 def test_keys_go_through_the_options_and_how_far(app: App) -> None:

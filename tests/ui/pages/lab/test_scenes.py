@@ -1,24 +1,29 @@
-"""The four scenes of the Lab on SDL's dummy driver: events in, state and pixels out."""
+"""The scenes of the Lab on SDL's dummy driver: events in, state and pixels out."""
 
 from __future__ import annotations
 
+import numpy as np
 import pygame
 import pytest
 
+from ai.reference.tree import Event
 from ai.trace.coverage import Cover
 from game.board import Color
+from game.sentences import Line
 from game.tree import Game
 from play.scene_stops import ScenePhrase
-from play.scenes import PATH
+from play.scenes import PATH, Scene
 from tests.samples import PERSON, WHITE_PASSES
 from tests.ui.driving import (
     click,
     do,
     find_place,
     lab,
+    move_mouse,
     press,
     press_all,
     push,
+    resize,
     start,
     wait,
 )
@@ -26,7 +31,10 @@ from ui.app import App
 from ui.layout import MIN_SIZE
 from ui.pages.lab.commands import SCENES, WAYS
 from ui.pages.lab.scenes import ScenePart, describe_certainty
+from ui.pages.lab.trees import CoverIcicle, value_of
+from ui.tree_view import format_line, plain
 
+RACE = next(n for n, kind in enumerate(PATH) if kind.search is None)
 SIZES = (MIN_SIZE, (1280, 800), (1920, 1080), (900, 1300))
 
 
@@ -41,7 +49,7 @@ def part(app: App) -> ScenePart:
 
 
 def ready(app: App) -> None:
-    wait(app, lambda: part(app).commands.scene is not None, 60)
+    wait(app, lambda: part(app).commands.scene is not None)
     app.frame()
 
 
@@ -58,7 +66,7 @@ def test_keys_and_buttons_choose_a_scene_and_explore(app: App) -> None:
         press(app, pygame.K_1 + n)
         assert app.status.text == f"Scene {n + 1} of {len(PATH)}: {kind.title}"
         assert lab(app).commands.scene == n
-    press(app, pygame.K_1 + len(PATH))
+    press(app, pygame.K_1 + len(PATH), str(len(PATH) + 1))
     assert lab(app).commands.way == WAYS[0]
     press(app, pygame.K_F6)
     assert lab(app).commands.way == WAYS[1]
@@ -70,11 +78,11 @@ def test_keys_and_buttons_choose_a_scene_and_explore(app: App) -> None:
     assert lab(app).commands.way == WAYS[1], "as it was left"
 
 
-@pytest.mark.parametrize("key", [pygame.K_1, pygame.K_2, pygame.K_3])
+@pytest.mark.parametrize("key", [pygame.K_1, pygame.K_2, pygame.K_4])
 def test_next_goes_where_playing_waits_and_the_sentence_is_the_models(app: App, key: int) -> None:
     press(app, key)
     scene = part(app).commands.scene
-    assert scene is not None
+    assert isinstance(scene, Scene)
     stops = [stop.step for stop in scene.played]
     assert len(stops) > 3
     for step in stops[stops[0] <= scene.step :]:
@@ -82,7 +90,8 @@ def test_next_goes_where_playing_waits_and_the_sentence_is_the_models(app: App, 
         assert scene.step == step
         assert part(app).state.sentence.text == scene.stop.sentence.text()
         never_needed = f"{(scene.coverage.at(step) == Cover.CUT_OFF).sum():,}"
-        assert key == pygame.K_1 or part(app).state.numbers.facts[1].values[0][0] == never_needed
+        figures = {fact.name: fact.values[0][0] for fact in part(app).state.numbers.facts}
+        assert figures.get("Never needed", "0") == never_needed
         assert part(app).state.tree is not None
     press(app, pygame.K_LEFT)
     assert scene.step == stops[-2]
@@ -91,9 +100,9 @@ def test_next_goes_where_playing_waits_and_the_sentence_is_the_models(app: App, 
 
 def test_a_bet_is_asked_of_the_side_to_move(app: App) -> None:
     """The words have the answer of the window, for every score."""
-    press(app, pygame.K_3)
+    press(app, pygame.K_4)
     scene = part(app).commands.scene
-    assert scene is not None
+    assert isinstance(scene, Scene)
     signs = set[str]()
     for step in range(0, len(scene.run), 3):
         shown = scene.run.show(step)
@@ -117,7 +126,7 @@ def test_a_bet_is_asked_of_the_side_to_move(app: App) -> None:
 
 def test_a_ring_is_on_what_is_better_for_the_other_side(app: App) -> None:
     """At a cut that only answers a bet there is none."""
-    press(app, pygame.K_3)
+    press(app, pygame.K_4)
     commands = part(app).commands
     assert commands.scene is not None
     kinds = ScenePhrase.CUT, ScenePhrase.CUT_EQUAL, ScenePhrase.CUT_BET
@@ -129,8 +138,42 @@ def test_a_ring_is_on_what_is_better_for_the_other_side(app: App) -> None:
         assert (part(app).state.scene.better is None) == (stop.kind is ScenePhrase.CUT_BET)
 
 
+def test_a_node_of_the_tree_has_its_value_and_a_tip_and_a_click_goes_to_it(app: App) -> None:
+    """Of PVS, which searches some again and leaves out others."""
+    press(app, pygame.K_4)
+    scene, cover = part(app).commands.scene, part(app).view.shown_tree
+    assert isinstance(scene, Scene)
+    assert cover is not None
+    scene.jump(scene.last)
+    app.frame()
+    icicle, met = cover.icicles[0], set[str]()
+    assert isinstance(icicle, CoverIcicle)
+    for node in range(len(scene.tree)):
+        rect = icicle.rect_of(node).move(cover.rect.topleft)
+        if icicle.node_at(cover.local(rect.center)) != node:
+            continue  # too thin
+        scene.jump(scene.last)
+        app.frame()
+        move_mouse(app, rect.center)
+        where, words = part(app).tips[-1]
+        line, said = words.split("\n")
+        assert where == rect
+        assert line == format_line(tuple(scene.tree.line(node)))
+        visits = np.flatnonzero(scene.coverage.node == node).tolist()
+        assert (said == "Cut off: it can no longer matter.") == (not visits)
+        if visits:
+            assert plain(icicle.value_of(node)) in said
+            assert plain(icicle.value_of(node)) == plain(value_of(scene.run, visits[-1]))
+        click(app, rect.center)
+        entered = scene.run.trace.events[scene.step]
+        assert Event(entered["kind"]) is (Event.ENTER if visits else Event.CUT)
+        assert not visits or entered["node"] == visits[0]
+        met.add(f"{min(len(visits), 2)} visits")
+    assert met == {"0 visits", "1 visits", "2 visits"}
+
+
 def test_playing_comes_to_the_end_which_rings_its_number(app: App) -> None:
-    press(app, pygame.K_3)
+    press(app, pygame.K_4)
     press(app, pygame.K_SPACE)
     assert part(app).commands.player.is_playing
     assert app.actions["scene_play"].shown_label == "Pause"
@@ -138,7 +181,7 @@ def test_playing_comes_to_the_end_which_rings_its_number(app: App) -> None:
     assert playback is not None
     app.update(playback.seconds[1] + 1)
     assert playback.is_at_end
-    assert lab(app).commands.done == {2}
+    assert lab(app).commands.done == {3}
     assert app.actions["scene_next"].shown_label == "Next scene"
     press(app, pygame.K_SPACE)
     assert playback.is_playing, "once more"
@@ -147,14 +190,14 @@ def test_playing_comes_to_the_end_which_rings_its_number(app: App) -> None:
 
 
 def test_from_the_end_of_a_scene_its_main_button_goes_on_to_the_next_one(app: App) -> None:
-    for n in range(3):
+    for n in range(RACE):
         assert lab(app).commands.scene == n
         playback = part(app).commands.scene
         assert playback is not None
         playback.go_to(playback.last)
         app.frame()
         push(app, "scene_next")
-    assert lab(app).commands.scene == 3
+    assert lab(app).commands.scene == RACE
     explore = part(app).view.button_rows[0].rect_of("lab_explore")
     assert explore is not None
     click(app, explore.center)
@@ -163,9 +206,12 @@ def test_from_the_end_of_a_scene_its_main_button_goes_on_to_the_next_one(app: Ap
 
 
 def test_the_race_crowns_who_needs_the_fewest(app: App) -> None:
-    press(app, pygame.K_4)
+    press(app, pygame.K_1 + RACE)
     race = part(app).commands.race
     assert race is not None
+    app.frame()
+    assert not race.race.has_started, "it waits for Start"
+    press(app, pygame.K_SPACE)
     while not race.is_at_end:
         app.update(0.5)
         app.frame()
@@ -177,7 +223,7 @@ def test_the_race_crowns_who_needs_the_fewest(app: App) -> None:
     assert bars.true is not None
     assert bars.true.has_won
     assert part(app).state.sentence.text == race.sentence().text()
-    assert lab(app).commands.done == {3}
+    assert lab(app).commands.done == {RACE}
     press_all(app, pygame.K_F1, pygame.K_ESCAPE)
     app.update(0.1)
     assert race.is_at_end, "a dialog that is closed does not begin it again"
@@ -245,3 +291,53 @@ def test_questions_are_off_until_wanted_and_let_go(app: App) -> None:
     app.do("scene_play")  # before a picture: in a long one it would come to the next question
     press(app, pygame.K_F7)
     assert not predict.has_questions
+
+
+@pytest.mark.parametrize("number", [2, 4])
+def test_what_is_compared_grows_to_what_the_run_has_cost(app: App, number: int) -> None:
+    press(app, pygame.K_1 + number)
+    scene = part(app).commands.scene
+    assert scene is not None
+    assert not isinstance(scene, Scene)
+    press(app, pygame.K_RIGHT)
+    before = part(app).state.costs
+    assert before is not None
+    assert [cost.is_now for cost in before].count(True) == 1
+    scene.go_to(scene.last)
+    app.frame()
+    after = part(app).state.costs
+    assert after is not None
+    sizes = [int(cost.number.replace(",", "")) for cost in after]
+    assert sum(sizes) >= len(scene.run.tree)
+    assert [round(cost.share, 3) for cost in after] == [round(size / max(sizes), 3) for size in sizes]
+    winners = [cost.has_won for cost in after]
+    assert winners == [number == 2 and size == min(sizes) for size in sizes]
+    assert part(app).state.runs is not None
+    assert part(app).state.tree is None
+
+
+def test_the_tables_of_killers_are_shown_as_they_fill(app: App) -> None:
+    press(app, pygame.K_3)
+    scene = part(app).commands.scene
+    assert scene is not None
+    kinds = ScenePhrase.KILLER, ScenePhrase.HISTORY_CUT
+    for stop in (stop for stop in scene.stops if stop.kind in kinds):
+        part(app).commands.player.show_step(stop.step)
+        app.frame()
+        shown, model = scene.run.show(stop.step), part(app).state.learned
+        assert model is not None
+        assert shown.learned is not None
+        assert len(model.facts) == len([moves for _ply, moves in shown.learned.rows if moves])
+        here = [str(fact.values[0][0]) for fact in model.facts if fact.values[0][1] == "warning"]
+        move = stop.sentence.fields["move"]
+        assert isinstance(move, Line)
+        assert here
+        assert here[0].startswith(move.text())
+
+
+def test_in_little_room_the_path_shows_numbers_and_one_name(app: App) -> None:
+    resize(app, MIN_SIZE)
+    for n, scene in enumerate(SCENES):
+        push(app, scene)
+        words = [button.action.label for button in lab(app)._path]
+        assert words == [f"{m + 1}  {PATH[n].short}" if m == n else f"{m + 1}" for m in range(len(PATH) + 1)]

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pygame
 import pytest
+from pygame import Rect, Surface
 
 from ai.limits import Algorithm, Order
 from ai.reference.choice import Choice, Evaluator
 from ai.reference.searches import Memory
 from ai.reference.tree import Event
 from ai.trace.state import Status
-from game.board import Board
+from game.board import Board, Color
+from game.sentences import Worth
 from game.tree import Game
 from play.settings import Language
 from play.slow_motion import Phase
@@ -42,6 +44,7 @@ from ui.pages.lab.options import PLAIN_GROUPS
 from ui.pages.lab.rows import Chip
 from ui.pages.lab.steps import StepsCommands, StepsPart
 from ui.pages.lab.wording import describe_move
+from ui.theme import SMALL
 
 SIZES = (MIN_SIZE, (1280, 800), (1920, 1080), (2560, 1080), (1000, 1200), (3840, 2160))
 
@@ -66,7 +69,7 @@ def commands(app: App) -> StepsCommands:
 def settle(app: App) -> None:
     """Until the search has been written down."""
     app.frame()
-    wait(app, lambda: commands(app).model.phase is not Phase.SEARCHING, 60)
+    wait(app, lambda: commands(app).model.phase is not Phase.SEARCHING)
     app.frame()
 
 
@@ -210,6 +213,36 @@ def test_hovering_tells_of_columns_and_moves_and_a_click_goes_to_one(app: App) -
     assert chip is not None
     post(app, pygame.MOUSEBUTTONDOWN, pos=where, button=1)
     assert commands(app).model.step == int(commands(app).model.runs[0].tree.first[chip.state.node])
+
+
+class Canvas(Surface):
+    """Keeps where pictures are put on it."""
+
+    def blit(self, source: Surface, dest: Any = (0, 0), *_how: Any, **_named: Any) -> Rect:
+        self.put = {**getattr(self, "put", {}), id(source): Rect(dest)}
+        return Rect(dest)
+
+
+def test_windows_have_alpha_and_beta_at_their_ends_and_code_says_whose_numbers_they_are(app: App) -> None:
+    """Alpha is left for Black, and right for White, whose scores are left."""
+    letters = [id(app.theme.text(letter, SMALL, "text")) for letter in "αβ"]
+    met = set[tuple[Color, bool]]()
+    for step in range(0, commands(app).model.last, 7):
+        commands(app).model.go_to(step)
+        app.frame()
+        (part,), values = page(app).state.rows.parts, page(app).state.text.values
+        row, canvas = part.state.rows[-1], Canvas((120, 40))
+        page(app).view.rows._draw_window(row, part.run.choice.unit, canvas, canvas.get_rect())
+        alpha, beta = (canvas.put[letter] for letter in letters)
+        assert (alpha.left < beta.left) == (row.color is Color.BLACK)
+        assert canvas.get_rect().contains(alpha.unionall([beta]))
+        numbers = [row.alpha, row.beta] if row.value is None else [row.value]
+        assert [each.value for each in values if isinstance(each, Worth)] == [
+            row.color.sign * number for number in numbers
+        ]
+        assert values[-1] == f"· {row.color.label} to move"
+        met.add((row.color, row.is_null_window))
+    assert len(met) == 4
 
 
 @pytest.mark.slow

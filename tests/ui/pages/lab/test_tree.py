@@ -69,14 +69,14 @@ def newest(app: App) -> Analysis:
 def think(app: App, iterations: int = 6) -> None:
     """Open the tree of a search that runs on."""
     part(app).commands.limit = DEEP
-    do(app, "lab_tree")
+    do(app, "lab_tree", "tree_start")
     wait(app, lambda: len(part(app).commands.cursor.trees) >= iterations)
 
 
 def search(app: App) -> None:
     """Open the tree of a search that is over."""
     part(app).commands.limit = Limit(depth=7)
-    do(app, "lab_tree")
+    do(app, "lab_tree", "tree_start")
     wait(app, lambda: not part(app).commands.is_running)
     app.frame()
 
@@ -97,8 +97,11 @@ def line(app: App) -> list[int]:
     return [move for _number, move, _color in ghosts]
 
 
-def test_it_searches_the_position_at_once_and_stops_and_starts(app: App) -> None:
-    do(app, "lab_tree")
+def test_it_searches_when_asked_to_and_stops_and_starts(app: App) -> None:
+    do(app, "lab_tree", "lab_less", "alphabeta", "pvs", "lab_more")
+    assert part(app).commands.runner is None
+    assert "Start" in part(app).state.tree.message[1]
+    press(app, pygame.K_SPACE)
     wait(app, lambda: part(app).commands.cursor.tree is not None)
     assert newest(app).board == app.session.match.board
     assert part(app).state.tree.title == "PVS · Black"
@@ -128,7 +131,7 @@ def test_an_error_of_the_search_is_told(app: App, monkeypatch: pytest.MonkeyPatc
         raise ValueError("no memory for this table")
 
     monkeypatch.setattr("play.race.Engine", fail)
-    do(app, "lab_tree")
+    do(app, "lab_tree", "tree_start")
     runner = part(app).commands.runner
     assert runner is not None
     assert runner.state is LaneState.FAILED
@@ -287,7 +290,7 @@ def test_keys_walk_zoom_and_choose_an_iteration(app: App) -> None:
 def test_while_the_fast_search_is_compiled_it_says_so(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(preparation, "is_ready", lambda: False)
     monkeypatch.setattr(preparation, "progress", lambda: Preparation(3, 11, ""))
-    do(app, "lab_tree")
+    do(app, "lab_tree", "tree_start")
     title, sentence = part(app).state.tree.message
     assert title == "The search begins"
     assert sentence.endswith("Compiling the fast search, once: 3 of 11")

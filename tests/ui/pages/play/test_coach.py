@@ -42,7 +42,7 @@ def coached(app: App) -> None:
           QUICK if CORNER_LOST.turn is Color.BLACK else PERSON, game=Game(CORNER_LOST))  # fmt: skip
     press(app, pygame.K_q)
     assert "do not count" in str(app.toasts.current)
-    wait(app, lambda: advises(app), 20)
+    wait(app, lambda: advises(app))
 
 
 def test_it_warns_where_a_square_is_pointed_at_and_the_board_shows_why(app: App) -> None:
@@ -63,7 +63,7 @@ def test_it_warns_where_a_square_is_pointed_at_and_the_board_shows_why(app: App)
 def mistaken(app: App) -> None:
     coached(app)
     click_square(app, "h2")
-    wait(app, lambda: page(app).commands.coach.mistake is not None, 20)
+    wait(app, lambda: page(app).commands.coach.mistake is not None)
     app.frame()
 
 
@@ -91,7 +91,7 @@ def test_after_a_mistake_the_computer_waits(app: App, go_on: str) -> None:
     else:
         press(app, pygame.K_SPACE)
     assert coach.mistake is None
-    wait(app, lambda: len(match.game.moves) > 1, 20)
+    wait(app, lambda: len(match.game.moves) > 1)
 
 
 def test_it_is_silent_where_it_is_off_and_between_two_people(app: App) -> None:

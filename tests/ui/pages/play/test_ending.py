@@ -135,7 +135,7 @@ def test_rematch_and_review_are_one_click_away(app: App) -> None:
     push(app, "rematch")
     assert app.session.match.seats == (QUICK, PERSON)
     finish(app, PERSON, QUICK)
-    wait(app, lambda: given(page(app).commands.turning).is_final, 20)
+    wait(app, lambda: given(page(app).commands.turning).is_final)
     press(app, pygame.K_RETURN)
     assert app.session.match.seats == (QUICK, PERSON), "Enter does what stands out: no move was a mistake"
 

@@ -80,7 +80,7 @@ def test_the_card_is_there_at_once_and_says_where_it_turned(app: App) -> None:
     finish(app, random_game(4, CORNER_LOST))
     app.frame()
     assert ending(app).sentences == ("Finding where it turned …",)
-    wait(app, lambda: is_final(app), 12)
+    wait(app, lambda: is_final(app))
     app.frame()
     first, second = ending(app).sentences
     assert first.startswith(("It turned at move ", "The costliest move was number "))
@@ -94,7 +94,7 @@ def test_the_card_is_there_at_once_and_says_where_it_turned(app: App) -> None:
 
 def test_no_move_lost_what_none_could_lose(app: App) -> None:
     finish(app, Game(LAST_MOVE, [parse_square("h8")]))
-    wait(app, lambda: is_final(app), 12)
+    wait(app, lambda: is_final(app))
     app.frame()
     assert ending(app).sentences == ("No single move lost it.",)
     assert not app.actions["why"].is_possible()
@@ -105,7 +105,7 @@ def test_learn_review_and_the_card_count_the_same_mistakes(app: App) -> None:
     game = random_game(4, CORNER_LOST)
     game.go_to(len(game.line) - 1)
     start(app, PERSON, QUICK, game=game)
-    wait(app, lambda: is_final(app), 12)
+    wait(app, lambda: is_final(app))
     commands = page(app).commands
     mistakes, label = given(commands.walk).mistakes, commands.next_steps[0].label
     assert f"{min(len(mistakes), MOST_QUESTIONS)} " in label
@@ -133,7 +133,7 @@ def test_without_scores_it_says_what_the_coach_does_and_shows_the_answer() -> No
 def test_show_me_plays_the_mistake_and_then_the_better_line(app: App) -> None:
     finish(app, random_game(4, CORNER_LOST))
     end = app.session.match.game.node
-    wait(app, lambda: is_final(app), 12)
+    wait(app, lambda: is_final(app))
     press(app, pygame.K_l)
     shown = lesson(app)
     found = given(shown.found)
@@ -181,12 +181,12 @@ def test_of_hints_any_move_can_be_asked_for_and_stays_possible(app: App) -> None
     place = page(app).view.layout.cell(H2).center
     post(app, pygame.MOUSEBUTTONDOWN, pos=place, button=3)
     assert app.session.match.phase is MatchPhase.PAUSED, "the clock stands still"
-    wait(app, lambda: lesson(app).found is not None, 20)
+    wait(app, lambda: lesson(app).found is not None)
     app.frame()
     assert verdict(app).title.startswith("h2 gives away the corner h1 and ")
     assert app.session.match.game.moves == ()
     click_square(app, "a7")
-    wait(app, lambda: lesson(app).found is not None, 20)
+    wait(app, lambda: lesson(app).found is not None)
     app.frame()
     assert "a7" in verdict(app).title
     press(app, pygame.K_ESCAPE)

@@ -90,7 +90,7 @@ def test_the_answer_waits_until_the_flips_are_over(app: App) -> None:
         assert page(app).animator.is_moving
         assert app.session.match.is_held == waits
         assert not page(app).state.scene.legal
-        wait(app, lambda: app.session.match.game.node.ply == 2, 20)
+        wait(app, lambda: app.session.match.game.node.ply == 2)
 
 
 def test_squares_can_be_typed_and_walked_to(app: App) -> None:
@@ -175,7 +175,7 @@ def test_a_pass_is_announced_on_the_board_and_played(app: App) -> None:
     app.draw()
     assert page(app).state.scene.announcement
     announced = app.display.surface.copy()
-    wait(app, lambda: app.session.match.phase is MatchPhase.HUMAN, 3)
+    wait(app, lambda: app.session.match.phase is MatchPhase.HUMAN)
     assert app.session.match.game.node.move == PASS
     app.frame()
     middle = page(app).view.layout.felt
@@ -214,7 +214,7 @@ def test_a_look_back_ends_with_undo_and_ends_a_lesson(app: App) -> None:
 
 def test_a_game_of_the_computer_with_itself_ends_in_a_card(app: App) -> None:
     start(app, QUICK, QUICK, game=random_game(1, plies=44))
-    wait(app, lambda: app.session.match.phase is MatchPhase.OVER, 60)
+    wait(app, lambda: app.session.match.phase is MatchPhase.OVER)
     wait(app, lambda: isinstance(page(app).state.card, EndModel))
     result = given(app.session.match.result)
     assert Game(app.session.match.game.start, app.session.match.game.moves).result() == result
@@ -234,7 +234,7 @@ def test_hints_go_with_the_move_unless_the_search_is_shown(app: App, density: De
     app.change(playing=density)
     start(app, PERSON, STRONG)
     do(app, "hint")
-    wait(app, lambda: has_hints(app, 4), 20)
+    wait(app, lambda: has_hints(app, 4))
     click_square(app, "f5")
     app.frame()
     assert app.session.match.wants_hints is (density is Density.ANALYSE)
@@ -242,7 +242,7 @@ def test_hints_go_with_the_move_unless_the_search_is_shown(app: App, density: De
 
 def test_hints_show_scores_of_all_legal_moves(app: App) -> None:
     press(app, pygame.K_t)
-    wait(app, lambda: has_hints(app, 4), 20)
+    wait(app, lambda: has_hints(app, 4))
     press(app, pygame.K_t)
     assert app.session.match.thinking.analysis is None
 
@@ -251,7 +251,7 @@ def test_what_a_person_wants_during_a_search_ends_it(app: App) -> None:
     for action in ("stop", "undo", "new_game", "pause", "swap", "quit"):
         start(app, PERSON, STRONG)
         type_text(app, "f5")
-        wait(app, lambda: has_reached(app, 3), 20)
+        wait(app, lambda: has_reached(app, 3))
         analysis = given(app.session.match.thinking.analysis)
         app.do(action)
         if action == "new_game":
@@ -280,14 +280,14 @@ def test_the_pace_of_a_watched_game_is_clicked_and_dragged_on_its_track(app: App
 
 def test_the_panel_says_which_algorithm_reached_each_depth(app: App) -> None:
     start(app, STRONG, PERSON)
-    wait(app, lambda: has_reached(app, 4), 20)
+    wait(app, lambda: has_reached(app, 4))
     app.do("alphabeta")
     analysis = given(app.session.match.thinking.analysis)
 
     def has_both() -> bool:
         return {i.algorithm for i in analysis.progress.iterations} >= {Algorithm.PVS, Algorithm.ALPHABETA}
 
-    wait(app, has_both, 20)
+    wait(app, has_both)
     assert app.session.match.seats[0].algorithm is Algorithm.ALPHABETA
 
 
@@ -296,7 +296,7 @@ def test_a_move_of_the_book_is_played_and_named(open_page: OpenPage, monkeypatch
     app = open_page(book=True)
     start(app, PERSON, STRONG)
     type_text(app, "f5")
-    wait(app, lambda: len(app.session.match.game.moves) == 2, 5)
+    wait(app, lambda: len(app.session.match.game.moves) == 2)
     analysis = given(app.session.match.thinking.last_analysis)
     assert analysis.progress.kind is Kind.BOOK
     found = given(app.session.match.game.node.evaluation)

@@ -260,7 +260,7 @@ def test_mistakes_of_a_game_that_was_reviewed_are_searched_and_asked(app: App) -
     for ply in (3, 4):
         game.line[ply].judgement = Judgement(6.0, 0.5, 12, Kind.ESTIMATE)
     app.show(PracticePage)
-    wait(app, lambda: trainer(app).unsearched == 0, 60)
+    wait(app, lambda: trainer(app).unsearched == 0)
     assert Mistake(game.line[2].board, game.moves[2]).key in app.session.practice.progress.mistakes
     assert game.line[3].board.text() not in app.session.practice.progress.mistakes, "that was the computer"
 

@@ -190,7 +190,7 @@ def test_what_another_move_costs_is_found_out(app: App) -> None:
     other = next(move for move in squares(exercise(app).board.legal_moves()) if move not in known)
     trainer(app).play(other)
     assert said(app).startswith(f"Finding out what {square_name(other)} costs …")
-    wait(app, lambda: not exercise(app).is_waiting, 60)
+    wait(app, lambda: not exercise(app).is_waiting)
     assert "Finding out" not in said(app)
 
 

@@ -41,8 +41,6 @@ from ui.pages.tournament.page import TournamentPage
 from ui.pages.tournament.view import PLACE
 
 SIZES = ((900, 640), (900, 1200), (1280, 800), (1920, 1080))
-# Seconds that a few games of low levels, and the start of their process, take at the very most.
-LONG = 240
 
 
 @pytest.fixture
@@ -72,17 +70,17 @@ def test_games_are_played_stopped_taken_up_and_opened(app: App, reopen: Callable
     setup = part(app).commands.choice
     assert setup.names == ["Level 1", "Level 2", "Level 3"]
     press(app, pygame.K_SPACE)
-    wait(app, lambda: len(run(app).reports) >= 2, LONG)
+    wait(app, lambda: len(run(app).reports) >= 2)
     press(app, pygame.K_SPACE)
-    wait(app, lambda: not run(app).is_busy, LONG)
+    wait(app, lambda: not run(app).is_busy)
     finished = set(run(app).reports)
 
     app = reopen(app)
     open_tournament(app)
-    wait(app, lambda: not run(app).is_busy, LONG)
+    wait(app, lambda: not run(app).is_busy)
     assert (run(app).setup, set(run(app).reports)) == (setup, finished)
     do(app, "tournament_start")
-    wait(app, lambda: run(app).is_finished and not run(app).is_busy, LONG)
+    wait(app, lambda: run(app).is_finished and not run(app).is_busy)
     kept = TournamentFile(run(app).path, setup.tournament(), setup.written())
     assert not kept.problems
     assert sorted(kept.reports) == list(range(6))
@@ -109,7 +107,7 @@ def test_games_of_other_weights_stay_and_a_damaged_one_is_played_again(app: App)
     assert preparation.wait().is_ready
     choose(app, games=2, limit="depth=1", players=LEVELS[:2], name="Mine")
     do(app, "tournament_start")
-    wait(app, lambda: run(app).is_finished and not run(app).is_busy, LONG)
+    wait(app, lambda: run(app).is_finished and not run(app).is_busy)
     path, setup = run(app).path, run(app).setup
     header, first, second = path.read_text("utf-8").splitlines()
     one, other = run(app).reports[0].pairing.black, run(app).reports[0].pairing.white

@@ -1,0 +1,216 @@
+"""Files of one's own code as lanes of a race: what they may do, and what is said of what they may not."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import psutil
+import pytest
+
+from ai import preparation
+from ai.limits import Limit
+from ai.own_code import read_code
+from ai.programs import CHILD
+from game.board import Board
+from game.evaluation import Kind
+from play import race as race_module
+from play.race import PLAIN_LANES, Lane, LaneProgress, LaneState, Race, parse_lane, parse_lanes
+from play.race_report import RacePhrase, sentences
+from tests.samples import BLACK_PASSES
+from tests.sources import ROOT
+from tests.waiting import wait_until
+
+BOARD = Board.from_text("----------X--------XXX-O---OXXO----OXOOO---OOOO----OOX-----OOO-- X")
+MINIMAX = """
+def search(position):
+    if position.is_leaf:
+        return position.evaluate()
+    return max(-search(child) for child in position.children())
+"""
+ALPHABETA = """
+def search(position, alpha=-1000, beta=1000):
+    if position.is_leaf:
+        return position.evaluate()
+    best = -1000
+    for child in position.children():
+        best = max(best, -search(child, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+"""
+Write = Callable[[str, str], Lane]
+LINE = "def search(position):\n    "
+# What a file does, and the sentence.
+WRONG = {
+    "allocates": (
+        LINE + "return len([0] * (10 ** 10 // 8))",
+        "line 2: it needs more than 1 GB of memory",
+    ),
+    "prints": (
+        LINE + "for _ in range(10 ** 6):\n        print('x' * 100)",
+        "line 3: it prints more than 100,000 characters",
+    ),
+    "raises": (LINE + "return {}['a']", "line 2: KeyError: 'a'"),
+    "exits": (LINE + "raise SystemExit(3)", "line 2: SystemExit: 3"),
+    "returns a string": (LINE + "return 'abc'", "line 1: search returned 'abc', which is not a number"),
+    "returns nothing": (LINE + "pass", "line 1: search returned None, which is not a number"),
+    "changes the board": (
+        LINE + "position.board.black = 0",
+        "line 2: FrozenInstanceError: cannot assign to field 'black'",
+    ),
+    "recurs": (LINE + "return search(position)", "line 2: RecursionError: maximum recursion depth exceeded"),
+    "lies": (LINE + "return 12", "line 1: it differs from minimax at depth 1: 12, not 42"),
+    "is wrong": (MINIMAX.replace("max", "min"), None),
+    "ends itself": (LINE + "import os; os._exit(0)", "its process has ended by itself"),
+    "crashes": (LINE + "import ctypes; ctypes.string_at(0)", "line 2: its process has ended by itself"),
+    "is too high": (
+        "def evaluation(board):\n    return 1000",
+        "line 1: evaluation returned 1000: the most is 640, 64 discs in tenths",
+    ),
+    "is random": ("import random\n\ndef evaluation(board):\n    return random.randint(-640, 640)", None),
+    "is no function": ("search = 1", "there is no function search in it"),
+}
+# What one of them starts, in words that no other process has.
+SLEEP = f"import time; time.sleep(1000 + {os.getpid()})"
+LOOPS = {
+    "loops": (LINE + "while True: pass", "line 2: no answer after 0.5 seconds"),
+    "holds the interpreter": (LINE + "return sum(range(10 ** 14))", "line 2: no answer after 0.5 seconds"),
+    "starts others": (
+        "import subprocess, sys, time\n"
+        + LINE
+        + f"subprocess.Popen([sys.executable, '-c', {SLEEP!r}])\n    time.sleep(1000)",
+        "line 4: no answer after 0.5 seconds",
+    ),
+}
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    def write_lane(name: str, text: str) -> Lane:
+        path = tmp_path / f"{name}.py"
+        path.write_text(text, "utf-8")
+        return Lane(code=read_code(path))
+
+    return write_lane
+
+
+def raced(lanes: Sequence[Lane], depth: int = 3, board: Board = BOARD) -> tuple[LaneProgress, ...]:
+    assert preparation.wait().is_ready
+    race = Race(board, lanes, Limit(depth=depth))
+    try:
+        race.start()
+        while not race.is_over:
+            time.sleep(0.01)
+            race.update()
+    finally:
+        race.close()
+    return race.standings
+
+
+def left_running() -> list[psutil.Process]:
+    """What lanes have started and left; what a killed one has started is nobody's child."""
+    ours = {child.pid for child in psutil.Process().children(recursive=True)}
+
+    def is_left(process: psutil.Process) -> bool:
+        command = process.info["cmdline"] or ()
+        return SLEEP in command or (CHILD in command and process.pid in ours)
+
+    return [process for process in psutil.process_iter(["cmdline"]) if is_left(process)]
+
+
+@pytest.mark.parametrize("board", [BOARD, BLACK_PASSES.after_pass()])
+def test_the_same_search_enters_the_same_nodes(write: Write, board: Board) -> None:
+    """Those of the engine without what it has and a textbook has not, also where sides must pass."""
+    own = [write("minimax", MINIMAX), write("alphabeta", ALPHABETA)]
+    standings = raced((*own, *parse_lanes(f"minimax,{PLAIN_LANES[0].text()}")), 3, board)
+    assert [each.state for each in standings] == [LaneState.DONE] * 4, [each.error for each in standings]
+    rows = [[(row.depth, row.score, row.nodes) for row in each.depths] for each in standings]
+    assert rows[:2] == rows[2:]
+
+
+def test_a_game_is_searched_to_its_end(write: Write) -> None:
+    board = BLACK_PASSES.after_pass()
+    own, engine = raced((write("own", ALPHABETA), parse_lane("pvs")), board.empties, board)
+    assert (own.depths[-1].score, own.depths[-1].kind) == (engine.depths[-1].score, Kind.EXACT)
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_a_file_does_wrong_is_said_with_its_line(write: Write, name: str) -> None:
+    text, said = WRONG[name]
+    (lane, _engine) = raced((write("own", text), parse_lane("pvs")))
+    assert lane.state is LaneState.FAILED
+    assert lane.error == said or (said is None and "differs from minimax" in lane.error), lane.error
+    found = [each.text() for each in sentences([lane, _engine], BOARD.turn)]
+    assert found[0] == f"own.py could not search: {lane.error}."
+    wait_until(lambda: not left_running())
+
+
+def test_what_does_not_end_is_ended_with_all_it_has_started(
+    write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(race_module, "CODE_SECONDS", 0.5)
+    lanes = [write(f"loop{n}", text) for n, (text, _said) in enumerate(LOOPS.values())]
+    found = [each.error for each in raced(lanes)]
+    assert found == [said for _text, said in LOOPS.values()]
+    wait_until(lambda: not left_running())
+
+
+def test_a_lane_that_is_stopped_ends_its_process(write: Write) -> None:
+    lane = write("own", LOOPS["loops"][0])
+    race = Race(BOARD, (lane, lane), Limit(depth=3))
+    race.start()
+    wait_until(left_running)
+    race.close()
+    assert [runner.state for runner in race.runners] == [LaneState.STOPPED] * 2
+    wait_until(lambda: not left_running())
+
+
+def test_a_race_by_time_ends_a_lane_without_a_fault(write: Write) -> None:
+    deep = f"import time\n{MINIMAX}\nplain = search\ndef search(position):\n    if position.depth > 2:\n"
+    lane = write("own", deep + "        time.sleep(1000)\n    return plain(position)\n")
+    race = Race(BOARD, (lane, lane), Limit(seconds=2.0))
+    race.start()
+    wait_until(lambda: race.is_over, race.update)
+    found = race.standings[0]
+    assert (found.state, found.error, found.reached) == (LaneState.DONE, "", 2)
+
+
+def test_the_examples_are_lanes() -> None:
+    own = [Lane(code=read_code(ROOT / "examples" / f"{name}.py")) for name in ("evaluation", "search")]
+    evaluation, search, plain, _pvs = standings = raced((*own, *PLAIN_LANES), 4)
+    assert {each.state for each in standings} == {LaneState.DONE}
+    assert search.depths[-1].score == plain.depths[-1].score != evaluation.depths[-1].score
+    assert search.cost(4) < plain.cost(4), "sorted moves are worth something"
+    assert sentences((plain, search), BOARD.turn)[-1].phrase is RacePhrase.OWN_CODE
+
+
+@pytest.mark.parametrize(
+    ("data", "function", "said"),
+    [
+        (b"def other(board): ...", "evaluation", "own.py: there is no function evaluation in it"),
+        (b"x = 1", "", "own.py: there is neither a function search nor a function evaluation in it"),
+        (b"x = (\n", "", "own.py, line 1: SyntaxError: '(' was never closed"),
+        (b"\x89PNG\r\n\x00", "", "own.py: this is not a file of Python"),
+        (b"x = 1\0", "", "own.py: this is not a file of Python"),
+        (None, "", "own.py cannot be read: No such file or directory"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said_before_it_is_run(
+    data: bytes | None, function: str, said: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "own.py"
+    if data is not None:
+        path.write_bytes(data)
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the sentence is compared
+        read_code(path, function)
+    assert str(caught.value) == said
+
+
+def test_no_text_of_a_lane_names_a_file(write: Write) -> None:
+    """Nothing that is kept or sent says that code is to be run."""
+    lane = write("own", MINIMAX)
+    with pytest.raises(ValueError, match="is not a search"):
+        parse_lane(lane.text())

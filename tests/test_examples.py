@@ -1,0 +1,66 @@
+"""The examples of docs/python.md, and those of `examples/` that are no lanes of a race."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from ai.arena.host import start
+from game.tree import Game
+from tests.sources import ROOT
+from tests.ui.command_line import run_main, run_python
+
+PAGE = (ROOT / "docs" / "python.md").read_text("utf-8")
+# (heading, code, what it prints, '' where that may differ)
+EXAMPLES = re.findall(
+    r"^## ([^\n]+)\n(?:(?!^## ).)*?^```python\n(.*?)^```(?:\n\n```text\n(.*?)^```)?", PAGE, re.M | re.S
+)
+
+
+def test_there_are_six_and_a_search() -> None:
+    assert [heading for heading, _code, _prints in EXAMPLES] == [
+        *("Solve a position", "Values of all moves", "A search with live progress", "Review a game"),
+        *("Read a GGF", "Play a match", "Race your own code"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("heading", "code", "prints"), EXAMPLES[:-1], ids=[each[0] for each in EXAMPLES[:-1]]
+)
+def test_an_example_of_the_page_runs(heading: str, code: str, prints: str) -> None:
+    done = run_python("-W", "error", "-c", code)
+    assert (done.returncode, done.stderr) == (0, ""), heading
+    assert done.stdout == prints if prints else done.stdout.strip(), heading
+
+
+def test_the_search_of_the_page_gives_the_value_of_minimax(tmp_path: Path) -> None:
+    path = tmp_path / "own.py"
+    path.write_text(EXAMPLES[-1][1], "utf-8")
+    done = run_main("race", "--search", path, "--against", "minimax", "--plies", "2", input="y\n")
+    assert done.returncode == 0, done.stderr
+    assert "This file is a program" in done.stderr
+    minimax, own = (line.split()[1:5] for line in done.stdout.splitlines()[1:3])
+    assert own == minimax
+
+
+def test_nothing_is_run_without_an_answer(tmp_path: Path) -> None:
+    path, trace = tmp_path / "own.py", tmp_path / "trace"
+    path.write_text(f"open({str(trace)!r}, 'w')\ndef search(position): ...\n", "utf-8")
+    done = run_main("race", "--search", path, input="")
+    assert done.returncode == 1
+    assert "Nothing was run" in done.stderr
+    assert not trace.exists()
+
+
+def test_the_bot_plays_a_game() -> None:
+    bot = start([sys.executable, "-m", "examples.bot"], ROOT)
+    game = Game()
+    try:
+        while game.board.empties > 50:
+            game.play(bot.choose(game, 0).move)
+    finally:
+        bot.close()
+    assert bot.title == "Bot"

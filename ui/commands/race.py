@@ -1,0 +1,140 @@
+"""`race`: searches of one position against each other, among them files of one's own code."""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from ai.arguments import DONE, FAILED, MISUSED, Subcommand, add_number, checked, fail, file_name, prepare
+from ai.bench.runs import Interruption
+from ai.limits import Limit
+from ai.own_code import EVALUATION, SEARCH, CodeFile, read_code
+from game.files import STANDARD_INPUT
+from game.plain_text import columns, to_left, to_right
+from game.records.any_format import is_typed, parse_game
+from game.text import N_, _
+from play.game_file import read_file
+from play.race import (
+    CODE_DEPTH,
+    LEAST_LANES,
+    MIDDLE_GAME,
+    MOST_LANES,
+    PLAIN_LANES,
+    Lane,
+    LaneProgress,
+    LaneState,
+    Race,
+    parse_lanes,
+)
+from play.race_report import HEADINGS, cells, sentences
+from ui.assets import CannotRun, reading
+
+DEEPEST: Final = 60
+# Of the headings of a race, those that files of one's own have figures for.
+COLUMNS: Final = 7
+# Seconds between two looks at the lanes.
+STEP: Final = 0.02
+
+
+def add(command: Subcommand) -> None:
+    parser = command.parser(
+        run,
+        _("race your own search or evaluation against the program's"),
+        _(
+            "Search one position by several searches, a depth after another, and compare what they took. A "
+            "file of Python with a function search(position) or evaluation(board) is a lane, too."
+        ),
+        command.examples(
+            "race --evaluation examples/evaluation.py --search examples/search.py",
+            "race --search mine.py --against minimax,alphabeta:order=none:table=off --plies 4",
+            "race f5d6c3d3c4f4f6 --search mine.py",
+        ),
+        _(
+            "A file is a program and can do anything you can, so the command asks before it runs one, in a "
+            "process of its own with limits on time and memory. See docs/python.md."
+        ),
+    )
+    what = _("a position, a transcript or a file with a game (default: a middle game)")
+    parser.add_argument("what", type=file_name, nargs="?", default=MIDDLE_GAME, metavar=_("IN"), help=what)
+    for function in (EVALUATION, SEARCH):
+        own = _("a file with a function {function}; may be repeated", function=function)
+        parser.add_argument(
+            f"--{function}",
+            dest="codes",
+            action="append",
+            type=_code_with(function),
+            metavar=_("FILE"),
+            help=own,
+        )
+    against = _("the other lanes, with what they leave out (default: plain alpha-beta and PVS)")
+    lanes = checked(parse_lanes)
+    parser.add_argument("--against", type=lanes, default=PLAIN_LANES, metavar=_("LANES"), help=against)
+    far = _("how far they look ahead (default: {plies})", plies=CODE_DEPTH)
+    add_number(parser, "--plies", N_("the number of plies"), 1, DEEPEST, far, CODE_DEPTH)
+    parser.add_argument("--yes", action="store_true", help=_("run the files without asking"))
+
+
+def _code_with(function: str) -> Callable[[str], CodeFile]:
+    return checked(lambda text: read_code(Path(file_name(text)), function))
+
+
+def run(options: argparse.Namespace) -> int:
+    from ui.text.wording import capitalised
+
+    codes: Sequence[CodeFile] = options.codes or ()
+    lanes = (*options.against, *(Lane(code=code) for code in codes))
+    if not LEAST_LANES <= len(lanes) <= MOST_LANES:
+        sentence = _("a race has {least} to {most} lanes, not {count}")
+        return fail(sentence.format(least=LEAST_LANES, most=MOST_LANES, count=len(lanes)), MISUSED)
+    name = _("standard input") if options.what == STANDARD_INPUT else options.what
+    with reading(name):
+        record = (
+            parse_game(options.what)
+            if is_typed(options.what)
+            else read_file(options.what, 1, partial(print, file=sys.stderr))
+        )
+    if codes and not options.yes and not _may_run(codes):
+        return fail(_("Nothing was run: answer y, or add --yes"))
+    if not (ready := prepare()).is_ready:
+        raise CannotRun(_(ready.text))
+    board = record.game.end.board
+    try:
+        race = Race(board, lanes, Limit(depth=options.plies))
+    except ValueError as error:
+        return fail(capitalised(str(error)))
+    with Interruption() as ending:
+        try:
+            race.start()
+            while not race.is_over:
+                time.sleep(STEP)
+                race.update()
+        finally:
+            race.close()
+    _print_table(race.standings)
+    for said in sentences(race.standings, board.turn):
+        print(capitalised(said.text()))
+    ending.raise_error()
+    return FAILED if any(lane.state is LaneState.FAILED for lane in race.standings) else DONE
+
+
+def _may_run(codes: Sequence[CodeFile]) -> bool:
+    print(", ".join(str(code.path) for code in codes), file=sys.stderr)
+    question = _("This file is a program and can do anything you can. Run its code?")
+    print(f"{question} [y/N] ", end="", file=sys.stderr, flush=True)
+    return sys.stdin is not None and sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+def _print_table(standings: Sequence[LaneProgress]) -> None:
+    """The lanes, their deepest depth, and how many times that of the first they took."""
+
+    def score(found: float) -> str:
+        return f"{found:+.1f}"
+
+    rows = [tuple(map(_, HEADINGS)), *(cells(standings, number, score) for number in range(len(standings)))]
+    widths = [max(columns(row[n]) for row in rows if n < len(row)) for n in range(COLUMNS)]
+    for name, *rest in (row[:COLUMNS] for row in rows):
+        figures = map(to_right, rest, widths[1:])
+        print("  ".join([to_left(name, widths[0]), *figures]).rstrip())

@@ -1,0 +1,38 @@
+"""The dialog that asks for a file of Python, and whether to run it."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from ai.own_code import CodeFile, read_code
+from game.files import typed_path
+from ui.dialogs.dialog import WIDGET
+from ui.dialogs.file_dialog import FileDialog
+from ui.system_dialog import Purpose
+from ui.text import _
+from ui.text.wording import capitalised
+
+
+class OwnCodeDialog(FileDialog[Path, Callable[[CodeFile], object]]):
+    """The choice is the folder to begin in; `listener` gets the file that may be run. None is run here."""
+
+    purpose = Purpose.OPEN
+
+    def fill(self) -> None:
+        self.start = self.choice
+        self.open_window(_("Own code"), (760, 236))
+        self.label(self.take(WIDGET), _("This file is a program and can do anything you can. Run its code?"))
+        self.file_row(self.take(WIDGET), example=_("A file with a function search or evaluation"))
+        self.focus_text(self.path)
+        self.buttons(_("Run its code"))
+
+    def on_chosen(self, path: Path) -> None:
+        self.set_path(path)
+
+    def accept(self) -> None:
+        try:
+            code = read_code(typed_path(self.wanted).absolute())
+        except ValueError as error:
+            self.show_error(capitalised(str(error)), self.path)
+        else:
+            self.close()
+            self.listener(code)
