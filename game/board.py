@@ -9,6 +9,7 @@ from enum import Enum, IntEnum
 from functools import lru_cache
 from typing import Any, Final, TypeVar
 
+from game.nodes import NODES, node_name
 from game.plain_text import quoted
 from game.text import Declined, _, pgettext
 
@@ -111,7 +112,9 @@ def square_name(square: Square) -> str:
 
 
 def move_name(move: Move) -> str:
-    """A square's name, or 'pass'."""
+    """A square's name, or 'pass'; in a written tree the name of the node that the move leads to."""
+    if move >= NODES:
+        return node_name(move)
     return "pass" if move == PASS else square_name(move)
 
 

@@ -3,17 +3,28 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from game.board import PASS, Color, Move, move_name
 from game.evaluation import Kind
 from game.text import _, format_number, localised, ngettext
 
+PLAIN: Final = 0
+"""The unit of values that are no discs: those of written trees, which are numbers for Black."""
+_LARGEST_PLAIN: Final = 100
+
+
+def is_endless(value: int, unit: int) -> bool:
+    """Whether it is beyond all values that there can be."""
+    return abs(value) > (64 * unit if unit else _LARGEST_PLAIN)
+
 
 def signed(value: int, unit: int) -> str:
-    """'+1.7', '−0.4', '+∞': a value in parts of a disc, `unit` to each."""
-    if abs(value) > 64 * unit:
-        return "+∞" if value > 0 else "−∞"
+    """'+1.7', '−0.4', '+∞': a value in parts of a disc, `unit` to each; PLAIN ones as '3', '−4', '∞'."""
+    if is_endless(value, unit):
+        return "−∞" if value < 0 else "+∞" if unit else "∞"
+    if unit == PLAIN:
+        return str(value).replace("-", "−")
     return localised(f"{value / unit:+.{0 if unit == 1 else 1}f}".replace("-", "−"))
 
 
@@ -31,15 +42,21 @@ class Worth(NamedTuple):
 
     @property
     def side(self) -> Color | None:
-        """The side for whom it is."""
-        return None if not self.value else Color.BLACK if self.value > 0 else Color.WHITE
+        """The side for whom it is; None for plain numbers."""
+        if not self.value or self.unit == PLAIN:
+            return None
+        return Color.BLACK if self.value > 0 else Color.WHITE
 
     @property
     def number(self) -> str:
-        """'+1.7', whoever it is for."""
+        """'+1.7', whoever it is for; a plain one as it is."""
+        if self.unit == PLAIN:
+            return signed(self.value, PLAIN)
         return signed(abs(self.value), self.unit).removeprefix("" if self.value else "+")
 
     def text(self) -> str:
+        if self.unit == PLAIN:
+            return self.number
         if self.side is None:
             return _("even")
         return _("{score} for {color}", score=self.number, color=self.side.label)
@@ -53,6 +70,9 @@ class AtLeast(NamedTuple):
     unit: int
 
     def text(self) -> str:
+        if self.unit == PLAIN:
+            said = _("the value is at least {score}"), _("the value is at most {score}")
+            return said[self.color].format(score=signed(self.color.sign * self.value, PLAIN))
         score = Worth(self.value, self.unit).number
         if self.value >= 0:
             return _("{color} gets at least {score}", color=self.color.label, score=score)

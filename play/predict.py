@@ -70,7 +70,7 @@ def reason_for(question: QuizQuestion, run: Run) -> str:
         color, beta = run.trace.color(int(tree.ply[question.node])), int(tree.beta[question.node])
         if beta >= INFINITE:
             return _("Nothing is known yet that {other} would rather play.", other=color.other.label)
-        limit, move = Worth(color.sign * beta, run.choice.unit), int(tree.move[events["node"][question.step]])
+        limit, move = Worth(color.sign * beta, run.trace.unit), int(tree.move[events["node"][question.step]])
         return _(
             "{other} can hold {color} to {limit}, and {move} does not reach that.",
             other=color.other.label, color=color.label, limit=limit.text(), move=Line((move,)).text(),

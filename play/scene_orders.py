@@ -96,7 +96,7 @@ def order_stops(run: Run, passed: Color | None) -> Iterator[Stop]:
             phrase = ScenePhrase.BOARD_END if order is COMPARED[0] else ScenePhrase.ORDER_SAME
         step = last.last - (last.last == end)  # the last step is that of the conclusion
         yield make_stop(step, phrase, nodes=cost, difference=abs(costs[0] - cost))
-    fewest, score = min(costs), Worth(run.trace.board.turn.sign * run.trace.score, run.choice.unit)
+    fewest, score = min(costs), Worth(run.trace.root.turn.sign * run.trace.score, run.choice.unit)
     if fewest == costs[0]:
         yield make_stop(end, ScenePhrase.ORDERS_EVEN, score=score, whole=costs[0])
         return
@@ -185,7 +185,7 @@ def line_of(run: Run, node: int) -> tuple[Move, ...]:
 
 
 def _depth_done(run: Run, part: RootPart) -> Stop:
-    score = Worth(run.trace.board.turn.sign * int(run.tree.value[part.node]), run.choice.unit)
+    score = Worth(run.trace.root.turn.sign * int(run.tree.value[part.node]), run.choice.unit)
     line = Line(line_of(run, part.node))
     return make_stop(part.last, ScenePhrase.DEPTH_DONE, count=part.depth, line=line, score=score)
 
@@ -228,7 +228,7 @@ def _depths_end(run: Run, at_once: Run, parts: tuple[RootPart, ...]) -> Stop:
     phrase = ScenePhrase.DEPTHS_FEWER if nodes < whole else ScenePhrase.DEPTHS_MORE
     if nodes == whole:
         phrase = ScenePhrase.DEPTHS_SAME
-    score = Worth(run.trace.board.turn.sign * run.trace.score, run.choice.unit)
+    score = Worth(run.trace.root.turn.sign * run.trace.score, run.choice.unit)
     line = Line(line_of(run, parts[-1].node)[:1])
     figures = {"count": parts[-1].depth, "nodes": nodes, "whole": whole}
     return make_stop(len(run) - 1, phrase, **figures, move=line, score=score)

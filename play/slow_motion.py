@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ai.limits import Algorithm
-from ai.reference.choice import Choice, minimax_nodes, root_of
+from ai.reference.choice import Choice, Root, minimax_nodes, root_of
 from ai.reference.searches import INFINITE
 from ai.reference.tree import Event
 from ai.trace.events import Trace, record
@@ -24,7 +24,7 @@ from ai.trace.source import Text, text_of
 from ai.trace.state import OpenState, TraceState, open_list, state_at
 from ai.trace.tree import NO_NODE
 from ai.trace.visits import Counts, Tally, TraceTree
-from game.board import Board, Move
+from game.board import Move
 from game.sentences import FieldValue, Line, Sentence, Worth
 from game.text import N_, reason_of
 
@@ -144,7 +144,12 @@ def _parting(trace: Trace, rival: Trace, step: int) -> tuple[Parting, dict[str, 
 
     def score(value: int) -> Worth:
         """Of one for the side to move in the node in which something is done."""
-        return Worth(turn.sign * value, trace.choice.unit)
+        return Worth(turn.sign * value, trace.unit)
+
+    def window(alpha: int, beta: int) -> tuple[Worth, Worth]:
+        """From the least to the most; plain numbers are Black's, whoever is to move."""
+        ends = score(alpha), score(beta)
+        return ends if trace.unit else (min(ends), max(ends))
 
     alpha, beta = int(event["alpha"]), int(event["beta"])
     fields: dict[str, FieldValue] = {"move": Line((int(event["move"]),))}
@@ -167,7 +172,9 @@ def _parting(trace: Trace, rival: Trace, step: int) -> tuple[Parting, dict[str, 
         best = _best_move(trace, step)
         return (Parting.BET, fields | {"best": best}) if best else (Parting.QUESTION, fields)
     if kind is Event.ENTER and beta - alpha < int(other["beta"]) - int(other["alpha"]):
-        return Parting.NARROWER, fields | {"alpha": score(-beta), "beta": score(-alpha)}
+        fields["alpha"], fields["beta"] = window(-beta, -alpha)
+        fields["low"], fields["high"] = window(-int(other["beta"]), -int(other["alpha"]))
+        return Parting.NARROWER, fields
     return None
 
 
@@ -215,7 +222,7 @@ class Run:
         self.text: Text = text_of(trace.choice)
         self.tree = TraceTree(trace)
         # What minimax needs for the same depth.
-        self.minimax_nodes, self.is_exact = minimax_nodes(trace.board, trace.choice)
+        self.minimax_nodes, self.is_exact = minimax_nodes(trace.root, trace.choice)
         self.learning = Learning(trace)
         self._tally = Tally(trace, self.tree)
         self._jumps = {
@@ -340,15 +347,15 @@ class SlowMotion(Transport):
         self._shown: tuple[int, tuple[ShownStep, ...]] | None = None
         super().__init__(speed=_FIRST_SPEED)
 
-    def start(self, board: Board, *choices: Choice) -> None:
+    def start(self, root: Root, *choices: Choice) -> None:
         """Starts a search and forgets the one before. Raises ValueError when there is nothing to search, or
         the end of the game is too far away; a search too long is a `problem` later.
         """
         for choice in choices:
-            root_of(board, choice)
+            root_of(root, choice)
         self.cancel()
         self.job = TraceJob(choices)
-        self.job.start(board)
+        self.job.start(root)
 
     def cancel(self) -> None:
         self.job.is_cancelled = True
@@ -401,8 +408,8 @@ class TraceJob:
         self.runs: tuple[Run, ...] = ()  # one for each choice; none before all are done
         self.difference: Divergence | None = None  # where two searches part
 
-    def start(self, board: Board) -> None:
-        threading.Thread(target=self.run, args=(board,), name="slow motion", daemon=True).start()
+    def start(self, root: Root) -> None:
+        threading.Thread(target=self.run, args=(root,), name="slow motion", daemon=True).start()
 
     @property
     def phase(self) -> Phase:
@@ -412,10 +419,10 @@ class TraceJob:
             return Phase.FAILED
         return Phase.READY if self.runs else Phase.SEARCHING
 
-    def run(self, board: Board) -> None:
+    def run(self, root: Root) -> None:
         """In the thread that calls it."""
         try:
-            runs = tuple(self._run(board, index) for index in range(len(self.choices)))
+            runs = tuple(self._run(root, index) for index in range(len(self.choices)))
             self.prepare(runs)
             self.runs = runs
         except _Cancelled:
@@ -430,11 +437,11 @@ class TraceJob:
             one, two = ((run.trace, run.tree) for run in runs)
             self.difference = difference_of(one, two)
 
-    def _run(self, board: Board, index: int) -> Run:
+    def _run(self, root: Root, index: int) -> Run:
         def tick(share: float) -> None:
             if self.is_cancelled:
                 raise _Cancelled
             self.progress = (index + share) / len(self.choices)
             time.sleep(_BREATH)
 
-        return Run(record(board, self.choices[index], tick))
+        return Run(record(root, self.choices[index], tick))

@@ -55,7 +55,7 @@ def search_page(runs: Sequence[Run], scene: PlayedRun | None = None) -> str:
     """One search, or two; of a `scene` with its sentences. Raises ValueError where it has too many steps."""
     if LEAST_BYTES * sum(map(len, runs)) > MOST_BYTES:
         raise ValueError(_(TOO_LARGE))
-    choice, board = runs[0].choice, runs[0].trace.board
+    choice, board = runs[0].choice, runs[0].trace.position()
     names = [search_name(run.choice.algorithm) for run in runs]
     title = " · ".join(names) if scene is None else _(scene.kind.title)
     stops, played = ((), ()) if scene is None else (scene.stops, scene.played)
@@ -78,10 +78,10 @@ def _run(run: Run) -> dict[str, Any]:
         for row in shown.state.rows:
             found = []
             for state in row.moves:
-                note = _number(words, _short(note_of(row, state, run.choice.unit)))
+                note = _number(words, _short(note_of(row, state, run.trace.unit)))
                 is_best = state.status is Status.DONE and state.move == row.best
                 found.append(_number(chips, (state.move, STATES.index(state.status), note, int(is_best))))
-            window = _number(words, _short(window_of(row.alpha, row.beta, run.choice.unit, row.color)))
+            window = _number(words, _short(window_of(row.alpha, row.beta, run.trace.unit, row.color)))
             ways.append(_number(rows, (row.ply, int(row.color), window, *found)))
         said = _number(words, shown.sentence.text()), _number(words, _values(shown))
         steps.append((shown.line, *said, shown.state.node, *ways))
@@ -120,7 +120,7 @@ def _values(shown: ShownStep) -> str:
 
 def _open(shown: ShownStep) -> str:
     """OPEN of SSS*, best first."""
-    unit, turn = shown.run.choice.unit, shown.run.trace.board.turn
+    unit, turn = shown.run.trace.unit, shown.run.trace.root.turn
     if shown.algorithm is not Algorithm.SSS:
         return ""
     states = (
@@ -134,7 +134,7 @@ def _tree(run: Run) -> dict[str, Any]:
     tree, boards = run.tree, list[Board]()
     moves = [None if ply == 0 else int(move) for ply, move in zip(tree.ply, tree.move, strict=True)]
     for move, parent in zip(moves, tree.parent, strict=True):
-        boards.append(run.trace.board if move is None else boards[parent].play(move))
+        boards.append(run.trace.position() if move is None else boards[parent].play(move))
     names = ("parent", "ply", "start", "size", "kind", "first", "last")
     columns = {name: getattr(tree, name).tolist() for name in names}
     return {

@@ -17,7 +17,7 @@ from ai.reference.tree import NO_MOVE
 from ai.trace.tree import Bound, Columns, NodeKind, RecordedTree, SearchTree
 from ai.weights import ONE_DISC
 from game.board import PASS, Board, Color, Move
-from game.sentences import Worth
+from game.sentences import PLAIN, Worth
 from ui.board.board_view import BoardScene
 from ui.boxes import Box, Draw, picture, row, text
 from ui.text import N_, _
@@ -298,6 +298,8 @@ def worth_of(value: int, unit: int, turn: Color) -> Worth:
 
 def _is_turned(worth: Worth, turn: Color) -> bool:
     """Whether it is less for the side to move where its figure is more."""
+    if worth.unit == PLAIN:
+        return turn is Color.WHITE
     return (Color.BLACK if worth.value >= 0 else Color.WHITE) is not turn
 
 
@@ -317,6 +319,8 @@ def window_of(alpha: int, beta: int, unit: int, turn: Color) -> Parts:
     low, high = worth_of(min(alpha, beta - 1), unit, turn), worth_of(beta, unit, turn)
     if alpha + 1 >= beta:
         return "<" if _is_turned(low, turn) else ">", low, "?"
+    if unit == PLAIN:
+        return min(low, high), "…", max(low, high)
     is_open = min(abs(end.value) for end in (low, high)) > 64 * unit
     return ("−∞", "…", "+∞") if is_open else (low, "…", high)
 

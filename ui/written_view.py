@@ -7,11 +7,11 @@ the node to which an arrow key leads. Nodes and leaves are named by their `Path`
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
 from math import hypot
-from typing import Final
+from typing import Any, Final
 
 import pygame
 from pygame import Rect, Surface, Vector2
@@ -20,7 +20,7 @@ from ai.reference.tree import Path
 from ai.reference.written import Branches, WrittenTree, name
 from game.board import Color
 from ui import paint
-from ui.boxes import Box, grow, picture, row, solve, text
+from ui.boxes import Box, picture, row, solve, text
 from ui.panels.panel import MOVE_CHIPS
 from ui.text import N_, _
 from ui.theme import LARGE, NORMAL, SMALL, Theme
@@ -35,7 +35,7 @@ REACH: Final = 8  # how far from a branch a click means it
 # Between the leaves of two nodes, as a share of the width of a leaf.
 PARTING: Final = 0.5
 # Of the distance to the neighbour, and between rows.
-WIDE, HIGH = 0.84, 0.62
+WIDE, HIGH = 0.84, 0.54
 # Where the strokes of a cut are on a branch.
 CUT_AT: Final = 0.5
 
@@ -187,14 +187,15 @@ class WrittenTreeView:
         for n, color in enumerate((self.tree.turn, self.tree.turn.other)):
             words = picture(partial(disc, color), 12, 12), self._words(_(SIDES[color]))
             shown.append(row(*words, gap=6, order=n))
-        box = row(*shown, grow(), replace(self._words(_("Values are Black’s")), order=2), gap=16)
+        values = self._words(_("Values are Black’s"), order=2, share=1, side="right")
+        box = row(*shown, values, gap=16)
         place = Rect(self.rect.topleft, (self.rect.width, self._legend))
         solve(box, self.theme, place).paint(self.theme, surface)
 
-    def _words(self, words: str) -> Box:
+    def _words(self, words: str, **how: Any) -> Box:
         """Whole, or left out."""
         width = self.theme.width(words, SMALL) / self.theme.scale
-        return text(words, SMALL, ink="quiet", lines=1, width=width)
+        return text(words, SMALL, ink="quiet", lines=1, width=width, **how)
 
     def _draw_branch(self, surface: Surface, scene: WrittenScene, path: Path, is_off: bool) -> None:
         theme, (start, end), width = self.theme, self._ends(path), max(1, self.theme.px(2))
@@ -256,8 +257,10 @@ class WrittenTreeView:
 
     def _write_value(self, surface: Surface, place: Rect, value: str, ink: str, is_leaf: bool) -> None:
         """In the largest size that has room, upright in a narrow leaf; not at all where none has any."""
+        room = place.width - (0 if is_leaf else self.theme.px(4))
         for size in (LARGE, NORMAL, SMALL):
-            if self.theme.width(value, size, bold=True) <= place.width and not (is_leaf and self._is_narrow):
+            fits = self.theme.px(size) <= place.height and self.theme.width(value, size, bold=True) <= room
+            if fits and not (is_leaf and self._is_narrow):
                 written = self.theme.text(value, size, ink, bold=True)
                 surface.blit(written, written.get_rect(center=place.center))
                 return

@@ -5,13 +5,14 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from random import Random
-from typing import Final
+from typing import Final, TypeAlias
 
 from ai.limits import Algorithm, Order
 from ai.reference.evaluation import count_discs, evaluate
 from ai.reference.searches import INFINITE, Memory, Searches
 from ai.reference.sss import StateSpaceSearch
 from ai.reference.tree import SILENT, Evaluate, Event, Observer, Tree, TreePosition, children
+from ai.reference.written import WrittenNodes, WrittenTree
 from ai.search.drivers import aspire, deepen, mtdf
 from ai.weights import ONE_DISC
 from game.board import Bitboard, Board, legal_moves
@@ -24,6 +25,10 @@ MAX_EMPTIES: Final = 8  # that are searched to the end of the game
 ASPIRING: Final = (Algorithm.ALPHABETA, Algorithm.PVS, Algorithm.MTDF)
 # They use no transposition table: with one, minimax would not search the whole tree.
 WITHOUT_TABLE: Final = (Algorithm.MINIMAX, Algorithm.SSS)
+
+
+Root: TypeAlias = Board | WrittenTree
+"""What is searched."""
 
 
 class Evaluator(Enum):
@@ -75,9 +80,17 @@ class Choice:
     def remembers(self) -> bool:
         return self.memory is not Memory.OFF and self.algorithm not in WITHOUT_TABLE
 
+    def fitting(self, root: Root) -> "Choice":
+        """Itself for a board. A written tree has its own depth, order and values, and no shallower search."""
+        if isinstance(root, Board):
+            return self
+        return replace(self, depth=root.depth, order=Order.UNSORTED, orders=(), aspiration=False)
 
-def root_of(board: Board, choice: Choice) -> TreePosition:
+
+def root_of(board: Root, choice: Choice) -> TreePosition:
     """Raises ValueError when the game is over, or its end too far away."""
+    if isinstance(board, WrittenTree):
+        return WrittenNodes(board).root()
     if board.is_over():
         sentence = _("the game is over, there is nothing to search in {position}", position=board.text())
         raise ValueError(sentence)
@@ -90,18 +103,20 @@ def root_of(board: Board, choice: Choice) -> TreePosition:
     return TreePosition(board.player, board.opponent, board.empties if choice.depth is None else choice.depth)
 
 
-def search(board: Board, choice: Choice, observer: Observer = SILENT) -> int:
+def search(board: Root, choice: Choice, observer: Observer = SILENT) -> int:
     """The score for the side to move. Raises ValueError as `root_of`, and whatever the observer raises."""
-    root, score = root_of(board, choice), 0
+    root, choice, score = root_of(board, choice), choice.fitting(board), 0
     for order in choice.orders:
         observer.note(Event.ANOTHER_PASS, root, -INFINITE, INFINITE, detail=1 + order)
-        score = _search(root, replace(choice, order=order), observer)
-    return score if choice.orders else _search(root, choice, observer)
+        score = _search(board, root, replace(choice, order=order), observer)
+    return score if choice.orders else _search(board, root, choice, observer)
 
 
-def _search(root: TreePosition, choice: Choice, observer: Observer) -> int:
+def _search(board: Root, root: TreePosition, choice: Choice, observer: Observer) -> int:
     evaluator: Evaluate = evaluate if choice.evaluator is Evaluator.LEARNED else count_discs
     tree = Tree(evaluator, choice.order, observer, choice.unit)
+    if isinstance(board, WrittenTree):
+        tree = WrittenNodes(board, observer)
     searches = Searches(tree, choice.memory if choice.remembers else Memory.OFF)
     if choice.algorithm is Algorithm.SSS:
         return StateSpaceSearch(tree, root).solve()
@@ -128,7 +143,7 @@ def _search(root: TreePosition, choice: Choice, observer: Observer) -> int:
         return tree_search(root, -INFINITE, INFINITE)
 
     tree_search = searches.pvs if choice.algorithm is Algorithm.PVS else searches.alphabeta
-    guess = round(evaluator(root.player, root.opponent) * choice.unit / ONE_DISC)
+    guess = tree.guess(root)
     return deepen(search_depth, guess, root.depth) if choice.deepens else search_depth(root.depth, guess)
 
 
@@ -153,8 +168,10 @@ _FORGETFUL_SHARE: Final = {Algorithm.MTDF: 2.0, Algorithm.MT_SSS: 20.0}  # in ot
 _COUNTED: Final = 300_000
 
 
-def estimate_nodes(board: Board, choice: Choice) -> int:
+def estimate_nodes(board: Root, choice: Choice) -> int:
     """About how many nodes the search enters. Raises ValueError as `root_of`."""
+    if isinstance(board, WrittenTree):
+        return len(board.moves)
     if choice.orders:
         single = (replace(choice, order=order, orders=()) for order in choice.orders)
         return sum(estimate_nodes(board, each) for each in single)
@@ -168,8 +185,10 @@ def estimate_nodes(board: Board, choice: Choice) -> int:
     return round(share * math.pow(nodes, _POWERS[choice.order]))
 
 
-def minimax_nodes(board: Board, choice: Choice) -> tuple[int, bool]:
+def minimax_nodes(board: Root, choice: Choice) -> tuple[int, bool]:
     """(the nodes of minimax for the same depth, whether that is exact). Raises ValueError as `root_of`."""
+    if isinstance(board, WrittenTree):
+        return len(board.moves), True
     root = root_of(board, choice)
     nodes = _estimate_whole(root)
     if nodes > _COUNTED:

@@ -147,6 +147,10 @@ class Tree:
             return self._evaluate(player, opponent), Reason.EVALUATED
         return None
 
+    def guess(self, root: TreePosition) -> int:
+        """What the root is expected to be worth, before any search."""
+        return round(self._evaluate(root.player, root.opponent) * self._unit / ONE_DISC)
+
     def must_pass(self, position: TreePosition) -> bool:
         return not legal_moves(position.player, position.opponent)
 

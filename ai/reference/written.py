@@ -15,10 +15,11 @@ from typing import Final
 from ai.reference.tree import SILENT, Event, Observer, Path, Tree, TreePosition
 from ai.telemetry import Reason
 from game.board import Color, Move
+from game.nodes import LEAVES, NODES, WIDEST, node_name
 from game.text import _
 
 DEEPEST: Final = 6
-MOST_LEAVES: Final = 200
+MOST_LEAVES: Final = WIDEST
 LARGEST: Final = 99
 # Of trees that are drawn.
 PLIES: Final = range(2, 5)
@@ -27,10 +28,18 @@ LARGEST_DRAWN: Final = 9
 
 _TOKEN: Final = re.compile(r"[\s,]*(?:([()])|(-?\d+)(?![^\s,()])|(\S))")
 _ROOT: Final = re.compile(r"\s*(max|min)\b[\s:]*", re.IGNORECASE)
-# Numbers of moves: above those of squares, first those to nodes, then those to leaves.
-_NODES: Final = 64
-_LEAVES: Final = _NODES + DEEPEST * MOST_LEAVES
-_LETTERS: Final = 26
+name = node_name
+"""Of the move to a node or leaf."""
+
+NAMED: Final = {
+    "textbook": "((3 12 8)(2 4 6)(14 5 2))",
+    "pvs_wins": "(((-3 -6 0)(-1 4 -8)(-5 3 -3))((6 3 8)(-9 -2 -4)(2 4 1))((4 -4 -4)(2 2 -8)(-3 -6 -3)))",
+    "pvs_loses": "(((1 -5)(3 -8))((-7 8)(-6 2)))",
+    "order": "(((1 -8 8)(7 2 5)(-2 3 -5))((7 -3 -2)(4 5 6)(-8 -9 -7))((5 7 5)(1 -8 6)(-2 4 3)))",
+}
+"""The textbook's; one where PVS needs fewer nodes than alpha-beta, one where it needs more; and one in which
+alpha-beta needs all nodes, but half of them with the branches of each node the other way round.
+"""
 
 Branches = tuple["Branches | int", ...]
 """A node: its branches, or the values of leaves."""
@@ -80,12 +89,12 @@ class WrittenTree:
         while row:
             below: list[tuple[Path, Branches]] = []
             for path, branches in row:
-                found[path] = _NODES + count
+                found[path] = NODES + count
                 for place, branch in enumerate(branches):
                     if isinstance(branch, tuple):
                         below.append(((*path, place), branch))
                     else:
-                        found[*path, place] = _LEAVES + MOST_LEAVES * count + place
+                        found[*path, place] = LEAVES + MOST_LEAVES * count + place
                 count += 1
             row = below
         return found
@@ -106,23 +115,9 @@ class WrittenTree:
         return self.is_max is (ply % 2 == 0)
 
 
-def name(move: Move) -> str:
-    """A node by its letter, row by row from A, the root; a leaf by the node above it and its place: 'B3'."""
-    if move < _LEAVES:
-        return _letters(move - _NODES)
-    node, place = divmod(move - _LEAVES, MOST_LEAVES)
-    return f"{_letters(node)}{place + 1}"
-
-
 def is_written(move: Move) -> bool:
     """Whether it is a move in a written tree, and no square."""
-    return move >= _NODES
-
-
-def _letters(number: int) -> str:
-    """A .. Z, AA .. AZ, BA .."""
-    before, last = divmod(number, _LETTERS)
-    return (_letters(before - 1) if before else "") + chr(ord("A") + last)
+    return move >= NODES
 
 
 class WrittenNodes(Tree):

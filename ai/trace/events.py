@@ -3,7 +3,7 @@
 import struct
 import sys
 from array import array
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import FrameType
@@ -13,11 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ai.limits import Algorithm
-from ai.reference.choice import Choice, estimate_nodes, search
+from ai.reference.choice import Choice, Root, estimate_nodes, search
 from ai.reference.tree import NO_MOVE, Event, Observer, Path, TreePosition
 from ai.trace.source import text_of
 from ai.trace.tree import NO_NODE
 from game.board import Board, Color, Move
+from game.sentences import PLAIN
 from game.text import _
 
 MAX_EVENTS: Final = 2_000_000
@@ -28,9 +29,9 @@ _NODES_PER_TICK: Final = 64  # about two milliseconds
 
 Tick: TypeAlias = Callable[[float], None]
 
-_FORMAT: Final = struct.Struct("<BBbbbihhh")
+_FORMAT: Final = struct.Struct("<BBibbihhh")
 EVENT: Final = np.dtype(
-    [("kind", "u1"), ("detail", "u1"), ("move", "i1"), ("depth", "i1"), ("ply", "i1"), ("node", "<i4")]
+    [("kind", "u1"), ("detail", "u1"), ("move", "<i4"), ("depth", "i1"), ("ply", "i1"), ("node", "<i4")]
     + [(name, "<i2") for name in ("alpha", "beta", "value")]
 )
 
@@ -39,12 +40,12 @@ EVENT: Final = np.dtype(
 class Trace:
     """A finished search. `events` are of the type EVENT; a step is an index into them."""
 
-    board: Board
+    root: Root
     choice: Choice
     score: int  # for the side to move: tenths of a disc, or discs if the choice is to the end of the game
     events: NDArray[Any]
     parents: NDArray[np.int32]  # of each node, NO_NODE at a root
-    move_lists: NDArray[np.int8]  # of all nodes that have one, in the order of the events MOVES
+    move_lists: NDArray[np.int32]  # of all nodes that have one, in the order of the events MOVES
     pushed: NDArray[np.int32]  # the step in which each state came into OPEN
     removed: NDArray[np.int32]  # and that in which it left
     lines: NDArray[np.uint16]  # the line of its text (ai/trace/source.py) that each step executed
@@ -57,7 +58,20 @@ class Trace:
         return self._steps[kind]
 
     def color(self, ply: int) -> Color:
-        return self.board.turn if ply % 2 == 0 else self.board.turn.other
+        return self.root.turn if ply % 2 == 0 else self.root.turn.other
+
+    @property
+    def unit(self) -> int:
+        """How much one disc counts in its values; PLAIN where these are no discs."""
+        return self.choice.unit if isinstance(self.root, Board) else PLAIN
+
+    def position(self, line: Iterable[Move] = ()) -> Board:
+        """The board after a line; there is none in a written tree."""
+        assert isinstance(self.root, Board)
+        board = self.root
+        for move in line:
+            board = board.play(move)
+        return board
 
     @cached_property
     def _steps(self) -> list[NDArray[np.int64]]:
@@ -78,16 +92,16 @@ class EventRecorder(Observer):
         self._most = most
         self._events = bytearray()
         self._parents = array("i")
-        self._move_lists = bytearray()
+        self._move_lists = array("i")
         self._pushed = array("i")
         self._removed = array("i")
         self._in_open: dict[Path, int] = {}
 
-    def trace(self, board: Board, choice: Choice, score: int) -> Trace:
+    def trace(self, root: Root, choice: Choice, score: int) -> Trace:
         events, lines = np.frombuffer(self._events, EVENT), np.frombuffer(self._lines, np.uint16)
-        moves, parents = np.frombuffer(self._move_lists, np.int8), np.frombuffer(self._parents, np.int32)
+        moves, parents = np.frombuffer(self._move_lists, np.int32), np.frombuffer(self._parents, np.int32)
         pushed, removed = (np.frombuffer(steps, np.int32) for steps in (self._pushed, self._removed))
-        return Trace(board, choice, score, events, parents, moves, pushed, removed, lines)
+        return Trace(root, choice, score, events, parents, moves, pushed, removed, lines)
 
     def note(
         self, event: Event, position: TreePosition, alpha: int = 0, beta: int = 0, value: int = 0,
@@ -110,7 +124,7 @@ class EventRecorder(Observer):
         elif event is not Event.ANOTHER_PASS:
             node = self._nodes[self._key(path)]
         if event is Event.MOVES:
-            self._move_lists += struct.pack(f"{len(moves)}b", *moves)
+            self._move_lists.extend(moves)
             value = len(moves)
         elif move == NO_MOVE:
             move = position.move
@@ -127,13 +141,14 @@ class EventRecorder(Observer):
             self._tick(node)
 
 
-def record(board: Board, choice: Choice, tick: Tick = lambda _done: None) -> Trace:
+def record(root: Root, choice: Choice, tick: Tick = lambda _done: None) -> Trace:
     """Records a search. `tick` gets the estimated share done (0 .. 1) every two milliseconds or so, and may
     raise.
 
     Raises ValueError when the game is over, its end too far away for a search to it, or the search too long.
     """
-    nodes = estimate_nodes(board, choice)
+    choice = choice.fitting(root)
+    nodes = estimate_nodes(root, choice)
     has_list = choice.algorithm is Algorithm.SSS
     most = MAX_EVENTS / (_EVENTS_PER_NODE_OF_LIST if has_list else _EVENTS_PER_NODE)
     if nodes > most:
@@ -143,9 +158,9 @@ def record(board: Board, choice: Choice, tick: Tick = lambda _done: None) -> Tra
         )
         raise ValueError(sentence.format(count=f"{rounded(nodes):,}", most=f"{rounded(int(most)):,}"))
     recorder = EventRecorder(choice, lambda done: tick(min(done / max(nodes, done + 1), 1.0)))
-    score = search(board, choice, recorder)
+    score = search(root, choice, recorder)
     tick(1.0)
-    return recorder.trace(board, choice, score)
+    return recorder.trace(root, choice, score)
 
 
 def rounded(number: int) -> int:

@@ -5,12 +5,13 @@ A score names its side, a bound the side that gets it.
 
 from collections.abc import Mapping
 from enum import Enum
-from typing import Final
+from typing import Any, Final
 
 from ai.limits import Algorithm, Order
 from ai.reference.choice import Evaluator
 from ai.reference.searches import INFINITE
 from ai.reference.tree import Event
+from ai.reference.written import WrittenTree
 from ai.telemetry import Reason
 from ai.trace.events import Trace
 from ai.trace.state import state_at, way_around
@@ -81,6 +82,15 @@ class Phrase(Enum):
     ASPIRE = N_("Depth {depth}: a score from {alpha} to {beta} is expected.")
     ASPIRE_LOW = N_("The score was lower than expected for {color}. Again, for anything up to {beta}.")
     ASPIRE_HIGH = N_("The score was higher than expected for {color}. Again, for anything above {alpha}.")
+    # Of a written tree; `low` and `high` are numbers for Black.
+    NODE_ROOT = N_("The root: {color} is to move.")
+    NODE_OPEN = N_("At {move} {color} is to move. Any value counts.")
+    NODE_WINDOW = N_("At {move} {color} is to move. Only values from {low} to {high} matter.")
+    NODE_NULL_WINDOW = N_(
+        "At {move} {color} is to move. Null window: is the value at most {low}, or at least {high}?"
+    )
+    NODE_LEAF = N_("The leaf {move} is next.")
+    LEAF = N_("A leaf: {value}.")
     HOPE_FIRST = N_("Nothing is known yet: {color} can hope for anything.")
     HOPE = N_("The most {color} can still hope for is down to {beta}.")
     POP_ROOT = N_("The root is taken from OPEN.")
@@ -115,7 +125,7 @@ def sentence_at(trace: Trace, nodes: TraceTree, step: int) -> Sentence[Phrase]:
     if kind in (Event.PUSH, Event.POP, Event.PURGE):
         return _state(trace, nodes, step, kind)
 
-    color, unit = trace.color(int(event["ply"])), trace.choice.unit
+    color, unit = trace.color(int(event["ply"])), trace.unit
 
     def score(value: int) -> Worth:
         return Worth(color.sign * int(value), unit)
@@ -125,6 +135,7 @@ def sentence_at(trace: Trace, nodes: TraceTree, step: int) -> Sentence[Phrase]:
     sides["alpha"] = score(event["alpha"])
     if kind is Event.ENTER:
         sides |= {"beta": score(event["beta"]), "depth": int(event["depth"])}
+        sides["low"], sides["high"] = sorted((score(event["alpha"]), score(event["beta"])))
         return _sentence(_entry(trace, step), sides)
     if kind is Event.LEAVE:
         phrase = _exit(trace, nodes, step)
@@ -163,6 +174,8 @@ def _sentence(phrase: Phrase, fields: Mapping[str, FieldValue]) -> Sentence[Phra
 
 def _entry(trace: Trace, step: int) -> Phrase:
     event = trace.events[step]
+    if isinstance(trace.root, WrittenTree):
+        return _node_entry(event)
     if event["ply"] == 0:
         return Phrase.ENTER_ROOT
     if event["move"] == PASS:
@@ -174,9 +187,23 @@ def _entry(trace: Trace, step: int) -> Phrase:
     return Phrase.ENTER_ABOVE if event["beta"] >= INFINITE else Phrase.ENTER_WINDOW
 
 
+def _node_entry(event: Any) -> Phrase:
+    """Of a written tree."""
+    if event["ply"] == 0:
+        return Phrase.NODE_ROOT
+    if event["depth"] == 0:
+        return Phrase.NODE_LEAF
+    if event["alpha"] + 1 == event["beta"]:
+        return Phrase.NODE_NULL_WINDOW
+    is_open = event["alpha"] <= -INFINITE and event["beta"] >= INFINITE
+    return Phrase.NODE_OPEN if is_open else Phrase.NODE_WINDOW
+
+
 def _exit(trace: Trace, nodes: TraceTree, step: int) -> Phrase:
     event = trace.events[step]
     reason = Reason(event["detail"])
+    if reason is Reason.EVALUATED and isinstance(trace.root, WrittenTree):
+        return Phrase.LEAF
     if reason is Reason.EVALUATED:
         return Phrase.EVALUATED if trace.choice.evaluator is Evaluator.LEARNED else Phrase.COUNTED
     if reason is Reason.GAME_OVER:
@@ -204,9 +231,9 @@ def _pass(trace: Trace, step: int) -> Sentence[Phrase]:
     index = int(passes.searchsorted(step))
     same_depth = trace.events["depth"][passes[: index + 1]] == event["depth"]
     number = int(same_depth.sum())
-    turn = trace.board.turn
+    turn = trace.root.turn
     fields: dict[str, FieldValue] = {"color": turn}
-    fields |= {name: Worth(turn.sign * int(event[name]), trace.choice.unit) for name in ("alpha", "beta")}
+    fields |= {name: Worth(turn.sign * int(event[name]), trace.unit) for name in ("alpha", "beta")}
     fields |= {"depth": int(event["depth"]), "number": number}
     if event["detail"]:
         order = Order(int(event["detail"]) - 1)
@@ -230,8 +257,8 @@ def _state(trace: Trace, nodes: TraceTree, step: int, kind: Event) -> Sentence[P
     line = nodes.line(node)
     if not is_solved and node != NO_NODE:
         line.append(int(event["move"]))
-    merit = Worth(trace.board.turn.sign * int(event["value"]), trace.choice.unit)
-    fields: dict[str, FieldValue] = {"color": trace.board.turn, "merit": merit, "line": Line(tuple(line))}
+    merit = Worth(trace.root.turn.sign * int(event["value"]), trace.unit)
+    fields: dict[str, FieldValue] = {"color": trace.root.turn, "merit": merit, "line": Line(tuple(line))}
     if kind is Event.PURGE:
         return _sentence(Phrase.PURGE, fields)
     return _sentence(_OF_STATES[kind is Event.PUSH, is_solved, bool(line)], fields)

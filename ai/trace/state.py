@@ -11,7 +11,7 @@ from ai.reference.searches import INFINITE
 from ai.trace.events import Trace
 from ai.trace.tree import NO_NODE, Bound, NodeKind
 from ai.trace.visits import TraceTree
-from game.board import Board, Color, Move
+from game.board import Color, Move
 
 
 class Status(Enum):
@@ -79,12 +79,11 @@ class OpenState:
 
 @dataclass(frozen=True, slots=True)
 class TraceState:
-    """After a step. `board` is the position of the last row; `line` are the moves that lead there."""
+    """After a step; `line` are the moves that lead to the last row."""
 
     node: int
     rows: tuple[PathRow, ...]
     line: tuple[Move, ...]
-    board: Board
 
 
 def state_at(trace: Trace, nodes: TraceTree, step: int) -> TraceState:
@@ -94,11 +93,7 @@ def state_at(trace: Trace, nodes: TraceTree, step: int) -> TraceState:
     event = trace.events[step]
     node = int(event["node"])
     rows = tuple(_row(trace, nodes, each, step) for each in nodes.path(node))
-    moves = tuple(nodes.line(node))
-    board = trace.board
-    for move in moves:
-        board = board.play(move)
-    return TraceState(node, rows, moves, board)
+    return TraceState(node, rows, tuple(nodes.line(node)))
 
 
 def way_around(rows: Sequence[PathRow]) -> tuple[int, Move] | None:

@@ -10,14 +10,14 @@ from typing import Final
 import numpy as np
 
 from ai.limits import Algorithm
-from ai.reference.tree import Event
+from ai.reference.tree import Event, Path
 from ai.telemetry import Reason
 from ai.trace.events import Trace
-from ai.trace.tree import LEAF_REASONS, Array, Bound, NodeKind, SearchTree, kinds_of
+from ai.trace.tree import LEAF_REASONS, NO_NODE, Array, Bound, NodeKind, SearchTree, kinds_of
 
 NO_STEP: Final = -1
-_PLACES: Final = 64  # more than there are moves in a position
-_MOVES: Final = 4096  # more than there are moves in all, those of written trees among them
+_PLACES: Final = 256  # more than there are moves in a node
+_MOVES: Final = 1 << 20  # more than there are moves in all, those of written trees among them
 
 
 class TraceTree(SearchTree):
@@ -90,6 +90,14 @@ class TraceTree(SearchTree):
             eldest[nodes] = nodes[first][which]
         is_again: Array = eldest < np.arange(len(self))
         return is_again
+
+    @cached_property
+    def paths(self) -> list[Path]:
+        """From the root to each node."""
+        paths = list[Path]()
+        for parent, place in zip(self.parent.tolist(), self.place.tolist(), strict=True):
+            paths.append(() if parent == NO_NODE else (*paths[parent], place))
+        return paths
 
     def children(self, node: int) -> Array:
         """By the order of the moves, visits of the same move by time."""

@@ -10,8 +10,11 @@ from ai.limits import Algorithm, Order
 from ai.reference.choice import Choice
 from ai.reference.searches import Memory
 from ai.reference.tree import Event
+from ai.reference.written import parse_tree
 from ai.trace.state import Status
 from game.board import Board
+from game.sentences import Sentence
+from play.predict import questions_of, reason_for
 from play.slow_motion import Jump, Phase, SlowMotion
 from tests.ai.positions import PLAIN_ORDERS, positions, random_position
 from tests.waiting import wait_until
@@ -185,3 +188,23 @@ def test_whatever_is_pressed_the_page_holds_together() -> None:
             assert 0 <= shown.counts.leaves <= shown.counts.nodes <= len(run.tree)
             assert 0 <= shown.x <= len(run.tree)
     motion.cancel()
+
+
+def test_a_written_tree_is_searched_in_place_of_a_position() -> None:
+    """Two searches beside each other, their first difference, and questions, all in plain numbers."""
+    tree = parse_tree("((3 12 8)(2 4 6)(14 5 2))")
+    motion = SlowMotion()
+    motion.start(tree, Choice(Algorithm.ALPHABETA, 4), Choice(Algorithm.PVS, None, aspiration=True))
+    alphabeta, pvs = waited(motion).runs
+    assert [run.trace.score for run in (alphabeta, pvs)] == [3, 3]
+    assert (alphabeta.minimax_nodes, alphabeta.is_exact) == (13, True)
+    difference = motion.job.difference
+    assert difference is not None
+    said = Sentence(difference.parting, {**difference.fields, "one": "PVS", "two": "alpha-beta"}).text()
+    assert said == (
+        "PVS bets that B1 is the best move, and only asks whether B2 is better for White than 3. alpha-beta "
+        "also asks by how much, up to −∞."
+    )
+    found = {question.text(): reason_for(question, pvs) for question in questions_of(pvs)}
+    assert found["Will C2 be cut off?"].startswith("With C1 the value is at most 2.")
+    assert "The bet is that D is no better. Is it lost?" in found

@@ -240,7 +240,8 @@ def test_passes_and_ends_are_words(page: Any) -> None:
         driver.execute_script("go(arguments[0])", step)
         said = driver.find_element("css selector", ".run .unseen").get_attribute("textContent")
         assert said.split(".")[0] == (Line(state.line).text() or "The start")
-        assert ("The game is over" in said) == state.board.is_over() == ("to move" not in said)
+        is_over = run.trace.position(state.line).is_over()
+        assert ("The game is over" in said) == is_over == ("to move" not in said)
 
 
 @needs_browser
@@ -299,7 +300,7 @@ def test_a_search_shows_each_step_as_the_window_has_it(
                 shown_scene.go_to(step)
                 said = shown_scene.stop.sentence.text()
             board_then, sentence, stop, line, rows, figures, columns = found
-            assert board_then == part.state.board.text()[:64]
+            assert board_then == part.run.trace.position(part.state.line).text()[:64]
             assert (sentence, stop) == (part.sentence.text(), said)
             assert line == run.text.lines[part.line]
             for row, words in zip(part.state.rows, rows, strict=True):

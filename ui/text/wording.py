@@ -11,7 +11,7 @@ from typing import Final
 
 from ai.expectation import default_expectation
 from ai.limits import Algorithm, Preparation, Progress
-from game.board import PASS, Board, Color, Ending, Move, Result, square_name
+from game.board import PASS, Board, Color, Ending, Move, Result, move_name
 from game.evaluation import FULL_WIDTH, Evaluation, Kind
 from game.openings import Opening
 from game.text import N_, _, format_number, language, localised, ngettext, pgettext
@@ -135,8 +135,8 @@ def format_level(level: int) -> str:
 
 
 def format_move(move: Move) -> str:
-    """'e6', '–' for a pass."""
-    return "–" if move == PASS else square_name(move)
+    """'e6', '–' for a pass; 'B' or 'B3' in a written tree."""
+    return "–" if move == PASS else move_name(move)
 
 
 def format_line(moves: Sequence[Move]) -> str:

@@ -11,6 +11,7 @@ from ai.reference.searches import INFINITE, Memory, Searches
 from ai.reference.sss import StateSpaceSearch
 from ai.reference.tree import Event, Observer, Tree, TreePosition
 from ai.reference.written import (
+    NAMED,
     Arrangement,
     Branches,
     WrittenNodes,
@@ -184,3 +185,32 @@ def test_pvs_spares_nodes_and_no_value_on_ten_thousand_trees_with_passes() -> No
             nodes[search] += counted.count
         assert len(values) == 1, seed
     assert nodes["pvs"] < nodes["again"]
+
+
+def nodes_of(tree: WrittenTree, search: str) -> int:
+    counted = Counted()
+    written = WrittenNodes(tree, counted)
+    value_by(search, written, written.root())
+    return counted.count
+
+
+def mirrored(branch: Branches | int) -> Branches | int:
+    return branch if isinstance(branch, int) else tuple(map(mirrored, reversed(branch)))
+
+
+def test_named_trees_are_what_they_are_called() -> None:
+    trees = {key: parse_tree(text) for key, text in NAMED.items()}
+    nodes = {
+        key: [nodes_of(tree, search) for search in ("minimax", "alphabeta", "pvs")]
+        for key, tree in trees.items()
+    }
+    assert nodes == {
+        "textbook": [13, 11, 11],
+        "pvs_wins": [40, 34, 28],
+        "pvs_loses": [15, 14, 21],
+        "order": [40, 40, 46],
+    }
+    branches = mirrored(trees["order"].branches)
+    assert isinstance(branches, tuple)
+    assert nodes_of(WrittenTree(branches), "alphabeta") == 20
+    assert trees["textbook"] == parse_tree(TEXTBOOK)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ai.limits import Algorithm
-from ai.reference.choice import Choice, search
+from ai.reference.choice import Choice, Root, search
 from ai.reference.evaluation import count_discs, evaluate
 from ai.reference.searches import INFINITE
 from ai.reference.tree import NO_MOVE, Event, Observer, Path, TreePosition
@@ -42,9 +42,9 @@ class Log(Observer):
         self.calls.append((event, place, *arguments))
 
 
-def logged(board: Board, choice: Choice) -> tuple[int, list[tuple[Any, ...]]]:
+def logged(root: Root, choice: Choice) -> tuple[int, list[tuple[Any, ...]]]:
     log = Log()
-    return search(board, choice, log), log.calls
+    return search(root, choice, log), log.calls
 
 
 def calls_of(trace: Trace) -> list[tuple[Any, ...]]:
@@ -123,7 +123,7 @@ def walk(trace: Trace) -> Iterator[tuple[tuple[Any, ...], list[Frame]]]:
         if call[0] is Event.ENTER:
             _, path, move, *window = call
             assert len(path) == len(stack)
-            board = trace.board
+            board = trace.position()
             if stack:
                 above, board = stack[-1], stack[-1].board.play(move)
                 above.begun += [move] * (move not in above.begun)
@@ -214,7 +214,7 @@ def check_best_first(trace: Trace) -> None:
             assert in_open.pop(path) == (value, is_solved)
         elif kind is Event.ENTER:
             _, path, move, *_ = call
-            boards[path] = boards[path[:-1]].play(move) if path else trace.board
+            boards[path] = boards[path[:-1]].play(move) if path else trace.position()
         elif kind is Event.MOVES:
             lists[call[1]] = call[2]
         elif kind is Event.LEAVE and call[-1] in LEAF_REASONS:

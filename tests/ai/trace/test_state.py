@@ -56,7 +56,7 @@ def check_states(trace: Trace) -> None:
 
 def check_state(trace: Trace, state: TraceState, line: list[Frame]) -> None:
     assert state.line == tuple(node.move for node in line[1:])
-    assert state.board == (line[-1].board if line else trace.board)
+    assert trace.position(state.line) == (line[-1].board if line else trace.root)
     assert len(state.rows) == len(line)
     for ply, (row, known) in enumerate(zip(state.rows, line, strict=True)):
         assert (row.ply, row.color) == (ply, trace.color(ply))

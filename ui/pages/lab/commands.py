@@ -6,6 +6,7 @@ from typing import Final
 
 import pygame
 
+from ai.reference.written import WrittenTree
 from game.board import Board
 from game.records.transcript import parse_transcript
 from play.race import MIDDLE_GAME
@@ -47,6 +48,8 @@ class LabCommands:
         """Whether the drawer is open."""
         self._options = options
         self.board = window.session.match.board
+        self.tree: WrittenTree | None = None
+        """What Step by step searches in place of the position."""
         self.way = SCENES[0]
         """What is in sight: a scene, or a way to explore."""
         self.done: set[int] = set()
@@ -61,7 +64,13 @@ class LabCommands:
     def set_board(self, board: Board) -> None:
         """Search this position, until another one is taken."""
         self.follows_game = board == self.window.position
-        self.board = board
+        self.board, self.tree = board, None
+        self._search()
+
+    def set_tree(self, tree: WrittenTree) -> None:
+        """Search this tree step by step, until a position is taken again."""
+        self.tree = tree
+        self._show("lab_steps")
         self._search()
 
     @property
@@ -70,6 +79,11 @@ class LabCommands:
         if self.board.is_over():
             return _("The game is over: there is nothing to search. Go back, or take a middle game.")
         return ""
+
+    def can_take(self, board: Board) -> bool:
+        """Whether it is another one than what is searched."""
+        has_tree = self.tree is not None and self.way == WAYS[0]
+        return (has_tree or board != self.board) and not board.is_over()
 
     def show_options(self, is_shown: bool = True) -> None:
         """Open the drawer, or close it; where it is open already, show the selected options."""
@@ -128,11 +142,10 @@ class LabCommands:
             Action("lab_position", N_("This position"), N_("Search the position of the page Play or Review"),
                    lambda: self.set_board(self.window.position), (Key(pygame.K_n, control=True),),
                    Group.SEARCH, Place.GAME, icon="board", has_words=True,
-                   is_possible=lambda: self.board != self.window.position
-                   and not self.window.position.is_over()),
+                   is_possible=lambda: self.can_take(self.window.position)),
             Action("lab_middle", N_("Take a middle game"), N_("Search an even position with many moves"),
                    lambda: self.set_board(middle_game()), (), Group.SEARCH, Place.GAME, icon="start",
-                   has_words=True, is_possible=lambda: self.board != middle_game()),
+                   has_words=True, is_possible=lambda: self.can_take(middle_game())),
             Action("lab_less", N_("Shallower"), N_("Fewer plies, or seconds"), partial(go, -1),
                    (Key(pygame.K_PAGEDOWN),), Group.SEARCH, is_possible=partial(can_go, -1), icon="minus"),
             Action("lab_more", N_("Deeper"), N_("More plies, or seconds"), partial(go, +1),

@@ -1,6 +1,6 @@
 """The options of searches: of those of the textbooks, and of those of the engine."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final
 
 import pygame
@@ -32,6 +32,7 @@ ALGORITHMS: Final = (
 )  # fmt: skip
 NO_TABLE: Final = N_("{search} does not use a table.")
 NO_WINDOW: Final = N_("{search} does not begin with a window around the last score.")
+OF_TREE: Final = N_("Your own tree has its own.")
 OPEN: Final = Option("window_open", N_("open window"), N_("Search for any score from the start"), False)
 AROUND: Final = N_("around the last score")
 
@@ -53,7 +54,7 @@ PLAIN_GROUPS: Final = (
                Order.EVALUATION),
         Option("pv_first", ORDER_TERMS[Order.PV_FIRST],
                N_("Deepen ply by ply: the best move of the depth before goes first"), Order.PV_FIRST),
-    )),
+    ), OF_TREE),
     OptionGroup("memory", N_("Memory"), pygame.K_t, (
         Option("table_off", N_("no table"), N_("Nothing is remembered"), Memory.OFF),
         Option("table_positions", N_("positions"),
@@ -70,7 +71,7 @@ PLAIN_GROUPS: Final = (
                N_("Leaves are valued by the evaluation that the program has learned"), Evaluator.LEARNED),
         Option("discs", N_("discs"), N_("Leaves are valued by counting discs, as a beginner's book would"),
                Evaluator.DISCS),
-    )),
+    ), OF_TREE),
 )  # fmt: skip
 """Of the searches of the textbooks."""
 
@@ -122,8 +123,14 @@ class SearchOptions(OptionSet):
         limit: Callable[[], Limit],
         set_limit: Callable[[Limit], None],
         limits: Callable[[], Sequence[Limit]] = lambda: LIMITS,
+        unused: Callable[[], Collection[str]] = tuple,
     ) -> None:
-        super().__init__(groups, choice, choose, lambda field: _is_used(choice(), field))
+        """`unused` are fields that make no difference to what is searched."""
+
+        def is_used(field: str) -> bool:
+            return field not in unused() and _is_used(choice(), field)
+
+        super().__init__(groups, choice, choose, is_used)
         self._limit, self._set_limit, self._limits = limit, set_limit, limits
 
     @property

@@ -143,8 +143,9 @@ class LabPage(Page):
             Action("lab_share", N_("Share"), N_("This search or race as a web page that needs no network"),
                    self._share, (Key(pygame.K_s, control=True),), Group.WINDOW, Place.LEFT, icon="share",
                    has_words=True, is_possible=lambda: self._page() is not None),
-            Action("lab_projector", N_("Projector"), N_("Large letters and fewer cards, until the program ends"),
-                   self._project, (Key(pygame.K_F9),), Group.WINDOW, Place.LEFT, icon="projector",
+            Action("lab_projector", N_("Projector"),
+                   N_("Large letters and fewer cards, until the program ends"), self._project,
+                   (Key(pygame.K_F9),), Group.WINDOW, Place.LEFT, icon="projector",
                    is_on=lambda: window.is_projected),
         )  # fmt: skip
         self._was_left = True

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pygame
 
-from ai.limits import ALGORITHM_NAMES, Algorithm, Counters, Limit, Order
+from ai.limits import ALGORITHM_NAMES, Counters, Limit, Order
 from ai.own_code import CodeFile
 from game.board import Board
 from game.evaluation import Kind

@@ -144,7 +144,7 @@ class RowsPanel(BoxPanel[RowsModel]):
         return [*boxes, grow(), waiting]
 
     def _row(self, part: ShownStep, shown: PathRow, width: float, height: float) -> Box:
-        unit, line = part.run.choice.unit, max(LINE_MIN, round(width * LINE_SHARE))
+        unit, line = part.run.trace.unit, max(LINE_MIN, round(width * LINE_SHARE))
         draw = partial(self._draw_chips, part, shown)
         if not shown.moves:
             draw = partial(self._write_value, bound_of(shown.value, shown.bound, unit, shown.color))
@@ -199,7 +199,7 @@ class RowsPanel(BoxPanel[RowsModel]):
 
     def _draw_chips(self, part: ShownStep, shown: PathRow, surface: Surface, room: Rect) -> None:
         """As many as fit around the one under way; how many more there are stands at either end."""
-        px, unit = self.theme.px, part.run.choice.unit
+        px, unit = self.theme.px, part.run.trace.unit
         height, is_short = min(px(CHIP_MAX), room.height - px(3)), room.width < px(SHORT)
         notes = [note_of(shown, state, unit, is_short) for state in shown.moves]
         widths = [
@@ -257,7 +257,7 @@ class RowsPanel(BoxPanel[RowsModel]):
     def _open(self, part: ShownStep) -> Box:
         """OPEN of SSS*, best first: solved states have an edge."""
         said = _("OPEN {number}", number=format_number(part.open_count))
-        unit, turn = part.run.choice.unit, part.run.trace.board.turn
+        unit, turn = part.run.trace.unit, part.run.trace.root.turn
         states = []
         for n, state in enumerate(part.open_states, start=1):
             parts: Parts = (format_line(state.line), worth_of(state.merit, unit, turn))
@@ -270,7 +270,7 @@ class RowsPanel(BoxPanel[RowsModel]):
         """The killers of each ply, or the points of each side's moves; those that count here have an edge."""
         if part.learned is None:
             return None
-        chips, turn = list[Box](), part.run.trace.board.turn
+        chips, turn = list[Box](), part.run.trace.root.turn
         for ply, moves, is_here in learned_rows(part):
             side = turn if ply % 2 == 0 else turn.other
             words = side.label if part.learned.order is Order.HISTORY else str(ply + 1)
@@ -327,4 +327,4 @@ def x_of(axis: Rect, value: int, unit: int) -> int:
     """The pixel of a value, + for Black, on the line; at its ends is what is without bound."""
     if abs(value) >= INFINITE:
         return axis.right if value > 0 else axis.left
-    return round(axis.centerx + axis.width / 2 * squeezed(value / unit))
+    return round(axis.centerx + axis.width / 2 * squeezed(value / (unit or 1)))

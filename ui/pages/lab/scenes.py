@@ -400,6 +400,7 @@ class ScenePart(LabPart):
         asked = self.commands.player.asked()
         shown, cover = scene.run.show(scene.step), scene.coverage.at(scene.step)
         state, algorithm = shown.state, scene.run.choice.algorithm
+        board = shown.run.trace.position(state.line)
         numbers = [(_("Nodes"), shown.counts.nodes), (_("Minimax needs"), len(scene.tree))]
         if algorithm is not Algorithm.MINIMAX:
             numbers.insert(1, (_("Never needed"), int((cover == Cover.CUT_OFF).sum())))
@@ -409,8 +410,8 @@ class ScenePart(LabPart):
         ticks = [stop.step for stop in scene.played]
         return replace(
             waiting,
-            scene=_marked(line_scene(state.board, state.line), state),
-            board=state.board,
+            scene=_marked(line_scene(board, state.line), state),
+            board=board,
             time=_time(scene, ticks),
             sentence=SentenceModel(words, COLOURS[algorithm] if asked is None else "warning", detail),
             numbers=_facts(numbers),
@@ -426,10 +427,11 @@ class ScenePart(LabPart):
         facts = [(_("Minimax needs"), run.minimax_nodes)]
         if not run.choice.orders:
             facts.insert(0, (_("Nodes"), shown.counts.nodes))
+        board = run.trace.position(shown.state.line)
         return replace(
             waiting,
-            scene=_marked(line_scene(shown.state.board, shown.state.line), shown.state),
-            board=shown.state.board,
+            scene=_marked(line_scene(board, shown.state.line), shown.state),
+            board=board,
             time=_time(scene, [stop.step for stop in scene.played]),
             sentence=SentenceModel(words, "alphabeta" if asked is None else "warning", detail),
             numbers=_facts(facts),
@@ -489,7 +491,7 @@ def _costs(scene: PlayedRun) -> tuple[CostRow, ...]:
 
 def _learned(shown: ShownStep) -> FactsModel:
     """The tables of killers or history, or what else orders the moves."""
-    order, turn = shown.run.learning.order_at(shown.step), shown.run.trace.board.turn
+    order, turn = shown.run.learning.order_at(shown.step), shown.run.trace.root.turn
     tip = next(option.tip for option in PLAIN_GROUPS[1].options if option.value is order)
     facts = []
     for ply, moves, is_here in learned_rows(shown):

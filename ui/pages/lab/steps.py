@@ -2,14 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import Any, Final
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any, Final
 
 import pygame
 from pygame import Surface
 
 from ai.limits import Algorithm, Limit
-from ai.reference.choice import MAX_EMPTIES, MAX_PLIES, Choice
+from ai.reference.choice import MAX_EMPTIES, MAX_PLIES, Choice, Root
+from ai.reference.written import WrittenTree
 from ai.trace.source import text_of
 from play.slow_motion import SPEEDS, Jump, Phase, Run, SlowMotion
 from ui.actions import Action, Gesture, Group, Place
@@ -33,18 +34,24 @@ from ui.pages.lab.options import PLAIN_GROUPS, SearchOptions
 from ui.pages.lab.part import LabPart, LabState, LabView, PartCommands, SearchPlayer
 from ui.pages.lab.rows import RowsModel, RowsPanel
 from ui.pages.lab.trees import RunsModel, RunsPanel
-from ui.pages.lab.wording import code_values, describe_difference, describe_move, node_tip
+from ui.pages.lab.wording import code_values, describe_difference, describe_move, node_tip, written_scene
 from ui.panels.tips import Tip
 from ui.text import N_, _, format_number
 from ui.text.wording import capitalised, format_count
 from ui.theme import Theme
 from ui.tree_view import WHOLE, line_scene
 from ui.window import Window
+from ui.written_view import WrittenScene, WrittenTreeView
+
+if TYPE_CHECKING:
+    from ui.dialogs.own_tree import TreeForm
 
 TABS: Final = {"tab_board": N_("Board"), "tab_text": N_("Text")}
 
 # Plies of a search that can be followed from its first step to the last.
 PLIES_AT_FIRST: Final = 3
+# What is said by a tree of one's own.
+TREE_UNUSED: Final = ("order", "aspiration", "evaluator")
 # The share of the rows of plies in the height that figures and bar leave.
 ROWS_SHARE: Final = 0.515
 # Below this width of the page, at a scale of 1, it is folded: the drawer of the options takes a part.
@@ -93,10 +100,13 @@ class StepsCommands(PartCommands):
             PLAIN_GROUPS,
             lambda: self.choice,
             self.choose,
-            lambda: Limit(depth=self.choice.depth),
+            lambda: Limit(depth=self.choice.fitting(self.root).depth),
             self._set_limit,
             self._limits,
+            lambda: TREE_UNUSED if self.lab.tree is not None else (),
         )
+        self._form: TreeForm | None = None  # how a tree of one's own was made last
+        self.searched: Root = lab.board
         self.own_rows = self._make_rows()
         self._followed = 0  # the step that the tree was moved to
 
@@ -111,8 +121,27 @@ class StepsCommands(PartCommands):
     def choice(self) -> Choice:
         return self.choices[self.selected]
 
+    @property
+    def root(self) -> Root:
+        """What is to be searched: a tree of one's own, or the position."""
+        return self.lab.tree or self.lab.board
+
+    def open_tree(self) -> None:
+        from ui.dialogs.own_tree import OwnTreeDialog, TreeForm  # with pygame_gui
+
+        form = self._form or TreeForm()
+        if self.lab.tree is not None:
+            form = replace(form, text=self.lab.tree.text())
+        self.window.open_dialog(OwnTreeDialog(form, self._set_tree))
+
+    def _set_tree(self, form: "TreeForm", tree: WrittenTree) -> None:
+        self._form = form
+        self.lab.set_tree(tree)
+
     def _limits(self) -> list[Limit]:
         """The last, without plies, is to the end of the game."""
+        if self.lab.tree is not None:
+            return [Limit(depth=self.lab.tree.depth)]
         end = [Limit()] if self.lab.board.empties <= MAX_EMPTIES else []
         return [*(Limit(depth=depth) for depth in range(1, MAX_PLIES + 1)), *end]
 
@@ -124,15 +153,17 @@ class StepsCommands(PartCommands):
     def search(self) -> None:
         """Search the position of the Lab, unless there is a problem."""
         self.player.clear_input()
-        self.board = self.lab.board
+        self.board, self.searched = self.lab.board, self.root
         self.viewport = WHOLE
         self.model.cancel()
         if not self.problem:
-            self.model.start(self.board, *self.choices)
+            self.model.start(self.root, *self.choices)
 
     @property
     def problem(self) -> str:
         """Why there is nothing to search, a sentence."""
+        if self.lab.tree is not None:
+            return ""
         if self.lab.problem or self.choices[0].depth is not None or self.board.empties <= MAX_EMPTIES:
             return self.lab.problem
         return _(
@@ -248,7 +279,7 @@ class StepsCommands(PartCommands):
 
         return (
             Action("play", N_("Start"), N_("Play the steps at the chosen speed, or pause"), self.toggle_play,
-                   (Key(pygame.K_SPACE),), is_possible=lambda: not self.lab.problem, is_primary=True,
+                   (Key(pygame.K_SPACE),), is_possible=lambda: not self.problem, is_primary=True,
                    is_on=lambda: model.is_playing, label_on=N_("Pause"),
                    is_begun=lambda: model.phase is Phase.SEARCHING, label_rest=N_("Stop")),
             self.player.questions_row("steps_predict"),
@@ -273,6 +304,9 @@ class StepsCommands(PartCommands):
                  pygame.K_SEMICOLON, Jump.PV_CHANGE),
             zoom("zoom_in", N_("Zoom in"), N_("Widen the tree around the current step"), pygame.K_UP, 0.5),
             zoom("zoom_out", N_("Zoom out"), N_("More of the tree"), pygame.K_DOWN, 2.0),
+            Action("own_tree", N_("Own tree"), N_("Search a tree that you type, or that a number makes"),
+                   self.open_tree, (Key(pygame.K_g, control=True),), Group.SEARCH, Place.GAME, icon="edit",
+                   has_words=True, is_on=lambda: self.lab.tree is not None),
             Action("two", N_("Two at once"),
                    N_("The same position in a second search, step by step next to it"),
                    self.toggle_second, (Key(pygame.K_INSERT),), Group.SEARCH, Place.SEARCH,
@@ -295,6 +329,8 @@ class StepsState(LabState):
     rows: RowsModel
     tree: RunsModel
     figures: FactsModel
+    written: tuple[WrittenTree, WrittenScene] | None = None
+    """A tree of one's own, in place of the board."""
 
 
 class StepsView(LabView):
@@ -337,6 +373,9 @@ class StepsView(LabView):
         else:
             areas = solve(column(*rows, figures, gap=SMALL_GAP), theme, body).areas | {"text": layout.side}
         self.text = TextPanel(theme, areas["text"], is_projected)
+        place = areas["text"] if self.is_folded else self.layout.board
+        # A tree of one's own in place of the board.
+        self.written_of = lru_cache(1)(partial(WrittenTreeView, theme, place.inflate(-px(16), -px(8))))
         self.rows, self.tree = RowsPanel(theme, areas["rows"]), RunsPanel(theme, areas["tree"])
         names = ["rows", "tree", "time", *(["text"] if self.shows("tab_text") else [])]
         if not is_projected:
@@ -349,7 +388,10 @@ class StepsView(LabView):
         return not self.is_folded or self.tab == tab
 
     def draw(self, surface: Surface, animator: Animator, state: Any) -> None:
-        if self.shows("tab_board"):
+        if self.shows("tab_board") and state.written is not None:
+            tree, scene = state.written
+            self.written_of(tree).draw(surface, scene)
+        elif self.shows("tab_board"):
             self.board.draw(surface, animator, state.scene)
         self.draw_panels(surface)
 
@@ -367,7 +409,7 @@ class StepsPart(LabPart):
     def on_open(self) -> None:
         """A search that was cancelled is not made again by a dialog that is closed."""
         commands = self.commands
-        if commands.board != commands.lab.board or (commands.model.phase is Phase.EMPTY and self._was_left):
+        if commands.searched != commands.root or (commands.model.phase is Phase.EMPTY and self._was_left):
             commands.search()
         self._was_left = False
 
@@ -384,11 +426,26 @@ class StepsPart(LabPart):
         found = next((n for n, icicle in icicles if icicle.rect.collidepoint(local)), None)
         if found is not None:
             self.start_drag(partial(self._travel, found), position)
+        elif (node := self._node_at(position)) is not None:
+            self.commands.player.show_step(int(model.runs[self.commands.selected].tree.first[node]))
         elif (part := rows.at(position)) is not None and part < len(model.runs):
             self.commands.selected = part
             chip = rows.chip_at(position)
             if chip is not None and chip.state.node >= 0:
                 self.commands.player.show_step(int(model.runs[part].tree.first[chip.state.node]))
+
+    def _node_at(self, position: tuple[int, int]) -> int | None:
+        """The newest visit by now, or else the first one, of the node of a tree of one's own there."""
+        view, model, shown = self.view, self.commands.model, self.state.written
+        path = None
+        if shown is not None and view.shows("tab_board"):
+            path = view.written_of(shown[0]).node_at(position)
+        if path is None or not model.runs:
+            return None
+        tree = model.runs[self.commands.selected].tree
+        visits = [node for node, each in enumerate(tree.paths) if each == path]
+        begun = [node for node in visits if tree.first[node] <= model.step]
+        return begun[-1] if begun else next(iter(visits), None)
 
     def _travel(self, run: int, position: tuple[int, int]) -> None:
         tree = self.view.tree
@@ -410,6 +467,9 @@ class StepsPart(LabPart):
             icicle = tree.icicles[found[0]]
             place = icicle.rect_of(found[1]).move(tree.rect.topleft)
             tips.append((place, node_tip(icicle.run, found[1])))
+        elif self.state.written is not None and (node := self._node_at(self.pointer)) is not None:
+            run, view = runs[self.commands.selected], self.view.written_of(self.state.written[0])
+            tips.append((view.place_of(run.tree.paths[node]), node_tip(run, node)))
         return tips
 
     # What is shown
@@ -437,8 +497,13 @@ class StepsPart(LabPart):
         seen = parts[commands.selected : commands.selected + 1] if self.frame.is_projected else parts
         trees = tuple(part.run for part in seen), model.step, tuple(part.x for part in seen)
         tree = RunsModel(*trees, commands.viewport)
-        scene, rows = line_scene(state.board, state.line), RowsModel(parts, commands.selected, said=said)
-        return StepsState(scene, self._status(), False, state.board, time, text, rows, tree, figures)
+        rows, scene, written = RowsModel(parts, commands.selected, said=said), BoardScene(), None
+        if isinstance(run.trace.root, WrittenTree):
+            written = run.trace.root, written_scene(here)
+        else:
+            board = run.trace.position(state.line)
+            scene = line_scene(board, state.line)
+        return StepsState(scene, self._status(), False, board, time, text, rows, tree, figures, written)
 
     def _status(self) -> str:
         model = self.commands.model

@@ -9,17 +9,19 @@ from ai.limits import Algorithm, Order
 from ai.reference.choice import Choice
 from ai.telemetry import Reason
 from ai.trace.coverage import Cover
-from ai.trace.sentences import ORDER_TERMS
+from ai.trace.sentences import ORDER_TERMS, Phrase
 from ai.trace.state import MoveState, PathRow, Status, way_around
 from ai.trace.tree import Bound, NodeKind, RecordedTree, SearchTree
 from ai.trace.visits import TraceTree
+from ai.trace.written import NodeKnown, written_state
 from game.board import Color
 from game.evaluation import FULL_WIDTH, Kind
-from game.sentences import AtLeast, Sentence, Worth, signed
+from game.sentences import PLAIN, AtLeast, Sentence, Worth, signed
 from play.scenes import Scene
 from play.slow_motion import Divergence, Run, ShownStep
 from play.tree_cursor import turn_after
 from ui.pages.lab.cards import Fact
+from ui.panels.panel import COLOURS
 from ui.text import N_, _, ngettext
 from ui.text.wording import (
     capitalised,
@@ -29,7 +31,8 @@ from ui.text.wording import (
     format_share,
     search_name,
 )
-from ui.tree_view import KIND_MEANINGS, Parts, bound_of, format_line, plain, window_of, worth_of
+from ui.tree_view import BOUNDS, KIND_MEANINGS, Parts, bound_of, format_line, plain, window_of, worth_of
+from ui.written_view import NodeNote, WrittenScene
 
 REASONS: Final = {
     Reason.TABLE: N_("The table knew a bound that was good enough."),
@@ -121,11 +124,15 @@ def describe_node(tree: SearchTree, node: int, turn: Color, is_running: bool = F
 
 def node_tip(run: Run, node: int) -> str:
     """Of a column of a search step by step: its line, its figures, and how it was searched."""
-    turn, tree = run.trace.board.turn, run.tree
-    figures = ((fact.name, fact.values[0][0]) for fact in node_facts(tree, node, turn, run.choice.unit))
+    turn, tree = run.trace.root.turn, run.tree
+    name = format_line(tuple(tree.line(node)))
+    if run.trace.unit == PLAIN and not tree.depth[node]:
+        leaf = Worth(run.trace.color(int(tree.ply[node])).sign * int(tree.value[node]), PLAIN)
+        return f"{name}\n{Sentence(Phrase.LEAF, {'value': leaf}).text()}"
+    figures = ((fact.name, fact.values[0][0]) for fact in node_facts(tree, node, turn, run.trace.unit))
     facts = (f"{name} {each if isinstance(each, str) else plain(each)}" for name, each in figures)
     said = f"{describe_node(tree, node, turn)} {' · '.join(facts)}"
-    return f"{format_line(tuple(tree.line(node)))}\n{said}"
+    return f"{name}\n{said}"
 
 
 def cover_tip(scene: Scene, node: int) -> str:
@@ -144,13 +151,31 @@ def cover_tip(scene: Scene, node: int) -> str:
 # A step
 
 
+def written_scene(shown: ShownStep) -> WrittenScene:
+    """What is known of a tree of one's own."""
+    run = shown.run
+    found = written_state(run.trace, run.tree, shown.state, shown.step)
+    notes = {path: _note(known) for path, known in found.known.items()}
+    return WrittenScene(notes, COLOURS[shown.algorithm], found.now, found.cut)
+
+
+def _note(known: NodeKnown) -> NodeNote:
+    value, lines = "", tuple[str, ...]()
+    if known.value is not None:
+        sign = "" if known.bound is Bound.EXACT else f"{BOUNDS[known.bound]} "
+        value = f"{sign}{signed(known.value, PLAIN)}"
+    if known.window is not None:
+        lines = tuple(f"{name} {signed(end, PLAIN)}" for name, end in zip("αβ", known.window, strict=True))
+    return NodeNote(value, lines, is_seen=True)
+
+
 def code_values(shown: ShownStep) -> Parts:
     """What the code has at this step, with its own signs, and whose score that is: 'alpha −0.4 = ', a score,
     .. and who is to move, for whom the code counts.
     """
     if not shown.state.rows or shown.algorithm is Algorithm.SSS:
         return ()
-    row, unit = shown.state.rows[-1], shown.run.choice.unit
+    row, unit = shown.state.rows[-1], shown.run.trace.unit
     names = [("alpha", row.alpha), ("beta", row.beta)]
     if row.value is not None:
         names = [("value", row.value)]
@@ -203,7 +228,7 @@ def describe_difference(difference: Divergence, choices: Sequence[Choice]) -> st
 
 def describe_move(run: Run, rows: Sequence[PathRow], state: MoveState) -> str:
     """What is known of a move in the last of the rows, and why it is as it is."""
-    kind, row, unit, around = "", rows[-1], run.choice.unit, way_around(rows)
+    kind, row, unit, around = "", rows[-1], run.trace.unit, way_around(rows)
     if state.status is Status.CUT_OFF and (row.cut_by is None or run.choice.algorithm is Algorithm.SSS):
         said = _("{move} is no longer considered: nothing better can come of it.")
     elif state.status is Status.CUT_OFF and around is None:

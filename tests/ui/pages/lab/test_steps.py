@@ -15,6 +15,7 @@ from ai.limits import Algorithm, Order
 from ai.reference.choice import Choice, Evaluator
 from ai.reference.searches import Memory
 from ai.reference.tree import Event
+from ai.reference.written import NAMED, draw_tree, parse_tree, worth
 from ai.trace.state import Status
 from game.board import Board, Color
 from game.sentences import Worth
@@ -402,3 +403,59 @@ def test_no_sentence_is_clipped(
                 assert rows.room.contains(rect), box.words
                 found.add(box.words)
     assert len(found) > least
+
+
+def test_a_tree_of_ones_own_stands_in_the_boards_place(app: App) -> None:
+    """It is searched like a position, by one search or two; what it says itself cannot be chosen."""
+    tree = parse_tree(NAMED["pvs_loses"])
+    choose(app, Choice(Algorithm.ALPHABETA, 4), Choice(Algorithm.PVS, 4))
+    commands(app).lab.set_tree(tree)
+    settle(app)
+    assert [len(run.tree) for run in commands(app).model.runs] == [14, 21]
+    assert commands(app).options.how_far == "3 plies"
+    assert not any(app.actions[name].is_possible() for name in ("lab_less", "lab_more", "learned", "sorted"))
+    assert app.actions["own_tree"].is_on()
+    press(app, pygame.K_PERIOD)
+    shown = page(app).state.written
+    assert shown is not None
+    assert shown[0] == tree
+    assert shown[1].cut
+    assert "the value is at" in page(app).state.rows.parts[0].sentence.text()
+    press(app, pygame.K_j, mod=pygame.KMOD_CTRL)
+    assert "bets that" in page(app).state.rows.said
+    view = page(app).view.written_of(tree)
+    post(app, pygame.MOUSEBUTTONDOWN, pos=view.place_of((1,)).center, button=1)
+    app.frame()
+    post(app, pygame.MOUSEBUTTONUP, pos=view.place_of((1,)).center, button=1)
+    app.frame()
+    shown = page(app).state.written
+    assert shown is not None
+    assert shown[1].now == (1,)
+    move_mouse(app, view.place_of((0, 0, 1)).center)
+    assert any(said.endswith("A leaf: −5.") for _rect, said in page(app).tips)
+    press(app, pygame.K_F7)
+    press(app, pygame.K_HOME)
+    press(app, pygame.K_END)
+    do(app, "lab_race", "lab_steps")
+    settle(app)
+    assert page(app).state.written is not None
+    do(app, "lab_position")
+    settle(app)
+    assert page(app).state.written is None
+    assert page(app).state.board == app.session.match.board
+
+
+@pytest.mark.parametrize("algorithm", Algorithm)
+def test_every_search_steps_through_a_tree(app: App, algorithm: Algorithm) -> None:
+    choose(app, Choice(algorithm, 1))
+    commands(app).lab.set_tree(draw_tree(3, 3, 2))
+    settle(app)
+    model = commands(app).model
+    for step in range(0, model.last + 1, 5):
+        model.go_to(step)
+        app.frame()
+    model.go_to(model.last)
+    app.frame()
+    shown = page(app).state.written
+    assert shown is not None
+    assert shown[1].notes[()].value == str(worth(draw_tree(3, 3, 2).branches, is_max=True)).replace("-", "−")

@@ -1,0 +1,24 @@
+"""Names of the nodes and leaves of written trees, whose moves are numbers above those of squares."""
+
+from typing import Final
+
+# Numbers: first those of moves to nodes, then those of moves to leaves.
+NODES: Final = 64
+LEAVES: Final = NODES + 1200
+WIDEST: Final = 200
+"""How many leaves a node has at most."""
+_LETTERS: Final = 26
+
+
+def node_name(move: int) -> str:
+    """A node by its letter, row by row from A, the root; a leaf by the node above it and its place: 'B3'."""
+    if move < LEAVES:
+        return _letters(move - NODES)
+    node, place = divmod(move - LEAVES, WIDEST)
+    return f"{_letters(node)}{place + 1}"
+
+
+def _letters(number: int) -> str:
+    """A .. Z, AA .. AZ, BA .."""
+    before, last = divmod(number, _LETTERS)
+    return (_letters(before - 1) if before else "") + chr(ord("A") + last)
