@@ -25,7 +25,7 @@ from play.tree_exercise import (
     TreeExercise,
     tree_of,
 )
-from ui.actions import Action, Gesture, Group
+from ui.actions import Action, Gesture, Group, Place
 from ui.board.board_view import BoardScene
 from ui.boxes import Box, area, column, grow, picture, row, solve, text
 from ui.input import Key, is_plain
@@ -123,6 +123,12 @@ class ExerciseCommands(PartCommands):
 
     def use_position(self) -> None:
         self.use_tree(lambda: tree_of(self.lab.board, *self.role.size))
+
+    def open_tree(self) -> None:
+        from ui.dialogs.own_tree import OwnTreeDialog, TreeForm  # with pygame_gui
+
+        form = TreeForm(self.attempt.exercise.tree.text(), str(self.seed), *self.role.size)
+        self.window.open_dialog(OwnTreeDialog(form, lambda _form, tree: self.use_tree(lambda: tree)))
 
     def use_tree(self, make: Callable[[], WrittenTree] | None) -> None:
         self.own_tree = make
@@ -257,6 +263,9 @@ class ExerciseCommands(PartCommands):
             Action("exercise_position", N_("From the board"), N_("A tree of first moves of the position"),
                    self.use_position, (), Group.LINES, icon="board", has_words=True,
                    is_possible=lambda: not self.lab.problem),
+            Action("exercise_own", N_("Own tree"), N_("A tree that you type, or that a number makes"),
+                   self.open_tree, (Key(pygame.K_g, control=True),), Group.LINES, Place.GAME, icon="edit",
+                   has_words=True),
             Action("exercise_new", N_("New tree"), N_("The tree of the next seed"), self.new_tree,
                    (Key(pygame.K_INSERT),), Group.LINES, icon="again", has_words=True),
         )  # fmt: skip

@@ -6,9 +6,11 @@ import pygame
 import pytest
 
 from ai.reference.searches import INFINITE
+from ai.reference.written import parse_tree
 from play.tree_exercise import Asked, Role
-from tests.ui.driving import assert_apart, click, do, lab, press, push, resize
+from tests.ui.driving import assert_apart, click, do, lab, open_dialog, press, push, resize
 from ui.app import App
+from ui.dialogs.own_tree import OwnTreeDialog
 from ui.layout import MIN_SIZE
 from ui.pages.lab.commands import SCENES
 from ui.pages.lab.exercise import ExercisePart
@@ -135,3 +137,15 @@ def test_a_tree_of_the_position(app: App) -> None:
     assert (tree.depth, tree.leaves) == (3, 8), "as many plies as its bets need"
     do(app, "exercise_new")
     assert commands.attempt.exercise.tree != tree
+
+
+def test_a_tree_that_is_typed(app: App) -> None:
+    dialog = open_dialog(app, "exercise_own", OwnTreeDialog)
+    assert dialog.line.get_text() == part(app).commands.attempt.exercise.tree.text()
+    dialog.line.set_text("((3 12 8)(2 4 6)(14 5 2))")
+    dialog.changed()
+    press(app, pygame.K_RETURN)
+    commands = part(app).commands
+    assert commands.attempt.exercise.tree == parse_tree("((3 12 8)(2 4 6)(14 5 2))")
+    push(app, f"exercise_{Role.FAIL_HARD.value}")
+    assert commands.attempt.exercise.tree.leaves == 9
