@@ -610,6 +610,7 @@ class Attempt:
             self._go_on()
         else:
             self._wrong += 1
+            self.has_hint = False  # the reason says more
             if self._wrong == TRIES:
                 self.show()
         return is_right
