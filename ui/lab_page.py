@@ -4,8 +4,11 @@ from collections.abc import Hashable, Sequence
 from typing import Any, Final
 
 from ai.limits import Algorithm
+from ai.reference.choice import Choice, Root
+from ai.reference.written import WrittenTree
 from ai.trace.state import Status
-from game.board import Board
+from ai.trace.written import written_state
+from game.board import Board, move_name
 from game.sentences import Sentence
 from game.text import N_, _
 from play.race import LaneProgress
@@ -14,10 +17,11 @@ from play.scenes import PlayedRun
 from play.slow_motion import Jump, Run, ShownStep
 from ui.pages.lab.rows import note_of
 from ui.pages.lab.steps import FIGURES
-from ui.pages.lab.wording import code_values, learned_line
+from ui.pages.lab.wording import code_values, learned_line, note_of_node
 from ui.text.wording import capitalised, describe_plies, for_black, format_score, search_name
 from ui.tree_view import KIND_NAMES, Parts, format_line, window_of, worth_of
 from ui.web_page import MOST_BYTES, TOO_LARGE, page
+from ui.written_view import SIDES, columns
 
 # What a step takes in a page at least: a search that cannot fit is refused at once.
 LEAST_BYTES: Final = 128
@@ -55,18 +59,57 @@ def search_page(runs: Sequence[Run], scene: PlayedRun | None = None) -> str:
     """One search, or two; of a `scene` with its sentences. Raises ValueError where it has too many steps."""
     if LEAST_BYTES * sum(map(len, runs)) > MOST_BYTES:
         raise ValueError(_(TOO_LARGE))
-    choice, board = runs[0].choice, runs[0].trace.position()
+    choice, root = runs[0].choice, runs[0].trace.root
     names = [search_name(run.choice.algorithm) for run in runs]
     title = " · ".join(names) if scene is None else _(scene.kind.title)
     stops, played = ((), ()) if scene is None else (scene.stops, scene.played)
     data = {
         "title": title,
-        "told": [describe_plies(choice.depth) if choice.depth is not None else _("to the end")],
-        "turn": int(board.turn),
+        "told": [_told(choice, root)],
+        "turn": int(root.turn),
+        **(_written(root) if isinstance(root, WrittenTree) else {}),
         "stops": [(stop.step, stop.sentence.text(), stop in played) for stop in stops],
         "runs": [_run(run) for run in runs],
     }
     return page("search.html", title, data, SEARCH_WORDS | {"kinds": "|".join(map(_, KIND_NAMES.values()))})
+
+
+def _told(choice: Choice, root: Root) -> str:
+    if isinstance(root, WrittenTree):
+        return root.text()
+    return describe_plies(choice.depth) if choice.depth is not None else _("to the end")
+
+
+def _written(tree: WrittenTree) -> dict[str, Any]:
+    """A tree of one's own: of each node, in the order of `moves`, the one above, its place and its name, and
+    of a leaf its value.
+    """
+    across, number = columns(tree), {path: n for n, path in enumerate(tree.moves)}
+    nodes = [
+        (
+            number[path[:-1]] if path else None,
+            *(across[path], len(path), move_name(move)),
+            leaf if isinstance(leaf := tree.at(path), int) else None,
+        )
+        for path, move in tree.moves.items()
+    ]
+    names = {move: move_name(move) for move in tree.moves.values()}
+    return {"written": {"nodes": nodes, "sides": list(map(_, SIDES.values()))}, "names": names}
+
+
+def _visits(run: Run, tree: WrittenTree) -> dict[str, Any]:
+    """Of each visit: the node of the tree, what it was worth when it was left, and the step of its cut."""
+    number = {path: n for n, path in enumerate(tree.moves)}
+    steps, values = run.tree.last.tolist(), list[str]()
+    for step, path in zip(steps, run.tree.paths, strict=True):
+        shown = run.show(step)
+        known = written_state(run.trace, run.tree, shown.state, shown.step).known[path]
+        values.append(note_of_node(known).value)
+    return {
+        "at": [number[path] for path in run.tree.paths],
+        "worths": values,
+        "cuts": run.tree.cut.tolist(),
+    }
 
 
 def _run(run: Run) -> dict[str, Any]:
@@ -131,9 +174,9 @@ def _open(shown: ShownStep) -> str:
 
 def _tree(run: Run) -> dict[str, Any]:
     """A move of None led to a root; a board is 16 hexadecimal digits of each side's discs."""
-    tree, boards = run.tree, list[Board]()
+    tree, boards, root = run.tree, list[Board](), run.trace.root
     moves = [None if ply == 0 else int(move) for ply, move in zip(tree.ply, tree.move, strict=True)]
-    for move, parent in zip(moves, tree.parent, strict=True):
+    for move, parent in zip(moves if isinstance(root, Board) else (), tree.parent, strict=False):
         boards.append(run.trace.position() if move is None else boards[parent].play(move))
     names = ("parent", "ply", "start", "size", "kind", "first", "last")
     columns = {name: getattr(tree, name).tolist() for name in names}
@@ -141,6 +184,7 @@ def _tree(run: Run) -> dict[str, Any]:
         "tree": columns | {"move": moves},
         "boards": [f"{board.black:016x}{board.white:016x}" for board in boards],
         "over": [node for node, board in enumerate(boards) if board.is_over()],
+        **(_visits(run, root) if isinstance(root, WrittenTree) else {}),
     }
 
 

@@ -22,7 +22,7 @@ function rich(element, text) {
   return element;
 }
 const draw = (parent, name, attributes, text) => parent.append(make(name, attributes, text, SVG));
-const name = square => square < 0 ? words.pass : "abcdefgh"[square % 8] + (Math.floor(square / 8) + 1);
+const name = square => data.names?.[square] ?? (square < 0 ? words.pass : "abcdefgh"[square % 8] + (Math.floor(square / 8) + 1));
 
 function squares(board, sign) {
   const found = [...board].map((each, square) => each === sign ? name(square) : "").filter(Boolean);

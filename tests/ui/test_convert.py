@@ -3,6 +3,7 @@ from __future__ import annotations
 import gzip
 import os
 import re
+import shlex
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -243,3 +244,26 @@ def test_every_record_is_read_or_named(count: int, files: int, tmp_path: Path, c
     games = [found.record.game for found in read_games((tmp_path / "out.ggf").read_bytes())]
     written = Counter((game.start, tuple(move for move in game.moves if move != PASS)) for game in games)
     assert not Counter((record.start, record.moves) for record in whole) - written
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        ('--tree "((3 12 8)(2 4 6)(14 5 2))" --search alphabeta,pvs', 0, ""),
+        ("--tree 7 --search sss --plies 2", 0, ""),
+        ('--tree "min (3(4 5))" --search pvs', 0, "The leaves are not equally deep."),
+        ('--tree "((3 x)" --search pvs', 1, "at character 5: “x” is neither a number nor a parenthesis"),
+        (f'--tree "({"1 " * 10_000})" --search pvs', 1, "a tree has at most 200 leaves"),
+        ('--tree "(3 4)"', 2, "--tree needs --search"),
+        ('--tree "(3 4)" --search pvs --plies 3', 2, "--plies is for the number of one"),
+        ("--tree 7 --search pvs --plies 7", 1, "a tree is drawn with 2–4 plies"),
+    ],
+)
+def test_a_tree_is_exported(tmp_path: Path, command: Command, arguments: str, status: int, said: str) -> None:
+    """As text or by its number."""
+    page = tmp_path / "tree.html"
+    done = command("export", *shlex.split(arguments), page, status=status)
+    assert said in done.err
+    assert page.exists() is (status == 0)
+    if status == 0:
+        assert '"written":{' in page.read_text("utf-8")

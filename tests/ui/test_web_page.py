@@ -7,6 +7,7 @@ import random
 import re
 import shutil
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ import pytest
 
 from ai.limits import Algorithm, Order
 from ai.reference.choice import Choice
+from ai.reference.written import draw_tree
 from ai.trace.events import record as search
 from game.board import PASS, Color, parse_square
 from game.evaluation import Evaluation, Judgement, Kind
@@ -36,6 +38,7 @@ from ui.commands.export import parse_searches
 from ui.lab_page import RACE_WORDS, SEARCH_WORDS, race_page, search_page
 from ui.pages.lab.commands import middle_game
 from ui.pages.lab.steps import FIGURES
+from ui.pages.lab.wording import written_scene
 from ui.text.languages import set_language
 from ui.text.wording import capitalised, format_move, search_name
 from ui.web_page import WORDS, game_page
@@ -439,3 +442,34 @@ def test_a_race_that_cannot_be_run_is_told(
     assert cli.main(["export", ENDGAME.text(), str(place), "--race", "table"]) == 1
     assert "there is not enough memory" in capsys.readouterr().err
     assert not place.exists()
+
+
+TREE_LOOK = """
+const text = each => each.textContent;
+return arguments[0].map(step => {
+  go(step);
+  const board = document.querySelector("svg.board"), all = name => [...board.querySelectorAll(name)];
+  return [all("text").map(text).filter(Boolean), all('path[stroke="var(--cut)"]').length,
+    document.querySelector(".run .sentence").textContent];
+});
+"""
+
+
+@needs_browser
+@pytest.mark.parametrize("algorithm", Algorithm)
+def test_a_tree_of_ones_own_is_drawn_as_in_the_window(page: Any, algorithm: Algorithm) -> None:
+    tree = draw_tree(7, 3, 3)
+    run = Run(search(tree, Choice(algorithm)))
+    driver = page(search_page([run]), WIDTHS[int(algorithm) % 2])
+    assert_in_order(driver)
+    steps = random.Random(5).sample(range(len(run)), 8)
+    for step, (texts, strokes, sentence) in zip(steps, driver.execute_script(TREE_LOOK, steps), strict=True):
+        scene = written_scene(run.show(step))
+        assert scene.now is not None
+        assert strokes == 2 * len(scene.cut)
+        assert sentence == run.show(step).sentence.text()
+        left = [note.value for path, note in scene.notes.items() if path != scene.now[: len(path)]]
+        leaves = [str(leaf).replace("-", "−") for leaf in map(tree.at, tree.moves) if isinstance(leaf, int)]
+        inner = Counter(texts) - Counter(leaves)
+        assert Counter(texts) >= Counter(leaves)
+        assert {value for value in left if value} <= {*inner, *leaves}

@@ -44,6 +44,7 @@ def add(command: Subcommand) -> None:
             "export f5d6c3d3c4f4f6f3e6e7f7c5b6g6e3e2g5c6 lesson.html --scene alphabeta",
             "export game.ggf search.html --search alphabeta,pvs --plies 4",
             "export f5d6c3d3c4f4f6 race.html --race sorting",
+            'export --tree "((3 12 8)(2 4 6)(14 5 2))" --search alphabeta,pvs tree.html',
         ),
         _("Review a game in the window and share it as GGF, and the page has the mistakes and better lines."),
     )
@@ -62,6 +63,8 @@ def add(command: Subcommand) -> None:
     searches.add_argument("--race", choices=races, help=why)
     plies = _("how far --search looks ahead (default: {plies})", plies=PLIES)
     add_number(parser, "--plies", N_("the number of plies"), 1, MAX_PLIES, plies)
+    tree = _("IN is a tree as text, or the number of one: --search searches it")
+    parser.add_argument("--tree", action="store_true", help=tree)
     parser.add_argument("--replace", action="store_true", help=_("overwrite an existing file"))
 
 
@@ -80,6 +83,8 @@ def run(options: argparse.Namespace) -> int:
         return fail(_("the name must end in {ending}", ending=".html"), MISUSED)
     if options.plies is not None and not options.search:
         return fail(_("--plies is for --search"), MISUSED)
+    if options.tree:
+        return _export_tree(options)
     name = _("standard input") if options.input == STANDARD_INPUT else printable(options.input)
     save(options)
     with reading(name):
@@ -92,6 +97,28 @@ def run(options: argparse.Namespace) -> int:
     if record.problem is not None:  # what comes before is in the page
         print(f"{name}: {printable(str(record.problem))}", file=sys.stderr)
         return FAILED
+    return DONE
+
+
+def _export_tree(options: argparse.Namespace) -> int:
+    from ai.reference.written import draw_tree, parse_tree
+    from ai.trace.events import record as record_search
+    from play.slow_motion import Run
+    from ui.lab_page import search_page
+
+    if not options.search:
+        return fail(_("--tree needs --search"), MISUSED)
+    is_drawn, text = options.input.strip().isdecimal(), options.input
+    if options.plies is not None and not is_drawn:
+        return fail(_("a tree has its own depth: --plies is for the number of one"), MISUSED)
+    save(options)
+    with reading(_("tree")):
+        tree = draw_tree(int(text), options.plies or PLIES) if is_drawn else parse_tree(text)
+        choices = [Choice(algorithm) for algorithm in options.search]
+        made = search_page([Run(record_search(tree, choice)) for choice in choices])
+    if not tree.is_even:
+        print(_("The leaves are not equally deep."), file=sys.stderr)
+    save(options, {".html": made.encode()})
     return DONE
 
 

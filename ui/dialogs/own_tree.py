@@ -73,7 +73,7 @@ class OwnTreeDialog(Dialog[TreeForm, Callable[[TreeForm, WrittenTree], None]]):
     def fill(self) -> None:
         form = self.choice
         self.open_window(_("Own tree"), (820, 620))
-        self.named = self.menu_row(_("Tree"), tuple(NAMES), form.name, lambda name: _(NAMES[name]))
+        self.named = self.menu_row(_("Which tree"), tuple(NAMES), form.name, lambda name: _(NAMES[name]))
         seed, plies, branches, arrangement, another = self.parts(
             self.field_row(_("From a seed")), ENTRY, 0, 0, 0, NEXT
         )

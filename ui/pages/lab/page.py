@@ -144,8 +144,8 @@ class LabPage(Page):
                    self._share, (Key(pygame.K_s, control=True),), Group.WINDOW, Place.LEFT, icon="share",
                    has_words=True, is_possible=lambda: self._page() is not None),
             Action("lab_projector", N_("Projector"),
-                   N_("Large letters and fewer cards, until the program ends"), self._project,
-                   (Key(pygame.K_F9),), Group.WINDOW, Place.LEFT, icon="projector",
+                   N_("Large letters and fewer cards, until the program ends"),
+                   self._project, (Key(pygame.K_F9),), Group.WINDOW, Place.LEFT, icon="projector",
                    is_on=lambda: window.is_projected),
         )  # fmt: skip
         self._was_left = True

@@ -45,6 +45,9 @@ SENTENCE: Final = 104
 CODE: Final = 336  # at most, and of what the sentence leaves at most the share
 CODE_SHARE: Final = 0.48
 SURE_SHARE: Final = 0.44  # of its width, beside the code
+# The title of what is compared, and a row of it that has a bar.
+COSTS: Final = 28
+COST: Final = 34
 NARROW: Final = 700
 LOW: Final = 400
 
@@ -251,17 +254,19 @@ class CostsPanel(BoxPanel[tuple[CostRow, ...]]):
 
     def content(self, model: tuple[CostRow, ...]) -> Box:
         title = text(_("Positions looked at"), bold=True, lines=1)
-        return column(title, column(*(grow(self._row(each)) for each in model), gap=4, share=1), gap=8)
+        has_bars = self.room.height >= self.theme.px(COSTS + COST * len(model))
+        rows = (grow(self._row(each, has_bars)) for each in model)
+        return column(title, column(*rows, gap=4, share=1), gap=8)
 
-    def _row(self, cost: CostRow) -> Box:
+    def _row(self, cost: CostRow, has_bar: bool) -> Box:
         ink = "warning" if cost.has_won else "text" if cost.is_now or cost.share else "quiet"
         words = row(
             grow(text(cost.name, SMALL, ink=ink, bold=cost.is_now, lines=1)),
             text(cost.number, SMALL, ink=ink, bold=True, lines=1) if cost.number else None,
         )
         colour = "warning" if cost.has_won or cost.is_now else "alphabeta"
-        bar = picture(lambda surface, place: self.bar(surface, place, cost.share, colour), 0, 8, order=1)
-        return column(words, bar, grow(), gap=2)
+        bar = picture(lambda surface, place: self.bar(surface, place, cost.share, colour), 0, 8)
+        return column(words, bar if has_bar else None, grow(), gap=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,7 +410,7 @@ class ScenePart(LabPart):
         if algorithm is not Algorithm.MINIMAX:
             numbers.insert(1, (_("Never needed"), int((cover == Cover.CUT_OFF).sum())))
         if algorithm is Algorithm.PVS:
-            numbers.insert(1, (_("of them again"), shown.counts.again))
+            numbers.append((_("of them again"), shown.counts.again))
         words, detail = asked or (scene.stop.sentence.text(), "")
         ticks = [stop.step for stop in scene.played]
         return replace(

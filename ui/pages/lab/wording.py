@@ -155,11 +155,11 @@ def written_scene(shown: ShownStep) -> WrittenScene:
     """What is known of a tree of one's own."""
     run = shown.run
     found = written_state(run.trace, run.tree, shown.state, shown.step)
-    notes = {path: _note(known) for path, known in found.known.items()}
+    notes = {path: note_of_node(known) for path, known in found.known.items()}
     return WrittenScene(notes, COLOURS[shown.algorithm], found.now, found.cut)
 
 
-def _note(known: NodeKnown) -> NodeNote:
+def note_of_node(known: NodeKnown) -> NodeNote:
     value, lines = "", tuple[str, ...]()
     if known.value is not None:
         sign = "" if known.bound is Bound.EXACT else f"{BOUNDS[known.bound]} "
