@@ -42,6 +42,7 @@ PATH: Final = (
     SceneKind(N_("Deeper and deeper"), N_("Deeper"), Algorithm.ALPHABETA,
               {"order": Order.PV_FIRST, "memory": Memory.POSITIONS}),
     SceneKind(N_("The race"), N_("The race")),
+    SceneKind(N_("You are the algorithm"), N_("You")),
 )  # fmt: skip
 """The scenes in their order."""
 # Fewer plies where minimax would need more positions than these: about a second of its search.

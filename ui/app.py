@@ -369,7 +369,8 @@ class App(Window):
         if is_late and is_plain(event) and event.unicode.isalpha():
             return  # it was meant for the dialog
         if event.key == pygame.K_TAB:
-            self._move_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+            if self.focus is not None or not self.page.handle(event):
+                self._move_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
         elif self.focus is not None and event.key in (*ENTER, pygame.K_SPACE):
             self.do(self.focus)
         elif self.page.handle(event) or (self.focus is not None and event.key == pygame.K_ESCAPE):

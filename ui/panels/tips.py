@@ -146,6 +146,13 @@ SCENE_SURE: Final = N_(
     "What each side is sure of on the way to this position: Black scores to the right of the dark bar, "
     "White to the left of the pale one; where they do not overlap, play does not get here."
 )
+EXERCISE_QUESTION: Final = N_(
+    "α is what Black is sure of at a node, β what White is sure of. A wrong answer stays below, with the "
+    "reason."
+)
+EXERCISE_TREE: Final = N_(
+    "Discs are nodes, boxes are leaves; two strokes are a cut, the ring is the question."
+)
 SCENE_TREE: Final = N_("Every position minimax looks at; what is cut off stays where it would have been.")
 SCENE_TIME: Final = N_("How far it has come: drag to move through it; ticks mark the places to stop.")
 

@@ -19,6 +19,7 @@ from ui.lab_page import race_page, search_page
 from ui.layout import GAP, SMALL_GAP, Frame
 from ui.pages.lab.cards import bar_button
 from ui.pages.lab.commands import SCENES, WAYS, LabCommands, middle_game
+from ui.pages.lab.exercise import ExerciseCommands, ExercisePart
 from ui.pages.lab.part import LabPart
 from ui.pages.lab.race import RaceCommands, RacePart
 from ui.pages.lab.scenes import SceneCommands, ScenePart
@@ -154,6 +155,7 @@ class LabPage(Page):
         self.scenes = ScenePart(window, SceneCommands(window, self.commands))
         parts = (self.steps, self.race, self.tree)
         self._parts: dict[str, LabPart] = dict(zip(WAYS, parts, strict=True))
+        self._parts[SCENES[-1]] = ExercisePart(window, ExerciseCommands(window, self.commands))
 
     @property
     def part(self) -> LabPart:
@@ -206,7 +208,7 @@ class LabPage(Page):
 
     @property
     def status(self) -> StatusLine:
-        status, problem = self.part.status, self.commands.problem
+        status, problem = self.part.status, self.part.commands.has_position and self.commands.problem
         return replace(status, text=problem, is_problem=True) if problem else status
 
     @property

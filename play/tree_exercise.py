@@ -1,0 +1,632 @@
+"""Exercises: a learner does what a search does on a written tree, and every answer is judged by that search.
+
+Values and windows are Black's, who is MAX, at every node. What is asked: the window of each branch after the
+first, the branches that are cut, the value of a node when it is left, how a bet ended, and the next γ.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property, partial
+from typing import Final, NamedTuple
+
+from ai.limits import Algorithm
+from ai.reference.choice import Choice, root_of
+from ai.reference.evaluation import evaluate
+from ai.reference.searches import INFINITE, Memory, Searches
+from ai.reference.tree import Event, Observer, Path, TreePosition, worth
+from ai.reference.written import (
+    Arrangement,
+    Branches,
+    WrittenNodes,
+    WrittenTree,
+    draw_tree,
+    height,
+    name,
+)  # fmt: skip
+from ai.search.drivers import mtdf
+from ai.telemetry import Reason
+from ai.weights import ONE_DISC
+from game.board import Board, Color, final_score, squares
+from game.sentences import FieldValue, Sentence, say
+from game.text import N_, _
+
+# The first γ of MTD(f).
+GUESS: Final = 0
+# Trees that are drawn for a seed until one has something to find, and the step between their seeds.
+MOST_DRAWN: Final = 40
+NEXT_SEED: Final = 1_000_003
+# After as many wrong answers the right one is filled in.
+TRIES: Final = 2
+
+
+class Role(Enum):
+    """The search that the learner does."""
+
+    MINIMAX = "minimax"
+    ALPHABETA = "alphabeta"
+    FAIL_HARD = "failhard"
+    PVS = "pvs"
+    SCOUT = "scout"
+    MTDF = "mtdf"
+
+    @property
+    def algorithm(self) -> Algorithm:
+        return Algorithm.ALPHABETA if self is Role.FAIL_HARD else Algorithm[self.name]
+
+    @property
+    def term(self) -> str:
+        """To be translated when shown, as that of an algorithm."""
+        return N_("fail-hard") if self is Role.FAIL_HARD else self.algorithm.term
+
+    @property
+    def bets(self) -> bool:
+        return self in (Role.PVS, Role.SCOUT)
+
+    @property
+    def has_null_windows(self) -> bool:
+        return self.bets or self is Role.MTDF
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Plies and branches of a tree that is drawn: a bet can be lost only above three plies."""
+        return (3, 2) if self.bets else (2, 3)
+
+
+class Asked(Enum):
+    """The question, for people."""
+
+    WINDOW = N_("Which α and β does {node} get?")
+    CUTS = N_("Which branches of {node} need no look?")
+    VALUE = N_("What is {node} worth?")
+    BET = N_("{node} comes back with {value}. What now?")
+    GAMMA = N_("Which γ does the next search ask for?")
+
+
+class Outcome(Enum):
+    """Of a bet. An answer is its place here."""
+
+    WON = N_("Bet won")
+    AGAIN = N_("Search again")
+    EXACT = N_("Exact already")
+    CUT = N_("Cut")
+
+
+OUTCOMES: Final = tuple(Outcome)
+
+
+class Why(Enum):
+    """The reason for the right answer; of two the first is for a node of Black's. Fields are in braces."""
+
+    ALPHA_FOUND = N_("{child} is worth {value}: {node} has α = {value}.")
+    ALPHA_FROM_ABOVE = N_("{node} hands down its α, {value}.")
+    ALPHA_OPEN = N_("Black is sure of nothing yet: α is {value}.")
+    BETA_FOUND = N_("{child} is worth {value}: {node} has β = {value}.")
+    BETA_FROM_ABOVE = N_("{node} hands down its β, {value}.")
+    BETA_OPEN = N_("White is sure of nothing yet: β is {value}.")
+    BET_MAX = N_("A bet asks one question: more than {alpha}? The window is ({alpha}, {beta}).")
+    BET_MIN = N_("A bet asks one question: less than {beta}? The window is ({alpha}, {beta}).")
+    AGAIN_MAX = N_("{child} is at least {value}: its second search begins there, and ends at β = {beta}.")
+    AGAIN_MIN = N_("{child} is at most {value}: its second search ends there, and begins at α = {alpha}.")
+    CUT_MIN = N_("With {child}, {node} is at most {value}, and Black has {alpha}.")
+    CUT_MAX = N_("With {child}, {node} is at least {value}, and White has {beta}.")
+    ANSWER_MIN = N_("The question is: more than {alpha}? With {child} the answer is no: at most {value}.")
+    ANSWER_MAX = N_("The question is: more than {alpha}? With {child} the answer is yes: at least {value}.")
+    NO_CUT_MIN = N_("{node} may still be worth {value}, more than α = {alpha}: nothing is cut.")
+    NO_CUT_MAX = N_("{node} may still be worth {value}, less than β = {beta}: nothing is cut.")
+    NO_ANSWER = N_("The question is: more than {alpha}? {value} does not settle it: nothing is cut.")
+    LAST = N_("{child} is the first that is enough, and the last branch: nothing is left to cut.")
+    VALUE_MAX = N_("Black takes the largest of {values}.")
+    VALUE_MIN = N_("White takes the smallest of {values}.")
+    ONE_VALUE = N_("One branch of {node} was looked at: {values}.")
+    INSIDE = N_("{best} is outside of ({alpha}, {beta}): fail-hard returns {value}.")
+    WON_MAX = N_("{value} is not above {alpha}: the bet is won.")
+    WON_MIN = N_("{value} is not below {beta}: the bet is won.")
+    LOST_MAX = N_("{value} is above {alpha}: the bet is lost, and {node} is searched again.")
+    LOST_MIN = N_("{value} is below {beta}: the bet is lost, and {node} is searched again.")
+    EXACT = N_("All branches of {node} are leaves, and all were looked at: {value} is exact.")
+    ENOUGH_MAX = N_("{value} reaches β = {beta}: enough for a cut.")
+    ENOUGH_MIN = N_("{value} reaches α = {alpha}: enough for a cut.")
+    AT_LEAST = N_("The tree is worth at least {value}: the next question is one more.")
+    AT_MOST = N_("The tree is worth at most {value}: the next question is that value.")
+
+
+HINTS: Final = {
+    Asked.WINDOW: N_(
+        "{above} hands down its window; its best value so far is its α if it is Black’s, else its β."
+    ),
+    Asked.CUTS: N_("Once the best value of {node} is not between α and β, the rest needs no look."),
+    Asked.VALUE: N_("Of what was looked at, Black takes the largest, White the smallest."),
+    Asked.BET: N_("Compare what came back with the window of the bet, ({alpha}, {beta})."),
+    Asked.GAMMA: N_("After “at least”, ask for one more; after “at most”, for that value."),
+}
+BET_HINT: Final = N_("The window of a bet is one wide and has the best value of {above} at one end.")
+AGAIN_HINT: Final = N_("The second search begins at the value of the first, and ends where {above} does.")
+FAIL_HARD_HINT: Final = N_("Fail-hard returns no value outside of α and β: ({alpha}, {beta}).")
+
+
+class Figure(NamedTuple):
+    """A value for Black, beside '≤' or '≥' if it is a bound."""
+
+    value: int
+    sign: str = ""
+
+    def text(self) -> str:
+        words = "∞" if abs(self.value) >= INFINITE else str(abs(self.value))
+        return f"{self.sign} {'−' if self.value < 0 else ''}{words}".lstrip()
+
+
+class FigureList(NamedTuple):
+    figures: tuple[Figure, ...]
+
+    def text(self) -> str:
+        return ", ".join(figure.text() for figure in self.figures)
+
+
+@dataclass(eq=False, slots=True)
+class Visit:
+    """One search of a node. Its window is known after `entered` answers, its value after `left`."""
+
+    above: "Visit | None"
+    path: Path
+    name: str
+    is_max: bool
+    height: int  # 0 for a leaf
+    branches: tuple[str, ...]
+    """Their names."""
+    alpha: int
+    beta: int
+    is_bet: bool = False
+    is_again: bool = False
+    is_known: bool = False
+    """Whether the table had the answer."""
+    value: int = 0
+    visits: list["Visit"] = field(default_factory=list)
+    """Those of its branches, in their order."""
+    cut: tuple[int, ...] = ()
+    """The places of branches that are cut."""
+    entered: int = 0
+    left: int = 0
+    cut_at: int = 0
+
+    @property
+    def is_given(self) -> bool:
+        """Whether its value can be read: nothing is asked about it."""
+        return not self.height or self.is_known
+
+    @property
+    def is_null(self) -> bool:
+        return self.alpha + 1 == self.beta
+
+    @property
+    def figure(self) -> Figure:
+        """A value outside its window is a bound, unless all leaves below it were looked at."""
+        is_exact = not self.height or self.alpha < self.value < self.beta
+        if self.height == 1 and not self.cut and not self.is_known:
+            is_exact = is_exact or self.best(self.visits).value == self.value  # else fail-hard changed it
+        if is_exact:
+            return Figure(self.value)
+        return Figure(self.value, "≤" if self.value <= self.alpha else "≥")
+
+    @property
+    def fields(self) -> dict[str, FieldValue]:
+        """Those of sentences about it."""
+        alpha, beta = Figure(self.alpha), Figure(self.beta)
+        return {"node": self.name, "value": Figure(self.value), "alpha": alpha, "beta": beta}
+
+    def say(self, why: str, **fields: FieldValue) -> Sentence[Why]:
+        """That of the two which is for its side."""
+        return say(Why[f"{why}_{'MAX' if self.is_max else 'MIN'}"], **fields)
+
+    def best(self, visits: Sequence["Visit"]) -> "Visit":
+        """The first of the best among its branches."""
+        return (max if self.is_max else min)(visits, key=lambda visit: visit.value)
+
+    def is_enough(self, value: int) -> bool:
+        """Whether a branch of that value cuts the others."""
+        return value >= self.beta if self.is_max else value <= self.alpha
+
+    def window(self, visits: Sequence["Visit"]) -> tuple[int, int]:
+        """The window after these branches."""
+        values = [visit.value for visit in visits]
+        if self.is_max:
+            return max([self.alpha, *values]), self.beta
+        return self.alpha, min([self.beta, *values])
+
+
+@dataclass(frozen=True, slots=True)
+class ExerciseQuestion:
+    """`answer` is α and β, a value, γ, the places of branches, or the place of an Outcome; `reasons` has one
+    for α and one for β, or one.
+    """
+
+    kind: Asked
+    visit: Visit
+    answer: tuple[int, ...]
+    reasons: tuple[Sentence[Why], ...]
+    options: Sequence[int] = ()
+    """The branches that can be marked, or the outcomes that there are."""
+
+    def text(self) -> str:
+        return _(self.kind.value, node=self.visit.name, value=self.visit.figure.text())
+
+    @property
+    def handed_down(self) -> tuple[int, int] | None:
+        """The window of the node above, which the learner may accept."""
+        above = self.visit.above if self.kind is Asked.WINDOW else None
+        return None if above is None else (above.alpha, above.beta)
+
+    def hint(self) -> str:
+        visit, above = self.visit, self.visit.above
+        said = HINTS[self.kind]
+        if self.kind is Asked.WINDOW and (visit.is_bet or visit.is_again):
+            said = BET_HINT if visit.is_bet else AGAIN_HINT
+        elif self.reasons[0].phrase is Why.INSIDE:
+            said = FAIL_HARD_HINT
+        words = {name: field.text() for name, field in visit.fields.items() if isinstance(field, Figure)}
+        return _(said, node=visit.name, above=above.name if above else "", **words)
+
+    def is_right(self, given: tuple[int, ...]) -> bool:
+        return given == self.answer
+
+    def reason(self, given: tuple[int, ...]) -> Sentence[Why]:
+        """Why another answer is right."""
+        return self.reasons[int(len(self.reasons) > 1 and given[0] == self.answer[0])]
+
+    def statement(self, given: tuple[int, ...]) -> str:
+        """The answer in words."""
+        node = self.visit.name
+        if self.kind is Asked.BET:
+            return f"{node}: {_(OUTCOMES[given[0]].value)}"
+        if self.kind is Asked.CUTS:
+            branches = ", ".join(self.visit.branches[place] for place in given)
+            said = _("{node}: {branches} cut") if given else _("{node}: nothing is cut")
+            return said.format(node=node, branches=branches)
+        figures = [Figure(value).text() for value in given]
+        if self.kind is Asked.WINDOW:
+            return f"{node}: α = {figures[0]}, β = {figures[1]}"
+        if self.kind is Asked.GAMMA:
+            return f"γ = {figures[0]}"
+        shown = self.visit.figure.text() if self.is_right(given) else figures[0]
+        return _("{node} is worth {value}", node=node, value=shown)
+
+
+class NodeMark(NamedTuple):
+    """What is known of a node after some answers; absent fields are None."""
+
+    alpha: int | None = None
+    beta: int | None = None
+    figure: Figure | None = None
+    is_looked_at: bool = True
+    is_cut: bool = False
+
+
+class _Recorder(Observer):
+    """Makes visits of the steps of a plain search. With `is_hard` no value is outside its window."""
+
+    def __init__(self, tree: WrittenTree, is_hard: bool) -> None:
+        self.roots: list[Visit] = []
+        self._tree, self._is_hard = tree, is_hard
+        self._way: list[Visit] = []
+        self._next: Event | None = None  # what the next node is searched for
+
+    def note(
+        self, event: Event, position: TreePosition, alpha: int = 0, beta: int = 0, value: int = 0,
+        detail: int = 0, **_moves: object,
+    ) -> None:  # fmt: skip
+        path, sign = position.path, 1 if self._tree.is_max_at(len(position.path)) else -1
+        if event in (Event.NULL_WINDOW, Event.RESEARCH):
+            self._next = event
+        elif event is Event.ENTER:
+            below, (low, high) = self._tree.at(path), sorted((sign * alpha, sign * beta))
+            moves, count = self._tree.moves, len(below) if isinstance(below, tuple) else 0
+            branches = tuple(name(moves[*path, place]) for place in range(count))
+            above = self._way[-1] if self._way else None
+            visit = Visit(above, path, name(moves[path]), sign > 0, height(below), branches, low, high)
+            visit.is_bet, visit.is_again = self._next is Event.NULL_WINDOW, self._next is Event.RESEARCH
+            self._next = None
+            (above.visits if above else self.roots).append(visit)
+            self._way.append(visit)
+        elif event is Event.CUT:
+            visit = self._way[-1]
+            visit.cut = tuple(range(visit.visits[-1].path[-1] + 1, len(visit.branches)))
+        elif event is Event.LEAVE:
+            visit = self._way.pop()
+            visit.value, visit.is_known = sign * value, detail == Reason.TABLE
+            if self._is_hard and visit.height:
+                visit.value = min(max(visit.value, visit.alpha), visit.beta)
+
+
+class TreeExercise:
+    """`visits` are the searches of the root, one but for MTD(f); `questions` follow the search."""
+
+    def __init__(self, tree: WrittenTree, role: Role, seed: int | None = None) -> None:
+        """`seed` is the one it was asked for with."""
+        self.tree, self.role, self.seed = tree, role, seed
+        recorder = _Recorder(tree, role is Role.FAIL_HARD)
+        self.value = _searched(tree, role, recorder)
+        self.visits = tuple(recorder.roots)
+        self._questions: list[ExerciseQuestion] = []
+
+    @classmethod
+    def drawn(
+        cls,
+        seed: int,
+        role: Role,
+        plies: int | None = None,
+        branches: int | None = None,
+        arrangement: Arrangement = Arrangement.UNSORTED,
+    ) -> "TreeExercise":
+        """The same for the same arguments. Trees without a cut, and without a bet that is lost where the
+        search bets, are drawn again, as long as the arrangement may have one.
+        """
+        size = plies or role.size[0], branches or role.size[1]
+        if role.bets and size[0] < Role.PVS.size[0]:
+            search = role.algorithm.text
+            raise ValueError(_("an exercise of {search} needs a tree of three plies", search=search))
+        found: TreeExercise | None = None
+        for n in range(MOST_DRAWN):
+            drawn = cls(draw_tree(seed + n * NEXT_SEED, *size, arrangement), role, seed)
+            if found is None or drawn.interest > found.interest:
+                found = drawn
+            if found.interest == 1 + role.bets or role is Role.MINIMAX:
+                break
+        assert found is not None
+        return found
+
+    @cached_property
+    def questions(self) -> Sequence[ExerciseQuestion]:
+        for n, root in enumerate(self.visits):
+            if n:
+                self._ask_gamma(root, self.visits[n - 1])
+            root.entered = len(self._questions)
+            self._follow(root)
+        return self._questions
+
+    @cached_property
+    def interest(self) -> int:
+        """1 for cuts, and 1 for a bet that is lost."""
+        has_cut = any(visit.cut for visit in self.all_visits)
+        return has_cut + any(visit.is_again and visit.height for visit in self.all_visits)
+
+    @property
+    def all_visits(self) -> Iterator[Visit]:
+        """In the order in which they begin."""
+        waiting = list(reversed(self.visits))
+        while waiting:
+            yield (visit := waiting.pop())
+            waiting += reversed(visit.visits)
+
+    @property
+    def looked_at(self) -> int:
+        """How many leaves."""
+        return len({visit.path for visit in self.all_visits if not visit.height})
+
+    def marks(self, count: int | None = None) -> dict[Path, NodeMark]:
+        """What is known of each node after `count` answers; without a count, after the last one.
+
+        The window of a node is that with which its last branch was entered, so that nothing is given away;
+        once it is left, that of its own.
+        """
+        asked = len(self.questions)
+        count = asked if count is None else count
+        found: dict[Path, NodeMark] = {}
+        for visit in self.all_visits:
+            if visit.entered > count:
+                continue
+            if not visit.height:
+                found[visit.path] = NodeMark(figure=visit.figure)
+                continue
+            is_left = visit.left <= count
+            begun = (n for n, each in enumerate(visit.visits) if not each.is_given and each.entered <= count)
+            seen = visit.visits[: 0 if is_left else max(begun, default=0)]
+            alpha, beta = (None, None) if self.role is Role.MINIMAX else visit.window(seen)
+            found[visit.path] = NodeMark(alpha, beta, visit.figure if is_left else None)
+            for place in visit.cut if visit.cut_at <= count else ():
+                found.setdefault((*visit.path, place), NodeMark(is_looked_at=False, is_cut=True))
+        return found
+
+    # The questions
+
+    def _follow(self, visit: Visit) -> None:
+        """Asks all about a node and what is below it."""
+        start: int | None = None  # the first of the branches in a row whose values can be read
+        run: list[Visit] = []
+        for n, child in enumerate(visit.visits):
+            if child.is_given:
+                start = child.path[-1] if start is None else start
+                run.append(child)
+                if n + 1 < len(visit.visits) and visit.visits[n + 1].is_given:
+                    continue
+                self._ask_cuts(visit, n, start)
+                for each in run:
+                    each.entered = each.left = len(self._questions)
+                start, run = None, []
+                continue
+            if self._has_new_window(visit, n):
+                self._ask_window(visit, n)
+            child.entered = len(self._questions)
+            self._follow(child)
+            if child.is_bet:
+                self._ask_bet(visit, n)
+            else:
+                self._ask_cuts(visit, n, child.path[-1])
+        visit.cut_at = len(self._questions)
+        self._ask_value(visit)
+        visit.left = len(self._questions)
+
+    def _has_new_window(self, visit: Visit, n: int) -> bool:
+        """Whether its window is to be found: the first branch gets that of the node, and all have the same in
+        a null window.
+        """
+        child = visit.visits[n]
+        if self.role is Role.MINIMAX or n == 0:
+            return False
+        if self.role is Role.SCOUT:
+            return child.is_bet
+        return not (visit.is_null and self.role.has_null_windows)
+
+    def _ask_window(self, visit: Visit, n: int) -> None:
+        child, before = visit.visits[n], visit.visits[:n]
+        window, fields = (child.alpha, child.beta), child.fields | {"node": visit.name}
+        if child.is_bet:
+            reasons = [visit.say("BET", **fields)]
+        elif child.is_again:
+            fields |= {"child": child.name, "value": Figure(before[-1].value)}
+            reasons = [visit.say("AGAIN", **fields)]
+        else:
+            fields["child"] = visit.best(before).name
+            reasons = []
+            for end, value, old in (("ALPHA", child.alpha, visit.alpha), ("BETA", child.beta, visit.beta)):
+                how = "FOUND" if value != old else "OPEN" if abs(value) >= INFINITE else "FROM_ABOVE"
+                reasons.append(say(Why[f"{end}_{how}"], **(fields | {"value": Figure(value)})))
+        self._questions.append(ExerciseQuestion(Asked.WINDOW, child, window, tuple(reasons)))
+
+    def _ask_cuts(self, visit: Visit, n: int, start: int) -> None:
+        """After the branches from `start` to the n-th visit."""
+        limit = visit.beta if visit.is_max else visit.alpha
+        if abs(limit) >= INFINITE or len(visit.branches) - start < 2:
+            return
+        best = visit.best(visit.visits[: n + 1])
+        cut = visit.cut if n + 1 == len(visit.visits) else ()
+        fields = visit.fields | {"child": best.name, "value": Figure(best.value)}
+        is_enough, is_question = visit.is_enough(best.value), visit.is_null and self.role.has_null_windows
+        if is_enough and not cut:
+            reason = say(Why.LAST, **fields)
+        elif is_enough:
+            reason = visit.say("ANSWER" if is_question else "CUT", **fields)
+        else:
+            reason = say(Why.NO_ANSWER, **fields) if is_question else visit.say("NO_CUT", **fields)
+        options = range(start + 1, len(visit.branches))
+        self._questions.append(ExerciseQuestion(Asked.CUTS, visit, cut, (reason,), options))
+
+    def _ask_value(self, visit: Visit) -> None:
+        last = {child.path: child.figure for child in visit.visits}  # of a bet that is lost, the second
+        fields = visit.fields | {"values": FigureList(tuple(last.values()))}
+        best = visit.best(visit.visits).value
+        if best != visit.value:  # fail-hard
+            reason = say(Why.INSIDE, **(fields | {"best": Figure(best)}))
+        else:
+            reason = say(Why.ONE_VALUE, **fields) if len(last) == 1 else visit.say("VALUE", **fields)
+        self._questions.append(ExerciseQuestion(Asked.VALUE, visit, (visit.value,), (reason,)))
+
+    def _ask_bet(self, visit: Visit, n: int) -> None:
+        child, fields = visit.visits[n], visit.visits[n].fields
+        if n + 1 < len(visit.visits) and visit.visits[n + 1].is_again:
+            outcome, reason = Outcome.AGAIN, visit.say("LOST", **fields)
+        elif child.value <= child.alpha if visit.is_max else child.value >= child.beta:
+            outcome, reason = Outcome.WON, visit.say("WON", **fields)
+        elif visit.is_enough(child.value):
+            ends = {"alpha": Figure(visit.alpha), "beta": Figure(visit.beta)}
+            outcome, reason = Outcome.CUT, visit.say("ENOUGH", **(fields | ends))
+        else:
+            outcome, reason = Outcome.EXACT, say(Why.EXACT, **fields)
+        options = range(len(OUTCOMES) if self.role is Role.PVS else 2)
+        answer = (OUTCOMES.index(outcome),)
+        self._questions.append(ExerciseQuestion(Asked.BET, child, answer, (reason,), options))
+
+    def _ask_gamma(self, root: Visit, before: Visit) -> None:
+        why = Why.AT_LEAST if before.value >= before.beta else Why.AT_MOST
+        reason = say(why, value=Figure(before.value))
+        self._questions.append(ExerciseQuestion(Asked.GAMMA, root, (root.beta,), (reason,)))
+
+
+def _searched(tree: WrittenTree, role: Role, observer: Observer) -> int:
+    """The value for Black. MTD(f) remembers, else it would do everything again for each γ."""
+    nodes = WrittenNodes(tree, observer)
+    searches, root = Searches(nodes, Memory.PATHS if role is Role.MTDF else Memory.OFF), nodes.root()
+    sign = tree.turn.sign
+    if role is Role.MTDF:
+        return mtdf(
+            lambda alpha, beta: sign * searches.alphabeta(root, *sorted((sign * alpha, sign * beta))),
+            GUESS, INFINITE,
+        )  # fmt: skip
+    if role in (Role.MINIMAX, Role.SCOUT):
+        return sign * (searches.minimax if role is Role.MINIMAX else searches.scout)(root)
+    search = searches.pvs if role is Role.PVS else searches.alphabeta
+    return sign * search(root, -INFINITE, INFINITE)
+
+
+def tree_of(board: Board, plies: int, branches: int) -> WrittenTree:
+    """The moves of a position that come first in static order, and their replies; leaves are in whole discs.
+    A pass is a branch of its own. Raises ValueError when the game is over.
+    """
+    root_of(board, Choice(depth=plies))
+
+    def below(board: Board, depth: int) -> Branches | int:
+        player, opponent = board.player, board.opponent
+        if board.is_over():
+            return board.turn.sign * final_score(player, opponent)
+        if depth >= plies:
+            return round(board.turn.sign * evaluate(player, opponent) / ONE_DISC)
+        if board.must_pass():
+            return (below(board.after_pass(), depth + 1),)
+        moves = sorted(squares(board.legal_moves()), key=partial(worth, player, opponent), reverse=True)
+        return tuple(below(board.play(move), depth + 1) for move in moves[:branches])
+
+    found = below(board, 0)
+    assert isinstance(found, tuple)
+    return WrittenTree(found, board.turn is Color.BLACK)
+
+
+# The learner
+
+
+class ExerciseStep(NamedTuple):
+    """An answer: its words, whether it was right, None where it was filled in, and else why not."""
+
+    words: str
+    is_right: bool | None
+    reason: str = ""
+
+
+class Attempt:
+    """The learner's way through an exercise."""
+
+    def __init__(self, exercise: TreeExercise) -> None:
+        self.exercise = exercise
+        self.count = 0
+        """How many questions are done."""
+        self.right_at_once = 0
+        self.steps: list[ExerciseStep] = []
+        self.has_hint = False
+        self._wrong = 0
+
+    @property
+    def question(self) -> ExerciseQuestion | None:
+        """The one to answer; None at the end."""
+        questions = self.exercise.questions
+        return questions[self.count] if self.count < len(questions) else None
+
+    def answer(self, given: tuple[int, ...]) -> bool:
+        """Returns whether it is right. After TRIES wrong ones the right one is filled in."""
+        question = self.question
+        assert question is not None
+        is_right = question.is_right(given)
+        reason = "" if is_right else question.reason(given).text()
+        self.steps.append(ExerciseStep(question.statement(given), is_right, reason))
+        if is_right:
+            self.right_at_once += not self._wrong
+            self._go_on()
+        else:
+            self._wrong += 1
+            self.has_hint = False  # the reason says more
+            if self._wrong == TRIES:
+                self.show()
+        return is_right
+
+    def show(self) -> None:
+        """Fills in the right answer, which does not count."""
+        question = self.question
+        assert question is not None
+        reason = question.reasons[-1 if question.visit.is_max else 0]  # of the end that changes
+        said = "" if self._wrong else reason.text()
+        self.steps.append(ExerciseStep(question.statement(question.answer), None, said))
+        self._go_on()
+
+    def _go_on(self) -> None:
+        self.count, self._wrong, self.has_hint = self.count + 1, 0, False
+
+    def score(self) -> str:
+        right, count = str(self.right_at_once), str(len(self.exercise.questions))
+        return _("{right} of {count} right at once", right=right, count=count)

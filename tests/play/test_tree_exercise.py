@@ -1,0 +1,84 @@
+"""Exercises: every answer and reason against `exercise_check`, which has none of their code."""
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from ai.reference.tree import Path
+from ai.reference.written import Arrangement, Branches, WrittenTree
+from play.tree_exercise import Asked, Role, TreeExercise
+from tests.play.exercise_check import check_answers, wrong_answer
+
+SHAPES = [
+    (role, plies, branches, arrangement)
+    for role, plies, branches, arrangement in product(Role, (2, 3, 4), (2, 3, 4), Arrangement)
+    if plies > 2 or not role.bets
+]
+
+
+def check_exercises(count: int, wrong: int, random: Random) -> None:
+    """As many exercises of all shapes in turn, and for `wrong` of them a wrong answer."""
+    for n in range(count):
+        role, plies, branches, arrangement = SHAPES[n % len(SHAPES)]
+        exercise = TreeExercise.drawn(random.randrange(1_000_000), role, plies, branches, arrangement)
+        facts = check_answers(exercise).facts
+        has_point = any(fact.cut or fact.outcome for fact in facts)
+        may_have_none = role is Role.MINIMAX or (
+            arrangement is Arrangement.WORST_FIRST and not role.has_null_windows
+        )
+        assert has_point or may_have_none, (role, exercise.tree.text())
+        if n < wrong:
+            question = random.choice(exercise.questions)
+            given = wrong_answer(question, random)
+            assert not question.is_right(given)
+            reason = question.reason(given)
+            assert reason in question.reasons  # whose truth is checked
+            if question.kind is Asked.WINDOW and len(question.reasons) > 1:
+                assert ("β" in reason.text()) is (given[0] == question.answer[0])
+
+
+def test_answers_and_reasons_are_those_of_the_definition() -> None:
+    check_exercises(len(SHAPES), len(SHAPES), Random(61))
+
+
+@pytest.mark.slow
+def test_20_000_exercises() -> None:
+    check_exercises(20_000, 3_000, Random(7))
+
+
+def random_branches(random: Random, plies: int) -> Branches:
+    """With leaves above the last row, ties, and nodes of one branch."""
+    return tuple(
+        random_branches(random, plies - 1) if plies > 1 and random.random() > 0.2 else random.randint(-4, 4)
+        for _branch in range(random.randint(1, 3))
+    )
+
+
+@pytest.mark.parametrize("role", Role)
+def test_trees_of_ones_own_with_either_side_at_the_root(role: Role) -> None:
+    random = Random(12)
+    for _tree in range(60):
+        check_answers(TreeExercise(WrittenTree(random_branches(random, 4), random.random() < 0.5), role))
+
+
+@pytest.mark.parametrize("role", Role)
+def test_the_tree_gives_no_answer_away(role: Role) -> None:
+    exercise = TreeExercise.drawn(47, role, 3, 3)
+    seen: set[Path] = set()
+    for count, question in enumerate(exercise.questions):
+        visit, marks, after = question.visit, exercise.marks(count), exercise.marks(count + 1)
+        is_first = visit.path not in seen
+        if question.kind is Asked.VALUE:
+            seen.add(visit.path)
+            assert marks[visit.path].figure is None
+            assert after[visit.path].figure == visit.figure
+        elif question.kind is Asked.WINDOW:
+            assert visit.path not in marks or not is_first
+            assert after[visit.path][:2] == question.answer
+        elif question.kind is Asked.CUTS and is_first:
+            below = {*((*visit.path, place) for place in question.answer)}
+            cuts = [{path for path, mark in shown.items() if mark.is_cut} for shown in (marks, after)]
+            assert cuts[1] - cuts[0] == below
+    marks = exercise.marks()
+    assert sum(mark.is_looked_at for path, mark in marks.items() if len(path) == 3) == exercise.looked_at
