@@ -14,7 +14,7 @@ RADIUS, BOX, STROKE = 17.0, 28.0, 14.0
 LEFT, RIGHT = 18.0, 32.0
 # Sizes of letters at most, and of names; how wide a value and a window are, in letters of their size.
 VALUE, WINDOW, NAME = 12.5, 9.5, 10.0
-VALUE_WIDTH, WINDOW_WIDTH = 2.5, 4.8
+VALUE_WIDTH, WINDOW_WIDTH = 2.9, 4.8
 # Of the distance to the neighbour, and of that between rows.
 WIDE, HIGH = 0.19, 0.3
 
@@ -46,7 +46,8 @@ def tree_svg(
     branches, nodes = list[str](), list[str]()
     for path, (x, y) in places.items():
         is_off = any(path[:n] in cut for n in range(1, len(path) + 1))
-        group = f'<g data-path="{",".join(map(str, path))}"{" class=off" if is_off else ""}>'
+        sort = ' class="off"' if is_off else ""
+        group = f'<g data-path="{",".join(map(str, path))}"{sort}>'
         found = tree.at(path)
         if path:
             above_x, above_y = places[path[:-1]]
