@@ -156,7 +156,7 @@ class Figure(NamedTuple):
         return f"{self.sign} {'−' if self.value < 0 else ''}{words}".lstrip()
 
 
-class Figures(NamedTuple):
+class FigureList(NamedTuple):
     figures: tuple[Figure, ...]
 
     def text(self) -> str:
@@ -235,7 +235,7 @@ class Visit:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ExerciseQuestion:
     """`answer` is α and β, a value, γ, the places of branches, or the place of an Outcome; `reasons` has one
     for α and one for β, or one.
     """
@@ -291,7 +291,7 @@ class Question:
         return _("{node} is worth {value}", node=node, value=shown)
 
 
-class Mark(NamedTuple):
+class NodeMark(NamedTuple):
     """What is known of a node after some answers; absent fields are None."""
 
     alpha: int | None = None
@@ -337,7 +337,7 @@ class _Recorder(Observer):
                 visit.value = min(max(visit.value, visit.alpha), visit.beta)
 
 
-class Exercise:
+class TreeExercise:
     """`visits` are the searches of the root, one but for MTD(f); `questions` follow the search."""
 
     def __init__(self, tree: WrittenTree, role: Role, seed: int | None = None) -> None:
@@ -346,7 +346,7 @@ class Exercise:
         recorder = _Recorder(tree, role is Role.FAIL_HARD)
         self.value = _searched(tree, role, recorder)
         self.visits = tuple(recorder.roots)
-        self._questions: list[Question] = []
+        self._questions: list[ExerciseQuestion] = []
 
     @classmethod
     def drawn(
@@ -356,7 +356,7 @@ class Exercise:
         plies: int | None = None,
         branches: int | None = None,
         arrangement: Arrangement = Arrangement.UNSORTED,
-    ) -> "Exercise":
+    ) -> "TreeExercise":
         """The same for the same arguments. Trees without a cut, and without a bet that is lost where the
         search bets, are drawn again, as long as the arrangement may have one.
         """
@@ -364,7 +364,7 @@ class Exercise:
         if role.bets and size[0] < Role.PVS.size[0]:
             search = role.algorithm.text
             raise ValueError(_("an exercise of {search} needs a tree of three plies", search=search))
-        found: Exercise | None = None
+        found: TreeExercise | None = None
         for n in range(MOST_DRAWN):
             drawn = cls(draw_tree(seed + n * NEXT_SEED, *size, arrangement), role, seed)
             if found is None or drawn.interest > found.interest:
@@ -375,7 +375,7 @@ class Exercise:
         return found
 
     @cached_property
-    def questions(self) -> Sequence[Question]:
+    def questions(self) -> Sequence[ExerciseQuestion]:
         for n, root in enumerate(self.visits):
             if n:
                 self._ask_gamma(root, self.visits[n - 1])
@@ -402,7 +402,7 @@ class Exercise:
         """How many leaves."""
         return len({visit.path for visit in self.all_visits if not visit.height})
 
-    def marks(self, count: int | None = None) -> dict[Path, Mark]:
+    def marks(self, count: int | None = None) -> dict[Path, NodeMark]:
         """What is known of each node after `count` answers; without a count, after the last one.
 
         The window of a node is that with which its last branch was entered, so that nothing is given away;
@@ -410,20 +410,20 @@ class Exercise:
         """
         asked = len(self.questions)
         count = asked if count is None else count
-        found: dict[Path, Mark] = {}
+        found: dict[Path, NodeMark] = {}
         for visit in self.all_visits:
             if visit.entered > count:
                 continue
             if not visit.height:
-                found[visit.path] = Mark(figure=visit.figure)
+                found[visit.path] = NodeMark(figure=visit.figure)
                 continue
             is_left = visit.left <= count
             begun = (n for n, each in enumerate(visit.visits) if not each.is_given and each.entered <= count)
             seen = visit.visits[: 0 if is_left else max(begun, default=0)]
             alpha, beta = (None, None) if self.role is Role.MINIMAX else visit.window(seen)
-            found[visit.path] = Mark(alpha, beta, visit.figure if is_left else None)
+            found[visit.path] = NodeMark(alpha, beta, visit.figure if is_left else None)
             for place in visit.cut if visit.cut_at <= count else ():
-                found.setdefault((*visit.path, place), Mark(is_looked_at=False, is_cut=True))
+                found.setdefault((*visit.path, place), NodeMark(is_looked_at=False, is_cut=True))
         return found
 
     # The questions
@@ -480,7 +480,7 @@ class Exercise:
             for end, value, old in (("ALPHA", child.alpha, visit.alpha), ("BETA", child.beta, visit.beta)):
                 how = "FOUND" if value != old else "OPEN" if abs(value) >= INFINITE else "FROM_ABOVE"
                 reasons.append(say(Why[f"{end}_{how}"], **(fields | {"value": Figure(value)})))
-        self._questions.append(Question(Asked.WINDOW, child, window, tuple(reasons)))
+        self._questions.append(ExerciseQuestion(Asked.WINDOW, child, window, tuple(reasons)))
 
     def _ask_cuts(self, visit: Visit, n: int, start: int) -> None:
         """After the branches from `start` to the n-th visit."""
@@ -498,17 +498,17 @@ class Exercise:
         else:
             reason = say(Why.NO_ANSWER, **fields) if is_question else visit.say("NO_CUT", **fields)
         options = range(start + 1, len(visit.branches))
-        self._questions.append(Question(Asked.CUTS, visit, cut, (reason,), options))
+        self._questions.append(ExerciseQuestion(Asked.CUTS, visit, cut, (reason,), options))
 
     def _ask_value(self, visit: Visit) -> None:
         last = {child.path: child.figure for child in visit.visits}  # of a bet that is lost, the second
-        fields = visit.fields | {"values": Figures(tuple(last.values()))}
+        fields = visit.fields | {"values": FigureList(tuple(last.values()))}
         best = visit.best(visit.visits).value
         if best != visit.value:  # fail-hard
             reason = say(Why.INSIDE, **(fields | {"best": Figure(best)}))
         else:
             reason = say(Why.ONE_VALUE, **fields) if len(last) == 1 else visit.say("VALUE", **fields)
-        self._questions.append(Question(Asked.VALUE, visit, (visit.value,), (reason,)))
+        self._questions.append(ExerciseQuestion(Asked.VALUE, visit, (visit.value,), (reason,)))
 
     def _ask_bet(self, visit: Visit, n: int) -> None:
         child, fields = visit.visits[n], visit.visits[n].fields
@@ -523,12 +523,12 @@ class Exercise:
             outcome, reason = Outcome.EXACT, say(Why.EXACT, **fields)
         options = range(len(OUTCOMES) if self.role is Role.PVS else 2)
         answer = (OUTCOMES.index(outcome),)
-        self._questions.append(Question(Asked.BET, child, answer, (reason,), options))
+        self._questions.append(ExerciseQuestion(Asked.BET, child, answer, (reason,), options))
 
     def _ask_gamma(self, root: Visit, before: Visit) -> None:
         why = Why.AT_LEAST if before.value >= before.beta else Why.AT_MOST
         reason = say(why, value=Figure(before.value))
-        self._questions.append(Question(Asked.GAMMA, root, (root.beta,), (reason,)))
+        self._questions.append(ExerciseQuestion(Asked.GAMMA, root, (root.beta,), (reason,)))
 
 
 def _searched(tree: WrittenTree, role: Role, observer: Observer) -> int:
@@ -572,7 +572,7 @@ def tree_of(board: Board, plies: int, branches: int) -> WrittenTree:
 # The learner
 
 
-class Step(NamedTuple):
+class ExerciseStep(NamedTuple):
     """An answer: its words, whether it was right, None where it was filled in, and else why not."""
 
     words: str
@@ -583,25 +583,20 @@ class Step(NamedTuple):
 class Attempt:
     """The learner's way through an exercise."""
 
-    def __init__(self, exercise: Exercise) -> None:
+    def __init__(self, exercise: TreeExercise) -> None:
         self.exercise = exercise
         self.count = 0
         """How many questions are done."""
         self.right_at_once = 0
-        self.steps: list[Step] = []
+        self.steps: list[ExerciseStep] = []
         self.has_hint = False
         self._wrong = 0
 
     @property
-    def question(self) -> Question | None:
+    def question(self) -> ExerciseQuestion | None:
         """The one to answer; None at the end."""
         questions = self.exercise.questions
         return questions[self.count] if self.count < len(questions) else None
-
-    @property
-    def is_wrong(self) -> bool:
-        """Whether the last answer was, and another one is awaited."""
-        return self._wrong > 0
 
     def answer(self, given: tuple[int, ...]) -> bool:
         """Returns whether it is right. After TRIES wrong ones the right one is filled in."""
@@ -609,7 +604,7 @@ class Attempt:
         assert question is not None
         is_right = question.is_right(given)
         reason = "" if is_right else question.reason(given).text()
-        self.steps.append(Step(question.statement(given), is_right, reason))
+        self.steps.append(ExerciseStep(question.statement(given), is_right, reason))
         if is_right:
             self.right_at_once += not self._wrong
             self._go_on()
@@ -625,7 +620,7 @@ class Attempt:
         assert question is not None
         reason = question.reasons[-1 if question.visit.is_max else 0]  # of the end that changes
         said = "" if self._wrong else reason.text()
-        self.steps.append(Step(question.statement(question.answer), None, said))
+        self.steps.append(ExerciseStep(question.statement(question.answer), None, said))
         self._go_on()
 
     def _go_on(self) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from ai.reference.searches import INFINITE
 from ai.reference.tree import Path
 from ai.reference.written import Branches, WrittenTree, name
-from play.tree_exercise import OUTCOMES, Asked, Exercise, Figure, Outcome, Question, Role, Why
+from play.tree_exercise import OUTCOMES, Asked, ExerciseQuestion, Figure, Outcome, Role, TreeExercise, Why
 
 
 @dataclass
@@ -128,7 +128,7 @@ class Definition:
         return not fact.is_known and not self.is_leaf(fact.path)
 
 
-def check_answers(exercise: Exercise) -> Definition:
+def check_answers(exercise: TreeExercise) -> Definition:
     """Compares all answers and reasons with the definition and with minimax; returns the definition."""
     found = Definition(exercise.tree, exercise.role)
     assert exercise.value == found.worth(())
@@ -155,7 +155,7 @@ def check_answers(exercise: Exercise) -> Definition:
     return found
 
 
-def right_answer(question: Question, fact: Fact, found: Definition) -> tuple[int, ...]:
+def right_answer(question: ExerciseQuestion, fact: Fact, found: Definition) -> tuple[int, ...]:
     if question.kind is Asked.WINDOW:
         return fact.window
     if question.kind is Asked.VALUE:
@@ -174,7 +174,7 @@ def is_true(figure: Figure, path: Path, found: Definition) -> bool:
 
 
 def is_true_reason(
-    why: Why, fields: dict[str, Any], question: Question, fact: Fact, found: Definition
+    why: Why, fields: dict[str, Any], question: ExerciseQuestion, fact: Fact, found: Definition
 ) -> bool:
     """Whether what it claims holds by minimax and by the definition of the window."""
     figure = {key: each.value for key, each in fields.items() if isinstance(each, Figure)}
@@ -258,7 +258,7 @@ def ancestors(path: Path) -> Iterator[Path]:
         yield path[:length]
 
 
-def wrong_answer(question: Question, random: Random) -> tuple[int, ...]:
+def wrong_answer(question: ExerciseQuestion, random: Random) -> tuple[int, ...]:
     """One of those that a learner may give."""
     if question.kind in (Asked.CUTS, Asked.BET):
         options = question.options

@@ -5,8 +5,9 @@ from random import Random
 
 import pytest
 
+from ai.reference.tree import Path
 from ai.reference.written import Arrangement, Branches, WrittenTree
-from play.tree_exercise import Asked, Exercise, Role
+from play.tree_exercise import Asked, Role, TreeExercise
 from tests.play.exercise_check import check_answers, wrong_answer
 
 SHAPES = [
@@ -20,7 +21,7 @@ def check_exercises(count: int, wrong: int, random: Random) -> None:
     """As many exercises of all shapes in turn, and for `wrong` of them a wrong answer."""
     for n in range(count):
         role, plies, branches, arrangement = SHAPES[n % len(SHAPES)]
-        exercise = Exercise.drawn(random.randrange(1_000_000), role, plies, branches, arrangement)
+        exercise = TreeExercise.drawn(random.randrange(1_000_000), role, plies, branches, arrangement)
         facts = check_answers(exercise).facts
         has_point = any(fact.cut or fact.outcome for fact in facts)
         may_have_none = role is Role.MINIMAX or (
@@ -58,4 +59,26 @@ def random_branches(random: Random, plies: int) -> Branches:
 def test_trees_of_ones_own_with_either_side_at_the_root(role: Role) -> None:
     random = Random(12)
     for _tree in range(60):
-        check_answers(Exercise(WrittenTree(random_branches(random, 4), random.random() < 0.5), role))
+        check_answers(TreeExercise(WrittenTree(random_branches(random, 4), random.random() < 0.5), role))
+
+
+@pytest.mark.parametrize("role", Role)
+def test_the_tree_gives_no_answer_away(role: Role) -> None:
+    exercise = TreeExercise.drawn(47, role, 3, 3)
+    seen: set[Path] = set()
+    for count, question in enumerate(exercise.questions):
+        visit, marks, after = question.visit, exercise.marks(count), exercise.marks(count + 1)
+        is_first = visit.path not in seen
+        if question.kind is Asked.VALUE:
+            seen.add(visit.path)
+            assert marks[visit.path].figure is None
+            assert after[visit.path].figure == visit.figure
+        elif question.kind is Asked.WINDOW:
+            assert visit.path not in marks or not is_first
+            assert after[visit.path][:2] == question.answer
+        elif question.kind is Asked.CUTS and is_first:
+            below = {*((*visit.path, place) for place in question.answer)}
+            cuts = [{path for path, mark in shown.items() if mark.is_cut} for shown in (marks, after)]
+            assert cuts[1] - cuts[0] == below
+    marks = exercise.marks()
+    assert sum(mark.is_looked_at for path, mark in marks.items() if len(path) == 3) == exercise.looked_at

@@ -216,12 +216,13 @@ class TimeModel:
 
 
 class TimePanel(BoxPanel[TimeModel]):
-    """Buttons in as many rows as they need, and the time line beside the only one, or above them."""
+    """Buttons in as many rows as they need; the time line, if any, is beside the only one, or above them."""
 
     padding = (GAP, 10)
 
-    def __init__(self, theme: Theme, rect: Rect, groups: Sequence[Buttons]) -> None:
+    def __init__(self, theme: Theme, rect: Rect, groups: Sequence[Buttons], has_line: bool = True) -> None:
         super().__init__(theme, rect)
+        self._has_line = has_line
         shown = in_rows(groups, lambda shown: _bar_row(shown).widths(theme)[0], self.room.width)
         rows = tuple(map(_bar_row, shown))
         self._with_line, self._without = self._bar(rows, SCENE_TIME), self._bar(rows, "")
@@ -230,6 +231,8 @@ class TimePanel(BoxPanel[TimeModel]):
         return self._with_line if model.words else self._without
 
     def _bar(self, rows: Sequence[Box], tip: str) -> Box:
+        if not self._has_line:
+            return column(*rows, gap=8)
         line = picture(self._draw_line, TIME_LEAST, TIME_ROW, share=1, name="time", tip=tip)
         beside = row(*rows, line, gap=24)
         if len(rows) == 1 and beside.widths(self.theme)[0] <= self.room.width:

@@ -1,7 +1,9 @@
 """You are the algorithm: the scene of the path in which the learner does the search on a written tree."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import count
 from operator import attrgetter
 from typing import Any, Final
 
@@ -11,39 +13,51 @@ from pygame import Rect, Surface
 from ai.reference.searches import INFINITE
 from ai.reference.tree import Path
 from ai.reference.written import LARGEST, WrittenTree
-from play.tree_exercise import OUTCOMES, Asked, Attempt, Exercise, Figure, Mark, Question, Role, Step, tree_of
-from ui.actions import Action, Actions, Group
+from play.tree_exercise import (
+    OUTCOMES,
+    Asked,
+    Attempt,
+    ExerciseQuestion,
+    ExerciseStep,
+    Figure,
+    NodeMark,
+    Role,
+    TreeExercise,
+    tree_of,
+)
+from ui.actions import Action, Group
 from ui.board.board_view import BoardScene
 from ui.boxes import Box, area, column, grow, picture, row, solve, text
 from ui.input import Key, is_plain
 from ui.layout import SMALL_GAP, Frame
-from ui.pages.lab.cards import TimeModel, bar_button
+from ui.pages.lab.cards import TimeModel, TimePanel, bar_button
 from ui.pages.lab.commands import LabCommands
 from ui.pages.lab.part import LabPart, LabState, LabView, PartCommands
-from ui.panels.panel import COLOURS, PADDING, BoxPanel, Panel
+from ui.pages.lab.scenes import SentenceModel, SentencePanel
+from ui.panels.panel import COLOURS, BoxPanel, Panel
 from ui.text import N_, _
 from ui.text.wording import capitalised
-from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
+from ui.theme import LARGE, SMALL, Theme
 from ui.window import Window
 from ui.written_view import NodeNote, WrittenScene, WrittenTreeView
 
 # Lengths at a scale of 1.
-HEAD: Final = (64, 100)  # with the switch of the searches beside the sentence, and below it
-STACKED: Final = 1100  # where it is less wide, the switch is below
-BAR: Final = 52
+SENTENCE: Final = 64
 SIDE: Final = (440, 316)  # its width, and that in a window less wide than
 NARROW: Final = 1000
-ANSWER: Final = (212, 140)  # the height of the card of answers; in a narrow window without outcomes
 FIELD: Final = 40
 FIRST_SEED: Final = 1
 INFINITY: Final = "∞"
 ROLES: Final = tuple(f"exercise_{role.value}" for role in Role)
-BUTTONS: Final = ("check", "hint", "show", "position", "new")
+BUTTONS: Final = tuple(f"exercise_{name}" for name in ("check", "hint", "show", "position", "new"))
+MOST_STEPS: Final = 12
 LONGEST: Final = len(f"-{LARGEST}")
 
 
 class ExerciseCommands(PartCommands):
     """The exercise, and the answer that is being given: `fields`, the `marked` branches or an `outcome`."""
+
+    has_position = False
 
     def __init__(self, window: Window, lab: LabCommands) -> None:
         super().__init__(window, lab)
@@ -56,9 +70,9 @@ class ExerciseCommands(PartCommands):
     def _start(self) -> None:
         """Begin anew."""
         if self.tree is not None:
-            self.attempt = Attempt(Exercise(self.tree, self.role))
+            self.attempt = Attempt(TreeExercise(self.tree, self.role))
         else:
-            self.attempt = Attempt(Exercise.drawn(self.seed, self.role))
+            self.attempt = Attempt(TreeExercise.drawn(self.seed, self.role))
         self._clear()
 
     def _clear(self) -> None:
@@ -71,7 +85,7 @@ class ExerciseCommands(PartCommands):
         self.outcome: int | None = None
 
     @property
-    def question(self) -> Question | None:
+    def question(self) -> ExerciseQuestion | None:
         return self.attempt.question
 
     @property
@@ -237,7 +251,7 @@ class ExerciseCommands(PartCommands):
                    Group.LINES, is_possible=is_open, icon="hint", has_words=True),
             Action("exercise_show", N_("Show this step"), N_("Fill in the answer, which does not count"),
                    self.show, (), Group.LINES, is_possible=is_open, icon="show", has_words=True),
-            Action("exercise_position", N_("From the board"), N_("The first moves of the Lab's position as a tree"),
+            Action("exercise_position", N_("From the board"), N_("A tree of first moves of the position"),
                    self.use_position, (), Group.LINES, icon="board", has_words=True,
                    is_possible=lambda: not self.lab.problem),
             Action("exercise_new", N_("New tree"), N_("The tree of the next seed"), self.new_tree, (),
@@ -270,41 +284,15 @@ def _value_of(words: str, handed_down: int | None) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class HeadModel:
-    words: str
-    colour: str
-
-
-class HeadPanel(BoxPanel[HeadModel]):
-    """The question in large letters, and the switch of the searches."""
-
-    padding = (PADDING, 8)
-
-    def __init__(self, theme: Theme, rect: Rect, actions: Actions) -> None:
-        super().__init__(theme, rect)
-        self._roles = [actions[name] for name in ROLES]
-
-    def content(self, model: HeadModel) -> Box:
-        roles = row(*(bar_button(action, "segment") for action in self._roles), gap=0)
-        words = text(model.words, TITLE, LARGE, NORMAL, bold=True, lines=2)
-        if self.room.width < self.theme.px(STACKED):
-            return column(grow(words), row(grow(), roles))
-        return row(grow(words), roles, gap=24)
-
-    def edge(self, model: HeadModel) -> str:
-        return model.colour
-
-
-@dataclass(frozen=True, slots=True)
-class TreeModel:
+class ExerciseTreeModel:
     tree: WrittenTree
     scene: WrittenScene
 
 
-class ExerciseTreePanel(Panel[TreeModel]):
+class ExerciseTreePanel(Panel[ExerciseTreeModel]):
     view: WrittenTreeView | None = None
 
-    def paint(self, surface: Surface, model: TreeModel) -> None:
+    def paint(self, surface: Surface, model: ExerciseTreeModel) -> None:
         if self.view is None or self.view.tree is not model.tree:
             self.view = WrittenTreeView(self.theme, self.inside, model.tree)
         self.view.draw(surface, model.scene)
@@ -314,7 +302,8 @@ class ExerciseTreePanel(Panel[TreeModel]):
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class AnswerField:
+    label: str
     words: str
     edge: str = "good"
     ink: str = "text"
@@ -322,58 +311,44 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class AnswerModel:
-    labels: tuple[str, ...]
-    fields: tuple[Field, ...]
+    """`detail` is a help for the question, or the result; `steps` are all so far."""
+
+    fields: tuple[AnswerField, ...]
     detail: str
-    title: str = ""
+    score: str
+    steps: tuple[ExerciseStep, ...]
 
 
 class AnswerPanel(BoxPanel[AnswerModel]):
-    """The fields of the node, and outcomes where there are some to choose from."""
+    """The fields of the node, outcomes to choose from, and the last steps, as many as there is room for."""
 
-    def __init__(self, theme: Theme, rect: Rect, commands: ExerciseCommands) -> None:
+    def __init__(self, theme: Theme, rect: Rect, outcomes: Sequence[Action]) -> None:
         super().__init__(theme, rect)
-        self._outcomes = commands.outcomes
+        self._outcomes = outcomes
 
     def content(self, model: AnswerModel) -> Box:
-        fields = (
-            grow(column(text(label, SMALL, ink="quiet", lines=1),
-                        picture(partial(self._draw_field, field), 0, FIELD, target=n)))
-            for n, (label, field) in enumerate(zip(model.labels, model.fields, strict=True))
-        )  # fmt: skip
         answers = [grow(bar_button(action, "segment")) for action in self._outcomes]
+        title, score = grow(text(_("Your steps"), bold=True, lines=1)), text(model.score, SMALL, ink="quiet")
+        steps = [self._step(step, n) for n, step in enumerate(reversed(model.steps[-MOST_STEPS:]), start=1)]
         return column(
-            text(model.title, bold=True, lines=2) if model.title else None,
-            row(*fields, gap=12) if model.fields else None,
+            row(*map(self._field, model.fields, count()), gap=12) if model.fields else None,
             *(row(*answers[n : n + 2], alike=True) for n in range(0, len(answers), 2)),
-            text(model.detail, SMALL, ink="quiet", lines=3) if model.detail else None,
-            gap=8,
+            text(model.detail, SMALL) if model.detail else None,
+            row(title, score),
+            column(*reversed(steps), gap=6, share=1),
+            gap=10,
         )
 
-    def _draw_field(self, field: Field, surface: Surface, place: Rect) -> None:
-        self.theme.box(surface, place, "well", field.edge, 6, 2)
-        self.write(
-            surface, field.words, field.ink, LARGE, bold=True, room=place.width - 8, center=place.center
+    def _field(self, field: AnswerField, n: int) -> Box:
+        def draw(surface: Surface, place: Rect) -> None:
+            self.theme.box(surface, place, "well", field.edge, 6, 2)
+            self.write(surface, field.words, field.ink, LARGE, bold=True, center=place.center)
+
+        return column(
+            text(field.label, SMALL, ink="quiet", lines=1), picture(draw, 0, FIELD, target=n), share=1
         )
 
-
-@dataclass(frozen=True, slots=True)
-class StepsModel:
-    score: str
-    steps: tuple[Step, ...]
-
-
-class StepsPanel(BoxPanel[StepsModel]):
-    """The last answers, as many as there is room for."""
-
-    def content(self, model: StepsModel) -> Box:
-        last, count = model.steps[-MOST_STEPS:], len(model.steps)
-        shown = [self._step(step, order=count - n) for n, step in enumerate(last)]
-        title = grow(text(_("Your steps"), bold=True, lines=1))
-        score = text(model.score, SMALL, ink="quiet", lines=1)
-        return column(row(title, score), column(*shown, gap=6, share=1), gap=8)
-
-    def _step(self, step: Step, order: int) -> Box:
+    def _step(self, step: ExerciseStep, order: int) -> Box:
         signs = {True: ("✓", "good"), False: ("×", "mistake_text"), None: ("→", "warning")}
         sign, ink = signs[step.is_right]
         reason = text(step.reason, SMALL, ink="quiet") if step.reason else None
@@ -381,51 +356,36 @@ class StepsPanel(BoxPanel[StepsModel]):
         return row(text(sign, ink=ink, bold=True, width=16), words, gap=8, order=order)
 
 
-MOST_STEPS: Final = 12
-
-
-class BarPanel(BoxPanel[str]):
-    """The buttons, and the seed."""
-
-    padding = (12, 8)
-
-    def __init__(self, theme: Theme, rect: Rect, actions: Actions, is_over: bool) -> None:
-        super().__init__(theme, rect)
-        self._shown = [actions[f"exercise_{name}"] for name in BUTTONS[: len(BUTTONS) - is_over]]
-
-    def content(self, model: str) -> Box:
-        return row(*map(bar_button, self._shown), grow(), text(model, SMALL, ink="quiet", lines=1, order=1))
-
-
 @dataclass(frozen=True, slots=True)
 class ExerciseState(LabState):
-    head: HeadModel
-    tree: TreeModel
+    sentence: SentenceModel
+    tree: ExerciseTreeModel
     answer: AnswerModel
-    steps: StepsModel
-    bar: str
 
 
 class ExerciseView(LabView):
     def __init__(self, theme: Theme, frame: Frame, commands: ExerciseCommands, window: Window) -> None:
-        room = frame.page
-        is_narrow = room.width < theme.px(NARROW)
-        wide, head = SIDE[is_narrow], HEAD[room.width < theme.px(STACKED)]
-        answer = ANSWER[is_narrow and not commands.outcomes]
-        cards = column(area("answer", wide, answer), grow(area("steps", wide)), gap=SMALL_GAP)
-        tree = grow(area("tree"))
-        body = column(tree, grow(cards)) if frame.is_portrait else row(tree, cards, gap=SMALL_GAP)
-        whole = column(area("head", 0, head), grow(body), area("bar", 0, BAR), gap=SMALL_GAP)
+        room, actions = frame.page, window.actions
+        shown = BUTTONS[: len(BUTTONS) - (commands.question is None)]
+        groups = [
+            ("plain", [actions[name] for name in shown]),
+            ("segment", [actions[name] for name in ROLES]),
+        ]
+        bar = (
+            TimePanel(theme, Rect(0, 0, room.width, 0), groups, has_line=False).natural_height(TimeModel())
+            / theme.scale
+        )
+        tree, answer = grow(area("tree")), area("answer", SIDE[room.width < theme.px(NARROW)])
+        body = column(tree, grow(answer), gap=SMALL_GAP) if frame.is_portrait else row(tree, answer)
+        whole = column(area("sentence", 0, SENTENCE), grow(body), area("time", 0, bar), gap=SMALL_GAP)
         areas = solve(whole, theme, room).areas
-        self.head = HeadPanel(theme, areas["head"], window.actions)
         self.tree_panel = ExerciseTreePanel(theme, areas["tree"])
-        self.answer = AnswerPanel(theme, areas["answer"], commands)
-        self.bar = BarPanel(theme, areas["bar"], window.actions, commands.question is None)
-        steps = StepsPanel(theme, areas["steps"])
-        self.button_rows = (self.head.buttons, self.answer.buttons, self.bar.buttons)
-        parts: dict[str, Panel[Any]] = {"head": self.head, "tree": self.tree_panel, "answer": self.answer}
-        parts |= {"steps": steps, "bar": self.bar}
-        self.show_parts(None, ((panel, attrgetter(name)) for name, panel in parts.items()))
+        self.answer = AnswerPanel(theme, areas["answer"], commands.outcomes)
+        self.time = TimePanel(theme, areas["time"], groups, has_line=False)
+        self.button_rows = (self.answer.buttons, self.time.buttons)
+        cards: dict[str, Panel[Any]] = {"sentence": SentencePanel(theme, areas["sentence"])}
+        cards |= {"tree": self.tree_panel, "answer": self.answer, "time": self.time}
+        self.show_parts(None, ((card, attrgetter(name)) for name, card in cards.items()))
 
     def draw(self, surface: Surface, *_board: object) -> None:
         self.draw_panels(surface)
@@ -470,27 +430,23 @@ class ExercisePart(LabPart):
 
     def make_state(self) -> ExerciseState:
         commands, question = self.commands, self.commands.question
-        attempt, role = commands.attempt, commands.role
-        exercise, search = attempt.exercise, _(role.term)
-        said = _("Question {number} of {count}") if question else _("All {count} questions are answered")
-        status = said.format(number=attempt.count + 1, count=len(exercise.questions))
-        words = attempt.score()
+        attempt, search = commands.attempt, _(commands.role.term)
+        exercise, words = attempt.exercise, attempt.score()
+        status = "" if exercise.seed is None else _("Tree {seed}", seed=str(exercise.seed))
         if question is not None:
             words = _("You are {search}. {question}", search=search, question=question.text())
+            said = _("Question {number} of {count}", number=attempt.count + 1, count=len(exercise.questions))
+            status = f"{status} · {said}".removeprefix(" · ")
         return ExerciseState(
-            BoardScene(),
-            status,
-            False,
-            commands.board,
-            TimeModel(),
-            HeadModel(words, COLOURS[role.algorithm]),
-            TreeModel(exercise.tree, self._scene(question)),
-            self._result(exercise) if question is None else self._answer(question),
-            StepsModel(attempt.score(), tuple(attempt.steps)),
-            "" if exercise.seed is None else _("Tree {seed}", seed=str(exercise.seed)),
+            *(BoardScene(), status, False, commands.board, TimeModel()),
+            SentenceModel(words, COLOURS[commands.role.algorithm]),
+            ExerciseTreeModel(exercise.tree, self._scene(question)),
+            AnswerModel(
+                self._fields(question), self._detail(question), attempt.score(), tuple(attempt.steps)
+            ),
         )
 
-    def _scene(self, question: Question | None) -> WrittenScene:
+    def _scene(self, question: ExerciseQuestion | None) -> WrittenScene:
         commands, attempt = self.commands, self.commands.attempt
         marks = attempt.exercise.marks(attempt.count)
         cut, now, cursor = {path for path, mark in marks.items() if mark.is_cut}, None, None
@@ -504,43 +460,44 @@ class ExercisePart(LabPart):
             notes, COLOURS[commands.role.algorithm], now, frozenset(cut), cursor, self._hovered
         )
 
-    def _answer(self, question: Question) -> AnswerModel:
-        commands, visit, kind = self.commands, question.visit, question.kind
-        handed = question.handed_down
-        fields = []
+    def _fields(self, question: ExerciseQuestion | None) -> tuple[AnswerField, ...]:
+        if question is None:
+            return ()
+        commands, visit, kind, found = self.commands, question.visit, question.kind, []
+        labels = {Asked.WINDOW: ("α", "β"), Asked.GAMMA: ("γ",)}.get(kind, (_("value"),))
+        if kind not in (Asked.WINDOW, Asked.GAMMA) and commands.role is not Role.MINIMAX:
+            found = [
+                AnswerField("α", Figure(visit.alpha).text()),
+                AnswerField("β", Figure(visit.beta).text()),
+            ]
+        if kind is Asked.BET:
+            found.append(AnswerField(_("value"), visit.figure.text()))
         for n, words in enumerate(commands.fields):
             edge, ink = "accent" if n == commands.field else "edge", "text" if words else "disabled"
-            fields.append(Field(words or ("" if handed is None else Figure(handed[n]).text()), edge, ink))
-        if kind not in (Asked.WINDOW, Asked.GAMMA) and commands.role is not Role.MINIMAX:
-            fields = [*(Field(Figure(end).text()) for end in (visit.alpha, visit.beta)), *fields]
-        if kind is Asked.BET:
-            fields.append(Field(visit.figure.text()))
-        labels = (
-            ("γ",) if kind is Asked.GAMMA else (_("value"),) if len(fields) == 1 else ("α", "β", _("value"))
-        )
-        fields += [Field("", "edge")] * (len(labels) - len(fields))
-        detail, attempt = "", commands.attempt
-        if attempt.is_wrong:
-            detail = attempt.steps[-1].reason
-        elif attempt.has_hint:
-            detail = question.hint.text()
-        elif kind is Asked.CUTS and commands.marked:
-            names = ", ".join(visit.branches[place] for place in sorted(commands.marked))
-            detail = _("You marked {branches}. Then check.", branches=names)
-        elif kind is Asked.CUTS:
-            detail = _("Mark them in the tree, or check if there are none.")
-        elif handed is not None:
-            detail = _("An empty field takes what the node above has.")
-        return AnswerModel(labels, tuple(fields), detail)
+            handed = Figure(question.handed_down[n]).text() if question.handed_down else ""
+            found.append(AnswerField(labels[n], words or handed, edge, ink))
+        return tuple(found)
 
-    def _result(self, exercise: Exercise) -> AnswerModel:
-        looked, leaves = str(exercise.looked_at), str(exercise.tree.leaves)
-        said = _("The tree is worth {value}.", value=Figure(exercise.value).text())
-        detail = _("You looked at {looked} of {leaves} leaves.", looked=looked, leaves=leaves)
-        return AnswerModel((), (), detail, said)
+    def _detail(self, question: ExerciseQuestion | None) -> str:
+        """The hint, what can be done, or the result."""
+        commands, attempt = self.commands, self.commands.attempt
+        if question is None:
+            exercise = attempt.exercise
+            said = _("The tree is worth {value}. You looked at {looked} of {leaves} leaves.")
+            value, looked, leaves = Figure(exercise.value).text(), exercise.looked_at, exercise.tree.leaves
+            return said.format(value=value, looked=looked, leaves=leaves)
+        if attempt.has_hint:
+            return question.hint()
+        if question.kind is Asked.CUTS:
+            names = ", ".join(question.visit.branches[place] for place in sorted(commands.marked))
+            said = (
+                _("You marked {branches}.") if names else _("Mark them in the tree, or check if none is cut.")
+            )
+            return said.format(branches=names)
+        return _("An empty field takes what the node above has.") if question.handed_down else ""
 
 
-def _note(mark: Mark) -> NodeNote:
+def _note(mark: NodeMark) -> NodeNote:
     """Its window until it is left, and then its value."""
     if mark.figure is not None or mark.alpha is None or mark.beta is None:
         return NodeNote(mark.figure.text() if mark.figure else "", is_seen=mark.is_looked_at)

@@ -193,7 +193,7 @@ class LabPage(Page):
 
     @property
     def status(self) -> StatusLine:
-        status, problem = self.part.status, self.commands.problem
+        status, problem = self.part.status, self.part.commands.has_position and self.commands.problem
         return replace(status, text=problem, is_problem=True) if problem else status
 
     @property

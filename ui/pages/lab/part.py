@@ -224,6 +224,9 @@ class SearchPlayer:
 class PartCommands(ABC):
     """What can be done in a part: with a `player` where a search is played, `options` where one explores."""
 
+    has_position = True
+    """Whether it is about the position of the Lab."""
+
     own_rows: tuple[Action | Gesture, ...]
     """The actions that it always has."""
     player: SearchPlayer | None = None

@@ -47,18 +47,18 @@ def ready(app: App) -> None:
 
 def test_the_lab_begins_with_the_first_scene_of_the_position(app: App) -> None:
     assert lab(app).part is part(app)
-    assert app.status.text == "Scene 1 of 4: Minimax looks at everything"
+    assert app.status.text == f"Scene 1 of {len(PATH)}: Minimax looks at everything"
     assert part(app).state.sentence.text.startswith("Black is to move. Minimax looks 3 moves ahead")
     assert part(app).state.board == app.session.match.board
     assert part(app).is_idle, "it waits for Play"
 
 
 def test_keys_and_buttons_choose_a_scene_and_explore(app: App) -> None:
-    for n, kind in enumerate(PATH):
+    for n, kind in enumerate(PATH[:-1]):
         press(app, pygame.K_1 + n)
-        assert app.status.text == f"Scene {n + 1} of 4: {kind.title}"
+        assert app.status.text == f"Scene {n + 1} of {len(PATH)}: {kind.title}"
         assert lab(app).commands.scene == n
-    press(app, pygame.K_5, "5")
+    press(app, pygame.K_1 + len(PATH))
     assert lab(app).commands.way == WAYS[0]
     press(app, pygame.K_F6)
     assert lab(app).commands.way == WAYS[1]

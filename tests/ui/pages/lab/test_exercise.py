@@ -1,0 +1,132 @@
+"""You are the algorithm, by keys and by clicks."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from ai.reference.searches import INFINITE
+from play.tree_exercise import Asked, Role
+from tests.ui.driving import assert_apart, click, do, lab, press, push, resize
+from ui.app import App
+from ui.layout import MIN_SIZE
+from ui.pages.lab.commands import SCENES
+from ui.pages.lab.exercise import ExercisePart
+
+
+@pytest.fixture
+def app(app: App) -> App:
+    do(app, SCENES[-1])
+    return app
+
+
+def part(app: App) -> ExercisePart:
+    found = lab(app).part
+    assert isinstance(found, ExercisePart)
+    return found
+
+
+def type_value(app: App, value: int) -> None:
+    words = "i" if abs(value) >= INFINITE else str(abs(value))
+    for sign in "-" * (value < 0) + words:
+        press(app, ord(sign), sign)
+
+
+def give(app: App, answer: tuple[int, ...]) -> None:
+    """By keys alone."""
+    question = part(app).commands.question
+    assert question is not None
+    if question.kind in (Asked.CUTS, Asked.BET):
+        for place in answer:
+            press(app, pygame.K_1 + place, str(place + 1))
+    else:
+        for n, value in enumerate(answer):
+            if n:
+                press(app, pygame.K_TAB)
+            type_value(app, value)
+    press(app, pygame.K_RETURN)
+
+
+@pytest.mark.parametrize("size", [MIN_SIZE, (1280, 720), (900, 1300)])
+@pytest.mark.parametrize("role", Role)
+def test_keys_alone_suffice(app: App, role: Role, size: tuple[int, int]) -> None:
+    resize(app, size)
+    commands = part(app).commands
+    push(app, f"exercise_{role.value}")
+    count = len(commands.attempt.exercise.questions)
+    for _question in range(count):
+        assert commands.question is not None
+        give(app, commands.question.answer)
+        app.frame()
+        assert lab(app).part is part(app), "a digit leads nowhere else"
+        view = part(app).view
+        assert_apart([panel.rect for panel in view.panels], app.display.surface.get_rect())
+    assert part(app).state.sentence.text == f"{count} of {count} right at once"
+    assert commands.lab.scene in commands.lab.done
+    seed = commands.seed
+    press(app, pygame.K_RETURN)
+    assert (commands.seed, commands.attempt.count) == (seed + 1, 0)
+
+
+def test_after_the_second_wrong_answer_it_is_filled_in(app: App) -> None:
+    commands = part(app).commands
+    question = commands.question
+    assert question is not None
+    wrong = (question.answer[0] + 1,)
+    give(app, wrong)
+    assert commands.question is question
+    press(app, pygame.K_BACKSPACE)
+    press(app, pygame.K_BACKSPACE)
+    give(app, wrong)
+    assert [step.is_right for step in commands.attempt.steps] == [False, False, None]
+    assert commands.attempt.steps[0].reason.startswith("White takes the smallest of ")
+    do(app, "exercise_hint")
+    app.frame()
+    assert part(app).state.answer.detail.startswith("A hands down its window")
+    do(app, "exercise_show")
+    assert commands.attempt.count == 2
+    assert commands.attempt.right_at_once == 0
+
+
+def test_an_empty_field_accepts_what_is_handed_down(app: App) -> None:
+    commands = part(app).commands
+    assert commands.question is not None
+    give(app, commands.question.answer)
+    question = commands.question
+    assert question.kind is Asked.WINDOW
+    type_value(app, question.answer[0])
+    press(app, pygame.K_RETURN)
+    assert commands.attempt.right_at_once == 2
+
+
+def test_branches_are_marked_by_digits_letters_arrows_and_clicks(app: App) -> None:
+    commands = part(app).commands
+    push(app, f"exercise_{Role.PVS.value}")
+    while commands.question is not None and not (
+        commands.question.kind is Asked.CUTS and commands.question.visit.height > 1
+    ):
+        do(app, "exercise_show")
+    question = commands.question
+    assert question is not None
+    place = question.options[0]
+    letter = question.visit.branches[place].lower()
+    ways = [(place + pygame.K_1, str(place + 1)), (ord(letter), letter), (pygame.K_SPACE, " ")]
+    for n, (key, text) in enumerate(ways, start=1):
+        press(app, key, text)
+        assert commands.marked == ({place} if n % 2 else set())
+    app.frame()
+    view = part(app).view.tree_panel
+    assert view.view is not None
+    at = view.view.place_of((*question.visit.path, place)).move(view.rect.topleft)
+    click(app, at.center)
+    assert not commands.marked
+    assert commands.cursor == place
+
+
+def test_a_tree_of_the_position(app: App) -> None:
+    commands = part(app).commands
+    do(app, "exercise_position")
+    tree = commands.attempt.exercise.tree
+    assert (tree.depth, tree.leaves, tree.turn) == (2, 9, commands.lab.board.turn)
+    do(app, "exercise_new")
+    assert commands.attempt.exercise.tree != tree
