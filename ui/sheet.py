@@ -10,13 +10,11 @@ from math import ceil
 from typing import Final, NamedTuple
 
 from game.text import N_, _, language
-from play.tree_exercise import Exercise, Figure, Role, Visit
+from play.tree_exercise import Figure, Role, TreeExercise, Visit
 from ui.text.wording import capitalised
 from ui.tree_svg import tree_svg
 from ui.web_page import read_text
 
-MOST_EXERCISES: Final = 60
-MOST_SEED: Final = 999_999
 
 # What a learner does, by the search.
 TASKS: Final = {
@@ -113,7 +111,7 @@ def sheet_page(
     for role in roles:
         size = plies or role.size[0], branches or role.size[1]
         layout = layout_of(*size)
-        exercises = [Exercise.drawn(seed + n, role, *size) for n in range(count)]
+        exercises = [TreeExercise.drawn(seed + n, role, *size) for n in range(count)]
         sections.append((role, layout, exercises))
     asked = [page for section in sections for page in _pages(*section, is_solved=False)]
     solved = [page for section in sections for page in _pages(*section, is_solved=True)]
@@ -138,7 +136,7 @@ def _has_steps(role: Role, layout: Layout) -> bool:
     return role.has_null_windows or (role is not Role.MINIMAX and not layout.has_windows)
 
 
-def _pages(role: Role, layout: Layout, exercises: Sequence[Exercise], is_solved: bool) -> Iterator[str]:
+def _pages(role: Role, layout: Layout, exercises: Sequence[TreeExercise], is_solved: bool) -> Iterator[str]:
     has_steps = is_solved and _has_steps(role, layout)
     rows = layout.solved_rows if has_steps else layout.rows
     if is_solved:
@@ -159,7 +157,7 @@ def _pages(role: Role, layout: Layout, exercises: Sequence[Exercise], is_solved:
 
 
 def _card(
-    exercise: Exercise, number: int, room: tuple[float, float], is_solved: bool, has_steps: bool
+    exercise: TreeExercise, number: int, room: tuple[float, float], is_solved: bool, has_steps: bool
 ) -> str:
     role, tree, (width, height) = exercise.role, exercise.tree, room
     marks, steps, filled = None, "", (LINE, LINE)
@@ -176,7 +174,7 @@ def _card(
     return f'<div class="card"><h2>{number}<small>{code}</small></h2>{picture}<p>{said}</p>{steps}</div>'
 
 
-def _steps(exercise: Exercise) -> str:
+def _steps(exercise: TreeExercise) -> str:
     """All searches of nodes, in the order in which they begin; of MTD(f) a paragraph for each γ."""
     found = ""
     for visit in exercise.all_visits:

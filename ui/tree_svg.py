@@ -6,7 +6,7 @@ from math import hypot
 
 from ai.reference.tree import Path
 from ai.reference.written import WrittenTree, name
-from play.tree_exercise import Figure, Mark
+from play.tree_exercise import Figure, NodeMark
 from ui.written_view import columns
 
 # In the unit of the picture: circles, boxes and strokes of a cut at most; room at the ends of a row.
@@ -23,7 +23,7 @@ def tree_svg(
     tree: WrittenTree,
     width: float,
     height: float,
-    marks: Mapping[Path, Mark] | None = None,
+    marks: Mapping[Path, NodeMark] | None = None,
     has_windows: bool = True,
 ) -> str:
     """In a picture of that size. With `marks` nodes have values and windows, and what is cut is struck out.
@@ -66,7 +66,7 @@ def tree_svg(
             parts = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}"/>'
             parts += _text("side", x, y + size * 0.36, size, "max" if tree.is_max_at(len(path)) else "min")
             parts += _text("name", x - radius - 2, y + NAME / 3, NAME, name(tree.moves[path]))
-            mark, room = marks.get(path, Mark()), nearest - 2 * radius - NAME
+            mark, room = marks.get(path, NodeMark()), nearest - 2 * radius - NAME
             right = x + radius + 4
             if mark.figure is not None:
                 parts += _text("value", right, y - 1, min(VALUE, room / VALUE_WIDTH), mark.figure.text())
