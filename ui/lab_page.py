@@ -8,10 +8,12 @@ from ai.trace.state import Status
 from game.board import Board
 from game.sentences import Sentence
 from game.text import N_, _
+from play.predict import questions_of, reason_for, sample_questions
 from play.race import LaneProgress
 from play.race_report import HEADINGS, cells, depths_cells, sentences
 from play.scenes import Scene
 from play.slow_motion import Jump, Run, ShownStep
+from ui.pages.lab.part import QUESTIONS
 from ui.pages.lab.rows import note_of
 from ui.pages.lab.steps import FIGURES
 from ui.pages.lab.wording import code_values
@@ -34,8 +36,15 @@ SEARCH_WORDS: Final = {
     "slider": N_("Step"),
     "place": N_("Step {step} of {last}"),
     "tree": N_("Tree"),
+    "play": N_("Play"),
+    "pause": N_("Pause"),
+    "ask": N_("Ask me"),
+    "right": N_("Right: {answer}."),
+    "wrong": N_("Wrong. The answer is: {answer}."),
+    "score": N_("{right} of {count} right."),
     "keys": N_(
-        "Keys: arrows, Home, End, . for the next cut, , for the next re-search, ; for the next best move"
+        "Keys: arrows, Home, End, . for the next cut, , for the next re-search, ; for the next best move, "
+        "Space to play, F7 for questions, digits to answer"
     ),
 }
 RACE_WORDS: Final = {
@@ -64,9 +73,27 @@ def search_page(runs: Sequence[Run], scene: Scene | None = None) -> str:
         "told": [describe_plies(choice.depth) if choice.depth is not None else _("to the end")],
         "turn": int(board.turn),
         "stops": [(stop.step, stop.sentence.text(), stop in played) for stop in stops],
+        "questions": _questions(runs[0]),
         "runs": [_run(run) for run in runs],
     }
     return page("search.html", title, data, SEARCH_WORDS | {"kinds": "|".join(map(_, KIND_NAMES.values()))})
+
+
+def _questions(run: Run) -> list[dict[str, Any]]:
+    """As the window asks them; `answer` is a place in `options`."""
+    if run.choice.algorithm is Algorithm.MINIMAX:
+        return []
+    return [
+        {
+            "step": question.step,
+            "seen": question.seen,
+            "text": question.text(),
+            "options": [option.text() for option in question.options],
+            "answer": question.options.index(question.answer),
+            "reason": reason_for(question, run),
+        }
+        for question in sample_questions(questions_of(run), QUESTIONS)
+    ]
 
 
 def _run(run: Run) -> dict[str, Any]:

@@ -15,7 +15,6 @@ from ui.text.wording import capitalised
 from ui.tree_svg import tree_svg
 from ui.web_page import read_text
 
-
 # What a learner does, by the search.
 TASKS: Final = {
     Role.MINIMAX: N_("Work from left to right. Write at each circle the value that it has."),
