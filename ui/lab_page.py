@@ -36,7 +36,7 @@ SEARCH_WORDS: Final = {
     "slider": N_("Step"),
     "place": N_("Step {step} of {last}"),
     "tree": N_("Tree"),
-    "play": N_("Play"),
+    "play": N_("Start"),
     "pause": N_("Pause"),
     "ask": N_("Ask me"),
     "right": N_("Right: {answer}."),
@@ -44,7 +44,7 @@ SEARCH_WORDS: Final = {
     "score": N_("{right} of {count} right."),
     "keys": N_(
         "Keys: arrows, Home, End, . for the next cut, , for the next re-search, ; for the next best move, "
-        "Space to play, F7 for questions, digits to answer"
+        "Space to start, F7 for questions, digits to answer"
     ),
 }
 RACE_WORDS: Final = {
