@@ -33,8 +33,20 @@ CLOSED_PIPE: Final = ("win32", errno.EINVAL)
 # Modules of ui.commands, in the order of the help. They load as much as the window does: none is loaded for a
 # file for the window alone.
 COMMANDS: Final = (
-    *("text", "match", "tournament", "solve", "analyse", "review", "race", "bench", "convert", "export"),
-    *("nboard", "gtp", "compile"),
+    *(
+        "text",
+        "match",
+        "tournament",
+        "solve",
+        "analyse",
+        "review",
+        "race",
+        "bench",
+        "convert",
+        "export",
+        "sheet",
+    ),
+    *("sheet", "nboard", "gtp", "compile"),
 )
 
 # What the system says of an output without room, or of one that is no output.
@@ -215,6 +227,7 @@ def _parser(program: str, names: Sequence[str]) -> CommandParser:
                 ("solve positions.obf", _("solve the positions of a file exactly")),
                 ("review games.ggf", _("judge every move of many games")),
                 ("export game.ggf game.html", _("write a game, a search or a race as a web page")),
+                ("sheet", _("write exercises for paper, with solutions")),
                 ("bench", _("measure the searches")),
                 ("nboard", _("play as an NBoard engine")),
                 ("gtp", _("play as a GTP engine")),

@@ -11,10 +11,12 @@ from ai.trace.written import written_state
 from game.board import Board, move_name
 from game.sentences import Sentence
 from game.text import N_, _
+from play.predict import questions_of, reason_for, sample_questions
 from play.race import LaneProgress
 from play.race_report import HEADINGS, cells, depths_cells, sentences
 from play.scenes import PlayedRun
 from play.slow_motion import Jump, Run, ShownStep
+from ui.pages.lab.part import QUESTIONS
 from ui.pages.lab.rows import note_of
 from ui.pages.lab.steps import FIGURES
 from ui.pages.lab.wording import code_values, learned_line, note_of_node
@@ -38,8 +40,15 @@ SEARCH_WORDS: Final = {
     "slider": N_("Step"),
     "place": N_("Step {step} of {last}"),
     "tree": N_("Tree"),
+    "play": N_("Start"),
+    "pause": N_("Pause"),
+    "ask": N_("Ask me"),
+    "right": N_("Right: {answer}."),
+    "wrong": N_("Wrong. The answer is: {answer}."),
+    "score": N_("{right} of {count} right."),
     "keys": N_(
-        "Keys: arrows, Home, End, . for the next cut, , for the next re-search, ; for the next best move"
+        "Keys: arrows, Home, End, . for the next cut, , for the next re-search, ; for the next best move, "
+        "Space to start, F7 for questions, digits to answer"
     ),
 }
 RACE_WORDS: Final = {
@@ -69,6 +78,7 @@ def search_page(runs: Sequence[Run], scene: PlayedRun | None = None) -> str:
         "turn": int(root.turn),
         **(_written(root) if isinstance(root, WrittenTree) else {}),
         "stops": [(stop.step, stop.sentence.text(), stop in played) for stop in stops],
+        "questions": _questions(runs[0]),
         "runs": [_run(run) for run in runs],
     }
     return page("search.html", title, data, SEARCH_WORDS | {"kinds": "|".join(map(_, KIND_NAMES.values()))})
@@ -110,6 +120,23 @@ def _visits(run: Run, tree: WrittenTree) -> dict[str, Any]:
         "worths": values,
         "cuts": run.tree.cut.tolist(),
     }
+
+
+def _questions(run: Run) -> list[dict[str, Any]]:
+    """As the window asks them; `answer` is a place in `options`."""
+    if run.choice.algorithm is Algorithm.MINIMAX:
+        return []
+    return [
+        {
+            "step": question.step,
+            "seen": question.seen,
+            "text": question.text(),
+            "options": [option.text() for option in question.options],
+            "answer": question.options.index(question.answer),
+            "reason": reason_for(question, run),
+        }
+        for question in sample_questions(questions_of(run), QUESTIONS)
+    ]
 
 
 def _run(run: Run) -> dict[str, Any]:

@@ -356,6 +356,7 @@ ARGUMENTS: Final = tuple(
         'match --white command="engine",folder=.,seconds=0.1 --black weights=weights.bin,level=3 --no-book',
         "solve problems.obf --threads 2 --hash 512 --algorithm mtsss --json",
         "export f5d6c3d3c4f4f6 race.html --race sorting --replace",
+        "sheet sheet.html --seed 7 --count 6 --search alphabeta,pvs --plies 3 --branches 2 --replace",
         "bench --json",
         "solve problems.obf --numbers 20-39 --threads 2 --hash 256 --json",
         "nboard --time 2 --threads 2 --hash 256 --level 4 --algorithm alphabeta --book",

@@ -25,6 +25,7 @@ from game.records.ggf import ggf, read_ggf
 from game.records.record import Record
 from game.sentences import Line
 from game.tree import Game, Shape
+from play.predict import questions_of, reason_for, sample_questions
 from play.race import MIDDLE_GAME, PRESETS, Preset
 from play.race_report import sentences
 from play.scenes import PlayedRun, Scenes
@@ -37,6 +38,7 @@ from ui import cli
 from ui.commands.export import parse_searches
 from ui.lab_page import RACE_WORDS, SEARCH_WORDS, race_page, search_page
 from ui.pages.lab.commands import middle_game
+from ui.pages.lab.part import QUESTIONS
 from ui.pages.lab.steps import FIGURES
 from ui.pages.lab.wording import written_scene
 from ui.text.languages import set_language
@@ -46,6 +48,7 @@ from ui.web_page import page as filled
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="requirements-dev.txt has it")
 Keys = webdriver.Keys
+WebDriverWait = pytest.importorskip("selenium.webdriver.support.wait").WebDriverWait
 
 BROWSER, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 needs_browser = pytest.mark.skipif(
@@ -338,6 +341,48 @@ def test_buttons_keys_and_slider_go_to_steps(page: Any) -> None:
     assert step() == 40
     press(driver, "ArrowLeft")
     assert step() == 39
+
+
+@needs_browser
+@pytest.mark.parametrize("size", [(390, 844), (1280, 720), (1920, 1080)], ids=str)
+def test_a_lesson_plays_and_asks_what_the_window_asks(
+    page: Any, scene: PlayedRun, size: tuple[int, int]
+) -> None:
+    """By keys: half of the answers are wrong. One search is whole in the window."""
+    questions = sample_questions(questions_of(scene.run), QUESTIONS)
+    driver = page(search_page([scene.run], scene), size[0])
+    metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": False}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    try:
+        press(driver, "F7")
+        for n in range(len(questions)):
+            here = driver.execute_script("return here")
+            question = next((each for each in questions if each.step > here), None)
+            if question is None:
+                break
+            press(driver, "End")
+            assert driver.execute_script("return here") == question.step
+            assert driver.find_element("id", "question").text == question.text()
+            right = question.options.index(question.answer)
+            press(driver, str((right + n % 2) % len(question.options) + 1))
+            said = driver.find_element("id", "question").text
+            assert question.answer.text() in said
+            assert f"{n // 2 + 1} of {n + 1} right" in said
+            assert driver.find_element("id", "reason").text == reason_for(question, scene.run)
+            assert driver.execute_script("return here") == question.seen
+        assert n > 3
+        press(driver, "F7")
+        press(driver, "Home")
+        press(driver, " ")
+        first = next(stop.step for stop in scene.played if stop.step)
+        WebDriverWait(driver, 30).until(lambda driver: driver.execute_script("return here") == first)
+        press(driver, " ")
+        assert driver.execute_script("return timer === undefined")
+        if size[0] >= 1000:
+            assert driver.execute_script("return document.documentElement.scrollHeight - innerHeight") <= 0
+        assert_in_order(driver)
+    finally:
+        driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 @pytest.mark.slow
