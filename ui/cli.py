@@ -33,19 +33,7 @@ CLOSED_PIPE: Final = ("win32", errno.EINVAL)
 # Modules of ui.commands, in the order of the help. They load as much as the window does: none is loaded for a
 # file for the window alone.
 COMMANDS: Final = (
-    *(
-        "text",
-        "match",
-        "tournament",
-        "solve",
-        "analyse",
-        "review",
-        "race",
-        "bench",
-        "convert",
-        "export",
-        "sheet",
-    ),
+    *("text", "match", "tournament", "solve", "analyse", "review", "race", "bench", "convert", "export"),
     *("sheet", "nboard", "gtp", "compile"),
 )
 

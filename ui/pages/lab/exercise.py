@@ -48,6 +48,7 @@ SIDE: Final = (440, 316)  # its width, and that in a window less wide than
 NARROW: Final = 1000
 FIELD: Final = 40
 FIRST_SEED: Final = 1
+ON_SHEET: Final = 6
 INFINITY: Final = "∞"
 ROLES: Final = tuple(f"exercise_{role.value}" for role in Role)
 BUTTONS: Final = tuple(f"exercise_{name}" for name in ("check", "hint", "show", "position", "new"))
@@ -129,6 +130,15 @@ class ExerciseCommands(PartCommands):
 
         form = TreeForm(self.attempt.exercise.tree.text(), str(self.seed), *self.role.size)
         self.window.open_dialog(OwnTreeDialog(form, lambda _form, tree: self.use_tree(lambda: tree)))
+
+    def offer_sheet(self) -> None:
+        """Save exercises for paper: this tree's number and those after it."""
+        from ui.dialogs.share import PageDialog, WebPage
+        from ui.sheet import sheet_page
+
+        place = self.window.folder / f"sheet-{self.seed}.html"
+        page = WebPage(place, partial(sheet_page, self.seed, ON_SHEET, (self.role,)))
+        self.window.open_dialog(PageDialog(page, self.window.report_saved))
 
     def use_tree(self, make: Callable[[], WrittenTree] | None) -> None:
         self.own_tree = make
@@ -266,6 +276,9 @@ class ExerciseCommands(PartCommands):
             Action("exercise_own", N_("Own tree"), N_("A tree that you type, or that a number makes"),
                    self.open_tree, (Key(pygame.K_g, control=True),), Group.LINES, Place.GAME, icon="edit",
                    has_words=True),
+            Action("exercise_sheet", N_("Sheet"), N_("Six such exercises for paper, with solutions"),
+                   self.offer_sheet, (Key(pygame.K_p, control=True),), Group.LINES, Place.GAME,
+                   icon="copy", has_words=True),
             Action("exercise_new", N_("New tree"), N_("The tree of the next seed"), self.new_tree,
                    (Key(pygame.K_INSERT),), Group.LINES, icon="again", has_words=True),
         )  # fmt: skip

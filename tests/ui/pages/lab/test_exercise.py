@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pygame
 import pytest
 
 from ai.reference.searches import INFINITE
 from ai.reference.written import parse_tree
 from play.tree_exercise import Asked, Role
-from tests.ui.driving import assert_apart, click, do, lab, open_dialog, press, push, resize
+from tests.ui.driving import assert_apart, click, do, lab, open_dialog, press, push, resize, wait
 from ui.app import App
 from ui.dialogs.own_tree import OwnTreeDialog
+from ui.dialogs.share import PageDialog
 from ui.layout import MIN_SIZE
 from ui.pages.lab.commands import SCENES
 from ui.pages.lab.exercise import ExercisePart
@@ -149,3 +152,14 @@ def test_a_tree_that_is_typed(app: App) -> None:
     assert commands.attempt.exercise.tree == parse_tree("((3 12 8)(2 4 6)(14 5 2))")
     push(app, f"exercise_{Role.FAIL_HARD.value}")
     assert commands.attempt.exercise.tree.leaves == 9
+
+
+def test_a_sheet_is_saved(app: App, tmp_path: Path) -> None:
+    do(app, "exercise_new")
+    dialog = open_dialog(app, "exercise_sheet", PageDialog)
+    assert dialog.wanted.endswith("sheet-2.html")
+    dialog.path.set_text(str(tmp_path / "page.html"))
+    press(app, pygame.K_RETURN)
+    wait(app, lambda: not app.overlay.is_open)
+    drawn = part(app).commands.attempt.exercise.tree
+    assert str(drawn.at((0, 0))).replace("-", "−") in (tmp_path / "page.html").read_text("utf-8")
