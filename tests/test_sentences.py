@@ -30,6 +30,8 @@ UNSPOKEN = {
     "ui/about.py": "as ai/log.py",
     "play/reasons.py": "what the identities of reasons mean, for readers of the code",
     "ui/system_dialog.py": "programs in other languages",
+    "ui/sheet.py": "HTML",
+    "ui/tree_svg.py": "SVG",
 }
 # What only a fault of the program could make it say, what is compared or put into a file, names of threads.
 FAULTS = {

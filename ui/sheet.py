@@ -142,7 +142,8 @@ def _pages(role: Role, layout: Layout, exercises: Sequence[TreeExercise], is_sol
         title, says = _("{search}: solutions", search=_title(role)), [KEY, *[KEY_STEPS] * has_steps]
     else:
         title, says = _title(role), [TASKS[role], SIDES]
-    name = "" if is_solved else f"<div>{_('Name')} {FILL} &ensp; {_('Date')} {LINE}</div>"
+    who, day = _("Name"), _("Date")
+    name = "" if is_solved else f"<div>{who} {FILL} &ensp; {day} {LINE}</div>"
     head = f"<header><h1>{title}</h1>{name}<p>{' '.join(map(_, says))}</p></header>"
     grid = f"grid-template: repeat({rows}, minmax(0, 1fr)) / repeat({layout.columns}, minmax(0, 1fr))"
     sort = "page wide" if layout.is_wide else "page"
