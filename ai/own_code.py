@@ -357,7 +357,9 @@ class _Lane:
         _check_number(self._code.function, value, self._line)
         score, move = self._plain(Tree(self._evaluate, Order.STATIC), depth)
         if value != score:
-            sentence = _("it differs from minimax at depth {depth}: {value}, not {score}")
+            sentence = _(
+                "it differs from minimax at depth {depth}: {value}, not {score}, in tenths of a disc"
+            )
             found = sentence.format(depth=depth, value=reprlib.repr(value), score=score)
             raise _Refused(found, self._line)
         return score, move

@@ -151,6 +151,7 @@ class Child:
                 if sys.platform == "win32":
                     os.close(stdin)
         self.pid = self._program.pid
+        self._started: set[Any] = set()  # processes of psutil
         try:
             self.send(list(filter(_is_elsewhere, sys.path)))
             self.send((used(), log.crash_file, work, arguments))
@@ -180,13 +181,18 @@ class Child:
             psutil.Process(self.pid).nice(_NICENESS if psutil.POSIX else psutil.IDLE_PRIORITY_CLASS)
 
     def memory(self) -> int:
-        """The bytes it has in memory; 0 once it has ended."""
+        """The bytes in memory of it and of all it has started, which `close` ends, too, wherever they are."""
         import psutil
 
-        try:
-            return int(psutil.Process(self.pid).memory_info().rss)
-        except psutil.Error:
-            return 0
+        total = 0
+        with contextlib.suppress(psutil.Error):
+            process = psutil.Process(self.pid)
+            self._started.update(process.children(recursive=True))
+            total = process.memory_info().rss
+        for started in self._started:
+            with contextlib.suppress(psutil.Error):
+                total += started.memory_info().rss
+        return total
 
     def set_paused(self, is_paused: bool) -> None:
         import psutil
@@ -208,6 +214,12 @@ class Child:
             self.end()
         self._program.wait()
         self.end()
+        if self._started:
+            import psutil
+
+            for started in self._started:
+                with contextlib.suppress(psutil.Error):  # it has ended
+                    started.kill()
 
 
 def wait_for_messages(children: Sequence[Child], patience: float | None = None) -> list[Child]:

@@ -4,8 +4,8 @@ from typing import Final
 
 # Numbers: first those of moves to nodes, then those of moves to leaves.
 NODES: Final = 64
-LEAVES: Final = NODES + 1200
-WIDEST: Final = 200
+LEAVES: Final = NODES + 1536
+WIDEST: Final = 256
 """How many leaves a node has at most."""
 _LETTERS: Final = 26
 

@@ -457,6 +457,8 @@ class CodeRunner:
             pass  # it has been ended, or has ended itself
         finally:
             child.close()
+        if self._is_stopping:
+            return ""
         trace.seek(0)
         left = trace.read().decode("ascii", "replace")
         if is_too_large:

@@ -41,19 +41,19 @@ class RacePhrase(Enum):
         "{first} times in 100 right after the first one."
     )
     WINDOWS_HELD = N_(
-        "It searched all moves but the first with a window of zero width, which only asks whether a move "
+        "It searched all moves but the first with a null window, which only asks whether a move "
         "is better: {again} of 100 were, and had to be searched again; the others were refuted cheaply."
     )
     WINDOWS_HELD_UNSORTED = N_(
         "Unsorted, the best moves come late, and {other} searches many with a window that is still wide; "
-        "{lane} first tests each with a window of zero width, and {again} of 100 had to be searched again."
+        "{lane} first tests each with a null window, and {again} of 100 had to be searched again."
     )
     WINDOWS_FAILED = N_(
-        "Of 100 moves that {lane} searched with a window of zero width, {again} proved better and had "
+        "Of 100 moves that {lane} searched with a null window, {again} proved better and had "
         "to be searched again: that cost more than the others saved."
     )
     WINDOWS_FORGOTTEN = N_(
-        "Of 100 moves that {lane} searched with a window of zero width, {again} proved better and had "
+        "Of 100 moves that {lane} searched with a null window, {again} proved better and had "
         "to be searched again; without a table, everything the first search had found was forgotten."
     )
     SAME_BELOW = N_("Below the root they search alike: only the root windows differ.")
@@ -95,7 +95,7 @@ class RacePhrase(Enum):
         "{lane} says {score} at depth {depth}, where the other full-width searches say {expected}: "
         "that is a bug in the program."
     )
-    FAILED = N_("{lane} could not search: {reason}.")
+    FAILED = N_("{lane} ended early: {reason}.")
 
 
 def measure(standings: Sequence[LaneProgress]) -> LaneProgress:
@@ -276,7 +276,7 @@ def _percent(standing: LaneProgress, share: str) -> int:
 # What a line of the table has. With ×: how many times that of the `measure`, which has "= 1" there.
 HEADINGS: Final = (
     *(N_("lane"), N_("depth"), N_("move"), N_("score"), N_("nodes"), N_("s"), N_("nodes ×"), N_("time ×")),
-    *(N_("growth"), N_("1st cuts"), N_("zero w."), N_("again"), N_("table"), N_("leaves")),
+    *(N_("growth"), N_("1st cuts"), N_("null w."), N_("again"), N_("table"), N_("leaves")),
 )
 # Smaller ratios than this are written with more digits.
 LEAST_IN_HUNDREDTHS: Final = 0.05

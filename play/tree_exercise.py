@@ -108,8 +108,12 @@ class Why(Enum):
     BET_MIN = N_("A bet asks one question: less than {beta}? The window is ({alpha}, {beta}).")
     AGAIN_MAX = N_("{child} is at least {value}: its second search begins there, and ends at β = {beta}.")
     AGAIN_MIN = N_("{child} is at most {value}: its second search ends there, and begins at α = {alpha}.")
-    CUT_MIN = N_("With {child}, {node} is at most {value}, and Black has {alpha}.")
-    CUT_MAX = N_("With {child}, {node} is at least {value}, and White has {beta}.")
+    CUT_MIN = N_(
+        "With {child}, {node} is at most {value}, and Black has {alpha}: what comes after it needs no look."
+    )
+    CUT_MAX = N_(
+        "With {child}, {node} is at least {value}, and White has {beta}: what comes after it needs no look."
+    )
     ANSWER_MIN = N_("The question is: more than {alpha}? With {child} the answer is no: at most {value}.")
     ANSWER_MAX = N_("The question is: more than {alpha}? With {child} the answer is yes: at least {value}.")
     NO_CUT_MIN = N_("{node} may still be worth {value}, more than α = {alpha}: nothing is cut.")

@@ -65,13 +65,12 @@ def columns(tree: WrittenTree) -> dict[Path, float]:
 @dataclass(frozen=True, slots=True)
 class NodeNote:
     """What is known of a node or leaf: its value stands in it, as '≥ 5', and the lines at its right, as
-    ('α 5', 'β ∞'), in an `ink` or in the colour of the search. A value in place of a leaf's own replaces it.
+    ('α 5', 'β ∞'), in the colour of the search. A value in place of a leaf's own replaces it.
     """
 
     value: str = ""
     lines: tuple[str, ...] = ()
     is_seen: bool = False  # looked at
-    ink: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +88,11 @@ class WrittenScene:
 
 
 class WrittenTreeView:
-    """A tree at `rect`, with a legend above it unless that `has_legend`."""
+    """A tree at `rect`, with a legend above it."""
 
-    def __init__(self, theme: Theme, rect: Rect, tree: WrittenTree, has_legend: bool = True) -> None:
+    def __init__(self, theme: Theme, rect: Rect, tree: WrittenTree) -> None:
         self.theme, self.rect, self.tree = theme, rect, tree
-        self._legend = theme.px(LEGEND) if has_legend else 0
+        self._legend = theme.px(LEGEND)
         self._places = self._placed()
         leaves = {path: str(leaf) for path in self._places if isinstance(leaf := tree.at(path), int)}
         # Whether the values of leaves are written upright.
@@ -116,20 +115,6 @@ class WrittenTreeView:
         near = {path: _distance(position, *self._ends(path)) for path in self._places if path}
         nearest = min(near, key=near.__getitem__)
         return nearest if near[nearest] <= self.theme.px(REACH) else None
-
-    def beside(self, path: Path, key: int) -> Path:
-        """The node to which an arrow key leads: up, down to the first branch, along the row."""
-        row = [each for each in self._places if len(each) == len(path)]
-        ways = {
-            pygame.K_UP: path[:-1],
-            pygame.K_DOWN: (*path, 0),
-            pygame.K_LEFT: row[max(0, row.index(path) - 1)],
-            pygame.K_RIGHT: row[min(len(row) - 1, row.index(path) + 1)],
-        }
-        found = ways.get(key, path)
-        return found if found in self._places else path
-
-    # Places
 
     def _placed(self) -> dict[Path, Rect]:
         """Row by row."""
@@ -167,8 +152,7 @@ class WrittenTreeView:
     # Drawing
 
     def draw(self, surface: Surface, scene: WrittenScene) -> None:
-        if self._legend:
-            self._draw_legend(surface)
+        self._draw_legend(surface)
         off = {path for path in self._places if any(path[:n] in scene.cut for n in range(1, len(path) + 1))}
         for path in self._places:
             if path:
@@ -177,7 +161,7 @@ class WrittenTreeView:
             self._draw_node(surface, scene, path, path in off)
         for path, note in scene.notes.items():
             if note.lines:
-                self._write_lines(surface, path, note.lines, note.ink or scene.colour)
+                self._write_lines(surface, path, note.lines, scene.colour)
 
     def _draw_legend(self, surface: Surface) -> None:
         def disc(color: Color, surface: Surface, place: Rect) -> None:

@@ -117,6 +117,6 @@ class StateSpaceSearch:
         self._open = kept
 
     def _window(self, node: TreePosition) -> tuple[int, int]:
-        """Is the node worth the merit it was entered with, or less? A zero width, as for MT-SSS*."""
+        """Is the node worth the merit it was entered with, or less? A null window, as for MT-SSS*."""
         hope = self._hopes[node.path]
         return (hope - 1, hope) if is_max(node.path) else (-hope, 1 - hope)

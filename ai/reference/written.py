@@ -115,11 +115,6 @@ class WrittenTree:
         return self.is_max is (ply % 2 == 0)
 
 
-def is_written(move: Move) -> bool:
-    """Whether it is a move in a written tree, and no square."""
-    return move >= NODES
-
-
 class WrittenNodes(Tree):
     """The tree as the searches see it: `player` of a position is the number of its node, depth its height."""
 
@@ -156,6 +151,7 @@ def height(branch: Branches | int) -> int:
 
 def parse_tree(text: str) -> WrittenTree:
     """Raises ValueError that names the place in the text."""
+    text = text.replace("−", "-")  # as leaves are shown
     found = _ROOT.match(text)
     is_max = found is None or found[1].lower() == "max"
     place = found.end() if found else 0

@@ -16,7 +16,7 @@ from ai.trace.events import Trace
 from ai.trace.tree import LEAF_REASONS, NO_NODE, Array, Bound, NodeKind, SearchTree, kinds_of
 
 NO_STEP: Final = -1
-_PLACES: Final = 256  # more than there are moves in a node
+_PLACES: Final = 512  # more than there are moves in a node
 _MOVES: Final = 1 << 20  # more than there are moves in all, those of written trees among them
 
 

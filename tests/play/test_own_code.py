@@ -62,7 +62,10 @@ WRONG = {
         "line 2: FrozenInstanceError: cannot assign to field 'black'",
     ),
     "recurs": (LINE + "return search(position)", "line 2: RecursionError: maximum recursion depth exceeded"),
-    "lies": (LINE + "return 12", "line 1: it differs from minimax at depth 1: 12, not 42"),
+    "lies": (
+        LINE + "return 12",
+        "line 1: it differs from minimax at depth 1: 12, not 42, in tenths of a disc",
+    ),
     "is wrong": (MINIMAX.replace("max", "min"), None),
     "ends itself": (LINE + "import os; os._exit(0)", "its process has ended by itself"),
     "crashes": (LINE + "import ctypes; ctypes.string_at(0)", "line 2: its process has ended by itself"),
@@ -144,7 +147,7 @@ def test_what_a_file_does_wrong_is_said_with_its_line(write: Write, name: str) -
     assert lane.state is LaneState.FAILED
     assert lane.error == said or (said is None and "differs from minimax" in lane.error), lane.error
     found = [each.text() for each in sentences([lane, _engine], BOARD.turn)]
-    assert found[0] == f"own.py could not search: {lane.error}."
+    assert found[0] == f"own.py ended early: {lane.error}."
     wait_until(lambda: not left_running())
 
 

@@ -128,7 +128,7 @@ def test_a_fault_and_a_failure_come_first() -> None:
         "MTD(f) says +1.0 for White at depth 2, where the other full-width searches say +0.5 for "
         "Black: that is a bug in the program."
     )
-    assert found[1].text() == "SCOUT could not search: there is not enough memory."
+    assert found[1].text() == "SCOUT ended early: there is not enough memory."
 
 
 def test_with_a_time_for_each_the_deeper_one_has_won() -> None:

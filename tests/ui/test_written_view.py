@@ -1,10 +1,8 @@
 """A written tree as a picture: where its nodes and branches are, and how one walks through it."""
 
-import pygame
 import pytest
 from pygame import Rect, Surface
 
-from ai.reference.tree import Path
 from ai.reference.written import WrittenTree, draw_tree, parse_tree
 from ui.theme import Theme
 from ui.written_view import NodeNote, WrittenScene, WrittenTreeView, columns
@@ -41,15 +39,6 @@ def test_a_click_beside_a_branch_means_it(theme: Theme) -> None:
     middle = (above.centerx + below.centerx) // 2 + 3, (above.bottom + below.top) // 2
     assert view.branch_at(middle) == (1, 2)
     assert view.branch_at(PLACE.bottomleft) is None
-
-
-def test_arrow_keys_walk_through_it(theme: Theme) -> None:
-    view = WrittenTreeView(theme, PLACE, TEXTBOOK)
-    path: Path = ()
-    keys = (pygame.K_UP, pygame.K_DOWN, pygame.K_DOWN, pygame.K_LEFT, *[pygame.K_RIGHT] * 3, pygame.K_DOWN)
-    ways = [path := view.beside(path, key) for key in keys]
-    assert ways == [(), (0,), (0, 0), (0, 0), (0, 1), (0, 2), (1, 0), (1, 0)]
-    assert view.beside(path, pygame.K_UP) == (1,)
 
 
 def test_what_is_seen_cut_and_under_way_is_drawn(theme: Theme) -> None:

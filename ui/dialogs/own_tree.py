@@ -148,7 +148,9 @@ class OwnTreeDialog(Dialog[TreeForm, Callable[[TreeForm, WrittenTree], None]]):
 
     def draw(self, surface: Surface) -> None:
         super().draw(surface)
-        if self.is_open and self.view is not None:
+        menus = self.named, self.plies, self.branches, self.arrangement
+        is_listing = any(menu.current_state is menu.menu_states["expanded"] for menu in menus)
+        if self.is_open and self.view is not None and not is_listing:
             self.view.draw(surface, WrittenScene())
 
 

@@ -147,8 +147,8 @@ SCENE_SURE: Final = N_(
     "White to the left of the pale one; where they do not overlap, play does not get here."
 )
 EXERCISE_QUESTION: Final = N_(
-    "α is what Black is sure of at a node, β what White is sure of. A wrong answer stays below, with the "
-    "reason."
+    "At every node α is what Black is sure of, β what White is; in the code α is that of the side to move. A "
+    "wrong answer stays below, with the reason."
 )
 EXERCISE_TREE: Final = N_(
     "Discs are nodes, boxes are leaves; two strokes are a cut, the ring is the question."
@@ -197,7 +197,7 @@ ROW_SEARCH: Final = N_("One of the two searches; click it to make the choices, t
 ROW_PLY: Final = N_("How many moves deep this row is, whose move it is, and what kind of node.")
 ROW_WINDOW: Final = N_(
     "The window: only between these two values does the answer matter; outside, it is enough to know "
-    "that it is outside. A thin line is a window of zero width. "
+    "that it is outside. A thin line is a null window. "
     "α is what the side to move is sure of, β what the other side is."
 )
 ROW_WORTH: Final = N_("What the position is worth for the side to move: = exactly, ≥ at least, ≤ at most.")

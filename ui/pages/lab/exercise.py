@@ -81,6 +81,7 @@ class ExerciseCommands(PartCommands):
         """Forget the answer that is being given."""
         count = 0 if self.question is None else FIELDS.get(self.question.kind, 0)
         self.fields = [""] * count
+        self.is_wrong = False
         self.field = 0
         self.marked: set[int] = set()
         self.cursor: int | None = None
@@ -123,7 +124,8 @@ class ExerciseCommands(PartCommands):
         self.use_tree(None)
 
     def use_position(self) -> None:
-        self.use_tree(lambda: tree_of(self.lab.board, *self.role.size))
+        board = self.lab.board
+        self.use_tree(lambda: tree_of(board, *self.role.size))
 
     def open_tree(self) -> None:
         from ui.dialogs.own_tree import OwnTreeDialog, TreeForm  # with pygame_gui
@@ -156,6 +158,7 @@ class ExerciseCommands(PartCommands):
         elif given is not None:
             count = self.attempt.count
             self.attempt.answer(given)
+            self.is_wrong = True
             if self.attempt.count != count:
                 self._clear()
             self.window.rebuild()
@@ -227,12 +230,12 @@ class ExerciseCommands(PartCommands):
         return True
 
     def _type(self, event: pygame.event.Event, step: int) -> bool:
-        """Into the field. Tab leads on to the buttons after the last one."""
-        words, written = self.fields[self.field], event.unicode
+        """Into the field, in place of what was wrong. Tab leads on to the buttons from a single one."""
+        words, written = "" if self.is_wrong else self.fields[self.field], event.unicode
         if event.key == pygame.K_TAB:
-            step = -1 if event.mod & pygame.KMOD_SHIFT else 1
-            if not 0 <= self.field + step < len(self.fields):
+            if len(self.fields) == 1:
                 return False
+            step = -1 if event.mod & pygame.KMOD_SHIFT else 1
         if step:
             self.field = (self.field + step) % len(self.fields)
             return True
@@ -243,10 +246,10 @@ class ExerciseCommands(PartCommands):
         elif written in ("-", "−"):
             words = words[1:] if words.startswith("−") else f"−{words}"
         elif written.isdecimal():
-            words = (words.removesuffix(INFINITY) + written)[:LONGEST]
+            words = (words.removesuffix(INFINITY) + str(int(written)))[:LONGEST]
         else:
             return False
-        self.fields[self.field] = words
+        self.fields[self.field], self.is_wrong = words, False
         return True
 
     def _make_rows(self) -> tuple[Action, ...]:
@@ -263,7 +266,7 @@ class ExerciseCommands(PartCommands):
             Action("exercise_check", N_("Check"), N_("Check the answer"), self.check,
                    (Key(pygame.K_RETURN),), Group.LINES, is_primary=True,
                    is_possible=lambda: not is_open() or self.given is not None,
-                   why_not=N_("Fill in every field first"), is_done=lambda: not is_open(),
+                   why_not=N_("Give an answer first"), is_done=lambda: not is_open(),
                    label_done=N_("New tree"), aliases=(Key(pygame.K_KP_ENTER),)),
             Action("exercise_hint", N_("Hint"), N_("How to find the answer"), self.hint, (Key(pygame.K_F7),),
                    Group.LINES, is_possible=is_open, icon="hint", has_words=True),
@@ -515,6 +518,9 @@ class ExercisePart(LabPart):
             said = _("The tree is worth {value}. You looked at {looked} of {leaves} leaves.")
             value, looked, leaves = Figure(exercise.value).text(), exercise.looked_at, exercise.tree.leaves
             return said.format(value=value, looked=looked, leaves=leaves)
+        last = attempt.steps[-1] if attempt.steps else None
+        if self.frame.is_projected and last is not None and last.is_right is False:
+            return last.reason  # its card may have no room
         if attempt.has_hint:
             return question.hint()
         if question.kind is Asked.CUTS:
@@ -523,7 +529,11 @@ class ExercisePart(LabPart):
                 _("You marked {branches}.") if names else _("Mark them in the tree, or check if none is cut.")
             )
             return said.format(branches=names)
-        return _("An empty field takes what the node above has.") if question.handed_down else ""
+        return (
+            _("An empty field takes the grey value, with which the node above began.")
+            if question.handed_down
+            else ""
+        )
 
 
 def _note(mark: NodeMark) -> NodeNote:

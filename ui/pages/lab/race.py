@@ -79,8 +79,7 @@ WHY: Final[Figures] = (
      N_("The share of cutoffs made by the first move tried: how well the moves are sorted."),
      lambda lane: format_share(lane.counters.first_move_cuts)),
     (N_("Null windows"),
-     N_("Moves searched only to see whether they are better than the best one, with a window of zero "
-        "width."),
+     N_("Moves searched only to see whether they are better than the best one, with a null window."),
      lambda lane: format_count(lane.counters.null_windows) if lane.counters.null_windows else "–"),
     (N_("Searched again"),
      N_("The share of null windows that said yes: the move was searched again, with an open window."),

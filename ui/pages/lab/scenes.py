@@ -305,8 +305,8 @@ class SceneView(LabView):
         actions, kind = window.actions, commands.kind
         self.board_share = 1.0 if kind.search is None else PROJECTED_SHARE
         if kind.search is None:
-            explore = replace(actions["lab_explore"], is_primary=True)
-            buttons = [actions["scene_play"], explore, actions["scene_predict"]]
+            play = replace(actions["scene_play"], is_primary=True)
+            buttons = [play, actions["lab_explore"], actions["scene_predict"]]
         else:
             buttons = [actions["scene_back"], actions["scene_next"], actions["scene_play"]]
         super().__init__(theme, frame, window.settings, [("plain", commands.player.answers or buttons)])

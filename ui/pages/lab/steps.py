@@ -12,7 +12,7 @@ from ai.limits import Algorithm, Limit
 from ai.reference.choice import MAX_EMPTIES, MAX_PLIES, Choice, Root
 from ai.reference.written import WrittenTree
 from ai.trace.source import text_of
-from play.slow_motion import SPEEDS, Jump, Phase, Run, SlowMotion
+from play.slow_motion import SPEEDS, Jump, Phase, Run, ShownStep, SlowMotion
 from ui.actions import Action, Gesture, Group, Place
 from ui.board.board_view import Animator, BoardScene, BoardView
 from ui.boxes import area, column, grow, solve
@@ -73,7 +73,7 @@ FIGURES: Final[Figures] = (
      lambda part: format_number(part.counts.leaves)),
     (N_("Cut off"), N_("Moves never searched, because another one was good enough."),
      lambda part: format_number(part.counts.cut_off)),
-    (N_("Null windows"), N_("Positions entered with a window of zero width: only yes or no is asked."),
+    (N_("Null windows"), N_("Positions entered with a null window: only yes or no is asked."),
      lambda part: "0" if part.algorithm is Algorithm.SSS else format_number(part.counts.null_windows)),
     (N_("Re-searches"),
      N_("Moves that proved better than their null window assumed, and were searched again."),
@@ -405,6 +405,9 @@ class StepsPart(LabPart):
     keys = N_("Space plays · ← → step · . cut · , re-search · ; best move · + − speed · F1 all keys")
     view_class = StepsView
     _was_left = True
+    _written: tuple[ShownStep, WrittenScene] | None = (
+        None  # of a tree of one's own, at the step that is shown
+    )
 
     def on_open(self) -> None:
         """A search that was cancelled is not made again by a dialog that is closed."""
@@ -499,7 +502,9 @@ class StepsPart(LabPart):
         tree = RunsModel(*trees, commands.viewport)
         rows, scene, written = RowsModel(parts, commands.selected, said=said), BoardScene(), None
         if isinstance(run.trace.root, WrittenTree):
-            written = run.trace.root, written_scene(here)
+            if self._written is None or self._written[0] is not here:
+                self._written = here, written_scene(here)
+            written = run.trace.root, self._written[1]
         else:
             board = run.trace.position(state.line)
             scene = line_scene(board, state.line)

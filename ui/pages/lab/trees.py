@@ -141,7 +141,7 @@ class ValuedIcicle(Icicle):
 
 def value_of(run: Run, node: int) -> Parts:
     """The value that a search left a node with, and what it proves."""
-    color, unit = run.trace.color(int(run.tree.ply[node])), run.choice.unit
+    color, unit = run.trace.color(int(run.tree.ply[node])), run.trace.unit
     return bound_of(int(run.tree.value[node]), Bound(run.tree.bound[node]), unit, color)
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from ai.reference.searches import INFINITE
 from ai.reference.written import parse_tree
+from game.records.transcript import parse_transcript
 from play.tree_exercise import Asked, Role
 from tests.ui.driving import assert_apart, click, do, lab, open_dialog, press, push, resize, wait
 from ui.app import App
@@ -163,3 +164,29 @@ def test_a_sheet_is_saved(app: App, tmp_path: Path) -> None:
     wait(app, lambda: not app.overlay.is_open)
     drawn = part(app).commands.attempt.exercise.tree
     assert str(drawn.at((0, 0))).replace("-", "−") in (tmp_path / "page.html").read_text("utf-8")
+
+
+def test_a_wrong_value_is_replaced_by_what_is_typed(app: App) -> None:
+    commands = part(app).commands
+    question = commands.question
+    assert question is not None
+    assert question.kind is Asked.VALUE
+    give(app, (question.answer[0] + 1,))
+    type_value(app, question.answer[0])
+    press(app, pygame.K_RETURN)
+    assert [step.is_right for step in commands.attempt.steps] == [False, True]
+
+
+def test_full_width_digits_are_digits(app: App) -> None:
+    press(app, 0, "３")
+    press(app, pygame.K_i, "i")
+    assert part(app).commands.fields[0].startswith(("3", "∞"))
+    app.frame()
+
+
+def test_a_tree_of_the_position_stays_while_the_board_changes(app: App) -> None:
+    do(app, "exercise_position")
+    tree = part(app).commands.attempt.exercise.tree
+    lab(app).commands.board = parse_transcript("f5d6c3").board
+    push(app, f"exercise_{Role.FAIL_HARD.value}")
+    assert part(app).commands.attempt.exercise.tree == tree

@@ -44,8 +44,10 @@ from ui.layout import MIN_SIZE
 from ui.pages.lab.options import PLAIN_GROUPS
 from ui.pages.lab.rows import Chip
 from ui.pages.lab.steps import StepsCommands, StepsPart
+from ui.pages.lab.trees import value_of
 from ui.pages.lab.wording import describe_move
 from ui.theme import SMALL
+from ui.tree_view import plain
 
 SIZES = (MIN_SIZE, (1280, 800), (1920, 1080), (2560, 1080), (1000, 1200), (3840, 2160))
 
@@ -415,6 +417,7 @@ def test_a_tree_of_ones_own_stands_in_the_boards_place(app: App) -> None:
     assert commands(app).options.how_far == "3 plies"
     assert not any(app.actions[name].is_possible() for name in ("lab_less", "lab_more", "learned", "sorted"))
     assert app.actions["own_tree"].is_on()
+    assert plain(value_of(commands(app).model.runs[0], 0)) == "= 2", "and no tenths"
     press(app, pygame.K_PERIOD)
     shown = page(app).state.written
     assert shown is not None
