@@ -1,4 +1,4 @@
-"""A file of one's own as a lane of a race: its function `search(position)`, or else its `evaluation(board)`.
+"""Runs a user's file as a lane of a race: its `search(position)`, or else its `evaluation(board)`.
 
 `read_code` looks at the text and runs none of it. `run_lane` runs it in a process of its own
 (ai/programs.py), with limits on time, memory and output; nothing else in the program runs the code of a file.
@@ -142,7 +142,7 @@ class _Counter(Observer):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What a search of one's own gets, seen by the side to move; `depth` plies are left.
+    """What a user's search gets, seen by the side to move; `depth` plies are left.
 
     `move` led here (PASS is -1). Every call of `children` or `evaluate` counts one position.
     """

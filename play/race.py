@@ -85,7 +85,7 @@ class Lane:
     aspiration: bool = True
     selective: bool = False
     code: CodeFile | None = None
-    """A file that searches in place of the engine; the rest then says nothing."""
+    """A file that searches in place of the engine; the other fields are unused then."""
 
     @property
     def switches(self) -> dict[str, str]:
@@ -109,7 +109,7 @@ class Lane:
         return [note for note in notes if note in LABELS]
 
     def text(self) -> str:
-        """What `parse_lane` reads: 'pvs:order=none:table=off'; of a file its path, which that does not."""
+        """What `parse_lane` reads: 'pvs:order=none:table=off'; for a file its path, which `parse_lane` does not read."""
         if self.code is not None:
             return str(self.code.path)
         return ":".join([self.algorithm.text, *self.notes])

@@ -227,7 +227,7 @@ def draw_tree(
 
 
 def worth(branch: Branches | int, is_max: bool) -> int:
-    """What minimax says of it, for MAX, where MAX moves or MIN."""
+    """Returns the minimax value for MAX; `is_max` says who moves."""
     if isinstance(branch, int):
         return branch
     return (max if is_max else min)(worth(below, not is_max) for below in branch)
