@@ -109,7 +109,7 @@ class Lane:
         return [note for note in notes if note in LABELS]
 
     def text(self) -> str:
-        """What `parse_lane` reads: 'pvs:order=none:table=off'; for a file its path, which `parse_lane` does not read."""
+        """What `parse_lane` reads: 'pvs:order=none:table=off'; or a file's path, which it does not read."""
         if self.code is not None:
             return str(self.code.path)
         return ":".join([self.algorithm.text, *self.notes])

@@ -5,9 +5,10 @@ from typing import Any, Final
 
 from ai.limits import Algorithm
 from ai.reference.choice import Choice, Root
+from ai.reference.tree import Path
 from ai.reference.written import WrittenTree
 from ai.trace.state import Status
-from ai.trace.written import written_state
+from ai.trace.written import NodeKnown, known_after
 from game.board import Board, move_name
 from game.sentences import Sentence
 from game.text import N_, _
@@ -110,11 +111,10 @@ def _written(tree: WrittenTree) -> dict[str, Any]:
 def _visits(run: Run, tree: WrittenTree) -> dict[str, Any]:
     """Of each visit: the node of the tree, what it was worth when it was left, and the step of its cut."""
     number = {path: n for n, path in enumerate(tree.moves)}
-    steps, values = run.tree.last.tolist(), list[str]()
-    for step, path in zip(steps, run.tree.paths, strict=True):
-        shown = run.show(step)
-        known = written_state(run.trace, run.tree, shown.state, shown.step).known[path]
-        values.append(note_of_node(known).value)
+    known, values = dict[Path, NodeKnown](), list[str]()
+    for node, path in enumerate(run.tree.paths):
+        known[path] = known_after(run.trace, run.tree, node, known.get(path, NodeKnown()))
+        values.append(note_of_node(known[path]).value)
     return {
         "at": [number[path] for path in run.tree.paths],
         "worths": values,

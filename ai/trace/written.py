@@ -37,12 +37,9 @@ def written_state(trace: Trace, nodes: TraceTree, state: TraceState, step: int) 
     known, newest = dict[Path, NodeKnown](), dict[Path, int]()
     for node, path in enumerate(nodes.paths[: int(nodes.first.searchsorted(step, "right"))]):
         newest[path] = node
-        before = known.setdefault(path, NodeKnown())
-        if nodes.last[node] <= step and nodes.kind[node] != NodeKind.OPEN:
-            color, bound = trace.color(len(path)), Bound(nodes.bound[node])
-            found = NodeKnown(color.sign * int(nodes.value[node]), _of_black(bound, color))
-            both = {before.bound, found.bound} == {Bound.LOWER, Bound.UPPER} and before.value == found.value
-            known[path] = NodeKnown(found.value, Bound.EXACT) if both else found
+        known.setdefault(path, NodeKnown())
+        if nodes.last[node] <= step:
+            known[path] = known_after(trace, nodes, node, known[path])
     cut = frozenset(
         (*path, place)
         for path, node in newest.items()
@@ -55,6 +52,16 @@ def written_state(trace: Trace, nodes: TraceTree, state: TraceState, step: int) 
         if row.value is None:
             known[path] = _under_way(row, has_window=trace.choice.algorithm not in WITHOUT_WINDOWS)
     return WrittenState(known, cut, way[-1] if way else ())
+
+
+def known_after(trace: Trace, nodes: TraceTree, node: int, before: NodeKnown) -> NodeKnown:
+    """What is known of a node once a visit of it is over, and was known `before`."""
+    if nodes.kind[node] == NodeKind.OPEN:
+        return before
+    color, bound = trace.color(int(nodes.ply[node])), Bound(nodes.bound[node])
+    found = NodeKnown(color.sign * int(nodes.value[node]), _of_black(bound, color))
+    both = {before.bound, found.bound} == {Bound.LOWER, Bound.UPPER} and before.value == found.value
+    return NodeKnown(found.value, Bound.EXACT) if both else found
 
 
 def _under_way(row: PathRow, has_window: bool) -> NodeKnown:

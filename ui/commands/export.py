@@ -23,6 +23,7 @@ from ui.commands.convert import STANDARD_OUTPUT, save
 from ui.commands.window import MOST_GAMES
 
 PLIES: Final = 3
+LONGEST_SEED: Final = 9
 SEARCHES: Final = {**ALGORITHM_NAMES, "sss": Algorithm.SSS}
 SCENES: Final = ("minimax", "alphabeta", "order", "pvs", "deeper")
 # Seconds between two looks at the searches of a scene or a race.
@@ -108,7 +109,8 @@ def _export_tree(options: argparse.Namespace) -> int:
 
     if not options.search:
         return fail(_("--tree needs --search"), MISUSED)
-    is_drawn, text = options.input.strip().isdecimal(), options.input
+    text = options.input
+    is_drawn = text.strip().isdecimal() and len(text.strip()) <= LONGEST_SEED
     if options.plies is not None and not is_drawn:
         return fail(_("a tree has its own depth: --plies is for the number of one"), MISUSED)
     save(options)
