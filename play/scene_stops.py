@@ -119,8 +119,8 @@ class ScenePhrase(Enum):
         "{times} times as many."
     )
     ORDERS_EVEN = N_(
-        "The result is always {score}. Here no order saves anything: that of the board takes {whole} "
-        "positions."
+        "The result is always {score}. Here no order beats that of the board, {whole} positions. In most "
+        "middle games they do."
     )
     # 4: PVS
     FIRST_IS_BEST = N_(
