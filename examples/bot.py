@@ -25,7 +25,7 @@ def best_move(board: Board) -> Move:
 
 
 def answer(board: Board, command: str, arguments: list[str]) -> tuple[Board, str]:
-    """The board after a command, and what the host is told."""
+    """Returns the board after a command, and the reply to the host."""
     if command in ("play", "genmove"):
         board = Board(board.black, board.white, parse_color(arguments[0]))
         move = parse_move(arguments[1]) if command == "play" else best_move(board)

@@ -22,12 +22,12 @@ from ai.reference.written import (
     WrittenTree,
     draw_tree,
     height,
-    name,
 )  # fmt: skip
 from ai.search.drivers import mtdf
 from ai.telemetry import Reason
 from ai.weights import ONE_DISC
 from game.board import Board, Color, final_score, squares
+from game.nodes import node_name
 from game.sentences import FieldValue, Sentence, say
 from game.text import N_, _
 
@@ -324,9 +324,9 @@ class _Recorder(Observer):
         elif event is Event.ENTER:
             below, (low, high) = self._tree.at(path), sorted((sign * alpha, sign * beta))
             moves, count = self._tree.moves, len(below) if isinstance(below, tuple) else 0
-            branches = tuple(name(moves[*path, place]) for place in range(count))
+            branches = tuple(node_name(moves[*path, place]) for place in range(count))
             above = self._way[-1] if self._way else None
-            visit = Visit(above, path, name(moves[path]), sign > 0, height(below), branches, low, high)
+            visit = Visit(above, path, node_name(moves[path]), sign > 0, height(below), branches, low, high)
             visit.is_bet, visit.is_again = self._next is Event.NULL_WINDOW, self._next is Event.RESEARCH
             self._next = None
             (above.visits if above else self.roots).append(visit)

@@ -5,7 +5,8 @@ from itertools import pairwise
 from math import hypot
 
 from ai.reference.tree import Path
-from ai.reference.written import WrittenTree, name
+from ai.reference.written import WrittenTree
+from game.nodes import node_name
 from play.tree_exercise import Figure, NodeMark
 from ui.written_view import columns
 
@@ -65,7 +66,7 @@ def tree_svg(
             size = min(WINDOW, radius * 0.75)
             parts = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}"/>'
             parts += _text("side", x, y + size * 0.36, size, "max" if tree.is_max_at(len(path)) else "min")
-            parts += _text("name", x - radius - 2, y + NAME / 3, NAME, name(tree.moves[path]))
+            parts += _text("name", x - radius - 2, y + NAME / 3, NAME, node_name(tree.moves[path]))
             mark, room = marks.get(path, NodeMark()), nearest - 2 * radius - NAME
             right = x + radius + 4
             if mark.figure is not None:

@@ -17,8 +17,9 @@ import pygame
 from pygame import Rect, Surface, Vector2
 
 from ai.reference.tree import Path
-from ai.reference.written import Branches, WrittenTree, name
+from ai.reference.written import Branches, WrittenTree
 from game.board import Color
+from game.nodes import node_name
 from ui import paint
 from ui.boxes import Box, picture, row, solve, text
 from ui.panels.panel import MOVE_CHIPS
@@ -219,7 +220,7 @@ class WrittenTreeView:
                 ink = "disabled"
             else:
                 self._disc(surface, place, color, edge, 2 if note.is_seen else 1)
-            label = theme.text(name(self.tree.moves[path]), SMALL, "quiet", bold=True)
+            label = theme.text(node_name(self.tree.moves[path]), SMALL, "quiet", bold=True)
             at = label.get_rect(midright=(place.left - theme.px(10), place.centery))
             if not self._covered(path, at):
                 surface.blit(label, at)

@@ -37,16 +37,12 @@ class Event(IntEnum):
     ENTER = 0  # a node begins, with its window: alpha, beta
     LEAVE = 1  # it ends: that window, a value, fail-soft (exact inside), and the Reason in `detail`
     ANSWER = 2  # the table has a value that is good enough
-    MOVES = (
-        3  # `moves` in the order of the search, [PASS] if there are none; why the first is First, in `detail`
-    )
+    MOVES = 3  # `moves` in the order of the search, [PASS] if there are none; in `detail` a First
     NULL_WINDOW = 4  # is the next move better than alpha? beta = alpha + 1
     RESEARCH = 5  # it is: at least `value`, from which it is searched again, up to beta
     IMPROVE = 6  # this move is the best so far, and better than alpha: value
     CUT = 7  # `value` is not below beta: the moves after this one are skipped
-    ANOTHER_PASS = (
-        8  # the root is searched, or once more, with this window; `detail` is 1 + a new Order, or 0
-    )
+    ANOTHER_PASS = 8  # the root is searched (again), with this window; `detail`: 1 + a new Order, or 0
     PUSH = 9  # SSS*: into OPEN; solved in `detail`, the merit for the side to move at the root in `value`
     POP = 10  # SSS*: the state of the highest merit is taken from OPEN
     PURGE = 11  # SSS*: struck from OPEN, as a brother of it was good enough
@@ -185,9 +181,8 @@ class Tree:
         elif self.order is Order.HISTORY:
             moves.sort(key=lambda square: -self.memory.history[ply % 2, square])
             why = First.HISTORY if self.memory.history[ply % 2, moves[0]] else why
-        elif (
-            self.order is Order.EVALUATION and depth > 1 and len(moves) > 1
-        ):  # below, to evaluate is all there is to search
+        elif self.order is Order.EVALUATION and depth > 1 and len(moves) > 1:
+            # One ply above the leaves sorting would cost as much as searching.
             moves.sort(key=lambda square: self._evaluate(*_after(player, opponent, square)))
             why = First.EVALUATION
         return moves, why

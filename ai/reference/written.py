@@ -15,7 +15,7 @@ from typing import Final
 from ai.reference.tree import SILENT, Event, Observer, Path, Tree, TreePosition
 from ai.telemetry import Reason
 from game.board import Color, Move
-from game.nodes import LEAVES, NODES, WIDEST, node_name
+from game.nodes import LEAVES, NODES, WIDEST
 from game.text import _
 
 DEEPEST: Final = 6
@@ -28,9 +28,6 @@ LARGEST_DRAWN: Final = 9
 
 _TOKEN: Final = re.compile(r"[\s,]*(?:([()])|(-?\d+)(?![^\s,()])|(\S))")
 _ROOT: Final = re.compile(r"\s*(max|min)\b[\s:]*", re.IGNORECASE)
-name = node_name
-"""Of the move to a node or leaf."""
-
 NAMED: Final = {
     "textbook": "((3 12 8)(2 4 6)(14 5 2))",
     "pvs_wins": "(((-3 -6 0)(-1 4 -8)(-5 3 -3))((6 3 8)(-9 -2 -4)(2 4 1))((4 -4 -4)(2 2 -8)(-3 -6 -3)))",
@@ -79,7 +76,7 @@ class WrittenTree:
 
     @cached_property
     def moves(self) -> dict[Path, Move]:
-        """The number of the move that leads to each node and leaf: what `name` is for. The root has one, too.
+        """The number of the move that leads to each node and leaf, for `node_name`. The root has one, too.
 
         Nodes are numbered row by row, leaves by the node above them.
         """
@@ -131,7 +128,7 @@ class WrittenNodes(Tree):
             return None
         return found if self._tree.is_max_at(len(position.path)) else -found, Reason.EVALUATED
 
-    def must_pass(self, position: TreePosition) -> bool:  # noqa: ARG002 - nobody passes here
+    def must_pass(self, position: TreePosition) -> bool:  # noqa: ARG002 - a written tree has no passes
         return False
 
     def children(self, position: TreePosition, first: Move | None = None) -> Iterator[TreePosition]:  # noqa: ARG002

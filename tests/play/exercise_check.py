@@ -11,7 +11,8 @@ from typing import Any
 
 from ai.reference.searches import INFINITE
 from ai.reference.tree import Path
-from ai.reference.written import Branches, WrittenTree, name
+from ai.reference.written import Branches, WrittenTree
+from game.nodes import node_name
 from play.tree_exercise import OUTCOMES, Asked, ExerciseQuestion, Figure, Outcome, Role, TreeExercise, Why
 
 
@@ -42,7 +43,7 @@ class Definition:
 
     def __init__(self, tree: WrittenTree, role: Role) -> None:
         self.tree, self.role = tree, role
-        self.names = {name(move): path for path, move in tree.moves.items()}
+        self.names = {node_name(move): path for path, move in tree.moves.items()}
         self.facts: list[Fact] = []
         self.gammas: list[int] = []
         self._known: dict[Path, tuple[int, int]] = {}

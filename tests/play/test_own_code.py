@@ -114,7 +114,7 @@ def raced(lanes: Sequence[Lane], depth: int = 3, board: Board = BOARD) -> tuple[
 
 
 def left_running() -> list[psutil.Process]:
-    """What lanes have started and left; what a killed one has started is nobody's child."""
+    """Returns the processes that lanes have left running; those of a killed lane have another parent."""
     ours = {child.pid for child in psutil.Process().children(recursive=True)}
 
     def is_left(process: psutil.Process) -> bool:

@@ -397,7 +397,7 @@ def test_what_is_looked_at_and_what_is_never_needed_is_all(middle_game: Scenes) 
         assert looked_at(end) + cut_off[-1] == len(whole.run.tree)
         assert looked_at(end) == len(set(scene.coverage.node.tolist()))
         counts = scene.run.show(scene.last).counts
-        assert counts.nodes - counts.again == looked_at(end), "visits and positions are told apart"
+        assert counts.nodes - counts.again == looked_at(end), "positions are visits without repeats"
         assert not np.isin(end, (Cover.NOT_YET, Cover.UNDER_WAY)).any()
         seen = [looked_at(scene.coverage.at(step)) for step in range(0, len(scene.run), 7)]
         assert seen == sorted(seen)

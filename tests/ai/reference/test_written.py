@@ -17,13 +17,13 @@ from ai.reference.written import (
     WrittenNodes,
     WrittenTree,
     draw_tree,
-    name,
     parse_tree,
     worth,
 )
 from ai.search.drivers import mtdf
 from ai.telemetry import Reason
 from game.board import PASS, Move
+from game.nodes import node_name
 
 TEXTBOOK = "((3 12 8)(2 4 6)(14 5 2))"
 
@@ -75,12 +75,12 @@ def test_a_tree_is_read_and_written() -> None:
 
 def test_nodes_have_letters_row_by_row_and_leaves_the_letter_above_them() -> None:
     tree = parse_tree("(3((4)5)(6))")
-    names = {path: name(move) for path, move in tree.moves.items()}
+    names = {path: node_name(move) for path, move in tree.moves.items()}
     assert [names[path] for path in ((), (0,), (1,), (2,), (1, 0), (1, 0, 0), (1, 1), (2, 0))] == (
         ["A", "A1", "B", "C", "D", "D1", "B2", "C1"]
     )
     wide = parse_tree("(" + "(1)" * 60 + ")")
-    assert [name(wide.moves[place,]) for place in (24, 25, 51, 52)] == ["Z", "AA", "BA", "BB"]
+    assert [node_name(wide.moves[place,]) for place in (24, 25, 51, 52)] == ["Z", "AA", "BA", "BB"]
     assert len(set(wide.moves.values())) == 121
 
 

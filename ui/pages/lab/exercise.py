@@ -450,7 +450,7 @@ class ExercisePart(LabPart):
             self.commands.field = field
 
     def _branch_at(self, position: tuple[int, int]) -> Path | None:
-        """The branch there, or above what is there, that can be marked."""
+        """Returns the branch at a position that can be marked, or one above it."""
         question, found = self.commands.question, self.view.tree_panel.branch_at(position)
         if question is None or question.kind is not Asked.CUTS or found is None:
             return None
