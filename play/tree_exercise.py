@@ -277,22 +277,40 @@ class ExerciseQuestion:
         """Why another answer is right."""
         return self.reasons[int(len(self.reasons) > 1 and given[0] == self.answer[0])]
 
+    @property
+    def last_reason(self) -> Sentence[Why]:
+        """That of the end which changes."""
+        return self.reasons[-1 if self.visit.is_max else 0]
+
+    def words(self, given: Sequence[int]) -> list[str]:
+        """The parts of an answer."""
+        if self.kind is Asked.BET:
+            return [_(OUTCOMES[place].value) for place in given]
+        if self.kind is Asked.CUTS:
+            return [self.visit.branches[place] for place in given]
+        return [Figure(value).text() for value in given]
+
+    def form(self, has_parts: bool = True) -> str:
+        """What is said of an answer, whose parts are fields: '{0}'."""
+        node = self.visit.name
+        if self.kind is Asked.CUTS and not has_parts:
+            return _("{node}: nothing is cut", node=node)
+        return {
+            Asked.WINDOW: f"{node}: α = {{0}}, β = {{1}}",
+            Asked.CUTS: _("{node}: {branches} cut", node=node, branches="{0}"),
+            Asked.VALUE: _("{node} is worth {value}", node=node, value="{0}"),
+            Asked.BET: f"{node}: {{0}}",
+            Asked.GAMMA: "γ = {0}",
+        }[self.kind]
+
     def statement(self, given: tuple[int, ...]) -> str:
         """The answer in words."""
-        node = self.visit.name
-        if self.kind is Asked.BET:
-            return f"{node}: {_(OUTCOMES[given[0]].value)}"
-        if self.kind is Asked.CUTS:
-            branches = ", ".join(self.visit.branches[place] for place in given)
-            said = _("{node}: {branches} cut") if given else _("{node}: nothing is cut")
-            return said.format(node=node, branches=branches)
-        figures = [Figure(value).text() for value in given]
-        if self.kind is Asked.WINDOW:
-            return f"{node}: α = {figures[0]}, β = {figures[1]}"
-        if self.kind is Asked.GAMMA:
-            return f"γ = {figures[0]}"
-        shown = self.visit.figure.text() if self.is_right(given) else figures[0]
-        return _("{node} is worth {value}", node=node, value=shown)
+        words = self.words(given)
+        if self.kind is Asked.VALUE and self.is_right(given):
+            words = [self.visit.figure.text()]
+        elif self.kind is Asked.CUTS:
+            words = [", ".join(words)]
+        return self.form(bool(given)).format(*words)
 
 
 class NodeMark(NamedTuple):
@@ -400,6 +418,11 @@ class TreeExercise:
         while waiting:
             yield (visit := waiting.pop())
             waiting += reversed(visit.visits)
+
+    def number(self) -> str:
+        """That by which the Lab draws the tree, if it does."""
+        is_drawn = self.seed is not None and (self.tree.depth, len(self.tree.branches)) == self.role.size
+        return _("Tree {seed}", seed=str(self.seed)) if is_drawn else ""
 
     @property
     def looked_at(self) -> int:
@@ -623,8 +646,7 @@ class Attempt:
         """Fills in the right answer, which does not count."""
         question = self.question
         assert question is not None
-        reason = question.reasons[-1 if question.visit.is_max else 0]  # of the end that changes
-        said = "" if self._wrong else reason.text()
+        said = "" if self._wrong else question.last_reason.text()
         self.steps.append(ExerciseStep(question.statement(question.answer), None, said))
         self._go_on()
 

@@ -214,7 +214,7 @@ def _parser(program: str, names: Sequence[str]) -> CommandParser:
                 "match --black pvs:8 --white alphabeta:8 --time 0.2 --games 10",
                 ("solve positions.obf", _("solve the positions of a file exactly")),
                 ("review games.ggf", _("judge every move of many games")),
-                ("export game.ggf game.html", _("write a game, a search or a race as a web page")),
+                ("export game.ggf game.html", _("write a game, search, race or exercise as a web page")),
                 ("sheet", _("write exercises for paper, with solutions")),
                 ("bench", _("measure the searches")),
                 ("nboard", _("play as an NBoard engine")),

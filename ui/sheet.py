@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from game.text import N_, _, language
 from play.tree_exercise import Figure, Role, TreeExercise, Visit
 from ui.text.wording import capitalised
-from ui.tree_svg import tree_svg
+from ui.tree_svg import tree_svg, window_text
 from ui.web_page import read_text
 
 # What a learner does, by the search.
@@ -159,7 +159,7 @@ def _pages(role: Role, layout: Layout, exercises: Sequence[TreeExercise], is_sol
 def _card(
     exercise: TreeExercise, number: int, room: tuple[float, float], is_solved: bool, has_steps: bool
 ) -> str:
-    role, tree, (width, height) = exercise.role, exercise.tree, room
+    tree, (width, height), code = exercise.tree, room, exercise.number()
     marks, steps, filled = None, "", (LINE, LINE)
     if is_solved:
         marks = exercise.marks()
@@ -170,7 +170,6 @@ def _card(
     picture = tree_svg(tree, width, height, marks, has_windows=not has_steps)
     sentence = _("Value {value} · leaves looked at {count} of {leaves}")
     said = sentence.format(value=filled[0], count=filled[1], leaves=tree.leaves)
-    code = _("Tree {seed}", seed=str(exercise.seed)) if (tree.depth, len(tree.branches)) == role.size else ""
     return f'<div class="card"><h2>{number}<small>{code}</small></h2>{picture}<p>{said}</p>{steps}</div>'
 
 
@@ -187,8 +186,7 @@ def _steps(exercise: TreeExercise) -> str:
 
 
 def _step(visit: Visit) -> str:
-    window = f"({Figure(visit.alpha).text()}, {Figure(visit.beta).text()})"
-    said = f"{visit.name} {window} <b>{visit.figure.text()}</b>"
+    said = f"{visit.name} {window_text(visit.alpha, visit.beta)} <b>{visit.figure.text()}</b>"
     if visit.cut:
         branches = ", ".join(visit.branches[place] for place in visit.cut)
         said = _("{search}, {branches} cut", search=said, branches=branches)

@@ -48,7 +48,7 @@ def tree_svg(
     for path, (x, y) in places.items():
         is_off = any(path[:n] in cut for n in range(1, len(path) + 1))
         sort = ' class="off"' if is_off else ""
-        group = f'<g data-path="{",".join(map(str, path))}"{sort}>'
+        group = f'<g data-path="{path_name(path)}"{sort}>'
         found = tree.at(path)
         if path:
             above_x, above_y = places[path[:-1]]
@@ -72,12 +72,19 @@ def tree_svg(
             if mark.figure is not None:
                 parts += _text("value", right, y - 1, min(VALUE, room / VALUE_WIDTH), mark.figure.text())
             if has_windows and mark.alpha is not None and mark.beta is not None:
-                window = f"({Figure(mark.alpha).text()}, {Figure(mark.beta).text()})"
                 size = min(WINDOW, room / WINDOW_WIDTH)
-                parts += _text("window", right, y + size, size, window)
+                parts += _text("window", right, y + size, size, window_text(mark.alpha, mark.beta))
         nodes.append(f"{group}{parts}</g>")
     view = f'viewBox="0 0 {width:.0f} {height:.0f}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {view} role="img">{"".join(branches + nodes)}</svg>'
+
+
+def path_name(path: Path) -> str:
+    return ",".join(map(str, path))
+
+
+def window_text(alpha: int, beta: int) -> str:
+    return f"({Figure(alpha).text()}, {Figure(beta).text()})"
 
 
 def _is_leaf(tree: WrittenTree, path: Path) -> bool:

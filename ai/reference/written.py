@@ -197,15 +197,20 @@ def _error(text: str, place: int, reason: str) -> ValueError:
     return ValueError(f"{sentence}: {shown!r}" if shown else sentence)
 
 
-def draw_tree(
-    seed: int, plies: int = 3, branches: int = 3, arrangement: Arrangement = Arrangement.UNSORTED
-) -> WrittenTree:
-    """The same for the same arguments everywhere. Raises ValueError for other PLIES or BRANCHES."""
+def check_size(plies: int, branches: int) -> None:
+    """Raises ValueError for other PLIES or BRANCHES."""
     if plies not in PLIES or branches not in BRANCHES:
         sentence = _("a tree is drawn with {plies} plies and {branches} branches at each node")
         raise ValueError(
             sentence.format(plies=f"{PLIES[0]}–{PLIES[-1]}", branches=f"{BRANCHES[0]}–{BRANCHES[-1]}")
         )
+
+
+def draw_tree(
+    seed: int, plies: int = 3, branches: int = 3, arrangement: Arrangement = Arrangement.UNSORTED
+) -> WrittenTree:
+    """The same for the same arguments everywhere. Raises ValueError for other PLIES or BRANCHES."""
+    check_size(plies, branches)
     random = Random(seed)
 
     def draw(depth: int) -> Branches | int:

@@ -21,7 +21,7 @@ function rich(element, text) {
   }));
   return element;
 }
-const draw = (parent, name, attributes, text) => parent.append(make(name, attributes, text, SVG));
+const draw = (parent, name, attributes, text) => parent.appendChild(make(name, attributes, text, SVG));
 const name = square => data.names?.[square] ?? (square < 0 ? words.pass : "abcdefgh"[square % 8] + (Math.floor(square / 8) + 1));
 
 function squares(board, sign) {
@@ -42,6 +42,27 @@ function spoken(position) {
 
 // A button that cannot act keeps the focus: what is disabled loses it.
 const enable = (id, can) => part(id).setAttribute("aria-disabled", !can);
+
+// Scrolls a box that is too narrow until an element is in its middle.
+function centre(box, element) {
+  const [room, at] = [box, element].map(each => each.getBoundingClientRect());
+  box.scrollLeft += at.left + at.width / 2 - room.left - room.width / 2;
+}
+// A row of buttons that act; signs stand for some words.
+function addButtons(acts, signs = {}) {
+  for (const [id, act] of Object.entries(acts)) {
+    const name = signs[id] ? {title: words[id], "aria-label": words[id]} : {};
+    const button = make("button", {type: "button", id, ...name}, signs[id] ?? words[id]);
+    button.onclick = act;
+    part("buttons").append(button);
+  }
+}
+// Options as buttons, with digits from `first` on.
+const choices = (options, choose, first = 1) => options.map((option, n) => {
+  const button = make("button", {type: "button"}, `${n + first}  ${option}`);
+  button.onclick = () => choose(n);
+  return button;
+});
 
 // What a key stands for: by its sign or, on a layout without Latin letters, by where it is.
 function stepOf(event, keys) {

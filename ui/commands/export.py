@@ -1,4 +1,4 @@
-"""`export`: a game, a search of its position step by step or a race, as a web page that needs no network."""
+"""`export`: a game, a search step by step, a race or an exercise, as a web page that needs no network."""
 
 import argparse
 import sys
@@ -10,6 +10,7 @@ from typing import Final
 from ai.arguments import DONE, FAILED, MISUSED, Subcommand, add_number, checked, fail, file_name, prepare
 from ai.limits import ALGORITHM_NAMES, Algorithm, Limit
 from ai.reference.choice import MAX_PLIES, Choice
+from ai.reference.written import BRANCHES, WrittenTree, check_size, draw_tree, parse_tree
 from game.board import Board
 from game.files import STANDARD_INPUT
 from game.plain_text import printable
@@ -18,8 +19,10 @@ from game.records.record import Record
 from game.text import N_, _
 from play.game_file import read_file
 from play.race import PRESETS, LaneState, Race, deepest_minimax
+from play.tree_exercise import TreeExercise, tree_of
 from ui.assets import CannotRun, reading
 from ui.commands.convert import STANDARD_OUTPUT, save
+from ui.commands.sheet import ROLES
 from ui.commands.window import MOST_GAMES
 
 PLIES: Final = 3
@@ -33,11 +36,11 @@ STEP: Final = 0.05
 def add(command: Subcommand) -> None:
     parser = command.parser(
         run,
-        _("write a game, a search or a race as a web page"),
+        _("write a game, search, race or exercise as a web page"),
         _(
             "Write a game as one web page, with its variations, comments, and what a review found: a file "
             "that every browser opens without a network. Or write a search of its last position, step by "
-            "step, or a race of searches, as the Lab shows them."
+            "step, a race of searches, or an exercise, as the Lab shows them."
         ),
         command.examples(
             "export game.ggf game.html",
@@ -46,6 +49,7 @@ def add(command: Subcommand) -> None:
             "export game.ggf search.html --search alphabeta,pvs --plies 4",
             "export f5d6c3d3c4f4f6 race.html --race sorting",
             'export --tree "((3 12 8)(2 4 6)(14 5 2))" --search alphabeta,pvs tree.html',
+            "export --tree 7 --exercise alphabeta exercise.html",
         ),
         _("Review a game in the window and share it as GGF, and the page has the mistakes and better lines."),
     )
@@ -62,9 +66,13 @@ def add(command: Subcommand) -> None:
     races = [preset.identity for preset in PRESETS]
     why = _("a race of the Lab: who won, by how much and why")
     searches.add_argument("--race", choices=races, help=why)
-    plies = _("how far --search looks ahead (default: {plies})", plies=PLIES)
+    role = _("an exercise: do this search on a tree of the position, or on that of --tree")
+    searches.add_argument("--exercise", choices=ROLES, help=role)
+    plies = _("of --search (default: {plies}) or the tree of --exercise", plies=PLIES)
     add_number(parser, "--plies", N_("the number of plies"), 1, MAX_PLIES, plies)
-    tree = _("IN is a tree as text, or the number of one: --search searches it")
+    wide = _("of each node of --exercise (default: 3, or 2)")
+    add_number(parser, "--branches", N_("the number of branches"), BRANCHES[0], BRANCHES[-1], wide)
+    tree = _("IN is a tree as text, or the number of one, for --search or --exercise")
     parser.add_argument("--tree", action="store_true", help=tree)
     parser.add_argument("--replace", action="store_true", help=_("overwrite an existing file"))
 
@@ -82,8 +90,10 @@ def parse_searches(text: str) -> tuple[Algorithm, ...]:
 def run(options: argparse.Namespace) -> int:
     if options.output != STANDARD_OUTPUT and Path(options.output).suffix.lower() not in (".html", ".htm"):
         return fail(_("the name must end in {ending}", ending=".html"), MISUSED)
-    if options.plies is not None and not options.search:
-        return fail(_("--plies is for --search"), MISUSED)
+    if options.plies is not None and not (options.search or options.exercise):
+        return fail(_("--plies is for --search and --exercise"), MISUSED)
+    if options.branches is not None and not options.exercise:
+        return fail(_("--branches is for --exercise"), MISUSED)
     if options.tree:
         return _export_tree(options)
     name = _("standard input") if options.input == STANDARD_INPUT else printable(options.input)
@@ -102,26 +112,37 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _export_tree(options: argparse.Namespace) -> int:
-    from ai.reference.written import draw_tree, parse_tree
-    from ai.trace.events import record as record_search
-    from play.slow_motion import Run
-    from ui.lab_page import search_page
-
-    if not options.search:
-        return fail(_("--tree needs --search"), MISUSED)
-    text = options.input
-    is_drawn = text.strip().isdecimal() and len(text.strip()) <= LONGEST_SEED
-    if options.plies is not None and not is_drawn:
-        return fail(_("a tree has its own depth: --plies is for the number of one"), MISUSED)
+    if not (options.search or options.exercise):
+        return fail(_("--tree needs --search or --exercise"), MISUSED)
+    text = options.input.strip()
+    is_drawn = text.isdecimal() and len(text) <= LONGEST_SEED
+    if not is_drawn and (options.plies or options.branches):
+        return fail(_("a tree has its own size: --plies and --branches are for the number of one"), MISUSED)
     save(options)
     with reading(_("tree")):
-        tree = draw_tree(int(text), options.plies or PLIES) if is_drawn else parse_tree(text)
-        choices = [Choice(algorithm) for algorithm in options.search]
-        made = search_page([Run(record_search(tree, choice)) for choice in choices])
+        tree, made = _tree_page(options, int(text) if is_drawn else None)
     if not tree.is_even:
         print(_("The leaves are not equally deep."), file=sys.stderr)
     save(options, {".html": made.encode()})
     return DONE
+
+
+def _tree_page(options: argparse.Namespace, seed: int | None) -> tuple[WrittenTree, str]:
+    """The tree as well. Raises ValueError."""
+    from ai.trace.events import record as record_search
+    from play.slow_motion import Run
+    from ui.exercise_page import exercise_page
+    from ui.lab_page import search_page
+
+    if options.exercise is not None:
+        role = ROLES[options.exercise]
+        if seed is None:
+            exercise = TreeExercise(parse_tree(options.input), role)
+        else:
+            exercise = TreeExercise.drawn(seed, role, options.plies, options.branches)
+        return exercise.tree, exercise_page(exercise)
+    tree = parse_tree(options.input) if seed is None else draw_tree(seed, options.plies or PLIES)
+    return tree, search_page([Run(record_search(tree, Choice(algorithm))) for algorithm in options.search])
 
 
 def _page(record: Record, options: argparse.Namespace) -> str:
@@ -129,6 +150,7 @@ def _page(record: Record, options: argparse.Namespace) -> str:
     from ai.trace.events import record as record_search
     from play.scenes import Scenes
     from play.slow_motion import Phase, Run
+    from ui.exercise_page import exercise_page
     from ui.lab_page import search_page
     from ui.web_page import game_page
 
@@ -146,6 +168,11 @@ def _page(record: Record, options: argparse.Namespace) -> str:
     if options.search:
         choices = [Choice(algorithm, options.plies or PLIES) for algorithm in options.search]
         return search_page([Run(record_search(board, choice)) for choice in choices])
+    if options.exercise is not None:
+        role = ROLES[options.exercise]
+        size = options.plies or role.size[0], options.branches or role.size[1]
+        check_size(*size)
+        return exercise_page(TreeExercise(tree_of(board, *size), role))
     return game_page(record)
 
 

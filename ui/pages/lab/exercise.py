@@ -79,8 +79,7 @@ class ExerciseCommands(PartCommands):
 
     def _clear(self) -> None:
         """Forget the answer that is being given."""
-        count = 0 if self.question is None else FIELDS.get(self.question.kind, 0)
-        self.fields = [""] * count
+        self.fields = [""] * (0 if self.question is None else len(field_labels(self.question)))
         self.is_wrong = False
         self.field = 0
         self.marked: set[int] = set()
@@ -287,10 +286,6 @@ class ExerciseCommands(PartCommands):
         )  # fmt: skip
 
 
-FIELDS: Final = {Asked.WINDOW: 2, Asked.VALUE: 1, Asked.GAMMA: 1}
-"""How many there are to fill in."""
-
-
 def _label(role: Role) -> str:
     return capitalised(_(role.term))
 
@@ -462,11 +457,11 @@ class ExercisePart(LabPart):
 
     def make_state(self) -> ExerciseState:
         commands, question = self.commands, self.commands.question
-        attempt, search = commands.attempt, _(commands.role.term)
+        attempt = commands.attempt
         exercise, words = attempt.exercise, attempt.score()
-        status = "" if exercise.seed is None else _("Tree {seed}", seed=str(exercise.seed))
+        status = exercise.number()
         if question is not None:
-            words = _("You are {search}. {question}", search=search, question=question.text())
+            words = ask(question, commands.role)
             said = _("Question {number} of {count}", number=attempt.count + 1, count=len(exercise.questions))
             status = f"{status} · {said}".removeprefix(" · ")
         return ExerciseState(
@@ -495,45 +490,63 @@ class ExercisePart(LabPart):
     def _fields(self, question: ExerciseQuestion | None) -> tuple[AnswerField, ...]:
         if question is None:
             return ()
-        commands, visit, kind, found = self.commands, question.visit, question.kind, []
-        labels = {Asked.WINDOW: ("α", "β"), Asked.GAMMA: ("γ",)}.get(kind, (_("value"),))
-        if kind not in (Asked.WINDOW, Asked.GAMMA) and commands.role is not Role.MINIMAX:
-            found = [
-                AnswerField("α", Figure(visit.alpha).text()),
-                AnswerField("β", Figure(visit.beta).text()),
-            ]
-        if kind is Asked.BET:
-            found.append(AnswerField(_("value"), visit.figure.text()))
+        commands = self.commands
+        found = [AnswerField(*shown) for shown in known_values(question, commands.role)]
+        labels, handed = field_labels(question), question.handed_down
         for n, words in enumerate(commands.fields):
             edge, ink = "accent" if n == commands.field else "edge", "text" if words else "disabled"
-            handed = Figure(question.handed_down[n]).text() if question.handed_down else ""
-            found.append(AnswerField(labels[n], words or handed, edge, ink))
+            words = words or (Figure(handed[n]).text() if handed else "")
+            found.append(AnswerField(labels[n], words, edge, ink))
         return tuple(found)
 
     def _detail(self, question: ExerciseQuestion | None) -> str:
         """The hint, what can be done, or the result."""
         commands, attempt = self.commands, self.commands.attempt
         if question is None:
-            exercise = attempt.exercise
-            said = _("The tree is worth {value}. You looked at {looked} of {leaves} leaves.")
-            value, looked, leaves = Figure(exercise.value).text(), exercise.looked_at, exercise.tree.leaves
-            return said.format(value=value, looked=looked, leaves=leaves)
+            return describe_end(attempt.exercise)
         last = attempt.steps[-1] if attempt.steps else None
         if self.frame.is_projected and last is not None and last.is_right is False:
             return last.reason  # its card may have no room
         if attempt.has_hint:
             return question.hint()
-        if question.kind is Asked.CUTS:
+        if question.kind is Asked.CUTS and commands.marked:
             names = ", ".join(question.visit.branches[place] for place in sorted(commands.marked))
-            said = (
-                _("You marked {branches}.") if names else _("Mark them in the tree, or check if none is cut.")
-            )
-            return said.format(branches=names)
-        return (
-            _("An empty field takes the grey value, with which the node above began.")
-            if question.handed_down
-            else ""
-        )
+            return _("You marked {branches}.", branches=names)
+        return how_to_answer(question)
+
+
+# Shared with the web page of an exercise
+
+
+def ask(question: ExerciseQuestion, role: Role) -> str:
+    return _("You are {search}. {question}", search=_(role.term), question=question.text())
+
+
+def known_values(question: ExerciseQuestion, role: Role) -> list[tuple[str, str]]:
+    """What is shown beside the answer, each with its label."""
+    visit, kind, found = question.visit, question.kind, list[tuple[str, str]]()
+    if kind not in (Asked.WINDOW, Asked.GAMMA) and role is not Role.MINIMAX:
+        found = [("α", Figure(visit.alpha).text()), ("β", Figure(visit.beta).text())]
+    return [*found, (_("value"), visit.figure.text())] if kind is Asked.BET else found
+
+
+def field_labels(question: ExerciseQuestion) -> tuple[str, ...]:
+    """Those of the fields to fill in; without any a question has options."""
+    fields = {Asked.WINDOW: ("α", "β"), Asked.GAMMA: ("γ",), Asked.VALUE: (_("value"),)}
+    return fields.get(question.kind, ())
+
+
+def how_to_answer(question: ExerciseQuestion) -> str:
+    if question.kind is Asked.CUTS:
+        return _("Mark them in the tree, or check if none is cut.")
+    grey = _("An empty field takes the grey value, with which the node above began.")
+    return grey if question.handed_down else ""
+
+
+def describe_end(exercise: TreeExercise) -> str:
+    said = _("The tree is worth {value}. You looked at {looked} of {leaves} leaves.")
+    value, looked, leaves = Figure(exercise.value).text(), exercise.looked_at, exercise.tree.leaves
+    return said.format(value=value, looked=looked, leaves=leaves)
 
 
 def _note(mark: NodeMark) -> NodeNote:

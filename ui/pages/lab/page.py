@@ -14,6 +14,7 @@ from game.sentences import Sentence
 from ui.actions import Action, Actions, Gesture, Group, Place
 from ui.boxes import Box, area, column, grow, layers, row, solve, text
 from ui.buttons import BUTTON, GROUP_GAP, ButtonRow
+from ui.exercise_page import exercise_page
 from ui.input import Key
 from ui.lab_page import race_page, search_page
 from ui.layout import GAP, SMALL_GAP, Frame
@@ -140,7 +141,8 @@ class LabPage(Page):
         self.commands = LabCommands(window, self.show, self._search, lambda: self.part.commands.options)
         self.rows = (
             *self.commands.rows,
-            Action("lab_share", N_("Share"), N_("This search or race as a web page that needs no network"),
+            Action("lab_share", N_("Share"),
+                   N_("This search, race or exercise as a web page that needs no network"),
                    self._share, (Key(pygame.K_s, control=True),), Group.WINDOW, Place.LEFT, icon="share",
                    has_words=True, is_possible=lambda: self._page() is not None),
             Action("lab_projector", N_("Projector"),
@@ -173,7 +175,10 @@ class LabPage(Page):
             self.window.open_dialog(PageDialog(page, self.window.report_saved))
 
     def _page(self) -> tuple[str, Callable[[], str]] | None:
-        """The name of a web page of the searches or the finished race in sight, and what makes it."""
+        """The name of a web page of what is in sight, and what makes it; None before a race is finished."""
+        if isinstance(self.part, ExercisePart):
+            exercise = self.part.commands.attempt.exercise
+            return f"exercise-{exercise.role.value}.html", partial(exercise_page, exercise)
         scenes, race, says = self.scenes.commands, self.race.commands.race, list[Sentence[Any]]()
         scene = scenes.scene if self.part is self.scenes else None
         runs = self.steps.commands.model.runs if self.part is self.steps else ()

@@ -15,6 +15,7 @@ from tests.ui.driving import assert_apart, click, do, lab, open_dialog, press, p
 from ui.app import App
 from ui.dialogs.own_tree import OwnTreeDialog
 from ui.dialogs.share import PageDialog
+from ui.exercise_page import exercise_page
 from ui.layout import MIN_SIZE
 from ui.pages.lab.commands import SCENES
 from ui.pages.lab.exercise import ExercisePart
@@ -164,6 +165,17 @@ def test_a_sheet_is_saved(app: App, tmp_path: Path) -> None:
     wait(app, lambda: not app.overlay.is_open)
     drawn = part(app).commands.attempt.exercise.tree
     assert str(drawn.at((0, 0))).replace("-", "−") in (tmp_path / "page.html").read_text("utf-8")
+
+
+def test_the_exercise_is_saved_as_a_web_page(app: App, tmp_path: Path) -> None:
+    push(app, "exercise_pvs")
+    dialog = open_dialog(app, "lab_share", PageDialog)
+    assert dialog.wanted.endswith("exercise-pvs.html")
+    dialog.path.set_text(str(tmp_path / "page.html"))
+    press(app, pygame.K_RETURN)
+    wait(app, lambda: not app.overlay.is_open)
+    page = exercise_page(part(app).commands.attempt.exercise)
+    assert (tmp_path / "page.html").read_text("utf-8") == page
 
 
 def test_a_wrong_value_is_replaced_by_what_is_typed(app: App) -> None:

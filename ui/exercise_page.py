@@ -1,0 +1,85 @@
+"""An exercise of the Lab as a web page: its questions with answers and reasons, and the tree after each."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from ai.reference.tree import Path
+from game.text import N_, _
+from play.scenes import PATH
+from play.tree_exercise import TRIES, Asked, ExerciseQuestion, Figure, NodeMark, Role, TreeExercise
+from ui.pages.lab.exercise import LONGEST, ask, describe_end, field_labels, how_to_answer, known_values
+from ui.text.wording import capitalised
+from ui.tree_svg import path_name, tree_svg, window_text
+from ui.web_page import page
+
+WORDS: Final = {
+    "check": N_("Check"), "hint": N_("Hint"), "show": N_("Show this step"), "again": N_("Again"),
+    "place": N_("Question {number} of {count}"), "score": N_("{right} of {count} right at once"),
+    "steps": N_("Your steps"),
+    "keys": N_(
+        "Keys: digits, - and I for infinity, Tab for the next field, digits to choose, Enter to check, "
+        "F7 for a hint, F4 to show the step"
+    ),
+}  # fmt: skip
+# Of the picture, in pixels of a phone: its width and that of a leaf at least, the height of a row.
+WIDTH, COLUMN, ROW = 330, 24, 84
+
+
+def exercise_page(exercise: TreeExercise) -> str:
+    """Raises ValueError where it has too many questions."""
+    tree, role = exercise.tree, exercise.role
+    changes = list(_changes(exercise))
+    cut = {name for shown in changes for name, _value, _window, is_cut in shown if is_cut}
+    # All that may be shown has its place; the page fills it in.
+    blank = {path: NodeMark(0, 0, Figure(0), is_cut=path_name(path) in cut) for path in tree.moves}
+    width = max(WIDTH, COLUMN * tree.leaves)
+    title = f"{_(PATH[-1].title)}: {capitalised(_(role.term))}"
+    data = {
+        "title": title,
+        "told": [*filter(None, (exercise.number(), tree.text()))],
+        "tree": tree_svg(tree, width, ROW * (tree.depth + 1), blank, role is not Role.MINIMAX),
+        "questions": [_question(question, role) for question in exercise.questions],
+        "marks": changes,
+        "end": describe_end(exercise),
+        "tries": TRIES,
+        "longest": LONGEST - 1,  # digits
+    }
+    return page("exercise.html", title, data, WORDS)
+
+
+def _question(question: ExerciseQuestion, role: Role) -> dict[str, Any]:
+    """An answer is the words in its fields, or those of the options that are chosen."""
+    path, places = question.visit.path, question.options
+    return {
+        "text": ask(question, role),
+        "hint": question.hint(),
+        "how": how_to_answer(question),
+        "known": known_values(question, role),
+        "fields": field_labels(question),
+        "handed": question.words(question.handed_down or ()),
+        "options": question.words(places),
+        "branches": [path_name((*path, place)) for place in places] if question.kind is Asked.CUTS else [],
+        "answer": question.words(question.answer),
+        "form": question.form(),
+        "none": question.form(has_parts=False),
+        "right": question.statement(question.answer),
+        "reasons": [reason.text() for reason in question.reasons],
+        "shown": question.last_reason.text(),
+        "path": path_name(path),
+    }
+
+
+def _changes(exercise: TreeExercise) -> Iterator[list[tuple[str, str, str, bool]]]:
+    """After each number of answers the nodes that have changed: path, value, window, whether it is cut."""
+    before = dict[Path, NodeMark]()
+    for count in range(len(exercise.questions) + 1):
+        marks = exercise.marks(count)
+        yield [(path_name(path), *_shown(mark)) for path, mark in marks.items() if mark != before.get(path)]
+        before = marks
+
+
+def _shown(mark: NodeMark) -> tuple[str, str, bool]:
+    """As in the Lab: the window until it is left, then the value."""
+    if mark.figure is not None or mark.alpha is None or mark.beta is None:
+        return mark.figure.text() if mark.figure else "", "", mark.is_cut
+    return "", window_text(mark.alpha, mark.beta), False
