@@ -6,6 +6,7 @@ Values are tenths of a disc for the side to move.
 """
 
 import faulthandler
+import hashlib
 import io
 import os
 import re
@@ -32,7 +33,7 @@ from game.board import PASS, Board, Color, Move, final_score, squares
 from game.evaluation import Kind
 from game.files import LARGEST_SETTINGS, read_file
 from game.plain_text import CONTROLS_IN_LINES, printable, shortened
-from game.text import _
+from game.text import _, ngettext
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -51,14 +52,23 @@ _LINE: Final = re.compile(rf'File "{_FILE}", line (\d+)')
 
 @dataclass(frozen=True, slots=True)
 class CodeFile:
-    """A file with the function that is raced."""
+    """A file with the function that is raced; `digest` is of the content that may be run."""
 
     path: Path
     function: str
+    digest: str = ""
 
     @property
     def name(self) -> str:
         return self.path.name
+
+    @property
+    def has_changed(self) -> bool:
+        """Whether the file has other content now, as far as it can be read."""
+        try:
+            return _digest(_read(self)) != self.digest
+        except ValueError:
+            return False
 
     def says(self, problem: str, line: int | None = None) -> str:
         """'search.py, line 12: ...'"""
@@ -77,10 +87,11 @@ class LaneNews(NamedTuple):
 def read_code(path: Path, function: str = "") -> CodeFile:
     """Finds the function, `search` before `evaluation` where none is named. Raises ValueError."""
     code = CodeFile(path, function)
-    names = _names(code, _read(code))
+    data = _read(code)
+    names = _names(code, data)
     found = [each for each in (SEARCH, EVALUATION) if each in names and function in ("", each)]
     if found:
-        return CodeFile(path, found[0])
+        return CodeFile(path, found[0], _digest(data))
     if function:
         raise ValueError(code.says(_("there is no function {function} in it", function=function)))
     sentence = _("there is neither a function {search} nor a function {evaluation} in it")
@@ -93,6 +104,19 @@ def _read(code: CodeFile) -> bytes:
     except OSError as error:
         name, reason = printable(code.name), error.strerror or error
         raise ValueError(_("{name} cannot be read: {reason}", name=name, reason=reason)) from error
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def question_to_run(count: int) -> str:
+    """Asks for the permission that so many files need."""
+    return ngettext(
+        "This file is a program and can do anything you can. Run its code?",
+        "These files are programs and can do anything you can. Run their code?",
+        count,
+    )
 
 
 def _names(code: CodeFile, data: bytes) -> set[str]:
@@ -314,7 +338,10 @@ class _Lane:
         module = ModuleType("own_code")
         sys.modules[module.__name__] = module  # where dataclasses look for theirs
         sys.path.append(str(self._code.path.absolute().parent))
-        exec(compile(_read(self._code), _FILE, "exec"), module.__dict__)
+        data = _read(self._code)
+        if _digest(data) != self._code.digest:
+            raise _Refused(_("it has changed since you agreed to run it"))
+        exec(compile(data, _FILE, "exec"), module.__dict__)
         found = {name: getattr(module, name, None) for name in (SEARCH, EVALUATION)}
         own = found[self._code.function]
         self._line = getattr(getattr(own, "__code__", None), "co_firstlineno", None)

@@ -431,7 +431,8 @@ class CodeRunner:
             code = self.lane.code
             assert code is not None
             with tempfile.TemporaryFile() as trace:
-                self.error = self._run(read_code(code.path, code.function), trace)
+                read_code(code.path, code.function)
+                self.error = self._run(code, trace)
         except Exception as error:
             logger.exception("The lane %s has failed", self.lane.text())
             self.error = reason_of(error)

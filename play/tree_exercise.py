@@ -118,7 +118,12 @@ class Why(Enum):
     ANSWER_MAX = N_("The question is: more than {alpha}? With {child} the answer is yes: at least {value}.")
     NO_CUT_MIN = N_("{node} may still be worth {value}, more than α = {alpha}: nothing is cut.")
     NO_CUT_MAX = N_("{node} may still be worth {value}, less than β = {beta}: nothing is cut.")
-    NO_ANSWER = N_("The question is: more than {alpha}? {value} does not settle it: nothing is cut.")
+    NO_ANSWER_MIN = N_(
+        "The question is: more than {alpha}? White needs a branch that is not, and has none: nothing is cut."
+    )
+    NO_ANSWER_MAX = N_(
+        "The question is: more than {alpha}? Black needs a branch that is, and has none: nothing is cut."
+    )
     LAST = N_("{child} is the first that is enough, and the last branch: nothing is left to cut.")
     VALUE_MAX = N_("Black takes the largest of {values}.")
     VALUE_MIN = N_("White takes the smallest of {values}.")
@@ -133,6 +138,8 @@ class Why(Enum):
     ENOUGH_MIN = N_("{value} reaches α = {alpha}: enough for a cut.")
     AT_LEAST = N_("The tree is worth at least {value}: the next question is one more.")
     AT_MOST = N_("The tree is worth at most {value}: the next question is that value.")
+    NOT_LESS = N_("The tree is worth at least {value}: a γ of {value} or less asks what is known.")
+    NOT_MORE = N_("The tree is worth at most {value}: a γ above {value} asks what is known.")
 
 
 HINTS: Final = {
@@ -241,7 +248,7 @@ class Visit:
 @dataclass(frozen=True, slots=True)
 class ExerciseQuestion:
     """`answer` is α and β, a value, γ, the places of branches, or the place of an Outcome; `reasons` has one
-    for α and one for β, or one.
+    for α and one for β, one for the next γ and one for a γ that asks what is known, or one.
     """
 
     kind: Asked
@@ -275,12 +282,17 @@ class ExerciseQuestion:
 
     def reason(self, given: tuple[int, ...]) -> Sentence[Why]:
         """Why another answer is right."""
-        return self.reasons[int(len(self.reasons) > 1 and given[0] == self.answer[0])]
+        if len(self.reasons) == 1:
+            return self.reasons[0]
+        if self.kind is Asked.GAMMA:
+            is_known = (given[0] < self.answer[0]) is (self.reasons[0].phrase is Why.AT_LEAST)
+            return self.reasons[is_known]
+        return self.reasons[given[0] == self.answer[0]]
 
     @property
     def last_reason(self) -> Sentence[Why]:
-        """That of the end which changes."""
-        return self.reasons[-1 if self.visit.is_max else 0]
+        """That of the end of the window which changes, or of the next γ."""
+        return self.reasons[-(self.kind is Asked.WINDOW and self.visit.is_max)]
 
     def words(self, given: Sequence[int]) -> list[str]:
         """The parts of an answer."""
@@ -523,7 +535,7 @@ class TreeExercise:
         elif is_enough:
             reason = visit.say("ANSWER" if is_question else "CUT", **fields)
         else:
-            reason = say(Why.NO_ANSWER, **fields) if is_question else visit.say("NO_CUT", **fields)
+            reason = visit.say("NO_ANSWER" if is_question else "NO_CUT", **fields)
         options = range(start + 1, len(visit.branches))
         self._questions.append(ExerciseQuestion(Asked.CUTS, visit, cut, (reason,), options))
 
@@ -553,9 +565,10 @@ class TreeExercise:
         self._questions.append(ExerciseQuestion(Asked.BET, child, answer, (reason,), options))
 
     def _ask_gamma(self, root: Visit, before: Visit) -> None:
-        why = Why.AT_LEAST if before.value >= before.beta else Why.AT_MOST
-        reason = say(why, value=Figure(before.value))
-        self._questions.append(ExerciseQuestion(Asked.GAMMA, root, (root.beta,), (reason,)))
+        is_least = before.value >= before.beta
+        reasons = (Why.AT_LEAST, Why.NOT_LESS) if is_least else (Why.AT_MOST, Why.NOT_MORE)
+        said = tuple(say(why, value=Figure(before.value)) for why in reasons)
+        self._questions.append(ExerciseQuestion(Asked.GAMMA, root, (root.beta,), said))
 
 
 def _searched(tree: WrittenTree, role: Role, observer: Observer) -> int:

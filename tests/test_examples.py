@@ -49,8 +49,9 @@ def test_the_search_of_the_page_gives_the_value_of_minimax(tmp_path: Path) -> No
 def test_nothing_is_run_without_an_answer(tmp_path: Path) -> None:
     path, trace = tmp_path / "own.py", tmp_path / "trace"
     path.write_text(f"open({str(trace)!r}, 'w')\ndef search(position): ...\n", "utf-8")
-    done = run_main("race", "--search", path, input="")
+    done = run_main("race", "--search", path, "--search", ROOT / "examples/search.py", input="")
     assert done.returncode == 1
+    assert "These files are programs" in done.stderr
     assert "Nothing was run" in done.stderr
     assert not trace.exists()
 

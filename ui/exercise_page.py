@@ -63,10 +63,19 @@ def _question(question: ExerciseQuestion, role: Role) -> dict[str, Any]:
         "form": question.form(),
         "none": question.form(has_parts=False),
         "right": question.statement(question.answer),
-        "reasons": [reason.text() for reason in question.reasons],
+        "is_gamma": question.kind is Asked.GAMMA,
+        "reasons": _reasons(question),
         "shown": question.last_reason.text(),
         "path": path_name(path),
     }
+
+
+def _reasons(question: ExerciseQuestion) -> list[str]:
+    """Of α and of β, of a γ that is too small and one too large, or one for all."""
+    reasons = question.reasons
+    if question.kind is Asked.GAMMA:
+        reasons = tuple(question.reason((question.answer[0] + step,)) for step in (-1, 1))
+    return [reason.text() for reason in reasons]
 
 
 def _changes(exercise: TreeExercise) -> Iterator[list[tuple[str, str, str, bool]]]:

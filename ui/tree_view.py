@@ -28,6 +28,8 @@ from ui.theme import SMALL, Theme
 PARTED: Final = 4
 LABELLED: Final = 28
 LABELLED_HEIGHT: Final = 13
+# Between two labels, at a scale of 1.
+LABEL_GAP: Final = 4
 # The plies that have that height wherever each of the others has so much, in pixels.
 LABELLED_PLIES: Final = 2
 LEAST_BAND: Final = 3
@@ -205,20 +207,20 @@ class Icicle:
         for node, left, width in zip(*(part[wide].tolist() for part in columns), strict=True):
             if label := self.label_of(node):
                 place = Rect(band.left + left, band.top, width, band.height)
-                words = self.theme.width(label, SMALL)
+                words = self.theme.width(label, SMALL) + self.theme.px(LABEL_GAP)
                 if is_upper and width < words and end <= place.left <= band.right - words:
                     place.width = words
                     colour, high = self.inks[self.ink[node]], self.theme.line_height(label, SMALL)
                     surface.fill(colour, Rect(0, 0, words, high).move_to(center=place.center))
                 elif place.left < end:
-                    place.width, place.left = place.right - end, end
+                    place.width, place.left = max(0, place.right - end), end
                 end = place.right
                 self.draw_label(surface, node, label, place)
 
     def draw_label(self, surface: Surface, node: int, label: str, place: Rect) -> None:
         """In the middle of its column, if it has room there."""
         text = self.theme.text(label, SMALL, self.label_ink(node))
-        if text.get_width() <= place.width:
+        if text.get_width() + self.theme.px(LABEL_GAP) <= place.width:
             surface.blit(text, text.get_rect(center=place.center))
 
     def label_ink(self, node: int) -> str:

@@ -221,8 +221,8 @@ class WrittenTreeView:
             else:
                 self._disc(surface, place, color, edge, 2 if note.is_seen else 1)
             label = theme.text(node_name(self.tree.moves[path]), SMALL, "quiet", bold=True)
-            at = label.get_rect(midright=(place.left - theme.px(10), place.centery))
-            if not self._covered(path, at):
+            at = label.get_rect(midright=(place.left - theme.px(10), place.centery)).clamp(self.rect)
+            if at.right < place.left and not self._covered(path, at):
                 surface.blit(label, at)
         if value:
             self._write_value(surface, place, value, ink, isinstance(found, int))
@@ -260,7 +260,8 @@ class WrittenTreeView:
         size = max(line.get_width() for line in written), sum(line.get_height() for line in written)
         right = Rect((0, 0), size)
         right.midleft = place.right + theme.px(8), place.centery
-        if self._covered(path, right):
+        beyond = right.move(theme.px(LABEL), 0).clip(self.rect)  # where the letter of a neighbour is
+        if self._covered(path, right) or self._covered(path, beyond):
             written = [theme.text("  ".join(lines), SMALL, ink, bold=True)]
             right = written[0].get_rect(midbottom=(place.centerx, place.top - theme.px(6))).clamp(self.rect)
             theme.box(surface, right.inflate(theme.px(6), 0), "card")

@@ -156,7 +156,11 @@ class TournamentFile:
             found = None
         if not isinstance(found, dict) or found.get("tournament") != VERSION:
             raise TournamentFileError(_("{path} is not a tournament file: name another one", path=self.path))
+        settings = (player.search_settings() for player in self.tournament.players)
+        old = [["sss" if name == "mtsss" else name, *rest] for name, *rest in settings]  # MT-SSS* once
         for name, wanted in self._header().items():
+            if name == SEARCHES and found.get(name) == old:
+                continue
             is_known = name not in (CONDITIONS, SEARCHES) or name in found  # which older files do not have
             if name == WEIGHTS and found.get(name) != wanted:
                 sentence = _("{path} was played with other weights: begin a new one for more games")

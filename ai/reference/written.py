@@ -192,7 +192,7 @@ def parse_tree(text: str) -> WrittenTree:
 
 def _error(text: str, place: int, reason: str) -> ValueError:
     """With the place, from 1, and what stands there."""
-    sentence = _("the tree’s text, at character {place}: {reason}", place=place + 1, reason=reason)
+    sentence = _("character {place}: {reason}", place=place + 1, reason=reason)
     shown = text[place : place + 12].strip()
     return ValueError(f"{sentence}: {shown!r}" if shown else sentence)
 

@@ -219,9 +219,10 @@ def is_true_reason(
         return not is_max and value > low == fact.window[0] and bool(seen)
     if why is Why.NO_CUT_MAX:
         return is_max and value < high == fact.window[1] and bool(seen)
-    if why is Why.NO_ANSWER:
+    if kind.startswith("NO_ANSWER"):
         is_settled = value > low if is_max else value <= low
-        return not is_settled and fact.window == (low, low + 1) and bool(seen)
+        is_of_side = is_max is (why is Why.NO_ANSWER_MAX)
+        return is_of_side and not is_settled and fact.window == (low, low + 1) and bool(seen)
     if why is Why.LAST:
         is_enough = value >= fact.window[1] if is_max else value <= fact.window[0]
         branches = found.node(node)
@@ -249,9 +250,9 @@ def is_true_reason(
         )
     if kind.startswith("ENOUGH"):
         return value >= high == above.window[1] if why is Why.ENOUGH_MAX else value <= low == above.window[0]
-    if why is Why.AT_LEAST:
+    if why in (Why.AT_LEAST, Why.NOT_LESS):
         return found.worth(()) >= value == question.answer[0] - 1
-    return why is Why.AT_MOST and found.worth(()) <= value == question.answer[0]
+    return why in (Why.AT_MOST, Why.NOT_MORE) and found.worth(()) <= value == question.answer[0]
 
 
 def ancestors(path: Path) -> Iterator[Path]:

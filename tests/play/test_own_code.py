@@ -212,6 +212,16 @@ def test_what_is_wrong_with_a_file_is_said_before_it_is_run(
     assert str(caught.value) == said
 
 
+def test_a_file_that_has_changed_is_not_run(write: Write, tmp_path: Path) -> None:
+    lane, trace = write("own", MINIMAX), tmp_path / "trace"
+    assert lane.code is not None
+    assert not lane.code.has_changed
+    write("own", f"open({str(trace)!r}, 'w')\n{MINIMAX}")
+    assert lane.code.has_changed
+    assert raced((lane, lane))[0].error == "it has changed since you agreed to run it"
+    assert not trace.exists()
+
+
 def test_no_text_of_a_lane_names_a_file(write: Write) -> None:
     """Nothing that is kept or sent says that code is to be run."""
     lane = write("own", MINIMAX)

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from ai.reference.tree import Path
-from ai.reference.written import Arrangement, Branches, WrittenTree
-from play.tree_exercise import Asked, Role, TreeExercise
+from ai.reference.written import Arrangement, Branches, WrittenTree, parse_tree
+from play.tree_exercise import Asked, Role, TreeExercise, Why
 from tests.play.exercise_check import check_answers, wrong_answer
 
 SHAPES = [
@@ -82,3 +82,19 @@ def test_the_tree_gives_no_answer_away(role: Role) -> None:
             assert cuts[1] - cuts[0] == below
     marks = exercise.marks()
     assert sum(mark.is_looked_at for path, mark in marks.items() if len(path) == 3) == exercise.looked_at
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "why"),
+    [
+        ("((3 12 8)(2 4 6)(14 5 2))", 3, Why.NOT_LESS),
+        ("((3 12 8)(2 4 6)(14 5 2))", 5, Why.AT_LEAST),
+        ("((-3 12 8)(-4 4 6)(14 5 -5))", -2, Why.NOT_MORE),
+        ("((-3 12 8)(-4 4 6)(14 5 -5))", -4, Why.AT_MOST),
+    ],
+)
+def test_a_wrong_gamma_has_the_reason_of_its_side(text: str, given: int, why: Why) -> None:
+    questions = TreeExercise(parse_tree(text), Role.MTDF).questions
+    question = next(question for question in questions if question.kind is Asked.GAMMA)
+    assert question.answer != (given,)
+    assert question.reason((given,)).phrase is why

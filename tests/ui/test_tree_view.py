@@ -12,8 +12,8 @@ from ai.reference.tree import NO_MOVE
 from ai.telemetry import Reason
 from ai.trace.tree import NO_NODE, NodeKind, SearchTree
 from game.board import Color
-from ui.theme import Theme
-from ui.tree_view import LABELLED_HEIGHT, WHOLE, Icicle, Viewport, plain, window_of
+from ui.theme import SMALL, Theme
+from ui.tree_view import LABEL_GAP, LABELLED_HEIGHT, WHOLE, Icicle, Viewport, plain, window_of
 
 # A root of 100 nodes; below it one of 60 and, behind a gap, one of 30.
 TREE = SearchTree(
@@ -108,3 +108,27 @@ def test_rows_fill_the_height_and_the_first_two_have_room_for_labels(theme: Them
     assert all(band.bottom <= after.top <= band.bottom + 1 for band, after in pairwise(bands))
     assert bands[-1].bottom in (6 + height, 7 + height)
     assert (min(band.height for band in bands[:2]) >= LABELLED_HEIGHT) == (height > 30)
+
+
+def test_names_of_narrow_columns_have_a_gap_between_them_or_are_left_out(theme: Theme) -> None:
+    """A root with moves of 1 .. 40 nodes, some narrower than their names."""
+    sizes = np.array([1 + 29 * n % 40 for n in range(40)])
+    count = 1 + len(sizes)
+    whole = int(sizes.sum())
+    starts = np.concatenate(([0], np.cumsum(sizes) - sizes))
+    tree = replace(
+        TREE, width=whole, parent=np.array([NO_NODE] + [0] * 40), move=np.array([NO_MOVE, *range(40)]),
+        ply=np.array([0] + [1] * 40), kind=np.full(count, NodeKind.ALL), start=starts,
+        size=np.array([whole, *sizes]),
+    )  # fmt: skip
+    words = list[Rect]()
+
+    class Drawn(Icicle):
+        def draw_label(self, _surface: Surface, _node: int, label: str, place: Rect) -> None:
+            width = self.theme.width(label, SMALL)
+            if width + self.theme.px(LABEL_GAP) <= place.width:
+                words.append(Rect(0, 0, width, 9).move_to(center=place.center))
+
+    Drawn(theme, Rect(0, 0, 700, 60), tree, WHOLE).paint(Surface((700, 60)))
+    assert 20 < len(words) < 40
+    assert all(word.right + theme.px(LABEL_GAP) - 1 <= after.left for word, after in pairwise(words))

@@ -1,5 +1,6 @@
 """A written tree as a picture: where its nodes and branches are, and how one walks through it."""
 
+import pygame
 import pytest
 from pygame import Rect, Surface
 
@@ -60,3 +61,14 @@ def test_what_is_seen_cut_and_under_way_is_drawn(theme: Theme) -> None:
         WrittenScene(hover=(1, 1)),
     ]
     assert len(set(map(drawn, scenes))) == len(scenes)
+
+
+def test_the_node_at_the_left_edge_has_its_letter(theme: Theme) -> None:
+    """In the width that Step by step has in a window of 1280x800."""
+    view = WrittenTreeView(theme, Rect(0, 0, 368, 340), parse_tree("(((1 -5)(3 -8))((-7 8)(-6 2)))"))
+    surface = Surface((400, 340))
+    surface.fill("black")
+    view.draw(surface, WrittenScene())
+    place = view.place_of((0, 0))
+    left = Rect(0, place.top, place.left, place.height)
+    assert pygame.mask.from_threshold(surface.subsurface(left), theme["quiet"], (60, 60, 60)).count()

@@ -58,7 +58,7 @@ def add(command: Subcommand) -> None:
     written = _("the file to write; - writes to standard output")
     parser.add_argument("output", type=file_name, metavar=_("OUT"), help=written)
     nth = _("the N-th game of a file with several (default: the first)")
-    add_number(parser, "--number", N_("the number of the game"), 1, MOST_GAMES, nth, 1)
+    add_number(parser, "--number", N_("the number of the game"), 1, MOST_GAMES, nth)
     searches = parser.add_mutually_exclusive_group()
     one = _("a search, or two with a comma between them: {names}", names=", ".join(SEARCHES))
     searches.add_argument("--search", type=checked(parse_searches), metavar=_("NAME[,NAME]"), help=one)
@@ -99,10 +99,11 @@ def run(options: argparse.Namespace) -> int:
     name = _("standard input") if options.input == STANDARD_INPUT else printable(options.input)
     save(options)
     with reading(name):
+        number = options.number or 1
         if is_typed(options.input):
-            record = parse_game(options.input, options.number)
+            record = parse_game(options.input, number)
         else:
-            record = read_file(options.input, options.number, partial(print, file=sys.stderr))
+            record = read_file(options.input, number, partial(print, file=sys.stderr))
         made = _page(record, options)
     save(options, {".html": made.encode()})
     if record.problem is not None:  # what comes before is in the page
@@ -116,6 +117,8 @@ def _export_tree(options: argparse.Namespace) -> int:
         return fail(_("--tree needs --search or --exercise"), MISUSED)
     text = options.input.strip()
     is_drawn = text.isdecimal() and len(text) <= LONGEST_SEED
+    if options.number is not None:
+        return fail(_("--number is for a file of games, not for --tree"), MISUSED)
     if not is_drawn and (options.plies or options.branches):
         return fail(_("a tree has its own size: --plies and --branches are for the number of one"), MISUSED)
     save(options)

@@ -11,7 +11,7 @@ from typing import Final
 from ai.arguments import DONE, FAILED, MISUSED, Subcommand, add_number, checked, fail, file_name, prepare
 from ai.bench.runs import Interruption
 from ai.limits import Limit
-from ai.own_code import EVALUATION, SEARCH, CodeFile, read_code
+from ai.own_code import EVALUATION, SEARCH, CodeFile, question_to_run, read_code
 from game.files import STANDARD_INPUT
 from game.plain_text import columns, to_left, to_right
 from game.records.any_format import is_typed, parse_game
@@ -121,9 +121,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _may_run(codes: Sequence[CodeFile]) -> bool:
-    print(", ".join(str(code.path) for code in codes), file=sys.stderr)
-    question = _("This file is a program and can do anything you can. Run its code?")
-    print(f"{question} [y/N] ", end="", file=sys.stderr, flush=True)
+    paths = dict.fromkeys(str(code.path) for code in codes)
+    print(", ".join(paths), file=sys.stderr)
+    print(f"{question_to_run(len(paths))} [y/N] ", end="", file=sys.stderr, flush=True)
     return sys.stdin is not None and sys.stdin.readline().strip().lower() in ("y", "yes")
 
 

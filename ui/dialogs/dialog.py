@@ -268,13 +268,16 @@ class Dialog(ABC, Generic[Selection, Listener]):
         self.close()
         open_other()
 
-    def buttons(self, accept: str, has_cancel: bool = True) -> None:
-        """The row at the bottom: the accepting button on the right, and over them the line for sentences."""
+    def buttons(self, accept: str, has_cancel: bool = True) -> UIButton:
+        """The row at the bottom: the accepting button on the right, and over them the line for sentences.
+        Returns the accepting one.
+        """
         _left, cancel, right = self.parts(self.bottom, 0, BUTTON, BUTTON, gap=12)
-        self.button(right, accept, self.accept, "@primary")
+        accepting = self.button(right, accept, self.accept, "@primary")
         if has_cancel:
             self.button(cancel, _("Cancel"), self.close)
         self._line = self.label(self._line_place, "")
+        return accepting
 
     def show_message(self, text: str) -> None:
         self._write_message(text, "@quiet", None)

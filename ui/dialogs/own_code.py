@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from ai.own_code import CodeFile, read_code
+from ai.own_code import CodeFile, question_to_run, read_code
 from game.files import typed_path
 from ui.dialogs.dialog import WIDGET
 from ui.dialogs.file_dialog import FileDialog
@@ -13,17 +13,23 @@ from ui.text.wording import capitalised
 
 
 class OwnCodeDialog(FileDialog[Path, Callable[[CodeFile], object]]):
-    """The choice is the folder to begin in; `listener` gets the file that may be run. None is run here."""
+    """The choice is the folder to begin in, or a file that has changed since it might be run; `listener` gets
+    the file that may be run. None is run here.
+    """
 
     purpose = Purpose.OPEN
 
     def fill(self) -> None:
-        self.start = self.choice
+        is_again = self.choice.is_file()
+        self.start = self.choice.parent if is_again else self.choice
         self.open_window(_("Own code"), (760, 236))
-        self.label(self.take(WIDGET), _("This file is a program and can do anything you can. Run its code?"))
-        self.file_row(self.take(WIDGET), example=_("A file with a function search or evaluation"))
+        self.label(self.take(WIDGET), question_to_run(1))
+        example = _("A file with a function search or evaluation")
+        self.file_row(self.take(WIDGET), str(self.choice) if is_again else "", example)
         self.focus_text(self.path)
         self.buttons(_("Run its code"))
+        if is_again:
+            self.show_message(capitalised(_("it has changed since you agreed to run it")))
 
     def on_chosen(self, path: Path) -> None:
         self.set_path(path)

@@ -85,7 +85,7 @@ class OwnTreeDialog(Dialog[TreeForm, Callable[[TreeForm, WrittenTree], None]]):
         )
         self.button(another, _("Another"), self.draw_another, tip=_("The tree of the next seed"))
         self.line = self.entry(self.field_row(_("As text")), form.text, NAMED["textbook"])
-        self.buttons(_("Search"))
+        self.search = self.buttons(_("Search"))
         self.button_at_left(_("Copy"), self.copy_text, tip=_("Whoever pastes the text has this tree"))
         self.focus_text(self.line)
         self._picture = self.room.move(self.window.get_container().rect.topleft)
@@ -130,8 +130,10 @@ class OwnTreeDialog(Dialog[TreeForm, Callable[[TreeForm, WrittenTree], None]]):
         try:
             tree = parse_tree(self.choice.text)
         except ValueError as error:
+            self.search.disable()
             self.show_error(capitalised(str(error)), self.line)
             return
+        self.search.enable()
         self.view = WrittenTreeView(self.theme, Rect(self._picture), tree)
         leaves = ngettext("{count} leaf", "{count} leaves", tree.leaves, count=tree.leaves)
         said = _("{plies}, {leaves}", plies=describe_plies(tree.depth), leaves=leaves)

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from ai.arena.crosstable import Crosstable
-from ai.arena.players import parse_player
+from ai.arena.players import PlayerSpec, parse_player
 from ai.arena.report import GameReport, Pairing, Standing
 from ai.arena.talk import EngineError
 from ai.arena.tournament import Specs, Tournament, play_games
+from ai.arena.tournament_file import TournamentFile
 from game.board import PASS, Color, Result
 from game.evaluation import Kind
 from game.records.transcript import parse_transcript, transcript
@@ -121,3 +122,13 @@ def test_the_first_is_compared_with_whom_it_has_met() -> None:
     table = Crosstable.of(names, reports)
     assert [row.name for row in table.rows] == ["Good", "Better", "Host"]
     assert "Good is stronger than Host" in table.verdict
+
+
+def test_a_file_of_before_may_call_mt_sss_by_its_old_name(tmp_path: Path) -> None:
+    path = tmp_path / "games.ggf"
+    players = tuple(parse_player(text, PlayerSpec(depth=1)) for text in ("sss:9", "pvs:9"))
+    TournamentFile(path, Tournament(players, OPENINGS))
+    header = path.read_text("utf-8")
+    path.write_text(header.replace('[["mtsss"', '[["sss"'), "utf-8")
+    assert path.read_text("utf-8") != header
+    TournamentFile(path, Tournament(players, OPENINGS)).check()

@@ -103,7 +103,7 @@ def test_nodes_have_letters_row_by_row_and_leaves_the_letter_above_them() -> Non
     ],
 )
 def test_what_is_wrong_in_a_text_is_named_with_its_place(text: str, place: int, reason: str) -> None:
-    sentence = re.escape(f"the tree’s text, at character {place}: {reason}")
+    sentence = re.escape(f"character {place}: {reason}")
     with pytest.raises(ValueError, match=f"^{sentence}$"):
         parse_tree(text)
 

@@ -43,12 +43,14 @@ def test_a_typed_tree_is_drawn_at_once_and_searched(app: App, dialog: OwnTreeDia
 
 def test_an_error_names_its_place_and_nothing_is_searched(app: App, dialog: OwnTreeDialog) -> None:
     write(app, dialog, "((3 x)")
-    assert dialog.error == "The tree’s text, at character 5: “x” is neither a number nor a parenthesis: 'x)'"
+    assert dialog.error == "Character 5: “x” is neither a number nor a parenthesis: 'x)'"
+    assert not dialog.search.is_enabled
     press(app, pygame.K_RETURN)
     assert dialog.is_open
     assert lab(app).steps.commands.lab.tree is None
     write(app, dialog, TEXTBOOK)
     assert not dialog.error
+    assert dialog.search.is_enabled
 
 
 def test_a_seed_draws_the_same_tree(app: App, dialog: OwnTreeDialog) -> None:

@@ -99,10 +99,10 @@ def message(panel: BoxPanel[Any], title: str, words: str, share: float | None = 
     if share is not None:
         width = min(PROGRESS, panel.room.width / panel.theme.scale - 2 * GAP)
         bar = picture(lambda surface, place: panel.bar(surface, place, share), width, 8)
-    said = column(
+    words_and_bar = column(
         text(title, LARGE, bold=True, lines=1), text(words, ink="quiet", lines=4, order=1), bar, gap=8
     )
-    return column(grow(), row(grow(), said, grow()), grow(), share=1, **how)
+    return column(grow(), row(grow(), words_and_bar, grow()), grow(), share=1, **how)
 
 
 # Facts

@@ -26,6 +26,8 @@ WAYS: Final = tuple(LABELS)
 """How one explores, by the actions that choose it."""
 SCENES: Final = tuple(f"lab_scene_{n}" for n in range(1, len(PATH) + 1))
 """The scenes of the path, by the actions that choose them."""
+# With more empty squares all orders of moves cost nearly the same.
+MOST_EMPTIES: Final = 54
 
 
 @cache
@@ -59,10 +61,19 @@ class LabCommands:
         self._search = search
         self.follows_game = True
         """Whether it searches the position that was looked at last: no other one was brought here."""
+        self.is_ready_made = False
+        """Whether a middle game stands in for that position."""
         self.rows = self._rows()
+
+    def take_position(self) -> None:
+        """That was looked at last; a middle game where its game is over, or has only begun."""
+        position = self.window.position
+        self.is_ready_made = position.is_over() or position.empties > MOST_EMPTIES
+        self.board = middle_game() if self.is_ready_made else position
 
     def set_board(self, board: Board) -> None:
         """Search this position, until another one is taken."""
+        self.is_ready_made = False
         self.follows_game = board == self.window.position
         self.board, self.tree = board, None
         self._search()

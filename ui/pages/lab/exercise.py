@@ -28,7 +28,7 @@ from play.tree_exercise import (
 from ui.actions import Action, Gesture, Group, Place
 from ui.board.board_view import BoardScene
 from ui.boxes import Box, area, column, grow, picture, row, solve, text
-from ui.input import Key, is_plain
+from ui.input import ENTER, Key, is_plain
 from ui.layout import SMALL_GAP, Frame
 from ui.pages.lab.cards import TimeModel, TimePanel, bar_button
 from ui.pages.lab.commands import LabCommands
@@ -51,7 +51,7 @@ FIRST_SEED: Final = 1
 ON_SHEET: Final = 6
 INFINITY: Final = "∞"
 ROLES: Final = tuple(f"exercise_{role.value}" for role in Role)
-BUTTONS: Final = tuple(f"exercise_{name}" for name in ("check", "hint", "show", "position", "new"))
+BUTTONS: Final = tuple(f"exercise_{name}" for name in ("check", "hint", "show", "position"))
 MOST_STEPS: Final = 12
 LONGEST: Final = len(f"-{LARGEST}")
 
@@ -108,6 +108,10 @@ class ExerciseCommands(PartCommands):
     def is_running(self) -> bool:
         return False
 
+    @property
+    def takes_digits(self) -> bool:
+        return self.question is not None
+
     def update(self, dt: float) -> None:  # noqa: ARG002
         if self.question is None:
             self.lab.done.add(self.lab.scene)
@@ -150,11 +154,8 @@ class ExerciseCommands(PartCommands):
         self.window.rebuild()
 
     def check(self) -> None:
-        """At the end, the next tree."""
         given = self.given
-        if self.question is None:
-            self.new_tree()
-        elif given is not None:
+        if given is not None:
             count = self.attempt.count
             self.attempt.answer(given)
             self.is_wrong = True
@@ -200,8 +201,11 @@ class ExerciseCommands(PartCommands):
             self.cursor = place
 
     def press(self, event: pygame.event.Event) -> bool:
-        """Whether a key is for the answer."""
+        """Whether a key is for the answer; at the end Enter goes on to the next tree."""
         question = self.question
+        if question is None and event.key in ENTER:
+            self.new_tree()
+            return True
         if question is None or not is_plain(event):
             return False
         written, key = event.unicode, event.key
@@ -264,9 +268,8 @@ class ExerciseCommands(PartCommands):
             ),
             Action("exercise_check", N_("Check"), N_("Check the answer"), self.check,
                    (Key(pygame.K_RETURN),), Group.LINES, is_primary=True,
-                   is_possible=lambda: not is_open() or self.given is not None,
-                   why_not=N_("Give an answer first"), is_done=lambda: not is_open(),
-                   label_done=N_("New tree"), aliases=(Key(pygame.K_KP_ENTER),)),
+                   is_possible=lambda: self.given is not None,
+                   why_not=N_("Give an answer first"), aliases=(Key(pygame.K_KP_ENTER),)),
             Action("exercise_hint", N_("Hint"), N_("How to find the answer"), self.hint, (Key(pygame.K_F7),),
                    Group.LINES, is_possible=is_open, icon="hint", has_words=True),
             Action("exercise_show", N_("Show this step"), N_("Fill in the answer, which does not count"),
@@ -393,9 +396,9 @@ class ExerciseState(LabState):
 class ExerciseView(LabView):
     def __init__(self, theme: Theme, frame: Frame, commands: ExerciseCommands, window: Window) -> None:
         room, actions = frame.page, window.actions
-        shown = BUTTONS[: len(BUTTONS) - (commands.question is None)]
         groups = [
-            ("plain", [actions[name] for name in shown]),
+            ("plain", [actions[name] for name in BUTTONS]),
+            ("primary" if commands.question is None else "plain", [actions["exercise_new"]]),
             ("segment", [actions[name] for name in ROLES]),
         ]
         bar = (

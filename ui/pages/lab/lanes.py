@@ -156,12 +156,12 @@ class LanesPanel(BoxPanel[LanesModel]):
 
     def _to_scale(self, first: LaneModel, lane: LaneModel) -> Box:
         """Two lanes as long as they are, to correct the eye."""
-        said = _("To scale: {first}, and {other}", first=first.name, other=lane.name)
+        title = _("To scale: {first}, and {other}", first=first.name, other=lane.name)
         bars = (
             picture(partial(self._draw_share, each, each.totals[-1][1] / first.totals[-1][1]), 0, 9)
             for each in (first, lane)
         )
-        return column(text(said, SMALL, bold=True, lines=1), *bars, gap=2, order=1)
+        return column(text(title, SMALL, bold=True, lines=1), *bars, gap=2, order=1)
 
     def _draw_share(self, lane: LaneModel, share: float, surface: Surface, place: Rect) -> None:
         size = max(2, round(place.width * share)), place.height

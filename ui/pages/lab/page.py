@@ -19,7 +19,7 @@ from ui.input import Key
 from ui.lab_page import race_page, search_page
 from ui.layout import GAP, SMALL_GAP, Frame
 from ui.pages.lab.cards import bar_button
-from ui.pages.lab.commands import SCENES, WAYS, LabCommands, middle_game
+from ui.pages.lab.commands import SCENES, WAYS, LabCommands
 from ui.pages.lab.exercise import ExerciseCommands, ExercisePart
 from ui.pages.lab.part import LabPart
 from ui.pages.lab.race import RaceCommands, RacePart
@@ -78,9 +78,11 @@ class LabLayout:
         return cls(areas["path"], areas["bar"], part_frame, areas["drawer"], is_covered)
 
 
-def path_bar(theme: Theme, place: Rect, actions: Actions, done: Collection[int]) -> ButtonRow:
+def path_bar(
+    theme: Theme, place: Rect, actions: Actions, done: Collection[int], takes_digits: Callable[[], bool]
+) -> ButtonRow:
     """The scenes, checked when seen to their ends, and Explore freely; in little room short names, or those
-    of the present one alone.
+    of the present one alone. Names have no number while the digits answer a question.
     """
 
     def content(words: Callable[[Action], str]) -> Box:
@@ -90,7 +92,10 @@ def path_bar(theme: Theme, place: Rect, actions: Actions, done: Collection[int])
             label = f"{n + 1}  {word}".rstrip()
             checked = f"✓  {word}" if word else f"{n + 1} ✓"
             is_done = partial(done.__contains__, n)
-            scene = replace(actions[name], label=label, label_rest=checked, is_begun=is_done)
+            scene = replace(
+                actions[name], label=label, label_rest=checked, is_begun=is_done, label_done=word,
+                is_done=takes_digits,
+            )  # fmt: skip
             shown.append(bar_button(scene, "segment" if name in SCENES else "plain"))
         return row(*shown[:-1], grow(), shown[-1], gap=GROUP_GAP)
 
@@ -179,19 +184,19 @@ class LabPage(Page):
         if isinstance(self.part, ExercisePart):
             exercise = self.part.commands.attempt.exercise
             return f"exercise-{exercise.role.value}.html", partial(exercise_page, exercise)
-        scenes, race, says = self.scenes.commands, self.race.commands.race, list[Sentence[Any]]()
+        scenes, race, sentences = self.scenes.commands, self.race.commands.race, list[Sentence[Any]]()
         scene = scenes.scene if self.part is self.scenes else None
         runs = self.steps.commands.model.runs if self.part is self.steps else ()
         if runs := runs if scene is None else (scene.run,):
             names = "-".join(run.choice.algorithm.name.lower() for run in runs)
             return f"{names}.html", partial(search_page, runs, scene)
         if self.part is self.scenes and scenes.race is not None and (shares := scenes.race.shares()):
-            race, says = scenes.race.race, [scenes.race.sentence(), shares]
+            race, sentences = scenes.race.race, [scenes.race.sentence(), shares]
         elif self.part is not self.race:
             return None
         if race is None or not race.is_over:
             return None
-        return "race.html", partial(race_page, race.board, race.standings, says)
+        return "race.html", partial(race_page, race.board, race.standings, sentences)
 
     @property
     def actions(self) -> tuple[Action | Gesture, ...]:
@@ -250,7 +255,9 @@ class LabPage(Page):
         commands, actions, options = self.commands, self.window.actions, self.part.commands.options
         has_drawer = options is not None and commands.has_options
         self._layout = layout = LabLayout.of(frame, theme, options is not None, has_drawer)
-        self._path = path_bar(theme, layout.path, actions, commands.done)
+        self._path = path_bar(
+            theme, layout.path, actions, commands.done, lambda: self.part.commands.takes_digits
+        )
         self._cards: list[LabBar | OptionsPanel] = []
         if options is not None:
             self._cards.append(LabBar(theme, layout.bar, actions))
@@ -270,8 +277,7 @@ class LabPage(Page):
         if self._was_left:
             self._was_left = False
             if self.commands.follows_game:
-                position = self.window.position
-                self.commands.board = middle_game() if position.is_over() else position
+                self.commands.take_position()
         self.part.on_open()
 
     def on_hide(self) -> None:

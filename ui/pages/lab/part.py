@@ -225,8 +225,8 @@ class SearchPlayer:
         if self.given is None:
             return self.question.text(), ""
         right = self.question.answer
-        said = _("Right: {answer}.") if self.given == right else _("Wrong. The answer is: {answer}.")
-        verdict = f"{said.format(answer=right.text())} {self.score.text()}."
+        verdict = _("Right: {answer}.") if self.given == right else _("Wrong. The answer is: {answer}.")
+        verdict = f"{verdict.format(answer=right.text())} {self.score.text()}."
         return verdict, reason_for(self.question, self._asked_of)
 
     def questions_row(self, identity: str, toggle: Callable[[], None] | None = None) -> Action:
@@ -261,6 +261,11 @@ class PartCommands(ABC):
     @abstractmethod
     def is_running(self) -> bool:
         """Whether something is searched or played."""
+
+    @property
+    def takes_digits(self) -> bool:
+        """Whether digits are for a question, not for the scenes."""
+        return self.player is not None and self.player.question is not None
 
     @abstractmethod
     def update(self, dt: float) -> None:

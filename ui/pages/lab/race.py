@@ -212,7 +212,7 @@ def _ratio(first: LaneProgress, standing: LaneProgress) -> str:
 def _conditions(
     setup: RaceSetup, standings: Sequence[LaneProgress], megabytes: int, is_past: bool
 ) -> FactsModel:
-    """What is the same for all lanes, and what is said of the race; not why it was so at a depth."""
+    """What is the same for all lanes, and the sentences of the race; not why it was so at a depth."""
     turn = setup.board.turn
     facts = (
         Fact(_("To move"), ((turn.label, "text"),), FACTS[0]),
@@ -308,8 +308,7 @@ class RaceCommands(PartCommands):
             return
         before, after = self.setup.lanes[: self.selected_lane], self.setup.lanes[self.selected_lane + 1 :]
         if choice.text() in [other.text() for other in before + after]:
-            said = _("There is already such a lane: a race needs different ones")
-            self.window.toasts.answer(said)
+            self.window.toasts.answer(_("There is already such a lane: a race needs different ones"))
         else:
             self.change(lanes=(*before, choice, *after))
 
@@ -330,6 +329,16 @@ class RaceCommands(PartCommands):
 
         self.window.open_dialog(OwnCodeDialog(self.window.folder, self.add_code))
 
+    def _ask_again(self, code: CodeFile) -> None:
+        """Start the race once its code may run as it is now."""
+        from ui.dialogs.own_code import OwnCodeDialog
+
+        def start(code: CodeFile) -> None:
+            self.add_code(code)
+            self.start_or_stop()
+
+        self.window.open_dialog(OwnCodeDialog(code.path, start))
+
     def add_code(self, code: CodeFile) -> None:
         """Add a lane by a file; a ready-made race becomes one of plain searches, as deep as Python gets."""
         setup = self.setup
@@ -349,6 +358,10 @@ class RaceCommands(PartCommands):
     def start_or_stop(self) -> None:
         if self.is_running:
             self.stop()
+            return
+        codes = (lane.code for lane in self.setup.lanes if lane.code is not None)
+        if changed := next((code for code in codes if code.has_changed), None):
+            self._ask_again(changed)
             return
         self.close()
         setup, self.race, self.at, self.refused = self.setup, None, None, ""

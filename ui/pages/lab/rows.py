@@ -68,7 +68,7 @@ def note_of(row: PathRow, state: MoveState, unit: int, is_short: bool = False) -
 
 @dataclass(frozen=True, slots=True)
 class RowsModel:
-    """One search or two; or, while there is none, why, and how far its making is. What is `said` stands in
+    """One search or two; or, while there is none, why, and how far its making is. A `caption` stands in
     place of their own sentences: why two searches part here, or what is asked.
     """
 
@@ -77,7 +77,7 @@ class RowsModel:
     title: str = ""
     message: str = ""
     share: float | None = None
-    said: str = ""
+    caption: str = ""
 
 
 class Chip(NamedTuple):
@@ -106,9 +106,9 @@ class RowsPanel(BoxPanel[RowsModel]):
             return message(self, model.title, model.message, model.share, tip=tips.SCENE_SENTENCE)
         count, scale = len(model.parts), self.theme.scale
         width = (self.room.width / scale - (count - 1) * (BETWEEN + 1)) / count
-        said, ink, foot = model.said, "text", SENTENCE if width >= NARROW else SENTENCE_NARROW
-        if not said and width < NARROWEST:
-            said = model.parts[model.selected].sentence.text()
+        caption, ink, foot = model.caption, "text", SENTENCE if width >= NARROW else SENTENCE_NARROW
+        if not caption and width < NARROWEST:
+            caption = model.parts[model.selected].sentence.text()
             ink = "alphabeta"
         height = self.room.height / scale - foot - 4 - (count > 1) * HEADING
         halves: list[Box] = []
@@ -117,10 +117,10 @@ class RowsPanel(BoxPanel[RowsModel]):
                 halves.append(rule(self, "edge", 1))
             heading = self._heading(part, n == model.selected) if count > 1 else None
             rows = self._rows(part, width, height)
-            sentence = None if said else _sentence(part.sentence.text(), "alphabeta", foot)
+            sentence = None if caption else _sentence(part.sentence.text(), "alphabeta", foot)
             halves.append(column(heading, *rows, grow(), sentence, gap=0, target=n, share=1))
         upper = halves[0] if count == 1 else row(*halves, gap=BETWEEN / 2, share=1)
-        return column(upper, _sentence(said, ink, foot), gap=0) if said else upper
+        return column(upper, _sentence(caption, ink, foot), gap=0) if caption else upper
 
     def _heading(self, part: ShownStep, is_selected: bool) -> Box:
         colour = COLOURS[part.algorithm]
@@ -256,7 +256,7 @@ class RowsPanel(BoxPanel[RowsModel]):
 
     def _open(self, part: ShownStep) -> Box:
         """OPEN of SSS*, best first: solved states have an edge."""
-        said = _("OPEN {number}", number=format_number(part.open_count))
+        title = _("OPEN {number}", number=format_number(part.open_count))
         unit, turn = part.run.trace.unit, part.run.trace.root.turn
         states = []
         for n, state in enumerate(part.open_states, start=1):
@@ -264,7 +264,7 @@ class RowsPanel(BoxPanel[RowsModel]):
             width = parts_width(self.theme, parts) / self.theme.scale + 12
             draw = partial(self._draw_state, parts, state.is_solved)
             states.append(picture(draw, width, ROW_MIN - 4, order=n))
-        return self._list(said, part, states, tips.ROW_OPEN)
+        return self._list(title, part, states, tips.ROW_OPEN)
 
     def _learned(self, part: ShownStep) -> Box | None:
         """The killers of each ply, or the points of each side's moves; those that count here have an edge."""
@@ -283,8 +283,8 @@ class RowsPanel(BoxPanel[RowsModel]):
         return self._list(_(ORDER_TERMS[part.learned.order]), part, chips, tips.ROW_LEARNED)
 
     def _list(self, title: str, part: ShownStep, chips: Sequence[Box], tip: str) -> Box:
-        said = text(title, SMALL, ink=COLOURS[part.algorithm], bold=True)
-        return row(said, row(*chips, gap=CHIP_GAP), tip=tip)
+        heading = text(title, SMALL, ink=COLOURS[part.algorithm], bold=True)
+        return row(heading, row(*chips, gap=CHIP_GAP), tip=tip)
 
     def _draw_learned(self, parts: Parts, is_here: bool, surface: Surface, rect: Rect) -> None:
         self.theme.box(surface, rect, "raised", "good" if is_here else "raised")
@@ -301,8 +301,8 @@ class RowsPanel(BoxPanel[RowsModel]):
 
 def _sentence(words: str, ink: str, height: float) -> Box:
     """In a place so high, and a little below what is above it."""
-    said = grow(text(words, NORMAL, SMALL, ink=ink, tip=tips.SCENE_SENTENCE))
-    return row(said, area("", 0, height), gap=0, padding=(0, 2))
+    sentence = grow(text(words, NORMAL, SMALL, ink=ink, tip=tips.SCENE_SENTENCE))
+    return row(sentence, area("", 0, height), gap=0, padding=(0, 2))
 
 
 def _look(state: MoveState, is_best: bool) -> tuple[str, str, str]:

@@ -45,6 +45,8 @@ SENTENCE: Final = 104
 CODE: Final = 336  # at most, and of what the sentence leaves at most the share
 CODE_SHARE: Final = 0.48
 SURE_SHARE: Final = 0.44  # of its width, beside the code
+SURE_ROW: Final = 92  # with one row, above the code of a projector that has so much besides
+PROJECTED_CODE: Final = 160
 # The title of what is compared, and a row of it that has a bar.
 COSTS: Final = 28
 COST: Final = 34
@@ -208,10 +210,10 @@ class SurePanel(BoxPanel[SureModel]):
             row(
                 None if sure.is_question else text("α" if color is sure.turn else "β", SMALL, ink=ink),
                 picture(partial(self._draw_disc, color), 10, 10),
-                text(said, SMALL, ink=ink),
+                text(words, SMALL, ink=ink),
                 gap=5,
             )
-            for color, said in reversed(describe_certainty(sure, unit))
+            for color, words in reversed(describe_certainty(sure, unit))
         )
         axis = picture(partial(self._draw_axis, sure, unit), 0, 16)
         return column(row(grow(text(line, SMALL, ink=ink, lines=1)), *sides, gap=10), axis)
@@ -321,7 +323,9 @@ class SceneView(LabView):
         if kind.search is None:
             parts = [grow(area("lanes"))]
         elif is_projected:
-            parts = [grow(sure if kind.how else text)]
+            has_room = high >= SURE_ROW + SMALL_GAP + PROJECTED_CODE
+            above = area("sure", 0, SURE_ROW) if has_room and not kind.how else None
+            parts = [*filter(None, (above,)), grow(sure if kind.how else text)]
         elif is_narrow and kind.how and high < LOW:
             parts = [grow(sure), tree]
         elif is_narrow:
@@ -383,8 +387,11 @@ class ScenePart(LabPart):
     def make_state(self) -> SceneState:
         commands, board = self.commands, self.commands.board
         number = commands.lab.scene
-        said = _("Scene {number} of {count}: {title}")
-        status = said.format(number=number + 1, count=len(PATH), title=_(commands.kind.title))
+        status = _("Scene {number} of {count}: {title}").format(
+            number=number + 1, count=len(PATH), title=_(commands.kind.title)
+        )
+        if commands.lab.is_ready_made:
+            status = _("{status} · a middle game in place of yours", status=status)
         empty, waiting = board_view.BoardScene(turn=board.turn), self._waiting()
         state = SceneState(empty, status, False, board, TimeModel(), waiting, FactsModel())
         if commands.kind.search is None and commands.race is not None:
@@ -453,11 +460,11 @@ class ScenePart(LabPart):
             for n, (lane, name) in enumerate(zip(LANES, NAMES, strict=True))
         )
         needed = ((_("Minimax needs"), 0), (_("The winner needs"), winners[0])) if winners else ()
-        said, detail = race.problem or race.sentence().text(), "" if shares is None else shares.text()
+        words, detail = race.problem or race.sentence().text(), "" if shares is None else shares.text()
         return replace(
             waiting,
             time=_time(race, range(1, race.last + 1)),
-            sentence=SentenceModel(said, "warning" if winners else "edge", detail),
+            sentence=SentenceModel(words, "warning" if winners else "edge", detail),
             numbers=_facts([(name, totals[lane][-1][1]) for name, lane in needed]),
             lanes=LanesModel(lanes, _("Positions"), true=lanes[winners[0]] if winners else None),
         )
@@ -516,7 +523,7 @@ def _time(transport: Transport, ticks: Sequence[int]) -> TimeModel:
 
 def _marked(scene: board_view.BoardScene, state: TraceState) -> board_view.BoardScene:
     """With scissors on the moves that were cut off, and a ring on the better move that cut them off."""
-    moves = state.rows[-1].moves
+    moves = state.rows[-1].moves if state.rows else ()  # none before the first order or depth
     cut_off = tuple(each.move for each in moves if each.status is Status.CUT_OFF and each.move != PASS)
     better = way_around(state.rows) if cut_off else None
     return replace(scene, cut_off=cut_off, better=None if better is None else better[1])

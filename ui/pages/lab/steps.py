@@ -464,8 +464,8 @@ class StepsPart(LabPart):
             return tips
         chip, found = rows.chip_at(self.pointer), tree.node_at(self.pointer)
         if chip is not None:
-            said = describe_move(chip.part.run, chip.part.state.rows[: chip.row.ply + 1], chip.state)
-            tips.append((chip.rect.move(rows.rect.topleft), said))
+            tip = describe_move(chip.part.run, chip.part.state.rows[: chip.row.ply + 1], chip.state)
+            tips.append((chip.rect.move(rows.rect.topleft), tip))
         elif found is not None and found[0] < len(runs):
             icicle = tree.icicles[found[0]]
             place = icicle.rect_of(found[1]).move(tree.rect.topleft)
@@ -493,14 +493,14 @@ class StepsPart(LabPart):
             return StepsState(scene, status, is_problem, board, time, text, rows, RunsModel(), figures)
         here, asked = parts[commands.selected], commands.player.asked()
         run, state = here.run, here.state
-        said = " ".join(asked) if asked is not None else ""
-        if not said and model.job.difference is not None and model.step == model.parted:
-            said = describe_difference(model.job.difference, model.job.choices)
+        caption = " ".join(asked) if asked is not None else ""
+        if not caption and model.job.difference is not None and model.step == model.parted:
+            caption = describe_difference(model.job.difference, model.job.choices)
         text = TextModel(here.algorithm, run.text, here.line, code_values(here))
         seen = parts[commands.selected : commands.selected + 1] if self.frame.is_projected else parts
         trees = tuple(part.run for part in seen), model.step, tuple(part.x for part in seen)
         tree = RunsModel(*trees, commands.viewport)
-        rows, scene, written = RowsModel(parts, commands.selected, said=said), BoardScene(), None
+        rows, scene, written = RowsModel(parts, commands.selected, caption=caption), BoardScene(), None
         if isinstance(run.trace.root, WrittenTree):
             if self._written is None or self._written[0] is not here:
                 self._written = here, written_scene(here)
@@ -512,15 +512,15 @@ class StepsPart(LabPart):
 
     def _status(self) -> str:
         model = self.commands.model
-        said = _(
+        status = _(
             "Step {step} of {last}", step=format_number(model.step + 1), last=format_number(model.last + 1)
         )
         if len(model.runs) < 2:
-            return said
+            return status
         parted = _("the searches are the same")
         if model.parted is not None:
             parted = _("the searches differ from step {step} on", step=format_number(model.parted + 1))
-        return f"{said} · {parted}"
+        return f"{status} · {parted}"
 
     def _waiting(self) -> tuple[RowsModel, str, bool]:
         """While there is nothing to be replayed: (why, the status, whether that is a problem)."""

@@ -268,8 +268,8 @@ class TreePart(LabPart):
             waits = "" if preparation.is_ready() else describe_preparation(preparation.progress())
             return _("The search begins"), waits or _("Its tree will be here in a moment.")
         if self.commands.cursor.analysis is None:
-            said = _("Start ({tree_start}) searches the position, and the tree of the search grows here.")
-            return _("No search yet"), with_key_names(said)
+            how = _("Start ({tree_start}) searches the position, and the tree of the search grows here.")
+            return _("No search yet"), with_key_names(how)
         return _("No tree"), _("The search ended before it recorded anything.")
 
     # The mouse

@@ -66,12 +66,12 @@ def describe_tree(analysis: Analysis, tree: RecordedTree) -> str:
     depth, search = depth_of(analysis, tree), format_algorithm(Algorithm(tree.algorithm))
     nodes, recorded = format_count(tree.width), format_count(len(tree))
     if tree.is_finished:
-        said = _("{depth}, {search}: {nodes} nodes, {recorded} of them recorded")
+        sentence = _("{depth}, {search}: {nodes} nodes, {recorded} of them recorded")
     elif analysis.is_done:
-        said = _("{depth}, {search}: ended early after {nodes} nodes, {recorded} of them recorded")
+        sentence = _("{depth}, {search}: ended early after {nodes} nodes, {recorded} of them recorded")
     else:
-        said = _("{depth}, {search}: {nodes} nodes so far, {recorded} of them recorded")
-    return capitalised(said.format(depth=depth, search=search, nodes=nodes, recorded=recorded))
+        sentence = _("{depth}, {search}: {nodes} nodes so far, {recorded} of them recorded")
+    return capitalised(sentence.format(depth=depth, search=search, nodes=nodes, recorded=recorded))
 
 
 # A node
@@ -102,12 +102,12 @@ def node_facts(tree: SearchTree, node: int, turn: Color, unit: int) -> tuple[Fac
 def describe_node(tree: SearchTree, node: int, turn: Color, is_running: bool = False) -> str:
     """Who is to move, how much was left, and why it ended."""
     depth = int(tree.depth[node])
-    said = ngettext("{color} to move, {depth} ply left.", "{color} to move, {depth} plies left.", depth)
+    sentence = ngettext("{color} to move, {depth} ply left.", "{color} to move, {depth} plies left.", depth)
     if isinstance(tree, RecordedTree) and tree.is_exact[node]:
-        said = ngettext(
+        sentence = ngettext(
             "{color} to move, {depth} empty left.", "{color} to move, {depth} empties left.", depth
         )
-    parts = [said.format(color=turn_after(turn, tree.line(node)).label, depth=depth)]
+    parts = [sentence.format(color=turn_after(turn, tree.line(node)).label, depth=depth)]
     if isinstance(tree, RecordedTree) and tree.is_look[node]:
         parts.append(_("A shallower search of the same position."))
     kind = NodeKind(tree.kind[node])
@@ -131,8 +131,8 @@ def node_tip(run: Run, node: int) -> str:
         return f"{name}\n{Sentence(Phrase.LEAF, {'value': leaf}).text()}"
     figures = ((fact.name, fact.values[0][0]) for fact in node_facts(tree, node, turn, run.trace.unit))
     facts = (f"{name} {each if isinstance(each, str) else plain(each)}" for name, each in figures)
-    said = f"{describe_node(tree, node, turn)} {' · '.join(facts)}"
-    return f"{name}\n{said}"
+    sentence = f"{describe_node(tree, node, turn)} {' · '.join(facts)}"
+    return f"{name}\n{sentence}"
 
 
 def cover_tip(scene: Scene, node: int) -> str:
@@ -140,12 +140,12 @@ def cover_tip(scene: Scene, node: int) -> str:
     found, cover = int(scene.coverage.newest(scene.step)[node]), int(scene.coverage.at(scene.step)[node])
     if cover not in (Cover.UNDER_WAY, Cover.NOT_YET, Cover.CUT_OFF):
         return node_tip(scene.run, found)
-    said = {
+    sentence = {
         Cover.UNDER_WAY: _("It is being searched."),
         Cover.NOT_YET: _("Not searched yet."),
         Cover.CUT_OFF: _("Cut off: it can no longer matter."),
     }[Cover(cover)]
-    return f"{format_line(tuple(scene.tree.line(node)))}\n{said}"
+    return f"{format_line(tuple(scene.tree.line(node)))}\n{sentence}"
 
 
 # A step
@@ -209,8 +209,8 @@ def learned_line(shown: ShownStep) -> str:
     rows = learned_rows(shown)
     if shown.learned is None or not rows:
         return ""
-    said = (f"{ply + 1}: {moves}" for ply, moves, _is_here in rows)
-    return f"{_(ORDER_TERMS[shown.learned.order])} {', '.join(said)}"
+    plies = (f"{ply + 1}: {moves}" for ply, moves, _is_here in rows)
+    return f"{_(ORDER_TERMS[shown.learned.order])} {', '.join(plies)}"
 
 
 def describe_difference(difference: Divergence, choices: Sequence[Choice]) -> str:
@@ -220,39 +220,39 @@ def describe_difference(difference: Divergence, choices: Sequence[Choice]) -> st
         sides = _("{search} on the left"), _("{search} on the right")
         names = [side.format(search=names[0]) for side in sides]
     fields = {"one": names[difference.knowing], "two": names[1 - difference.knowing]}
-    said = Sentence(difference.parting, {**difference.fields, **fields}).text()
+    sentence = Sentence(difference.parting, {**difference.fields, **fields}).text()
     if not difference.line:
-        return said
-    return _("After {line}: {sentence}", line=format_line(difference.line), sentence=said)
+        return sentence
+    return _("After {line}: {sentence}", line=format_line(difference.line), sentence=sentence)
 
 
 def describe_move(run: Run, rows: Sequence[PathRow], state: MoveState) -> str:
     """What is known of a move in the last of the rows, and why it is as it is."""
     kind, row, unit, around = "", rows[-1], run.trace.unit, way_around(rows)
     if state.status is Status.CUT_OFF and (row.cut_by is None or run.choice.algorithm is Algorithm.SSS):
-        said = _("{move} is no longer considered: nothing better can come of it.")
+        sentence = _("{move} is no longer considered: nothing better can come of it.")
     elif state.status is Status.CUT_OFF and around is None:
-        said = _("{move} is cut off: {by} already answers what the window asks.")
+        sentence = _("{move} is cut off: {by} already answers what the window asks.")
     elif state.status is Status.CUT_OFF:
-        said = _(
+        sentence = _(
             "{move} is cut off: {by} is good enough. {other} has a way around this that gives {color} only"
             " {beta}, and will not let it come to this."
         )
     elif state.status is Status.WAITING:
-        said = _("{move} waits for its turn.")
+        sentence = _("{move} waits for its turn.")
     elif state.status is Status.AGAIN:
-        said = _("{move} was better for {color} than expected: {bound}. It is searched again.")
+        sentence = _("{move} was better for {color} than expected: {bound}. It is searched again.")
     elif state.status is Status.UNDER_WAY and state.visit:
-        said = _("{move} is being searched again.")
+        sentence = _("{move} is being searched again.")
     elif state.status is Status.UNDER_WAY:
         asked = _("{move} is being searched with a null window.")
-        said = asked if state.is_null_window else _("{move} is being searched.")
+        sentence = asked if state.is_null_window else _("{move} is being searched.")
     else:
         is_valued, kind = state.bound is not Bound.NONE, " " + _(KIND_MEANINGS[state.kind])
-        said = _("{move} is worth {value}.") if is_valued else _("{move} has been searched.")
+        sentence = _("{move} is worth {value}.") if is_valued else _("{move} has been searched.")
     color, bound = row.color, "" if state.value is None else AtLeast(row.color, state.value, unit).text()
     move, by = format_line((state.move,)), "" if row.cut_by is None else format_line((row.cut_by,))
     beta = "" if around is None else worth_of(-around[0], unit, color).text()
     value = plain(bound_of(state.value, state.bound, unit, color))
     words = {"move": move, "by": by, "bound": bound, "beta": beta, "value": value}
-    return said.format(color=color.label, other=color.other.label, **words) + kind
+    return sentence.format(color=color.label, other=color.other.label, **words) + kind

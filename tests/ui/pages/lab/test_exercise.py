@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pygame
 import pytest
+from pygame import Rect
 
 from ai.reference.searches import INFINITE
 from ai.reference.written import parse_tree
@@ -18,7 +19,7 @@ from ui.dialogs.share import PageDialog
 from ui.exercise_page import exercise_page
 from ui.layout import MIN_SIZE
 from ui.pages.lab.commands import SCENES
-from ui.pages.lab.exercise import ExercisePart
+from ui.pages.lab.exercise import ROLES, ExercisePart
 
 
 @pytest.fixture
@@ -54,12 +55,17 @@ def give(app: App, answer: tuple[int, ...]) -> None:
     press(app, pygame.K_RETURN)
 
 
+def role_places(app: App) -> list[Rect | None]:
+    return [part(app).view.time.buttons.rect_of(name) for name in ROLES]
+
+
 @pytest.mark.parametrize("size", [MIN_SIZE, (1280, 720), (900, 1300)])
 @pytest.mark.parametrize("role", Role)
 def test_keys_alone_suffice(app: App, role: Role, size: tuple[int, int]) -> None:
     resize(app, size)
     commands = part(app).commands
     push(app, f"exercise_{role.value}")
+    places = role_places(app)
     count = len(commands.attempt.exercise.questions)
     for _question in range(count):
         assert commands.question is not None
@@ -69,6 +75,7 @@ def test_keys_alone_suffice(app: App, role: Role, size: tuple[int, int]) -> None
         view = part(app).view
         assert_apart([panel.rect for panel in view.panels], app.display.surface.get_rect())
     assert part(app).state.sentence.text == f"{count} of {count} right at once"
+    assert role_places(app) == places
     assert commands.lab.scene in commands.lab.done
     seed = commands.seed
     press(app, pygame.K_RETURN)

@@ -9,6 +9,7 @@ import pytest
 
 from ai.limits import Limit
 from game.board import Board
+from game.records.transcript import parse_transcript
 from game.tree import Game
 from tests.samples import OVER, PERSON
 from tests.ui.driving import (
@@ -96,14 +97,24 @@ def test_without_a_move_it_says_so_and_offers_a_middle_game(app: App, way: str) 
     assert lab(app).part.state.board == app.session.match.board
 
 
-def test_after_a_game_it_takes_a_middle_game_and_follows_the_next(app: App) -> None:
-    for game, board in ((Game(OVER), middle_game()), (Game(), Board.initial())):
+def test_a_middle_game_stands_in_for_a_game_that_is_over_or_has_only_begun(app: App) -> None:
+    played = parse_transcript("f5d6c3d3c4f4")
+    for game, board in ((Game(OVER), middle_game()), (Game(), middle_game()), (played, played.board)):
         do(app, "page_play")
         start(app, PERSON, PERSON, game=game)
         do(app, "page_lab")
         assert lab(app).commands.board == board
         assert not lab(app).commands.problem
-        assert not app.actions["lab_position"].is_possible()
+        has_begun = game.board == Board.initial()
+        assert app.actions["lab_position"].is_possible() is has_begun
+        assert ("a middle game in place of yours" in app.status.text) is (board == middle_game())
+        if has_begun:
+            do(app, "lab_position")
+            assert lab(app).commands.board == game.board
+            assert "in place of" not in app.status.text
+            do(app, "lab_middle")
+            assert "in place of" not in app.status.text
+            do(app, "lab_position")
 
 
 def test_the_game_and_its_hints_wait_meanwhile(app: App) -> None:

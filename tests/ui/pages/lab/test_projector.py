@@ -13,8 +13,8 @@ from tests.ui.driving import do, lab, press, resize, wait
 from ui.app import App
 from ui.pages.lab.commands import SCENES, WAYS, middle_game
 from ui.pages.lab.trees import TreePanel
-from ui.theme import NORMAL, SIGNS
-from ui.tree_view import Icicle
+from ui.theme import NORMAL, SIGNS, SMALL
+from ui.tree_view import LABEL_GAP, Icicle
 
 LEAST = 16
 
@@ -72,13 +72,15 @@ def test_the_first_two_rows_of_trees_have_labels(app: App, way: str, monkeypatch
     drawn = set[int]()
 
     def draw(self: Icicle, surface: Surface, node: int, label: str, place: Rect) -> None:  # noqa: ARG001
-        if self.theme.width(label, 12) <= place.width:
+        if self.theme.width(label, SMALL) + self.theme.px(LABEL_GAP) <= place.width:
             drawn.add(node)
 
     monkeypatch.setattr("ui.pages.lab.trees.ValuedIcicle.draw_label", draw)
     open_part(app, way)
     (tree,) = (panel for panel in lab(app).part.view.panels if isinstance(panel, TreePanel))
-    ply = tree.icicles[0].tree.ply
-    upper = {node for node in range(len(ply)) if ply[node] <= 1}
-    assert len(upper) > 10
-    assert upper <= drawn
+    icicle = tree.icicles[0]
+    upper = {node for node in range(len(icicle.tree.ply)) if icicle.tree.ply[node] <= 1}
+    assert len(upper & drawn) > 10
+    gap = icicle.theme.px(LABEL_GAP)
+    for node in upper - drawn:
+        assert icicle.rect_of(node).width < icicle.theme.width(icicle.label_of(node), SMALL) + gap

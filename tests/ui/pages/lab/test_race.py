@@ -239,6 +239,16 @@ def test_own_code_is_a_lane_once_it_may_run(app: App, engines: list[RacingEngine
     wait_until(lambda: not here.is_running, race_on)
     assert refresh(app).lanes.lanes[2].fault.startswith("line 3: ZeroDivisionError")
     assert trace.exists()
+    (tmp_path / "own.py").write_text("def search(position):\n    return 1 // 0\n", "utf-8")
+    do(app, "race_start")
+    again = dialog_of(app, OwnCodeDialog)
+    assert (again.wanted, again.said) == (str(code.path), "It has changed since you agreed to run it")
+    assert not here.is_running
+    again.accept()
+    assert here.is_running
+    assert here.setup.lanes == (*PLAIN_LANES, Lane(code=read_code(code.path)))
+    wait_until(lambda: not here.is_running, race_on)
+    assert refresh(app).lanes.lanes[2].fault.startswith("line 2: ZeroDivisionError")
 
 
 def test_keys_go_through_the_options_and_how_far(app: App) -> None:

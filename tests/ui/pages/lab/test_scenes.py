@@ -250,6 +250,12 @@ def asked(app: App) -> None:
     raise AssertionError("it asks nothing")
 
 
+def path(app: App) -> list[bool]:
+    """Returns whether each scene that is not done, and Explore freely, have their number."""
+    words = [button.words for button in lab(app)._path]
+    return [word[0].isdigit() for word in words if not word.startswith("✓")]
+
+
 def test_a_question_is_answered_by_a_digit_or_a_button(app: App) -> None:
     asked(app)
     commands = part(app).commands
@@ -259,6 +265,7 @@ def test_a_question_is_answered_by_a_digit_or_a_button(app: App) -> None:
     assert commands.scene is not None
     assert commands.scene.step == question.step
     right = question.options.index(question.answer)
+    assert not any(path(app)), "its digits are those of answers"
     press(app, pygame.K_1 + right, str(right + 1))
     assert lab(app).part is part(app), "the digit was an answer, not another scene"
     assert part(app).state.sentence.text == f"Right: {question.answer.text()}. 1 of 1 answer right."
@@ -274,6 +281,8 @@ def test_a_question_is_answered_by_a_digit_or_a_button(app: App) -> None:
     wrong = next(n for n, option in enumerate(question.options) if option != question.answer)
     do(app, f"answer_{wrong}")
     assert part(app).state.sentence.text.startswith(f"Wrong. The answer is: {question.answer.text()}. 1 of 2")
+    do(app, "scene_predict")
+    assert all(path(app))
 
 
 def test_questions_are_off_until_wanted_and_let_go(app: App) -> None:
@@ -299,6 +308,11 @@ def test_what_is_compared_grows_to_what_the_run_has_cost(app: App, number: int) 
     scene = part(app).commands.scene
     assert scene is not None
     assert not isinstance(scene, Scene)
+    part(app).commands.travel(0.0)
+    app.frame()
+    costs = part(app).state.costs
+    assert costs is not None
+    assert not any(cost.number for cost in costs), "nothing is searched before the first"
     press(app, pygame.K_RIGHT)
     before = part(app).state.costs
     assert before is not None

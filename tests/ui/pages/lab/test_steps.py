@@ -275,7 +275,7 @@ def test_a_question_waits_no_longer_than_what_it_is_about(app: App, way: str) ->
     do(app, "steps_predict")
     while commands(app).player.question is None:
         press(app, pygame.K_PERIOD)
-    assert page(app).state.rows.said
+    assert page(app).state.rows.caption
     if way == "a click":
         where = place_of_chip(app, lambda chip: chip.state.node >= 0)
         post(app, pygame.MOUSEBUTTONDOWN, pos=where, button=1)
@@ -284,7 +284,7 @@ def test_a_question_waits_no_longer_than_what_it_is_about(app: App, way: str) ->
     settle(app)
     assert commands(app).player.question is None
     assert not commands(app).player.answers
-    assert not page(app).state.rows.said
+    assert not page(app).state.rows.caption
 
 
 @pytest.mark.slow
@@ -335,9 +335,9 @@ def test_two_searches_share_the_bar_of_steps_and_part_somewhere(app: App) -> Non
     assert "differ from step" in app.status.text
     first, second = page(app).state.rows.parts
     assert first.sentence != second.sentence
-    assert " PVS bets that " in page(app).state.rows.said
+    assert " PVS bets that " in page(app).state.rows.caption
     press(app, pygame.K_RIGHT)
-    assert not page(app).state.rows.said
+    assert not page(app).state.rows.caption
     press(app, pygame.K_j, mod=pygame.KMOD_CTRL)
     press(app, pygame.K_t, mod=pygame.KMOD_CTRL)
     assert page(app).state.text.algorithm is Algorithm.ALPHABETA
@@ -397,7 +397,7 @@ def test_no_sentence_is_clipped(
         model.go_to(step)
         app.frame()
         shown = page(app).state.rows
-        said = {shown.said, *(part.sentence.text() for part in shown.parts)}
+        said = {shown.caption, *(part.sentence.text() for part in shown.parts)}
         for box, rect in rows.placed.places:
             if isinstance(box, TextBox) and box.words in said:
                 letters, lines = box.fitted(app.theme, rect)
@@ -425,7 +425,7 @@ def test_a_tree_of_ones_own_stands_in_the_boards_place(app: App) -> None:
     assert shown[1].cut
     assert "the value is at" in page(app).state.rows.parts[0].sentence.text()
     press(app, pygame.K_j, mod=pygame.KMOD_CTRL)
-    assert "bets that" in page(app).state.rows.said
+    assert "bets that" in page(app).state.rows.caption
     view = page(app).view.written_of(tree)
     post(app, pygame.MOUSEBUTTONDOWN, pos=view.place_of((1,)).center, button=1)
     app.frame()
