@@ -71,14 +71,12 @@ def test_the_tree_gives_no_answer_away(role: Role) -> None:
         is_first = visit.path not in seen
         if question.kind is Asked.VALUE:
             seen.add(visit.path)
-            assert marks[visit.path].figure is None
-            assert after[visit.path].figure == visit.figure
+            assert marks.nodes[visit.path].figure is None
+            assert after.nodes[visit.path].figure == visit.figure
         elif question.kind is Asked.WINDOW:
-            assert visit.path not in marks or not is_first
-            assert after[visit.path][:2] == question.answer
+            assert visit.path not in marks.nodes or not is_first
+            assert after.nodes[visit.path].window == question.answer
         elif question.kind is Asked.CUTS and is_first:
             below = {*((*visit.path, place) for place in question.answer)}
-            cuts = [{path for path, mark in shown.items() if mark.is_cut} for shown in (marks, after)]
-            assert cuts[1] - cuts[0] == below
-    marks = exercise.marks()
-    assert sum(mark.is_looked_at for path, mark in marks.items() if len(path) == 3) == exercise.looked_at
+            assert after.cut - marks.cut == below
+    assert sum(len(path) == 3 for path in exercise.marks().nodes) == exercise.looked_at

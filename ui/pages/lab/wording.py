@@ -13,7 +13,6 @@ from ai.trace.sentences import ORDER_TERMS, Phrase
 from ai.trace.state import MoveState, PathRow, Status, way_around
 from ai.trace.tree import Bound, NodeKind, RecordedTree, SearchTree
 from ai.trace.visits import TraceTree
-from ai.trace.written import NodeKnown, written_state
 from game.board import Color
 from game.evaluation import FULL_WIDTH, Kind
 from game.sentences import PLAIN, AtLeast, Sentence, Worth, signed
@@ -21,7 +20,6 @@ from play.scenes import Scene
 from play.slow_motion import Divergence, Run, ShownStep
 from play.tree_cursor import turn_after
 from ui.pages.lab.cards import Fact
-from ui.panels.panel import COLOURS
 from ui.text import N_, _, ngettext
 from ui.text.wording import (
     capitalised,
@@ -31,8 +29,7 @@ from ui.text.wording import (
     format_share,
     search_name,
 )
-from ui.tree_view import BOUNDS, KIND_MEANINGS, Parts, bound_of, format_line, plain, window_of, worth_of
-from ui.written_view import NodeNote, WrittenScene
+from ui.tree_view import KIND_MEANINGS, Parts, bound_of, format_line, plain, window_of, worth_of
 
 REASONS: Final = {
     Reason.TABLE: N_("The table knew a bound that was good enough."),
@@ -149,24 +146,6 @@ def cover_tip(scene: Scene, node: int) -> str:
 
 
 # A step
-
-
-def written_scene(shown: ShownStep) -> WrittenScene:
-    """What is known of a tree of one's own."""
-    run = shown.run
-    found = written_state(run.trace, run.tree, shown.state, shown.step)
-    notes = {path: note_of_node(known) for path, known in found.known.items()}
-    return WrittenScene(notes, COLOURS[shown.algorithm], found.now, found.cut)
-
-
-def note_of_node(known: NodeKnown) -> NodeNote:
-    value, lines = "", tuple[str, ...]()
-    if known.value is not None:
-        sign = "" if known.bound is Bound.EXACT else f"{BOUNDS[known.bound]} "
-        value = f"{sign}{signed(known.value, PLAIN)}"
-    if known.window is not None:
-        lines = tuple(f"{name} {signed(end, PLAIN)}" for name, end in zip("αβ", known.window, strict=True))
-    return NodeNote(value, lines, is_seen=True)
 
 
 def code_values(shown: ShownStep) -> Parts:
