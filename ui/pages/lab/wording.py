@@ -26,6 +26,7 @@ from ui.text.wording import (
     describe_depth,
     format_algorithm,
     format_count,
+    format_move,
     format_share,
     search_name,
 )
@@ -166,30 +167,25 @@ def code_values(shown: ShownStep) -> Parts:
     return *parts, _("· {color} to move", color=row.color.label)
 
 
-def learned_rows(shown: ShownStep) -> list[tuple[int, str, bool]]:
-    """What killers or history have learned: (the ply, its moves, whether they count here)."""
-    learned, here = shown.learned, max(len(shown.state.rows) - 1, 0)
+def learned_rows(shown: ShownStep) -> list[tuple[str, Color, str, bool]]:
+    """What killers or history have learned: (the number of a move or the side, that side, moves, whether they
+    count at this step).
+    """
+    learned, rows = shown.learned, list[tuple[str, Color, str, bool]]()
     if learned is None:
-        return []
-    has_points = learned.order is Order.HISTORY
-    return [
-        (
-            ply,
-            "  ".join(f"{format_line((move,))} {points}" if has_points else format_line((move,))
-                      for move, points in moves),
-            ply == (here % 2 if has_points else here),
-        )
-        for ply, moves in learned.rows if moves
-    ]  # fmt: skip
+        return rows
+    here, has_points = learned.at(max(len(shown.state.rows) - 1, 0)), learned.order is Order.HISTORY
+    for ply, moves in learned.rows:
+        words = (f"{format_move(move)} {points if has_points else ''}".rstrip() for move, points in moves)
+        color = shown.run.trace.color(ply)
+        rows.append((color.label if has_points else str(ply + 1), color, "  ".join(words), moves is here))
+    return [row for row in rows if row[2]]
 
 
 def learned_line(shown: ShownStep) -> str:
     """The same in one line: 'killers 1: c2 d2, 2: f4'"""
-    rows = learned_rows(shown)
-    if shown.learned is None or not rows:
-        return ""
-    said = (f"{ply + 1}: {moves}" for ply, moves, _is_here in rows)
-    return f"{_(ORDER_TERMS[shown.learned.order])} {', '.join(said)}"
+    said = ", ".join(f"{name}: {moves}" for name, _color, moves, _is_here in learned_rows(shown))
+    return f"{_(ORDER_TERMS[shown.learned.order])} {said}" if shown.learned and said else ""
 
 
 def describe_difference(difference: Divergence, choices: Sequence[Choice]) -> str:
