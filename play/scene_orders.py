@@ -168,18 +168,16 @@ def depth_stops(run: Run, at_once: Run, passed: Color | None) -> Iterator[Stop]:
 
 def best_move(run: Run, part: RootPart, step: int) -> Move | None:
     """The best that a search of the root has proved by a step; None if it has proved nothing yet."""
-    steps = run.trace.steps(Event.IMPROVE)
-    events = run.trace.events[steps[(steps > part.first) & (steps <= step)]]
-    moves = events["move"][events["ply"] == 0]
+    steps = run.trace.improvements(part.node)
+    moves = run.trace.events["move"][steps[steps <= step]]
     return int(moves[-1]) if len(moves) else None
 
 
 def line_of(run: Run, node: int) -> tuple[Move, ...]:
     """The best moves of both sides from a node on, as far as the search knows them exactly."""
     tree, line = run.tree, list[Move]()
-    improved = run.trace.events[run.trace.steps(Event.IMPROVE)]
-    while tree.kind[node] == NodeKind.PV and len(moves := improved["move"][improved["node"] == node]):
-        line.append(int(moves[-1]))
+    while tree.kind[node] == NodeKind.PV and len(steps := run.trace.improvements(node)):
+        line.append(int(run.trace.events["move"][steps[-1]]))
         node = next(child for child in tree.children(node).tolist() if tree.move[child] == line[-1])
     return tuple(line)
 
@@ -202,11 +200,8 @@ def _reply_before(run: Run, part: RootPart) -> Stop | None:
 
 def _new_best(run: Run, part: RootPart) -> tuple[int, Move] | None:
     """(The step in which another move proves better than the first one, that)."""
-    first, steps = run.tree.moves(part.node)[0], run.trace.steps(Event.IMPROVE)
-    events = run.trace.events[steps]
-    here = steps[
-        (steps > part.first) & (steps < part.last) & (events["ply"] == 0) & (events["move"] != first)
-    ]
+    first, steps = run.tree.moves(part.node)[0], run.trace.improvements(part.node)
+    here = steps[run.trace.events["move"][steps] != first]
     return (int(here[0]), first) if len(here) else None
 
 

@@ -342,8 +342,7 @@ class _Stops:
 
     def improvements(self, first: ScenePhrase, later: ScenePhrase) -> Iterator[Stop]:
         """Where the root gets a better move than it had."""
-        steps = self._trace.steps(Event.IMPROVE)
-        for index, step in enumerate(steps[self._trace.events["ply"][steps] == 0].tolist()):
+        for index, step in enumerate(self._trace.improvements(0).tolist()):
             event, color = self._trace.events[step], self._trace.color(0)
             score, move = self._worth(0, event["value"]), Line((int(event["move"]),))
             yield make_stop(step, later if index else first, color=color, move=move, score=score)
@@ -424,10 +423,8 @@ class _Stops:
 
     def _best(self, node: int) -> Line:
         """The first of the moves that are worth as much as the node."""
-        value = int(self._tree.value[node])
-        improved = self._trace.events[self._trace.steps(Event.IMPROVE)]
-        here = improved[(improved["node"] == node) & (improved["value"] == value)]
-        return Line((int(here["move"][0]),))
+        improved = self._trace.events[self._trace.improvements(node)]
+        return Line((int(improved["move"][improved["value"] == self._tree.value[node]][0]),))
 
 
 def lost_bets(run: Run) -> NDArray[np.bool_]:

@@ -88,11 +88,11 @@ class Certainty:
 class PlayedRun(Transport):
     """A recorded run. Playing waits at the stops that are `played`, and runs between them."""
 
-    def __init__(self, kind: SceneKind, run: Run, stops: Iterable[Stop]) -> None:
+    def __init__(self, kind: SceneKind, run: Run, stops: Iterable[Stop], are_all_played: bool = True) -> None:
         self.kind = kind
         self.run = run
         self.stops = tuple(sorted(stops, key=lambda stop: stop.step))  # all of them
-        self.played = self._played()
+        self.played = self.stops if are_all_played else chosen(self.stops)
         way = min(LONGEST_WAY, len(run) / STEPS_A_SECOND)  # seconds between the stops, all together
         waits = dict.fromkeys((stop.step for stop in self.played), HOLD)
         super().__init__(len(run) - 1, (len(run) - 1) / way, waits)
@@ -101,9 +101,6 @@ class PlayedRun(Transport):
     def stop(self) -> Stop:
         """Whose sentence is shown: the last one up to this step, the first before that."""
         return self.stops[max(bisect_right(self.stops, self.step, key=lambda stop: stop.step) - 1, 0)]
-
-    def _played(self) -> tuple[Stop, ...]:
-        return self.stops
 
     def next(self) -> None:
         """Go to the next stop that is played, and wait there."""
@@ -121,10 +118,7 @@ class Scene(PlayedRun):
         """`whole` is minimax on the same position, `rival` alpha-beta; `passed` had to pass before."""
         self.tree = whole.tree
         self.coverage = Coverage(whole.tree, run.tree)
-        super().__init__(kind, run, stops_of(run, whole, rival, self.coverage, passed))
-
-    def _played(self) -> tuple[Stop, ...]:
-        return chosen(self.stops)
+        super().__init__(kind, run, stops_of(run, whole, rival, self.coverage, passed), are_all_played=False)
 
     def certainties(self, shown: ShownStep) -> tuple[Certainty, ...]:
         return tuple(map(self._certainty, shown.state.rows))

@@ -139,13 +139,6 @@ AGAIN_HINT: Final = N_("The second search begins at the value of the first, and 
 FAIL_HARD_HINT: Final = N_("Fail-hard returns no value outside of α and β: ({alpha}, {beta}).")
 
 
-class FigureList(NamedTuple):
-    figures: tuple[Figure, ...]
-
-    def text(self) -> str:
-        return ", ".join(figure.text() for figure in self.figures)
-
-
 @dataclass(eq=False, slots=True)
 class Visit:
     """One search of a node. Its window is known after `entered` answers, its value after `left`."""
@@ -466,7 +459,7 @@ class TreeExercise:
 
     def _ask_value(self, visit: Visit) -> None:
         last = {child.path: child.figure for child in visit.visits}  # of a bet that is lost, the second
-        fields = visit.fields | {"values": FigureList(tuple(last.values()))}
+        fields = visit.fields | {"values": ", ".join(figure.text() for figure in last.values())}
         best = visit.best(visit.visits).value
         if best != visit.value:  # fail-hard
             reason = say(Why.INSIDE, **(fields | {"best": Figure(best)}))

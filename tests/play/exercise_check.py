@@ -225,13 +225,12 @@ def is_true_reason(
         assert isinstance(branches, tuple)
         return is_enough and value == found.worth(child) and child[-1] + 1 == len(branches)
     if why in (Why.VALUE_MAX, Why.VALUE_MIN, Why.ONE_VALUE):
-        last = list({each.path: each for each in fact.below})
-        shown = fields["values"].figures
-        are_true = all(holds(each, found.worth(path)) for each, path in zip(shown, last, strict=True))
-        values = [each.value for each in shown]
-        best = max(values) if why is Why.VALUE_MAX else min(values)
+        last = {each.path: each.figure for each in question.visit.visits}
+        assert fields["values"] == ", ".join(each.text() for each in last.values())
+        are_true = all(holds(each, found.worth(path)) for path, each in last.items())
+        most = (max if why is Why.VALUE_MAX else min)(each.value for each in last.values())
         is_of_side = why is Why.ONE_VALUE or is_max is (why is Why.VALUE_MAX)
-        return are_true and is_of_side and best == fact.value
+        return are_true and is_of_side and most == fact.value
     if why is Why.INSIDE:
         return not low <= figure["best"] <= high and value == sorted((low, figure["best"], high))[1]
     # Of bets, `node` is the one that comes back, and whoever moves above it has bet.

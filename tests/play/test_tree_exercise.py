@@ -6,8 +6,9 @@ from random import Random
 import pytest
 
 from ai.reference.tree import Path
-from ai.reference.written import Arrangement, Branches, WrittenTree
+from ai.reference.written import Arrangement, WrittenTree
 from play.tree_exercise import Asked, Role, TreeExercise
+from tests.ai.reference.test_written import random_branches
 from tests.play.exercise_check import check_answers, wrong_answer
 
 SHAPES = [
@@ -47,19 +48,11 @@ def test_20_000_exercises() -> None:
     check_exercises(20_000, 3_000, Random(7))
 
 
-def random_branches(random: Random, plies: int) -> Branches:
-    """With leaves above the last row, ties, and nodes of one branch."""
-    return tuple(
-        random_branches(random, plies - 1) if plies > 1 and random.random() > 0.2 else random.randint(-4, 4)
-        for _branch in range(random.randint(1, 3))
-    )
-
-
 @pytest.mark.parametrize("role", Role)
 def test_trees_of_ones_own_with_either_side_at_the_root(role: Role) -> None:
     random = Random(12)
     for _tree in range(60):
-        check_answers(TreeExercise(WrittenTree(random_branches(random, 4), random.random() < 0.5), role))
+        check_answers(TreeExercise(WrittenTree(random_branches(random, 3), random.random() < 0.5), role))
 
 
 @pytest.mark.parametrize("role", Role)
