@@ -136,13 +136,13 @@ def node_tip(run: Run, node: int) -> str:
 def cover_tip(scene: Scene, node: int) -> str:
     """Of a column of minimax's tree: what the search of a scene knows of it by now."""
     found, cover = int(scene.coverage.newest(scene.step)[node]), int(scene.coverage.at(scene.step)[node])
-    if cover not in (Cover.UNDER_WAY, Cover.NOT_YET, Cover.CUT_OFF):
-        return node_tip(scene.run, found)
     said = {
         Cover.UNDER_WAY: _("It is being searched."),
         Cover.NOT_YET: _("Not searched yet."),
         Cover.CUT_OFF: _("Cut off: it can no longer matter."),
-    }[Cover(cover)]
+    }.get(Cover(cover))
+    if said is None:
+        return node_tip(scene.run, found)
     return f"{format_line(tuple(scene.tree.line(node)))}\n{said}"
 
 
