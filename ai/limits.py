@@ -275,13 +275,13 @@ class Counters:
 
     nodes: int
     seconds: float
-    cutoffs: int
-    first_cutoffs: int  # cutoffs made by the first move searched
-    null_windows: int  # moves searched with a null window
-    researches: int  # ... that had to be searched again
-    probes: int
-    hits: int
-    table_fill: float  # share of the transposition table that this search has filled, 0 .. 1
+    cutoffs: int = 0
+    first_cutoffs: int = 0  # cutoffs made by the first move searched
+    null_windows: int = 0  # moves searched with a null window
+    researches: int = 0  # ... that had to be searched again
+    probes: int = 0
+    hits: int = 0
+    table_fill: float = 0.0  # share of the transposition table that this search has filled, 0 .. 1
     answers: int = 0  # probes that ended the search of their position
     leaves: int = 0  # nodes that the evaluation valued, as no plies were left
 

@@ -3,8 +3,8 @@
 import math
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise, zip_longest
 from typing import Final
 
 # A number with more digits is larger than any limit here.
@@ -120,6 +120,20 @@ def fitted(text: str, width: int) -> str:
             text = text[:-1]
         text += "…"
     return to_left(text, width)
+
+
+def aligned(name: str, cells: Iterable[str], widths: Sequence[int]) -> str:
+    """A line of a table: a name of the first width at the left, and cells at the right ends of theirs."""
+    return fitted(name, widths[0]) + "".join(map(to_right, cells, widths[1:]))
+
+
+def table(rows: Sequence[Sequence[str]], name: int = 0) -> Iterator[str]:
+    """Yields lines of columns as wide as they must be. That of the `name` begins at the left."""
+    widths = [max(map(columns, column)) for column in zip_longest(*rows, fillvalue="")]
+    for row in rows:
+        cells = [*map(to_right, row, widths)]
+        cells[name] = to_left(row[name], widths[name])
+        yield "  ".join(cells).rstrip()
 
 
 def wrapped(text: str, width: int) -> list[str]:

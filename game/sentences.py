@@ -11,7 +11,7 @@ from game.text import _, format_number, localised, ngettext
 
 PLAIN: Final = 0
 """The unit of values that are no discs: those of written trees, which are numbers for Black."""
-_LARGEST_PLAIN: Final = 100
+_LARGEST_PLAIN: Final = 639
 
 
 def is_endless(value: int, unit: int) -> bool:

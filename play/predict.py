@@ -100,8 +100,10 @@ class QuizScore:
 
 
 def questions_of(run: Run) -> tuple[QuizQuestion, ...]:
-    """All that may be asked, by their steps. None of SSS*, which does not search depth first."""
-    if run.choice.algorithm is Algorithm.SSS:
+    """All that may be asked, by their steps. Of minimax, which leaves nothing out, and of SSS*, which is not
+    depth first, there are none.
+    """
+    if run.choice.algorithm in (Algorithm.MINIMAX, Algorithm.SSS):
         return ()
     return tuple(sorted((*_cuts(run), *_nexts(run), *_bets(run)), key=lambda question: question.step))
 

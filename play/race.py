@@ -296,7 +296,7 @@ class Runner:
         self.analysis: Analysis | None = None
         """The search itself, None before it has begun; readable for ever after."""
         self.error = ""
-        self._board = board
+        self.board = board
         self._limit = limit
         techniques = Techniques(lane.table, lane.order, lane.aspiration)
         self._options = Options(
@@ -312,11 +312,7 @@ class Runner:
     def standing(self) -> LaneProgress:
         analysis = self.analysis
         depths = () if analysis is None else depths_of(analysis.progress.iterations)
-        counters = None if analysis is None else analysis.counters()
-        standing = LaneProgress(self.lane, self.state, depths, counters, error=self.error)
-        if self.state is not LaneState.RUNNING:
-            return standing
-        return replace(standing, searching=min(standing.reached + 1, self._board.empties))
+        return _standing(self, depths, None if analysis is None else analysis.counters())
 
     def start(self) -> None:
         """Make the engine; the search begins when its table is there."""
@@ -352,7 +348,7 @@ class Runner:
             self._warm_up = self._engine.analyse(Board.initial(), Limit(depth=1))
         else:
             self._engine.new_game()
-            self.analysis = self._engine.analyse(self._board, self._limit, self._options)
+            self.analysis = self._engine.analyse(self.board, self._limit, self._options)
             self.state = LaneState.RUNNING
 
     def stop(self) -> None:
@@ -388,7 +384,7 @@ class CodeRunner:
         self.lane = lane
         self.state = LaneState.WAITING
         self.error = ""
-        self._board, self._limit = board, limit
+        self.board, self._limit = board, limit
         self._news = LaneNews(0, 0.0)
         self._depths: tuple[Iteration, ...] = ()
         self._thread: Thread | None = None
@@ -397,11 +393,7 @@ class CodeRunner:
     @property
     def standing(self) -> LaneProgress:
         nodes, seconds = self._news[:2]
-        counters = Counters(nodes, seconds, 0, 0, 0, 0, 0, 0, table_fill=0.0) if nodes > 0 else None
-        standing = LaneProgress(self.lane, self.state, self._depths, counters, error=self.error)
-        if self.state is not LaneState.RUNNING:
-            return standing
-        return replace(standing, searching=min(standing.reached + 1, self._board.empties))
+        return _standing(self, self._depths, Counters(nodes, seconds) if nodes > 0 else None)
 
     def start(self) -> None:
         self.state = LaneState.RUNNING
@@ -439,9 +431,9 @@ class CodeRunner:
 
     def _run(self, code: CodeFile, trace: IO[bytes]) -> str:
         """Why it could not search to the end; '' where it could, or the time of the race was over."""
-        depth = min(self._limit.depth or self._board.empties, self._board.empties)
+        depth = min(self._limit.depth or self.board.empties, self.board.empties)
         seconds = self._limit.seconds or CODE_SECONDS
-        child = Child(run_lane, code, self._board, depth, seconds, output=trace)
+        child = Child(run_lane, code, self.board, depth, seconds, output=trace)
         heard = time.monotonic() + CODE_START
         is_too_large = is_late = False
         try:
@@ -471,6 +463,15 @@ class CodeRunner:
         else:
             problem = _("its process has ended by itself")
         return at_line(problem, last_line(left))
+
+
+def _standing(
+    runner: Runner | CodeRunner, depths: tuple[Iteration, ...], counters: Counters | None
+) -> LaneProgress:
+    found = LaneProgress(runner.lane, runner.state, depths, counters, error=runner.error)
+    if runner.state is not LaneState.RUNNING:
+        return found
+    return replace(found, searching=min(found.reached + 1, runner.board.empties))
 
 
 def lanes_beside_window() -> int:

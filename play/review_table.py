@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from game.board import Color, Move, move_name
 from game.evaluation import Mark
-from game.plain_text import fitted, to_left, to_right
+from game.plain_text import aligned, fitted, to_left, to_right
 from game.records.record import date_text
 from game.text import _, ngettext, pgettext
 from play.review import JudgedMove, ReviewTally, tallies_of
@@ -18,7 +18,7 @@ MOST_PLAYERS: Final = 20
 # Longer names are cut.
 NAME_WIDTH: Final = 20
 
-WIDTHS: Final = (9, 11, 8, 9, 13, 9)
+WIDTHS: Final = (NAME_WIDTH, 9, 11, 8, 9, 13, 9, *(8 for _mark in Mark), 10)
 
 
 class Summary:
@@ -135,8 +135,8 @@ def _move_as_json(move: JudgedMove) -> dict[str, Any]:
 def _block(title: str, rows: Sequence[tuple[str, ReviewTally, int]]) -> list[str]:
     phases = (_("opening"), _("middle game"), _("endgame"))
     headings = [_("games"), _("moves"), _("lost"), *phases, *(mark.value for mark in Mark), _("accuracy")]
-    lines = [_aligned(name, _cells(tally, games)) for name, tally, games in rows]
-    return [_aligned(title, headings), *lines]
+    lines = ((name, _cells(tally, games)) for name, tally, games in rows)
+    return [aligned(name, cells, WIDTHS) for name, cells in ((title, headings), *lines)]
 
 
 def _cells(tally: ReviewTally, games: int) -> list[str]:
@@ -146,11 +146,6 @@ def _cells(tally: ReviewTally, games: int) -> list[str]:
         *(f"{tally.marks[mark]:,}" for mark in Mark),
         _percent(tally.accuracy),
     ]
-
-
-def _aligned(name: str, cells: Sequence[str]) -> str:
-    widths = (*WIDTHS, *(8 for _mark in Mark), 10)
-    return fitted(name, NAME_WIDTH) + "".join(map(to_right, cells, widths))
 
 
 def _both(cells: Iterable[str]) -> str:

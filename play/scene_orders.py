@@ -13,7 +13,7 @@ from ai.reference.tree import Event, First
 from ai.trace.sentences import ORDER_TERMS
 from ai.trace.tree import NO_NODE, NodeKind
 from ai.trace.visits import NO_STEP
-from game.board import PASS, Color, Move
+from game.board import PASS, Move
 from game.sentences import Line, Terms, Worth
 from play.scene_stops import ScenePhrase, Stop, Times, make_stop
 from play.slow_motion import Run
@@ -78,10 +78,9 @@ def lanes_of(run: Run) -> tuple[tuple[RootPart, ...], ...]:
 # The order decides
 
 
-def order_stops(run: Run, passed: Color | None) -> Iterator[Stop]:
-    """`passed` is the side that had to pass before, if one had."""
+def order_stops(run: Run) -> Iterator[Stop]:
     lanes, end = lanes_of(run), len(run) - 1
-    yield from _beginning(run, passed, ScenePhrase.ORDERS_START, lanes[0][0].depth)
+    yield make_stop(int(run.tree.first[0]), ScenePhrase.ORDERS_START, count=lanes[0][0].depth)
     costs = [sum(part.cost(run, end) for part in lane) for lane in lanes]
     for lane, cost in zip(lanes, costs, strict=True):
         order, first, last = lane[0].order, lane[0], lane[-1]
@@ -103,13 +102,6 @@ def order_stops(run: Run, passed: Color | None) -> Iterator[Stop]:
     best = [lane[0].order for lane, cost in zip(lanes, costs, strict=True) if cost == fewest]
     names, times = Terms(tuple(ORDER_TERMS[order] for order in best)), Times(costs[0], fewest)
     yield make_stop(end, ScenePhrase.ORDERS_END, score=score, names=names, nodes=fewest, times=times)
-
-
-def _beginning(run: Run, passed: Color | None, phrase: ScenePhrase, count: int) -> Iterator[Stop]:
-    """At the first step, and that of the root's entry."""
-    if passed is not None:
-        yield make_stop(0, ScenePhrase.HAD_TO_PASS, other=passed)
-    yield make_stop(int(run.tree.first[0]), phrase, count=count)
 
 
 def _cuts_of(run: Run, first: int, last: int) -> Iterator[Stop]:
@@ -137,12 +129,12 @@ def _cuts_of(run: Run, first: int, last: int) -> Iterator[Stop]:
 # Deeper and deeper
 
 
-def depth_stops(run: Run, at_once: Run, passed: Color | None) -> Iterator[Stop]:
+def depth_stops(run: Run, at_once: Run) -> Iterator[Stop]:
     """`at_once` is the same search without the depths before, in the order of the board."""
     parts, trace = parts_of(run), run.trace
     is_deep = len(parts) > 1
     phrase = ScenePhrase.DEPTHS_START if is_deep else ScenePhrase.DEPTHS_ONE
-    yield from _beginning(run, passed, phrase, parts[-1].depth)
+    yield make_stop(int(run.tree.first[0]), phrase, count=parts[-1].depth)
     has_reply = False
     for before, part in zip((None, *parts), parts, strict=False):
         moved = int(run.tree.moved[part.node])
@@ -168,18 +160,16 @@ def depth_stops(run: Run, at_once: Run, passed: Color | None) -> Iterator[Stop]:
 
 def best_move(run: Run, part: RootPart, step: int) -> Move | None:
     """The best that a search of the root has proved by a step; None if it has proved nothing yet."""
-    steps = run.trace.steps(Event.IMPROVE)
-    events = run.trace.events[steps[(steps > part.first) & (steps <= step)]]
-    moves = events["move"][events["ply"] == 0]
+    steps = run.trace.improvements(part.node)
+    moves = run.trace.events["move"][steps[steps <= step]]
     return int(moves[-1]) if len(moves) else None
 
 
 def line_of(run: Run, node: int) -> tuple[Move, ...]:
     """The best moves of both sides from a node on, as far as the search knows them exactly."""
     tree, line = run.tree, list[Move]()
-    improved = run.trace.events[run.trace.steps(Event.IMPROVE)]
-    while tree.kind[node] == NodeKind.PV and len(moves := improved["move"][improved["node"] == node]):
-        line.append(int(moves[-1]))
+    while tree.kind[node] == NodeKind.PV and len(steps := run.trace.improvements(node)):
+        line.append(int(run.trace.events["move"][steps[-1]]))
         node = next(child for child in tree.children(node).tolist() if tree.move[child] == line[-1])
     return tuple(line)
 
@@ -202,11 +192,8 @@ def _reply_before(run: Run, part: RootPart) -> Stop | None:
 
 def _new_best(run: Run, part: RootPart) -> tuple[int, Move] | None:
     """(The step in which another move proves better than the first one, that)."""
-    first, steps = run.tree.moves(part.node)[0], run.trace.steps(Event.IMPROVE)
-    events = run.trace.events[steps]
-    here = steps[
-        (steps > part.first) & (steps < part.last) & (events["ply"] == 0) & (events["move"] != first)
-    ]
+    first, steps = run.tree.moves(part.node)[0], run.trace.improvements(part.node)
+    here = steps[run.trace.events["move"][steps] != first]
     return (int(here[0]), first) if len(here) else None
 
 

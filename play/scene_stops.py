@@ -271,17 +271,15 @@ def chosen(stops: tuple[Stop, ...]) -> tuple[Stop, ...]:
     return tuple(sorted(list(wanted.values())[:most], key=lambda stop: stop.step))
 
 
-def stops_of(run: Run, whole: Run, rival: Run, coverage: Coverage, passed: Color | None) -> tuple[Stop, ...]:
-    """All stops of a search, by their steps. `whole` is minimax on the same position, `rival` alpha-beta;
-    `passed` is the side that had to pass before it, if one had.
-    """
+def stops_of(run: Run, whole: Run, rival: Run, coverage: Coverage) -> list[Stop]:
+    """All stops of a search. `whole` is minimax on the same position, `rival` alpha-beta."""
     found = _Stops(run, whole, rival, coverage)
-    stops = [*found.beginning(passed), *found.passes(), *found.end()]
+    stops = [found.beginning(), *found.passes(), found.end()]
     if run.choice.algorithm is Algorithm.MINIMAX:
         stops += [*found.leaves(), *found.replies(), *found.improvements(ScenePhrase.BEST, ScenePhrase.BEST)]
     else:
         stops += [*found.cuts(), *found.improvements(ScenePhrase.SURE, ScenePhrase.BETTER), *found.bets()]
-    return tuple(sorted(stops, key=lambda stop: stop.step))
+    return stops
 
 
 class _Stops:
@@ -291,19 +289,16 @@ class _Stops:
         self._unit = run.choice.unit
         self._has_bets = run.choice.algorithm is Algorithm.PVS
 
-    def beginning(self, passed: Color | None) -> Iterator[Stop]:
+    def beginning(self) -> Stop:
         """Of the root: steps 0 and 1 are its entry and its moves."""
         color, moves = self._trace.color(0), self._tree.moves(0)
-        if passed is not None:
-            yield make_stop(0, ScenePhrase.HAD_TO_PASS, other=passed)
         if len(moves) == 1:
-            yield make_stop(1, ScenePhrase.ONLY_MOVE, color=color, move=Line((moves[0],)))
-        elif self._run.choice.algorithm is Algorithm.MINIMAX:
-            yield make_stop(1, ScenePhrase.LOOK_AHEAD, color=color, count=int(self._tree.depth[0]))
-        elif self._run.choice.algorithm is Algorithm.ALPHABETA:
-            yield make_stop(1, ScenePhrase.STOP_EARLY)
-        else:
-            yield make_stop(1, ScenePhrase.FIRST_IS_BEST, move=Line((moves[0],)))
+            return make_stop(1, ScenePhrase.ONLY_MOVE, color=color, move=Line((moves[0],)))
+        if self._run.choice.algorithm is Algorithm.MINIMAX:
+            return make_stop(1, ScenePhrase.LOOK_AHEAD, color=color, count=int(self._tree.depth[0]))
+        if self._run.choice.algorithm is Algorithm.ALPHABETA:
+            return make_stop(1, ScenePhrase.STOP_EARLY)
+        return make_stop(1, ScenePhrase.FIRST_IS_BEST, move=Line((moves[0],)))
 
     def passes(self) -> Iterator[Stop]:
         """The first pass in the tree."""
@@ -342,8 +337,7 @@ class _Stops:
 
     def improvements(self, first: ScenePhrase, later: ScenePhrase) -> Iterator[Stop]:
         """Where the root gets a better move than it had."""
-        steps = self._trace.steps(Event.IMPROVE)
-        for index, step in enumerate(steps[self._trace.events["ply"][steps] == 0].tolist()):
+        for index, step in enumerate(self._trace.improvements(0).tolist()):
             event, color = self._trace.events[step], self._trace.color(0)
             score, move = self._worth(0, event["value"]), Line((int(event["move"]),))
             yield make_stop(step, later if index else first, color=color, move=move, score=score)
@@ -388,7 +382,7 @@ class _Stops:
                     last = int(self._tree.last[again])
                     yield make_stop(last, ScenePhrase.AGAIN, move=move, score=self._worth(node, value))
 
-    def end(self) -> Iterator[Stop]:
+    def end(self) -> Stop:
         """What is said of the whole search, compared with the one before it."""
         nodes, whole, rival = len(self._tree), len(self._whole.tree), len(self._rival.tree)
         are_lost = lost_bets(self._run)
@@ -407,7 +401,7 @@ class _Stops:
         figures = {"count": count, "nodes": nodes, "whole": rival if self._has_bets else whole, "lost": lost}
         again, percent, saved = self._searched_again(), 100 * (whole - nodes) // whole, rival - nodes
         fields = {**best, **figures, "again": again, "percent": percent, "saved": saved}
-        yield make_stop(len(self._trace) - 1, phrase, **fields)
+        return make_stop(len(self._trace) - 1, phrase, **fields)
 
     def _searched_again(self) -> int:
         again = self._tree.visit > 0
@@ -424,10 +418,8 @@ class _Stops:
 
     def _best(self, node: int) -> Line:
         """The first of the moves that are worth as much as the node."""
-        value = int(self._tree.value[node])
-        improved = self._trace.events[self._trace.steps(Event.IMPROVE)]
-        here = improved[(improved["node"] == node) & (improved["value"] == value)]
-        return Line((int(here["move"][0]),))
+        improved = self._trace.events[self._trace.improvements(node)]
+        return Line((int(improved["move"][improved["value"] == self._tree.value[node]][0]),))
 
 
 def lost_bets(run: Run) -> NDArray[np.bool_]:

@@ -19,7 +19,7 @@ from game.sentences import Sentence, Terms, say
 from game.text import N_
 from play.race import Race, deepest_minimax, lanes_beside_window, parse_lanes
 from play.scene_orders import COMPARED, depth_stops, order_stops
-from play.scene_stops import Change, ScenePhrase, Stop, Times, chosen, stops_of
+from play.scene_stops import Change, ScenePhrase, Stop, Times, chosen, make_stop, stops_of
 from play.slow_motion import Run, ShownStep, TraceJob, Transport
 
 
@@ -88,11 +88,15 @@ class Certainty:
 class PlayedRun(Transport):
     """A recorded run. Playing waits at the stops that are `played`, and runs between them."""
 
-    def __init__(self, kind: SceneKind, run: Run, stops: Iterable[Stop]) -> None:
+    def __init__(
+        self, kind: SceneKind, run: Run, passed: Color | None, stops: Iterable[Stop], plays_all: bool = True
+    ) -> None:
+        """`passed` is the side that had to pass before, if one had."""
         self.kind = kind
         self.run = run
-        self.stops = tuple(sorted(stops, key=lambda stop: stop.step))  # all of them
-        self.played = self._played()
+        first = [] if passed is None else [make_stop(0, ScenePhrase.HAD_TO_PASS, other=passed)]
+        self.stops: tuple[Stop, ...] = tuple(sorted([*first, *stops], key=lambda stop: stop.step))
+        self.played = self.stops if plays_all else chosen(self.stops)
         way = min(LONGEST_WAY, len(run) / STEPS_A_SECOND)  # seconds between the stops, all together
         waits = dict.fromkeys((stop.step for stop in self.played), HOLD)
         super().__init__(len(run) - 1, (len(run) - 1) / way, waits)
@@ -101,9 +105,6 @@ class PlayedRun(Transport):
     def stop(self) -> Stop:
         """Whose sentence is shown: the last one up to this step, the first before that."""
         return self.stops[max(bisect_right(self.stops, self.step, key=lambda stop: stop.step) - 1, 0)]
-
-    def _played(self) -> tuple[Stop, ...]:
-        return self.stops
 
     def next(self) -> None:
         """Go to the next stop that is played, and wait there."""
@@ -117,14 +118,11 @@ class PlayedRun(Transport):
 class Scene(PlayedRun):
     """A search of the position in the tree of minimax."""
 
-    def __init__(self, kind: SceneKind, run: Run, whole: Run, rival: Run, passed: Color | None) -> None:
-        """`whole` is minimax on the same position, `rival` alpha-beta; `passed` had to pass before."""
+    def __init__(self, kind: SceneKind, run: Run, passed: Color | None, whole: Run, rival: Run) -> None:
+        """`whole` is minimax on the same position, `rival` alpha-beta."""
         self.tree = whole.tree
         self.coverage = Coverage(whole.tree, run.tree)
-        super().__init__(kind, run, stops_of(run, whole, rival, self.coverage, passed))
-
-    def _played(self) -> tuple[Stop, ...]:
-        return chosen(self.stops)
+        super().__init__(kind, run, passed, stops_of(run, whole, rival, self.coverage), plays_all=False)
 
     def certainties(self, shown: ShownStep) -> tuple[Certainty, ...]:
         return tuple(map(self._certainty, shown.state.rows))
@@ -169,11 +167,11 @@ class Scenes(TraceJob):
         *own, at_once = runs
         whole, rival = own[:2]
         self.scenes = tuple(
-            PlayedRun(kind, run, order_stops(run, self.passed))
+            PlayedRun(kind, run, self.passed, order_stops(run))
             if run.choice.orders
-            else PlayedRun(kind, run, depth_stops(run, at_once, self.passed))
+            else PlayedRun(kind, run, self.passed, depth_stops(run, at_once))
             if run.choice.deepens
-            else Scene(kind, run, whole, rival, self.passed)
+            else Scene(kind, run, self.passed, whole, rival)
             for kind, run in zip(self._kinds, own, strict=True)
         )
 

@@ -187,10 +187,9 @@ def _pass(event: Any) -> Parting:
 
 def _best_move(trace: Trace, step: int) -> Line | None:
     """The best one so far of the node in which something is done; None if none is above its window."""
-    steps: Any = trace.steps(Event.IMPROVE)
-    steps = steps[steps < step]
-    found = steps[trace.events["node"][steps] == trace.events["node"][step]]
-    return Line((int(trace.events["move"][found[-1]]),)) if len(found) else None
+    steps = trace.improvements(int(trace.events["node"][step]))
+    moves = trace.events["move"][steps[steps < step]]
+    return Line((int(moves[-1]),)) if len(moves) else None
 
 
 @dataclass(frozen=True, slots=True)

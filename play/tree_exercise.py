@@ -4,7 +4,7 @@ Values and windows are Black's, who is MAX, at every node. What is asked: the wi
 first, the branches that are cut, the value of a node when it is left, how a bet ended, and the next γ.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property, partial
@@ -13,26 +13,20 @@ from typing import Final, NamedTuple
 from ai.limits import Algorithm
 from ai.reference.choice import Choice, root_of
 from ai.reference.evaluation import evaluate
-from ai.reference.searches import INFINITE, Memory, Searches
-from ai.reference.tree import Event, Observer, Path, TreePosition, worth
-from ai.reference.written import (
-    Arrangement,
-    Branches,
-    WrittenNodes,
-    WrittenTree,
-    draw_tree,
-    height,
-)  # fmt: skip
-from ai.search.drivers import mtdf
+from ai.reference.searches import INFINITE, Memory
+from ai.reference.tree import Event, Path, worth
+from ai.reference.written import Arrangement, Branches, WrittenTree, draw_tree
 from ai.telemetry import Reason
+from ai.trace.events import Trace, record
+from ai.trace.tree import NO_NODE, Bound
+from ai.trace.visits import TraceTree
+from ai.trace.written import Figure, NodeMark, TreeMarks
 from ai.weights import ONE_DISC
 from game.board import Board, Color, final_score, squares
 from game.nodes import node_name
 from game.sentences import FieldValue, Sentence, say
 from game.text import N_, _
 
-# The first γ of MTD(f).
-GUESS: Final = 0
 # Trees that are drawn for a seed until one has something to find, and the step between their seeds.
 MOST_DRAWN: Final = 40
 NEXT_SEED: Final = 1_000_003
@@ -98,12 +92,9 @@ OUTCOMES: Final = tuple(Outcome)
 class Why(Enum):
     """The reason for the right answer; of two the first is for a node of Black's. Fields are in braces."""
 
-    ALPHA_FOUND = N_("{child} is worth {value}: {node} has α = {value}.")
-    ALPHA_FROM_ABOVE = N_("{node} hands down its α, {value}.")
-    ALPHA_OPEN = N_("Black is sure of nothing yet: α is {value}.")
-    BETA_FOUND = N_("{child} is worth {value}: {node} has β = {value}.")
-    BETA_FROM_ABOVE = N_("{node} hands down its β, {value}.")
-    BETA_OPEN = N_("White is sure of nothing yet: β is {value}.")
+    FOUND = N_("{child} is worth {value}: {node} has {end} = {value}.")
+    FROM_ABOVE = N_("{node} hands down its {end}, {value}.")
+    OPEN = N_("{color} is sure of nothing yet: {end} is {value}.")
     BET_MAX = N_("A bet asks one question: more than {alpha}? The window is ({alpha}, {beta}).")
     BET_MIN = N_("A bet asks one question: less than {beta}? The window is ({alpha}, {beta}).")
     AGAIN_MAX = N_("{child} is at least {value}: its second search begins there, and ends at β = {beta}.")
@@ -134,8 +125,7 @@ class Why(Enum):
     LOST_MAX = N_("{value} is above {alpha}: the bet is lost, and {node} is searched again.")
     LOST_MIN = N_("{value} is below {beta}: the bet is lost, and {node} is searched again.")
     EXACT = N_("All branches of {node} are leaves, and all were looked at: {value} is exact.")
-    ENOUGH_MAX = N_("{value} reaches β = {beta}: enough for a cut.")
-    ENOUGH_MIN = N_("{value} reaches α = {alpha}: enough for a cut.")
+    ENOUGH = N_("{value} reaches {end} = {limit}: enough for a cut.")
     AT_LEAST = N_("The tree is worth at least {value}: the next question is one more.")
     AT_MOST = N_("The tree is worth at most {value}: the next question is that value.")
     NOT_LESS = N_("The tree is worth at least {value}: a γ of {value} or less asks what is known.")
@@ -156,24 +146,6 @@ AGAIN_HINT: Final = N_("The second search begins at the value of the first, and 
 FAIL_HARD_HINT: Final = N_("Fail-hard returns no value outside of α and β: ({alpha}, {beta}).")
 
 
-class Figure(NamedTuple):
-    """A value for Black, beside '≤' or '≥' if it is a bound."""
-
-    value: int
-    sign: str = ""
-
-    def text(self) -> str:
-        words = "∞" if abs(self.value) >= INFINITE else str(abs(self.value))
-        return f"{self.sign} {'−' if self.value < 0 else ''}{words}".lstrip()
-
-
-class FigureList(NamedTuple):
-    figures: tuple[Figure, ...]
-
-    def text(self) -> str:
-        return ", ".join(figure.text() for figure in self.figures)
-
-
 @dataclass(eq=False, slots=True)
 class Visit:
     """One search of a node. Its window is known after `entered` answers, its value after `left`."""
@@ -185,17 +157,17 @@ class Visit:
     height: int  # 0 for a leaf
     branches: tuple[str, ...]
     """Their names."""
+    cut: tuple[int, ...]
+    """The places of those that are cut."""
     alpha: int
     beta: int
-    is_bet: bool = False
-    is_again: bool = False
-    is_known: bool = False
+    value: int
+    is_bet: bool
+    is_again: bool
+    is_known: bool
     """Whether the table had the answer."""
-    value: int = 0
     visits: list["Visit"] = field(default_factory=list)
     """Those of its branches, in their order."""
-    cut: tuple[int, ...] = ()
-    """The places of branches that are cut."""
     entered: int = 0
     left: int = 0
     cut_at: int = 0
@@ -215,9 +187,8 @@ class Visit:
         is_exact = not self.height or self.alpha < self.value < self.beta
         if self.height == 1 and not self.cut and not self.is_known:
             is_exact = is_exact or self.best(self.visits).value == self.value  # else fail-hard changed it
-        if is_exact:
-            return Figure(self.value)
-        return Figure(self.value, "≤" if self.value <= self.alpha else "≥")
+        bound = Bound.UPPER if self.value <= self.alpha else Bound.LOWER
+        return Figure(self.value, Bound.EXACT if is_exact else bound)
 
     @property
     def fields(self) -> dict[str, FieldValue]:
@@ -325,61 +296,19 @@ class ExerciseQuestion:
         return self.form(bool(given)).format(*words)
 
 
-class NodeMark(NamedTuple):
-    """What is known of a node after some answers; absent fields are None."""
-
-    alpha: int | None = None
-    beta: int | None = None
-    figure: Figure | None = None
-    is_looked_at: bool = True
-    is_cut: bool = False
-
-
-class _Recorder(Observer):
-    """Makes visits of the steps of a plain search. With `is_hard` no value is outside its window."""
-
-    def __init__(self, tree: WrittenTree, is_hard: bool) -> None:
-        self.roots: list[Visit] = []
-        self._tree, self._is_hard = tree, is_hard
-        self._way: list[Visit] = []
-        self._next: Event | None = None  # what the next node is searched for
-
-    def note(
-        self, event: Event, position: TreePosition, alpha: int = 0, beta: int = 0, value: int = 0,
-        detail: int = 0, **_moves: object,
-    ) -> None:  # fmt: skip
-        path, sign = position.path, 1 if self._tree.is_max_at(len(position.path)) else -1
-        if event in (Event.NULL_WINDOW, Event.RESEARCH):
-            self._next = event
-        elif event is Event.ENTER:
-            below, (low, high) = self._tree.at(path), sorted((sign * alpha, sign * beta))
-            moves, count = self._tree.moves, len(below) if isinstance(below, tuple) else 0
-            branches = tuple(node_name(moves[*path, place]) for place in range(count))
-            above = self._way[-1] if self._way else None
-            visit = Visit(above, path, node_name(moves[path]), sign > 0, height(below), branches, low, high)
-            visit.is_bet, visit.is_again = self._next is Event.NULL_WINDOW, self._next is Event.RESEARCH
-            self._next = None
-            (above.visits if above else self.roots).append(visit)
-            self._way.append(visit)
-        elif event is Event.CUT:
-            visit = self._way[-1]
-            visit.cut = tuple(range(visit.visits[-1].path[-1] + 1, len(visit.branches)))
-        elif event is Event.LEAVE:
-            visit = self._way.pop()
-            visit.value, visit.is_known = sign * value, detail == Reason.TABLE
-            if self._is_hard and visit.height:
-                visit.value = min(max(visit.value, visit.alpha), visit.beta)
-
-
 class TreeExercise:
-    """`visits` are the searches of the root, one but for MTD(f); `questions` follow the search."""
+    """`all_visits` are in the order in which they begin, `visits` those of the root, one but for MTD(f);
+    `questions` follow them.
+    """
 
     def __init__(self, tree: WrittenTree, role: Role, seed: int | None = None) -> None:
         """`seed` is the one it was asked for with."""
         self.tree, self.role, self.seed = tree, role, seed
-        recorder = _Recorder(tree, role is Role.FAIL_HARD)
-        self.value = _searched(tree, role, recorder)
-        self.visits = tuple(recorder.roots)
+        # MTD(f) remembers, else it would do everything again for each γ.
+        trace = record(tree, Choice(role.algorithm, memory=Memory.PATHS if role is Role.MTDF else Memory.OFF))
+        self.value = tree.turn.sign * trace.score
+        self.all_visits = self._visits_of(trace)
+        self.visits = tuple(visit for visit in self.all_visits if visit.above is None)
         self._questions: list[ExerciseQuestion] = []
 
     @classmethod
@@ -424,46 +353,69 @@ class TreeExercise:
         return has_cut + any(visit.is_again and visit.height for visit in self.all_visits)
 
     @property
-    def all_visits(self) -> Iterator[Visit]:
-        """In the order in which they begin."""
-        waiting = list(reversed(self.visits))
-        while waiting:
-            yield (visit := waiting.pop())
-            waiting += reversed(visit.visits)
+    def looked_at(self) -> int:
+        """How many leaves."""
+        return len({visit.path for visit in self.all_visits if not visit.height})
 
     def number(self) -> str:
         """That by which the Lab draws the tree, if it does."""
         is_drawn = self.seed is not None and (self.tree.depth, len(self.tree.branches)) == self.role.size
         return _("Tree {seed}", seed=str(self.seed)) if is_drawn else ""
 
-    @property
-    def looked_at(self) -> int:
-        """How many leaves."""
-        return len({visit.path for visit in self.all_visits if not visit.height})
-
-    def marks(self, count: int | None = None) -> dict[Path, NodeMark]:
-        """What is known of each node after `count` answers; without a count, after the last one.
+    def marks(self, count: int | None = None) -> TreeMarks:
+        """What is known after `count` answers; without a count, after the last one.
 
         The window of a node is that with which its last branch was entered, so that nothing is given away;
         once it is left, that of its own.
         """
         asked = len(self.questions)
         count = asked if count is None else count
-        found: dict[Path, NodeMark] = {}
+        nodes, cut = dict[Path, NodeMark](), set[Path]()
         for visit in self.all_visits:
             if visit.entered > count:
                 continue
             if not visit.height:
-                found[visit.path] = NodeMark(figure=visit.figure)
+                nodes[visit.path] = NodeMark(visit.figure)
                 continue
             is_left = visit.left <= count
             begun = (n for n, each in enumerate(visit.visits) if not each.is_given and each.entered <= count)
             seen = visit.visits[: 0 if is_left else max(begun, default=0)]
-            alpha, beta = (None, None) if self.role is Role.MINIMAX else visit.window(seen)
-            found[visit.path] = NodeMark(alpha, beta, visit.figure if is_left else None)
-            for place in visit.cut if visit.cut_at <= count else ():
-                found.setdefault((*visit.path, place), NodeMark(is_looked_at=False, is_cut=True))
-        return found
+            window = None if self.role is Role.MINIMAX else visit.window(seen)
+            nodes[visit.path] = NodeMark(visit.figure if is_left else None, window)
+            if visit.cut_at <= count:
+                cut.update((*visit.path, place) for place in visit.cut)
+        now = self.questions[count].visit.path if count < asked else None
+        return TreeMarks(nodes, frozenset(cut - nodes.keys()), now)
+
+    def _visits_of(self, trace: Trace) -> list[Visit]:
+        """With fail-hard no value is outside its window."""
+        nodes, visits = TraceTree(trace), list[Visit]()
+        before = trace.events["kind"][nodes.first - 1].tolist()
+        for node, path in enumerate(nodes.paths):
+            parent, sign = int(nodes.parent[node]), trace.color(len(path)).sign
+            alpha, beta = sorted((sign * int(nodes.alpha[node]), sign * int(nodes.beta[node])))
+            branches, value = tuple(map(node_name, nodes.moves(node))), sign * int(nodes.value[node])
+            if self.role is Role.FAIL_HARD and branches:
+                value = min(max(value, alpha), beta)
+            visit = Visit(
+                above=None if parent == NO_NODE else visits[parent],
+                path=path,
+                name=node_name(self.tree.moves[path]),
+                is_max=self.tree.is_max_at(len(path)),
+                height=int(nodes.depth[node]),
+                branches=branches,
+                cut=tuple(range(len(branches) - int(nodes.spared[node]), len(branches))),
+                alpha=alpha,
+                beta=beta,
+                value=value,
+                is_bet=before[node] == Event.NULL_WINDOW,
+                is_again=before[node] == Event.RESEARCH,
+                is_known=bool(nodes.reason[node] == Reason.TABLE),
+            )
+            visits.append(visit)
+            if visit.above is not None:
+                visit.above.visits.append(visit)
+        return visits
 
     # The questions
 
@@ -516,9 +468,10 @@ class TreeExercise:
         else:
             fields["child"] = visit.best(before).name
             reasons = []
-            for end, value, old in (("ALPHA", child.alpha, visit.alpha), ("BETA", child.beta, visit.beta)):
-                how = "FOUND" if value != old else "OPEN" if abs(value) >= INFINITE else "FROM_ABOVE"
-                reasons.append(say(Why[f"{end}_{how}"], **(fields | {"value": Figure(value)})))
+            ends = ((child.alpha, visit.alpha), (child.beta, visit.beta))
+            for (value, old), end, color in zip(ends, "αβ", Color, strict=True):
+                why = Why.FOUND if value != old else Why.OPEN if abs(value) >= INFINITE else Why.FROM_ABOVE
+                reasons.append(say(why, **fields | {"value": Figure(value), "end": end, "color": color}))
         self._questions.append(ExerciseQuestion(Asked.WINDOW, child, window, tuple(reasons)))
 
     def _ask_cuts(self, visit: Visit, n: int, start: int) -> None:
@@ -541,7 +494,7 @@ class TreeExercise:
 
     def _ask_value(self, visit: Visit) -> None:
         last = {child.path: child.figure for child in visit.visits}  # of a bet that is lost, the second
-        fields = visit.fields | {"values": FigureList(tuple(last.values()))}
+        fields = visit.fields | {"values": ", ".join(figure.text() for figure in last.values())}
         best = visit.best(visit.visits).value
         if best != visit.value:  # fail-hard
             reason = say(Why.INSIDE, **(fields | {"best": Figure(best)}))
@@ -556,8 +509,8 @@ class TreeExercise:
         elif child.value <= child.alpha if visit.is_max else child.value >= child.beta:
             outcome, reason = Outcome.WON, visit.say("WON", **fields)
         elif visit.is_enough(child.value):
-            ends = {"alpha": Figure(visit.alpha), "beta": Figure(visit.beta)}
-            outcome, reason = Outcome.CUT, visit.say("ENOUGH", **(fields | ends))
+            end, limit = ("β", visit.beta) if visit.is_max else ("α", visit.alpha)
+            outcome, reason = Outcome.CUT, say(Why.ENOUGH, **fields, end=end, limit=Figure(limit))
         else:
             outcome, reason = Outcome.EXACT, say(Why.EXACT, **fields)
         options = range(len(OUTCOMES) if self.role is Role.PVS else 2)
@@ -569,22 +522,6 @@ class TreeExercise:
         reasons = (Why.AT_LEAST, Why.NOT_LESS) if is_least else (Why.AT_MOST, Why.NOT_MORE)
         said = tuple(say(why, value=Figure(before.value)) for why in reasons)
         self._questions.append(ExerciseQuestion(Asked.GAMMA, root, (root.beta,), said))
-
-
-def _searched(tree: WrittenTree, role: Role, observer: Observer) -> int:
-    """The value for Black. MTD(f) remembers, else it would do everything again for each γ."""
-    nodes = WrittenNodes(tree, observer)
-    searches, root = Searches(nodes, Memory.PATHS if role is Role.MTDF else Memory.OFF), nodes.root()
-    sign = tree.turn.sign
-    if role is Role.MTDF:
-        return mtdf(
-            lambda alpha, beta: sign * searches.alphabeta(root, *sorted((sign * alpha, sign * beta))),
-            GUESS, INFINITE,
-        )  # fmt: skip
-    if role in (Role.MINIMAX, Role.SCOUT):
-        return sign * (searches.minimax if role is Role.MINIMAX else searches.scout)(root)
-    search = searches.pvs if role is Role.PVS else searches.alphabeta
-    return sign * search(root, -INFINITE, INFINITE)
 
 
 def tree_of(board: Board, plies: int, branches: int) -> WrittenTree:

@@ -1,12 +1,13 @@
 """An exercise of the Lab as a web page: its questions with answers and reasons, and the tree after each."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from ai.reference.tree import Path
+from ai.trace.written import Figure, NodeMark, TreeMarks
 from game.text import N_, _
 from play.scenes import PATH
-from play.tree_exercise import TRIES, Asked, ExerciseQuestion, Figure, NodeMark, Role, TreeExercise
+from play.tree_exercise import TRIES, Asked, ExerciseQuestion, Role, TreeExercise
 from ui.pages.lab.exercise import LONGEST, ask, describe_end, field_labels, how_to_answer, known_values
 from ui.text.wording import capitalised
 from ui.tree_svg import path_name, tree_svg, window_text
@@ -28,10 +29,10 @@ WIDTH, COLUMN, ROW = 330, 24, 84
 def exercise_page(exercise: TreeExercise) -> str:
     """Raises ValueError where it has too many questions."""
     tree, role = exercise.tree, exercise.role
-    changes = list(_changes(exercise))
-    cut = {name for shown in changes for name, _value, _window, is_cut in shown if is_cut}
+    marks = [exercise.marks(count) for count in range(len(exercise.questions) + 1)]
     # All that may be shown has its place; the page fills it in.
-    blank = {path: NodeMark(0, 0, Figure(0), is_cut=path_name(path) in cut) for path in tree.moves}
+    cut = frozenset[Path]().union(*(each.cut for each in marks))
+    blank = TreeMarks(dict.fromkeys(tree.moves, NodeMark(Figure(0), (0, 0))), cut)
     width = max(WIDTH, COLUMN * tree.leaves)
     title = f"{_(PATH[-1].title)}: {capitalised(_(role.term))}"
     data = {
@@ -39,7 +40,7 @@ def exercise_page(exercise: TreeExercise) -> str:
         "told": [*filter(None, (exercise.number(), tree.text()))],
         "tree": tree_svg(tree, width, ROW * (tree.depth + 1), blank, role is not Role.MINIMAX),
         "questions": [_question(question, role) for question in exercise.questions],
-        "marks": changes,
+        "marks": list(_changes(marks)),
         "end": describe_end(exercise),
         "tries": TRIES,
         "longest": LONGEST - 1,  # digits
@@ -78,17 +79,18 @@ def _reasons(question: ExerciseQuestion) -> list[str]:
     return [reason.text() for reason in reasons]
 
 
-def _changes(exercise: TreeExercise) -> Iterator[list[tuple[str, str, str, bool]]]:
-    """After each number of answers the nodes that have changed: path, value, window, whether it is cut."""
-    before = dict[Path, NodeMark]()
-    for count in range(len(exercise.questions) + 1):
-        marks = exercise.marks(count)
-        yield [(path_name(path), *_shown(mark)) for path, mark in marks.items() if mark != before.get(path)]
-        before = marks
+def _changes(marks: Sequence[TreeMarks]) -> Iterator[list[tuple[str, str, str, bool]]]:
+    """Of each those that have changed: path, value, window, whether it is cut."""
+    before = dict[Path, tuple[str, str, bool]]()
+    for each in marks:
+        shown = {path: _shown(mark) for path, mark in each.nodes.items()}
+        shown |= dict.fromkeys(each.cut, ("", "", True))
+        yield [(path_name(path), *words) for path, words in shown.items() if words != before.get(path)]
+        before = shown
 
 
 def _shown(mark: NodeMark) -> tuple[str, str, bool]:
     """As in the Lab: the window until it is left, then the value."""
-    if mark.figure is not None or mark.alpha is None or mark.beta is None:
-        return mark.figure.text() if mark.figure else "", "", mark.is_cut
-    return "", window_text(mark.alpha, mark.beta), False
+    if mark.figure is not None or mark.window is None:
+        return mark.figure.text() if mark.figure else "", "", False
+    return "", window_text(*mark.window), False

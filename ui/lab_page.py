@@ -8,7 +8,7 @@ from ai.reference.choice import Choice, Root
 from ai.reference.tree import Path
 from ai.reference.written import WrittenTree
 from ai.trace.state import Status
-from ai.trace.written import NodeKnown, known_after
+from ai.trace.written import NodeMark, mark_after
 from game.board import Board, move_name
 from game.sentences import Sentence
 from game.text import N_, _
@@ -20,7 +20,7 @@ from play.slow_motion import Jump, Run, ShownStep
 from ui.pages.lab.part import QUESTIONS
 from ui.pages.lab.rows import note_of
 from ui.pages.lab.steps import FIGURES
-from ui.pages.lab.wording import code_values, learned_line, note_of_node
+from ui.pages.lab.wording import code_values, learned_line
 from ui.text.wording import capitalised, describe_plies, for_black, format_score, search_name
 from ui.tree_view import KIND_NAMES, Parts, format_line, window_of, worth_of
 from ui.web_page import MOST_BYTES, TOO_LARGE, page
@@ -111,10 +111,10 @@ def _written(tree: WrittenTree) -> dict[str, Any]:
 def _visits(run: Run, tree: WrittenTree) -> dict[str, Any]:
     """Of each visit: the node of the tree, what it was worth when it was left, and the step of its cut."""
     number = {path: n for n, path in enumerate(tree.moves)}
-    known, values = dict[Path, NodeKnown](), list[str]()
+    marks, values = dict[Path, NodeMark](), list[str]()
     for node, path in enumerate(run.tree.paths):
-        known[path] = known_after(run.trace, run.tree, node, known.get(path, NodeKnown()))
-        values.append(note_of_node(known[path]).value)
+        mark = marks[path] = mark_after(run.trace, run.tree, node, marks.get(path, NodeMark()))
+        values.append("" if mark.figure is None else mark.figure.text())
     return {
         "at": [number[path] for path in run.tree.paths],
         "worths": values,

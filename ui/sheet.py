@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 from typing import Final, NamedTuple
 
+from ai.trace.written import Figure
 from game.text import N_, _, language
-from play.tree_exercise import Figure, Role, TreeExercise, Visit
+from play.tree_exercise import Role, TreeExercise, Visit
 from ui.text.wording import capitalised
 from ui.tree_svg import tree_svg, window_text
 from ui.web_page import read_text

@@ -1,13 +1,12 @@
 """A written tree as SVG, for pages and paper: circles are nodes, boxes leaves, as in `written_view`."""
 
-from collections.abc import Mapping
 from itertools import pairwise
 from math import hypot
 
 from ai.reference.tree import Path
 from ai.reference.written import WrittenTree
+from ai.trace.written import Figure, NodeMark, TreeMarks
 from game.nodes import node_name
-from play.tree_exercise import Figure, NodeMark
 from ui.written_view import columns
 
 # In the unit of the picture: circles, boxes and strokes of a cut at most; room at the ends of a row.
@@ -24,14 +23,14 @@ def tree_svg(
     tree: WrittenTree,
     width: float,
     height: float,
-    marks: Mapping[Path, NodeMark] | None = None,
+    marks: TreeMarks | None = None,
     has_windows: bool = True,
 ) -> str:
     """In a picture of that size. With `marks` nodes have values and windows, and what is cut is struck out.
 
     What belongs to a node or leaf is two groups, the branch and itself, whose `data-path` names it: '0,2'.
     """
-    marks = {} if marks is None else marks
+    marks = marks or TreeMarks()
     across, high = columns(tree), height / (tree.depth + 1)
     leaf = (width - LEFT - RIGHT) / (max(across.values()) + 0.5)
     rows = [
@@ -43,10 +42,9 @@ def tree_svg(
     )
     radius, box = min(RADIUS, WIDE * nearest, HIGH * high), (min(BOX, leaf), min(BOX, 2 * HIGH * high))
     places = {path: (LEFT + leaf * at, high * (len(path) + 0.5)) for path, at in across.items()}
-    cut = {path for path, mark in marks.items() if mark.is_cut}
     branches, nodes = list[str](), list[str]()
     for path, (x, y) in places.items():
-        is_off = any(path[:n] in cut for n in range(1, len(path) + 1))
+        is_off = any(path[:n] in marks.cut for n in range(1, len(path) + 1))
         sort = ' class="off"' if is_off else ""
         group = f'<g data-path="{path_name(path)}"{sort}>'
         found = tree.at(path)
@@ -55,7 +53,10 @@ def tree_svg(
             end = y - (box[1] / 2 if isinstance(found, int) else radius)
             line = _line("", above_x, above_y, x, end)
             branches.append(
-                group + line + (_strokes(above_x, above_y + radius, x, end) if path in cut else "") + "</g>"
+                group
+                + line
+                + (_strokes(above_x, above_y + radius, x, end) if path in marks.cut else "")
+                + "</g>"
             )
         if isinstance(found, int):
             size = min(VALUE, box[0] / 2 + 2)
@@ -67,13 +68,13 @@ def tree_svg(
             parts = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}"/>'
             parts += _text("side", x, y + size * 0.36, size, "max" if tree.is_max_at(len(path)) else "min")
             parts += _text("name", x - radius - 2, y + NAME / 3, NAME, node_name(tree.moves[path]))
-            mark, room = marks.get(path, NodeMark()), nearest - 2 * radius - NAME
+            mark, room = marks.nodes.get(path, NodeMark()), nearest - 2 * radius - NAME
             right = x + radius + 4
             if mark.figure is not None:
                 parts += _text("value", right, y - 1, min(VALUE, room / VALUE_WIDTH), mark.figure.text())
-            if has_windows and mark.alpha is not None and mark.beta is not None:
+            if has_windows and mark.window is not None:
                 size = min(WINDOW, room / WINDOW_WIDTH)
-                parts += _text("window", right, y + size, size, window_text(mark.alpha, mark.beta))
+                parts += _text("window", right, y + size, size, window_text(*mark.window))
         nodes.append(f"{group}{parts}</g>")
     view = f'viewBox="0 0 {width:.0f} {height:.0f}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {view} role="img">{"".join(branches + nodes)}</svg>'

@@ -1,12 +1,9 @@
 """A written tree as a picture: discs are nodes, boxes leaves, and what is known of each is in or beside it.
 
-`WrittenTreeView(theme, rect, tree)` places the tree in a rectangle once and for all. `draw(surface, scene)`
-draws what a `WrittenScene` says of it; `node_at` and `branch_at` return what is under the pointer, `beside`
-the node to which an arrow key leads. Nodes and leaves are named by their `Path` from the root, as in
-`WrittenTree.at`, a branch by what is at its lower end.
+Nodes and leaves are named by their `Path` from the root, as in `WrittenTree.at`, a branch by what is at its
+lower end.
 """
 
-from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
@@ -18,11 +15,12 @@ from pygame import Rect, Surface, Vector2
 
 from ai.reference.tree import Path
 from ai.reference.written import Branches, WrittenTree
+from ai.trace.written import Figure, TreeMarks
 from game.board import Color
 from game.nodes import node_name
 from ui import paint
 from ui.boxes import Box, picture, row, solve, text
-from ui.panels.panel import MOVE_CHIPS
+from ui.panels.panel import MOVE_CHIPS, Panel
 from ui.text import N_, _
 from ui.theme import LARGE, NORMAL, SMALL, Theme
 
@@ -64,62 +62,69 @@ def columns(tree: WrittenTree) -> dict[Path, float]:
 
 
 @dataclass(frozen=True, slots=True)
-class NodeNote:
-    """What is known of a node or leaf: its value stands in it, as '≥ 5', and the lines at its right, as
-    ('α 5', 'β ∞'), in the colour of the search. A value in place of a leaf's own replaces it.
-    """
-
-    value: str = ""
-    lines: tuple[str, ...] = ()
-    is_seen: bool = False  # looked at
-
-
-@dataclass(frozen=True, slots=True)
 class WrittenScene:
-    """What is drawn besides the tree. `cut` are branches: what hangs below them is dashed, too. The `cursor`
-    is that of the keyboard, and `hover` what is under the pointer.
+    """A tree and what is known of it; what hangs below a cut is dashed. The `cursor` is that of the keyboard,
+    and `hover` what is under the pointer.
     """
 
-    notes: Mapping[Path, NodeNote] = field(default_factory=dict)
+    tree: WrittenTree
+    marks: TreeMarks = field(default_factory=TreeMarks)
     colour: str = "alphabeta"  # of the search
-    now: Path | None = None
-    cut: Collection[Path] = ()
     cursor: Path | None = None
     hover: Path | None = None
 
 
-class WrittenTreeView:
-    """A tree at `rect`, with a legend above it."""
+class WrittenTreePanel(Panel[WrittenScene]):
+    """A tree with a legend above it: values are in the nodes, windows beside them in the search's colour."""
 
-    def __init__(self, theme: Theme, rect: Rect, tree: WrittenTree) -> None:
-        self.theme, self.rect, self.tree = theme, rect, tree
+    has_card = False
+    tree: WrittenTree
+
+    def __init__(self, theme: Theme, rect: Rect) -> None:
+        super().__init__(theme, rect)
+        self._room = self.inside if self.has_card else self._whole
         self._legend = theme.px(LEGEND)
-        self._places = self._placed()
-        leaves = {path: str(leaf) for path in self._places if isinstance(leaf := tree.at(path), int)}
-        # Whether the values of leaves are written upright.
-        self._is_narrow = any(theme.width(leaf, SMALL, bold=True) > self._places[path].width
-                              for path, leaf in leaves.items())  # fmt: skip
+        self._places: dict[Path, Rect] = {}
+
+    def paint(self, surface: Surface, model: WrittenScene) -> None:
+        if not self._places or self.tree is not model.tree:
+            self.tree, self._places = model.tree, self._placed(model.tree)
+            leaves = ((path, leaf) for path in self._places if isinstance(leaf := self.tree.at(path), int))
+            # Whether the values of leaves are written upright.
+            self._is_narrow = any(self.theme.width(str(leaf), SMALL, bold=True) > self._places[path].width
+                                  for path, leaf in leaves)  # fmt: skip
+        self._draw_legend(surface)
+        cut = model.marks.cut
+        off = {path for path in self._places if any(path[:n] in cut for n in range(1, len(path) + 1))}
+        for path in self._places:
+            if path:
+                self._draw_branch(surface, model, path, path in off)
+        for path in self._places:
+            self._draw_node(surface, model, path, path in off)
+        for path, mark in model.marks.nodes.items():
+            if mark.window is not None:
+                self._write_window(surface, path, mark.window, model.colour)
 
     def place_of(self, path: Path) -> Rect:
-        """The disc of a node, or the box of a leaf."""
-        return self._places[path].copy()
+        """The disc of a node, or the box of a leaf, in the window."""
+        return self._places[path].move(self.rect.topleft)
 
     def node_at(self, position: tuple[int, int]) -> Path | None:
-        """The node or leaf there."""
-        found = (path for path, place in self._places.items() if place.collidepoint(position))
-        return next(found, None)
+        """The node or leaf at a position in the window."""
+        local = self.local(position)
+        return next((path for path, place in self._places.items() if place.collidepoint(local)), None)
 
     def branch_at(self, position: tuple[int, int]) -> Path | None:
         """The branch there, or that which leads to the leaf or node there; the root has none."""
         if found := self.node_at(position):
             return found
-        near = {path: _distance(position, *self._ends(path)) for path in self._places if path}
-        nearest = min(near, key=near.__getitem__)
-        return nearest if near[nearest] <= self.theme.px(REACH) else None
+        near = {path: _distance(self.local(position), *self._ends(path)) for path in self._places if path}
+        nearest = min(near, key=near.__getitem__, default=())
+        return nearest if nearest and near[nearest] <= self.theme.px(REACH) else None
 
-    def _placed(self) -> dict[Path, Rect]:
+    def _placed(self, tree: WrittenTree) -> dict[Path, Rect]:
         """Row by row."""
-        theme, rect, tree = self.theme, self.rect, self.tree
+        theme, rect = self.theme, self._room
         across = columns(tree)
         leaf, rows = rect.width / (max(across.values()) + 0.5), tree.depth + 1
         high = (rect.height - self._legend) / rows
@@ -152,18 +157,6 @@ class WrittenTreeView:
 
     # Drawing
 
-    def draw(self, surface: Surface, scene: WrittenScene) -> None:
-        self._draw_legend(surface)
-        off = {path for path in self._places if any(path[:n] in scene.cut for n in range(1, len(path) + 1))}
-        for path in self._places:
-            if path:
-                self._draw_branch(surface, scene, path, path in off)
-        for path in self._places:
-            self._draw_node(surface, scene, path, path in off)
-        for path, note in scene.notes.items():
-            if note.lines:
-                self._write_lines(surface, path, note.lines, scene.colour)
-
     def _draw_legend(self, surface: Surface) -> None:
         def disc(color: Color, surface: Surface, place: Rect) -> None:
             self._disc(surface, place, color, "quiet", 1)
@@ -174,7 +167,7 @@ class WrittenTreeView:
             shown.append(row(*words, gap=6, order=n))
         values = self._words(_("Values are Black’s"), order=2, share=1, side="right")
         box = row(*shown, values, gap=16)
-        place = Rect(self.rect.topleft, (self.rect.width, self._legend))
+        place = Rect(self._room.topleft, (self._room.width, self._legend))
         solve(box, self.theme, place).paint(self.theme, surface)
 
     def _words(self, words: str, **how: Any) -> Box:
@@ -191,7 +184,7 @@ class WrittenTreeView:
         paint.dashed_line(
             surface, theme["disabled"], ((start.x, start.y), (end.x, end.y)), max(1, theme.px(1)), theme.px(4)
         )
-        if path not in scene.cut:
+        if path not in scene.marks.cut:
             return
         along = (end - start).normalize()
         most = min(theme.px(STROKE), self._places[path].width)
@@ -202,32 +195,32 @@ class WrittenTreeView:
 
     def _draw_node(self, surface: Surface, scene: WrittenScene, path: Path, is_off: bool) -> None:
         theme, place, found = self.theme, self._places[path], self.tree.at(path)
-        note, color = scene.notes.get(path, NodeNote()), Color(self.tree.turn ^ len(path) % 2)
-        edge = "accent" if note.is_seen or path == scene.hover else "quiet"
+        mark, color = scene.marks.nodes.get(path), Color(self.tree.turn ^ len(path) % 2)
+        is_seen, figure = mark is not None, None if mark is None else mark.figure
+        edge = "accent" if is_seen or path == scene.hover else "quiet"
         if isinstance(found, int):
-            value, ink = note.value or str(found).replace("-", "−"), "disabled" if is_off else "text"
+            figure, ink = Figure(found), "disabled" if is_off else "text"
             if is_off:
                 corners = (place.topleft, place.topright, place.bottomright, place.bottomleft, place.topleft)
                 paint.dashed_line(surface, theme["disabled"], corners, max(1, theme.px(1)), theme.px(4))
             else:
                 edge = edge if edge == "accent" else "edge"
-                theme.box(surface, place, "best" if note.is_seen else "raised", edge, 6)
+                theme.box(surface, place, "best" if is_seen else "raised", edge, 6)
         else:
-            value, ink = note.value, MOVE_CHIPS[color][1]
+            ink = "disabled" if is_off else MOVE_CHIPS[color][1]
             if is_off:
                 ring = paint.dashed_ring(place.width, paint.rgba(theme["disabled"]), max(1, theme.px(1)))
                 surface.blit(ring, place)
-                ink = "disabled"
             else:
-                self._disc(surface, place, color, edge, 2 if note.is_seen else 1)
+                self._disc(surface, place, color, edge, 2 if is_seen else 1)
             label = theme.text(node_name(self.tree.moves[path]), SMALL, "quiet", bold=True)
             at = label.get_rect(midright=(place.left - theme.px(10), place.centery)).clamp(self.rect)
             if at.right < place.left and not self._covered(path, at):
                 surface.blit(label, at)
-        if value:
-            self._write_value(surface, place, value, ink, isinstance(found, int))
+        if figure is not None:
+            self._write_value(surface, place, figure.text(), ink, isinstance(found, int))
         size = max(place.size) + theme.px(12)
-        if path == scene.now:
+        if path == scene.marks.now:
             ring = paint.dashed_ring(size, paint.rgba(theme["warning"]), max(2, theme.px(3)))
             surface.blit(ring, ring.get_rect(center=place.center))
         if path == scene.cursor:
@@ -253,9 +246,10 @@ class WrittenTreeView:
             written = pygame.transform.rotate(self.theme.text(value, SMALL, ink, bold=True), 90)
             surface.blit(written, written.get_rect(center=place.center))
 
-    def _write_lines(self, surface: Surface, path: Path, lines: tuple[str, ...], ink: str) -> None:
+    def _write_window(self, surface: Surface, path: Path, window: tuple[int, int], ink: str) -> None:
         """At the right of a node; where a neighbour is there, above it on one line, over the branches."""
         theme, place = self.theme, self._places[path]
+        lines = [f"{name} {Figure(end).text()}" for name, end in zip("αβ", window, strict=True)]
         written = [theme.text(line, SMALL, ink, bold=True) for line in lines]
         size = max(line.get_width() for line in written), sum(line.get_height() for line in written)
         right = Rect((0, 0), size)
@@ -263,7 +257,7 @@ class WrittenTreeView:
         beyond = right.move(theme.px(LABEL), 0).clip(self.rect)  # where the letter of a neighbour is
         if self._covered(path, right) or self._covered(path, beyond):
             written = [theme.text("  ".join(lines), SMALL, ink, bold=True)]
-            right = written[0].get_rect(midbottom=(place.centerx, place.top - theme.px(6))).clamp(self.rect)
+            right = written[0].get_rect(midbottom=(place.centerx, place.top - theme.px(6))).clamp(self._room)
             theme.box(surface, right.inflate(theme.px(6), 0), "card")
         top = right.top
         for line in written:
@@ -274,7 +268,9 @@ class WrittenTreeView:
         """Whether words beside a node would be over its neighbours, or over the end of the picture."""
         around = words.inflate(self.theme.px(LABEL) // 2, 0)
         beside = (each for each in self._places if len(each) == len(path) and each != path)
-        return not self.rect.contains(words) or any(self._places[each].colliderect(around) for each in beside)
+        return not self._room.contains(words) or any(
+            self._places[each].colliderect(around) for each in beside
+        )
 
 
 def _distance(position: tuple[int, int], start: Vector2, end: Vector2) -> float:

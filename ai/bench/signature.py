@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from ai.bench.runs import BenchRun, Cost, new_engine, search, total
 from ai.limits import Algorithm, Limit, Options
 from game.board import PASS, Board, squares
-from game.plain_text import to_left, to_right
+from game.plain_text import aligned
 from game.text import _, ngettext
 
 if TYPE_CHECKING:
@@ -38,14 +38,14 @@ POSITIONS: Final = (
 # The comparison of textbooks: ply 20 of a tournament game, ten plies from which are about 10^10 leaves.
 TEXTBOOK: Final = "----------X--------XXX-O---OXXO----OXOOO---OOOO----OOX-----OOO-- X"
 PLIES: Final = 10
+WIDTHS: Final = 10, 8, 8, 18, 8, 14, 8, 8, 7  # of the table
 _PIECES: Final = 2  # plies from there to the positions, about 150, from which leaves are counted
 
 
 def measure(tell: Callable[[str], object], most_plies: int = 60) -> None:
     """Searches every position to its depth, or to `most_plies`; `tell` gets each line, the signature last."""
-    counted = ((_("alpha-beta nodes"), 18), (_("s"), 8), (_("PVS nodes"), 14), (_("s"), 8))
-    headings = ((_("depth"), 8), (_("score"), 8), *counted, (_("nodes"), 8), (_("time"), 7))
-    tell(to_left(_("position"), 10) + "".join(to_right(heading, width) for heading, width in headings))
+    counted = _("alpha-beta nodes"), _("s"), _("PVS nodes"), _("s")
+    tell(aligned(_("position"), (_("depth"), _("score"), *counted, _("nodes"), _("time")), WIDTHS))
     searched: list[tuple[BenchRun, BenchRun]] = []
     with new_engine() as engine:
         for name, position, full_depth in POSITIONS:
@@ -81,10 +81,9 @@ def _by_both(engine: "Engine", position: str, depth: int) -> tuple[BenchRun, Ben
 
 
 def _columns(name: str, depth: str, score: str, alphabeta: Cost, pvs: Cost) -> str:
-    return (
-        f"{to_left(name, 10)}{depth:>8}{score:>8}{alphabeta.nodes:18,}{alphabeta.seconds:8.3f}{pvs.nodes:14,}"
-        f"{pvs.seconds:8.3f}{pvs.nodes / alphabeta.nodes:8.2f}{pvs.seconds / alphabeta.seconds:7.2f}"
-    )
+    costs = (text for cost in (alphabeta, pvs) for text in (f"{cost.nodes:,}", f"{cost.seconds:.3f}"))
+    shares = f"{pvs.nodes / alphabeta.nodes:.2f}", f"{pvs.seconds / alphabeta.seconds:.2f}"
+    return aligned(name, (depth, score, *costs, *shares), WIDTHS)
 
 
 def positions_after(board: Board, plies: int) -> list[Board]:

@@ -122,6 +122,10 @@ class WrittenNodes(Tree):
     def root(self) -> TreePosition:
         return TreePosition(self._tree.moves[()], 0, self._tree.depth)
 
+    def guess(self, root: TreePosition) -> int:  # noqa: ARG002
+        """MTD(f) asks first whether the value is at least 0, whoever moves at the root."""
+        return 0 if self._tree.is_max else 1
+
     def leaf(self, position: TreePosition) -> tuple[int, Reason] | None:
         found = self._tree.at(position.path)
         if isinstance(found, tuple):

@@ -57,6 +57,12 @@ class Trace:
         """All steps of a kind, ascending."""
         return self._steps[kind]
 
+    def improvements(self, node: int) -> NDArray[np.int64]:
+        """The steps in which a better move of a node was found."""
+        steps = self.steps(Event.IMPROVE)
+        found: NDArray[np.int64] = steps[self.events["node"][steps] == node]
+        return found
+
     def color(self, ply: int) -> Color:
         return self.root.turn if ply % 2 == 0 else self.root.turn.other
 

@@ -1,7 +1,7 @@
 """What a search knows of a written tree at a step, node by node; values and windows are Black's."""
 
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
 from ai.limits import Algorithm
 from ai.reference.tree import Path
@@ -10,36 +10,51 @@ from ai.trace.state import PathRow, Status, TraceState
 from ai.trace.tree import Bound, NodeKind
 from ai.trace.visits import NO_STEP, TraceTree
 from game.board import Color
+from game.sentences import PLAIN, signed
 
 WITHOUT_WINDOWS: Final = (Algorithm.MINIMAX, Algorithm.SSS)
 
 
-@dataclass(frozen=True, slots=True)
-class NodeKnown:
-    """Of a node that was entered: its value, as far as it has one, and its window while it is searched."""
+class Figure(NamedTuple):
+    """A value for Black, or a bound of one."""
 
-    value: int | None = None
-    bound: Bound = Bound.NONE
+    value: int
+    bound: Bound = Bound.EXACT
+
+    @classmethod
+    def of(cls, value: int, bound: Bound, color: Color) -> "Figure":
+        """From that of the side to move."""
+        return cls(color.sign * value, bound if color is Color.BLACK else bound.turned())
+
+    def text(self) -> str:
+        sign = {Bound.LOWER: "≥ ", Bound.UPPER: "≤ "}.get(self.bound, "")
+        return sign + signed(self.value, PLAIN)
+
+
+class NodeMark(NamedTuple):
+    """Of a node that was entered: its value, as far as it has one, and a window."""
+
+    figure: Figure | None = None
     window: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenState:
-    """`known` are the nodes that were looked at, `cut` the branches that need no look; `now` is searched."""
+class TreeMarks:
+    """`nodes` were looked at, `cut` are branches that need no look; `now` is searched."""
 
-    known: dict[Path, NodeKnown]
-    cut: frozenset[Path]
-    now: Path
+    nodes: dict[Path, NodeMark] = field(default_factory=dict)
+    cut: frozenset[Path] = frozenset()
+    now: Path | None = None
 
 
-def written_state(trace: Trace, nodes: TraceTree, state: TraceState, step: int) -> WrittenState:
+def marks_at(trace: Trace, nodes: TraceTree, state: TraceState, step: int) -> TreeMarks:
     """With the event at `step`, after which the way to the root is `state`."""
-    known, newest = dict[Path, NodeKnown](), dict[Path, int]()
+    marks, newest = dict[Path, NodeMark](), dict[Path, int]()
     for node, path in enumerate(nodes.paths[: int(nodes.first.searchsorted(step, "right"))]):
         newest[path] = node
-        known.setdefault(path, NodeKnown())
+        marks.setdefault(path, NodeMark())
         if nodes.last[node] <= step:
-            known[path] = known_after(trace, nodes, node, known[path])
+            marks[path] = mark_after(trace, nodes, node, marks[path])
     cut = frozenset(
         (*path, place)
         for path, node in newest.items()
@@ -50,21 +65,21 @@ def written_state(trace: Trace, nodes: TraceTree, state: TraceState, step: int) 
     way = [nodes.paths[node] for node in nodes.path(state.node)]
     for path, row in zip(way, state.rows, strict=True):
         if row.value is None:
-            known[path] = _under_way(row, has_window=trace.choice.algorithm not in WITHOUT_WINDOWS)
-    return WrittenState(known, cut, way[-1] if way else ())
+            marks[path] = _under_way(row, has_window=trace.choice.algorithm not in WITHOUT_WINDOWS)
+    return TreeMarks(marks, cut, way[-1] if way else None)
 
 
-def known_after(trace: Trace, nodes: TraceTree, node: int, before: NodeKnown) -> NodeKnown:
+def mark_after(trace: Trace, nodes: TraceTree, node: int, before: NodeMark) -> NodeMark:
     """What is known of a node once a visit of it is over, and was known `before`."""
     if nodes.kind[node] == NodeKind.OPEN:
         return before
-    color, bound = trace.color(int(nodes.ply[node])), Bound(nodes.bound[node])
-    found = NodeKnown(color.sign * int(nodes.value[node]), _of_black(bound, color))
-    both = {before.bound, found.bound} == {Bound.LOWER, Bound.UPPER} and before.value == found.value
-    return NodeKnown(found.value, Bound.EXACT) if both else found
+    bound, color = Bound(nodes.bound[node]), trace.color(int(nodes.ply[node]))
+    found = Figure.of(int(nodes.value[node]), bound, color)
+    is_met = before.figure is not None and before.figure.value == found.value
+    return NodeMark(Figure(found.value) if is_met and before.figure != found else found)
 
 
-def _under_way(row: PathRow, has_window: bool) -> NodeKnown:
+def _under_way(row: PathRow, has_window: bool) -> NodeMark:
     """The best so far is a bound of what it will be worth."""
     sure = [
         move.value
@@ -72,11 +87,5 @@ def _under_way(row: PathRow, has_window: bool) -> NodeKnown:
         if move.status is Status.DONE and move.value is not None and move.bound is not Bound.UPPER
     ]
     low, high = sorted((row.color.sign * row.alpha, row.color.sign * row.beta))
-    window = (low, high) if has_window else None
-    if not sure:
-        return NodeKnown(window=window)
-    return NodeKnown(row.color.sign * max(sure), _of_black(Bound.LOWER, row.color), window)
-
-
-def _of_black(bound: Bound, color: Color) -> Bound:
-    return bound if color is Color.BLACK else bound.turned()
+    figure = Figure.of(max(sure), Bound.LOWER, row.color) if sure else None
+    return NodeMark(figure, (low, high) if has_window else None)

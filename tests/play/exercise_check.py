@@ -12,8 +12,11 @@ from typing import Any
 from ai.reference.searches import INFINITE
 from ai.reference.tree import Path
 from ai.reference.written import Branches, WrittenTree
+from ai.trace.written import Figure
+from game.board import Color
 from game.nodes import node_name
-from play.tree_exercise import OUTCOMES, Asked, ExerciseQuestion, Figure, Outcome, Role, TreeExercise, Why
+from play.tree_exercise import OUTCOMES, Asked, ExerciseQuestion, Outcome, Role, TreeExercise, Why
+from tests.ai.trace.replay import holds
 
 
 @dataclass
@@ -143,7 +146,7 @@ def check_answers(exercise: TreeExercise) -> Definition:
         asked[question.kind].append(id(fact))
         right = (next(gammas),) if question.kind is Asked.GAMMA else right_answer(question, fact, found)
         assert question.answer == right, question
-        assert is_true(question.visit.figure, fact.path, found)
+        assert holds(question.visit.figure, found.worth(fact.path))
         for reason in question.reasons:
             assert is_true_reason(reason.phrase, dict(reason.fields), question, fact, found), reason
             assert not {"{", "}"} & set(reason.text())
@@ -169,11 +172,6 @@ def right_answer(question: ExerciseQuestion, fact: Fact, found: Definition) -> t
     return fact.cut if is_last else ()
 
 
-def is_true(figure: Figure, path: Path, found: Definition) -> bool:
-    worth = found.worth(path)
-    return {"": worth == figure.value, "≤": worth <= figure.value, "≥": worth >= figure.value}[figure.sign]
-
-
 def is_true_reason(
     why: Why, fields: dict[str, Any], question: ExerciseQuestion, fact: Fact, found: Definition
 ) -> bool:
@@ -186,14 +184,13 @@ def is_true_reason(
     if question.kind is Asked.WINDOW:
         assert above.path == node
         before = above.below[: above.below.index(fact)]
-    if why in (Why.ALPHA_FOUND, Why.BETA_FOUND):
-        end = fact.window[why is Why.BETA_FOUND]
-        is_brother = child in [each.path for each in before]
-        return is_brother and is_max is (why is Why.ALPHA_FOUND) and value == end == found.worth(child)
-    if kind.startswith(("ALPHA_", "BETA_")):
-        end = kind.startswith("BETA_")
-        is_open = abs(value) >= INFINITE
-        return value == fact.window[end] == above.window[end] and is_open is kind.endswith("OPEN")
+    if why in (Why.FOUND, Why.FROM_ABOVE, Why.OPEN):
+        end = "αβ".index(fields["end"])
+        if why is Why.FOUND:
+            is_brother = child in [each.path for each in before]
+            return is_brother and is_max is (end == 0) and value == fact.window[end] == found.worth(child)
+        is_open, is_side = abs(value) >= INFINITE, fields["color"] is tuple(Color)[end]
+        return value == fact.window[end] == above.window[end] and is_side and is_open is (why is Why.OPEN)
     if why in (Why.BET_MAX, Why.BET_MIN):
         best = [found.worth(each.path) for each in before]
         most = max(best) if is_max else min(best)
@@ -229,13 +226,12 @@ def is_true_reason(
         assert isinstance(branches, tuple)
         return is_enough and value == found.worth(child) and child[-1] + 1 == len(branches)
     if why in (Why.VALUE_MAX, Why.VALUE_MIN, Why.ONE_VALUE):
-        last = list({each.path: each for each in fact.below})
-        shown = fields["values"].figures
-        are_true = all(is_true(each, path, found) for each, path in zip(shown, last, strict=True))
-        values = [each.value for each in shown]
-        best = max(values) if why is Why.VALUE_MAX else min(values)
+        last = {each.path: each.figure for each in question.visit.visits}
+        assert fields["values"] == ", ".join(each.text() for each in last.values())
+        are_true = all(holds(each, found.worth(path)) for path, each in last.items())
+        most = (max if why is Why.VALUE_MAX else min)(each.value for each in last.values())
         is_of_side = why is Why.ONE_VALUE or is_max is (why is Why.VALUE_MAX)
-        return are_true and is_of_side and best == fact.value
+        return are_true and is_of_side and most == fact.value
     if why is Why.INSIDE:
         return not low <= figure["best"] <= high and value == sorted((low, figure["best"], high))[1]
     # Of bets, `node` is the one that comes back, and whoever moves above it has bet.
@@ -248,8 +244,10 @@ def is_true_reason(
         return (
             isinstance(branches, tuple) and set(map(type, branches)) == {int} and value == found.worth(node)
         )
-    if kind.startswith("ENOUGH"):
-        return value >= high == above.window[1] if why is Why.ENOUGH_MAX else value <= low == above.window[0]
+    if why is Why.ENOUGH:
+        limit = figure["limit"]
+        assert (fields["end"], limit) == ("αβ"[above.is_max], above.window[above.is_max])
+        return value >= limit if above.is_max else value <= limit
     if why in (Why.AT_LEAST, Why.NOT_LESS):
         return found.worth(()) >= value == question.answer[0] - 1
     return why in (Why.AT_MOST, Why.NOT_MORE) and found.worth(()) <= value == question.answer[0]

@@ -6,8 +6,9 @@ from random import Random
 import pytest
 
 from ai.reference.tree import Path
-from ai.reference.written import Arrangement, Branches, WrittenTree, parse_tree
+from ai.reference.written import Arrangement, WrittenTree, parse_tree
 from play.tree_exercise import Asked, Role, TreeExercise, Why
+from tests.ai.reference.test_written import random_branches
 from tests.play.exercise_check import check_answers, wrong_answer
 
 SHAPES = [
@@ -47,19 +48,11 @@ def test_20_000_exercises() -> None:
     check_exercises(20_000, 3_000, Random(7))
 
 
-def random_branches(random: Random, plies: int) -> Branches:
-    """With leaves above the last row, ties, and nodes of one branch."""
-    return tuple(
-        random_branches(random, plies - 1) if plies > 1 and random.random() > 0.2 else random.randint(-4, 4)
-        for _branch in range(random.randint(1, 3))
-    )
-
-
 @pytest.mark.parametrize("role", Role)
 def test_trees_of_ones_own_with_either_side_at_the_root(role: Role) -> None:
     random = Random(12)
     for _tree in range(60):
-        check_answers(TreeExercise(WrittenTree(random_branches(random, 4), random.random() < 0.5), role))
+        check_answers(TreeExercise(WrittenTree(random_branches(random, 3), random.random() < 0.5), role))
 
 
 @pytest.mark.parametrize("role", Role)
@@ -71,17 +64,15 @@ def test_the_tree_gives_no_answer_away(role: Role) -> None:
         is_first = visit.path not in seen
         if question.kind is Asked.VALUE:
             seen.add(visit.path)
-            assert marks[visit.path].figure is None
-            assert after[visit.path].figure == visit.figure
+            assert marks.nodes[visit.path].figure is None
+            assert after.nodes[visit.path].figure == visit.figure
         elif question.kind is Asked.WINDOW:
-            assert visit.path not in marks or not is_first
-            assert after[visit.path][:2] == question.answer
+            assert visit.path not in marks.nodes or not is_first
+            assert after.nodes[visit.path].window == question.answer
         elif question.kind is Asked.CUTS and is_first:
             below = {*((*visit.path, place) for place in question.answer)}
-            cuts = [{path for path, mark in shown.items() if mark.is_cut} for shown in (marks, after)]
-            assert cuts[1] - cuts[0] == below
-    marks = exercise.marks()
-    assert sum(mark.is_looked_at for path, mark in marks.items() if len(path) == 3) == exercise.looked_at
+            assert after.cut - marks.cut == below
+    assert sum(len(path) == 3 for path in exercise.marks().nodes) == exercise.looked_at
 
 
 @pytest.mark.parametrize(

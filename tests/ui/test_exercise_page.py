@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from ai.reference.written import parse_tree
+from ai.trace.written import Figure
 from game.records.any_format import read_text
 from play.settings import Language
-from play.tree_exercise import Asked, Attempt, ExerciseQuestion, Figure, Role, TreeExercise, tree_of
+from play.tree_exercise import Asked, Attempt, ExerciseQuestion, Role, TreeExercise, tree_of
 from tests.ui.command_line import Command
 from tests.ui.test_web_page import Keys, assert_in_order, browser, needs_browser, page, webdriver  # noqa: F401
 from ui.exercise_page import exercise_page
@@ -64,11 +65,12 @@ def assert_shown(driver: Any, attempt: Attempt) -> None:
         [f"{SIGNS[step.is_right]} {step.words}", step.reason] for step in reversed(attempt.steps)
     ]
     marks = attempt.exercise.marks(attempt.count)
-    assert sorted(struck) == sorted(2 * [path_name(path) for path, mark in marks.items() if mark.is_cut])
-    for path, mark in marks.items():
+    assert sorted(struck) == sorted(2 * list(map(path_name, marks.cut)))
+    for path, mark in marks.nodes.items():
         value, window = nodes.get(path_name(path), ("", ""))
-        if mark.alpha is not None and mark.beta is not None and mark.figure is None:
-            assert window == f"({Figure(mark.alpha).text()}, {Figure(mark.beta).text()})"
+        if mark.window is not None and mark.figure is None:
+            alpha, beta = map(Figure, mark.window)
+            assert window == f"({alpha.text()}, {beta.text()})"
         elif path_name(path) in nodes:
             assert (value, window) == (mark.figure.text() if mark.figure else "", "")
     assert driver.find_element("id", "score").text == attempt.score()

@@ -13,9 +13,12 @@ import pytest
 
 from ai.reference.tree import Path
 from ai.reference.written import Branches, WrittenTree
+from ai.trace.tree import Bound
+from ai.trace.written import Figure
 from play.settings import Language
-from play.tree_exercise import Figure, Role
-from tests.play.exercise_check import Definition, Fact, is_true
+from play.tree_exercise import Role
+from tests.ai.trace.replay import holds
+from tests.play.exercise_check import Definition, Fact
 from tests.ui.command_line import Command
 from tests.ui.test_web_page import browser, needs_browser  # noqa: F401 - a fixture
 from ui.sheet import MOST_LEAVES, sheet_page
@@ -41,8 +44,8 @@ def number(words: str) -> int:
 
 
 def figure(words: str) -> Figure:
-    sign, value = words.split() if " " in words else ("", words)
-    return Figure(number(value), sign)
+    bound = {"≥": Bound.LOWER, "≤": Bound.UPPER}.get(words[0], Bound.EXACT)
+    return Figure(number(words.lstrip("≥≤ ")), bound)
 
 
 class Card:
@@ -99,7 +102,7 @@ def check_card(card: Card, role: Role) -> None:
     assert card.values.keys() == nodes.keys()
     for path, shown in card.values.items():
         assert shown.value == nodes[path].value
-        assert is_true(shown, path, found)
+        assert holds(shown, found.worth(path))
     assert all(words == window(nodes[path]) for path, words in card.windows.items())
     names = {path: each for each, path in found.names.items()}
     searched = [fact for fact in found.facts if found.is_asked(fact)]

@@ -18,6 +18,7 @@ from ai.limits import Algorithm, Order
 from ai.reference.choice import Choice
 from ai.reference.written import draw_tree
 from ai.trace.events import record as search
+from ai.trace.written import marks_at
 from game.board import PASS, Color, parse_square
 from game.evaluation import Evaluation, Judgement, Kind
 from game.records.any_format import read_game, read_text
@@ -42,7 +43,6 @@ from ui.lab_page import RACE_WORDS, SEARCH_WORDS, race_page, search_page
 from ui.pages.lab.commands import middle_game
 from ui.pages.lab.part import QUESTIONS
 from ui.pages.lab.steps import FIGURES
-from ui.pages.lab.wording import written_scene
 from ui.sheet import sheet_page
 from ui.text.languages import set_language
 from ui.text.wording import capitalised, format_move, search_name
@@ -573,12 +573,14 @@ def test_a_tree_of_ones_own_is_drawn_as_in_the_window(page: Any, algorithm: Algo
     assert_in_order(driver)
     steps = random.Random(5).sample(range(len(run)), 8)
     for step, (texts, strokes, sentence) in zip(steps, driver.execute_script(TREE_LOOK, steps), strict=True):
-        scene = written_scene(run.show(step))
-        assert scene.now is not None
-        assert strokes == 2 * len(scene.cut)
-        assert sentence == run.show(step).sentence.text()
-        left = [note.value for path, note in scene.notes.items() if path != scene.now[: len(path)]]
+        shown = run.show(step)
+        marks = marks_at(run.trace, run.tree, shown.state, step)
+        assert marks.now is not None
+        assert strokes == 2 * len(marks.cut)
+        assert sentence == shown.sentence.text()
+        known = ((path, mark.figure) for path, mark in marks.nodes.items() if mark.figure is not None)
+        left = [figure.text() for path, figure in known if path != marks.now[: len(path)]]
         leaves = [str(leaf).replace("-", "−") for leaf in map(tree.at, tree.moves) if isinstance(leaf, int)]
         inner = Counter(texts) - Counter(leaves)
         assert Counter(texts) >= Counter(leaves)
-        assert {value for value in left if value} <= {*inner, *leaves}
+        assert {*left} <= {*inner, *leaves}

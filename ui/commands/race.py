@@ -13,7 +13,7 @@ from ai.bench.runs import Interruption
 from ai.limits import Limit
 from ai.own_code import EVALUATION, SEARCH, CodeFile, question_to_run, read_code
 from game.files import STANDARD_INPUT
-from game.plain_text import columns, to_left, to_right
+from game.plain_text import table
 from game.records.any_format import is_typed, parse_game
 from game.text import N_, _
 from play.game_file import read_file
@@ -134,7 +134,4 @@ def _print_table(standings: Sequence[LaneProgress]) -> None:
         return f"{found:+.1f}"
 
     rows = [tuple(map(_, HEADINGS)), *(cells(standings, number, score) for number in range(len(standings)))]
-    widths = [max(columns(row[n]) for row in rows if n < len(row)) for n in range(COLUMNS)]
-    for name, *rest in (row[:COLUMNS] for row in rows):
-        figures = map(to_right, rest, widths[1:])
-        print("  ".join([to_left(name, widths[0]), *figures]).rstrip())
+    print("\n".join(table([row[:COLUMNS] for row in rows])))

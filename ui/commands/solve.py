@@ -12,7 +12,7 @@ from ai.bench.runs import Cost, Interruption, new_engine, search, total
 from ai.limits import Limit, Options
 from game.board import Move, final_score, move_name
 from game.files import STANDARD_INPUT, read_input
-from game.plain_text import fitted, parse_digits, printable, to_left, to_right
+from game.plain_text import aligned, parse_digits, printable
 from game.records.any_format import read_problems
 from game.records.obf import ObfError, Problem
 from game.text import _, in_english
@@ -25,7 +25,7 @@ EXAMPLE: Final = (
 )
 
 # Longer names are cut.
-NAME_WIDTH: Final = 15
+WIDTHS: Final = 15, 10, 7, 8, 17, 11, 14
 NO_COST: Final = Cost(0, 0.0)
 
 
@@ -174,22 +174,18 @@ def _solve(problems: Sequence[Problem], options: argparse.Namespace) -> Iterator
 
 
 def _header() -> str:
-    found = ((_("empties"), 10), (_("score"), 7), (_("best"), 8))
-    headings = (*found, (_("nodes"), 17), (_("seconds"), 11), (_("nodes/s"), 14))
-    cells = "".join(to_right(heading, width) for heading, width in headings)
-    return to_left(_("position"), NAME_WIDTH) + cells + "  " + _("check")
+    headings = _("empties"), _("score"), _("best"), _("nodes"), _("seconds"), _("nodes/s")
+    return aligned(_("position"), headings, WIDTHS) + "  " + _("check")
 
 
 def _row(solution: Solution) -> str:
     """The row of a solution, named by the comment of the file or its line."""
-    problem = solution.problem
+    problem, cost = solution.problem, solution.cost
     comment = "".join(filter(str.isprintable, problem.comment)).strip()
     name = comment or _("line {line}", line=problem.line)
-    empties, best = problem.board.empties, solution.move_name or "-"
-    return (
-        f"{fitted(name, NAME_WIDTH)}{empties:10}{solution.score:+7}{best:>8}{solution.cost.nodes:17,}"
-        f"{solution.cost.seconds:11.3f}{solution.cost.nodes_per_second:14,.0f}  {solution.check}"
-    )
+    found = str(problem.board.empties), f"{solution.score:+}", solution.move_name or "-"
+    figures = f"{cost.nodes:,}", f"{cost.seconds:.3f}", f"{cost.nodes_per_second:,.0f}"
+    return f"{aligned(name, (*found, *figures), WIDTHS)}  {solution.check}"
 
 
 def _totals(solutions: Sequence[Solution], malformed: Sequence[ValueError]) -> str:

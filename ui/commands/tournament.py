@@ -19,7 +19,7 @@ from ai.arguments import DONE, CommandParser, Subcommand, fail, prepare
 from ai.limits import MOST_PLAYERS, Options
 from game.board import Result, move_name
 from game.clock import parse_control
-from game.plain_text import columns, parse_digits, to_left, to_right
+from game.plain_text import parse_digits, table
 from game.records.transcript import transcript
 from game.starts import MAX_RANDOM_PLIES
 from game.text import N_, _, in_english
@@ -315,17 +315,13 @@ def _print_table(tournament: Tournament, reports: Sequence[GameReport], sprt: Sp
     from ai.arena.crosstable import Crosstable, points_text
     from ai.arena.report import Standing
 
-    table = Crosstable.of([player.name for player in tournament.players], reports)
-    rows = [["", "", *table.headings]]
-    for place, row in enumerate(table.rows, start=1):
+    crosstable = Crosstable.of([player.name for player in tournament.players], reports)
+    rows = [["", "", *crosstable.headings]]
+    for place, row in enumerate(crosstable.rows, start=1):
         rows.append([str(place), row.name, *map(points_text, (row.total, *row.against)), *row.figures])
-    widths = [max(columns(row[column]) for row in rows) for column in range(len(rows[0]))]
-    for texts in rows:
-        first, name, *rest = zip(texts, widths, strict=True)
-        cells = [to_right(text, width) for text, width in rest]
-        print("  ".join([to_right(*first), to_left(*name), *cells]).rstrip())
-    if table.rows[0].elo is not None:
-        print(table.verdict)
+    print("\n".join(table(rows, name=1)))
+    if crosstable.rows[0].elo is not None:
+        print(crosstable.verdict)
     if sprt:
         pairs = Standing.of(reports).pairs
         accepted = sprt.accepted(pairs)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import pygame
-from pygame import Rect, Surface
+from pygame import Surface
 
 from ai.reference.written import (
     BRANCHES,
@@ -20,7 +20,7 @@ from ai.reference.written import (
 from ui.dialogs.dialog import Dialog
 from ui.text import N_, _, ngettext
 from ui.text.wording import capitalised, describe_plies
-from ui.written_view import WrittenScene, WrittenTreeView
+from ui.written_view import WrittenScene, WrittenTreePanel
 
 # Lengths at a scale of 1.
 ENTRY: Final = 72
@@ -88,7 +88,8 @@ class OwnTreeDialog(Dialog[TreeForm, Callable[[TreeForm, WrittenTree], None]]):
         self.search = self.buttons(_("Search"))
         self.button_at_left(_("Copy"), self.copy_text, tip=_("Whoever pastes the text has this tree"))
         self.focus_text(self.line)
-        self._picture = self.room.move(self.window.get_container().rect.topleft)
+        place = self.room.move(self.window.get_container().rect.topleft)
+        self.picture = WrittenTreePanel(self.theme, place)
         self._show_tree()
 
     def chosen(self) -> TreeForm:
@@ -126,15 +127,15 @@ class OwnTreeDialog(Dialog[TreeForm, Callable[[TreeForm, WrittenTree], None]]):
     def _show_tree(self) -> None:
         """Or what is wrong with the text; the tree before stays."""
         self.named.choose(self.choice.name)
-        self.view: WrittenTreeView | None = None
+        self.tree: WrittenTree | None = None
         try:
-            tree = parse_tree(self.choice.text)
+            self.tree = tree = parse_tree(self.choice.text)
         except ValueError as error:
             self.search.disable()
             self.show_error(capitalised(str(error)), self.line)
             return
         self.search.enable()
-        self.view = WrittenTreeView(self.theme, Rect(self._picture), tree)
+        self.picture.update(WrittenScene(tree))
         leaves = ngettext("{count} leaf", "{count} leaves", tree.leaves, count=tree.leaves)
         said = _("{plies}, {leaves}", plies=describe_plies(tree.depth), leaves=leaves)
         self.show_message(said if tree.is_even else _("{tree}; not all are equally deep", tree=said))
@@ -144,16 +145,16 @@ class OwnTreeDialog(Dialog[TreeForm, Callable[[TreeForm, WrittenTree], None]]):
         self.show_message(_("It is on the clipboard"))
 
     def accept(self) -> None:
-        if self.view is not None:
+        if self.tree is not None:
             self.close()
-            self.listener(self.choice, self.view.tree)
+            self.listener(self.choice, self.tree)
 
     def draw(self, surface: Surface) -> None:
         super().draw(surface)
         menus = self.named, self.plies, self.branches, self.arrangement
         is_listing = any(menu.current_state is menu.menu_states["expanded"] for menu in menus)
-        if self.is_open and self.view is not None and not is_listing:
-            self.view.draw(surface, WrittenScene())
+        if self.is_open and self.tree is not None and not is_listing:
+            self.picture.draw(surface)
 
 
 def _branches(count: int) -> str:

@@ -13,7 +13,8 @@ from ai.reference.searches import INFINITE
 from ai.reference.tree import NO_MOVE, Event, Observer, Path, TreePosition
 from ai.telemetry import Reason
 from ai.trace.events import Trace
-from ai.trace.tree import LEAF_REASONS, NO_NODE
+from ai.trace.tree import LEAF_REASONS, NO_NODE, Bound
+from ai.trace.written import Figure
 from ai.weights import ONE_DISC
 from game.board import PASS, Board, Move, final_score, squares
 
@@ -223,3 +224,9 @@ def check_best_first(trace: Trace) -> None:
             check_value(trace.choice, frame, value, reason, {})
     assert solved == trace.score == round(trace.score)
     assert trace.choice.unit in (1, ONE_DISC)
+
+
+def holds(figure: Figure, value: int) -> bool:
+    """Whether it is true of a node that is worth so much."""
+    shown, bound = figure
+    return {Bound.EXACT: value == shown, Bound.UPPER: value <= shown, Bound.LOWER: value >= shown}[bound]

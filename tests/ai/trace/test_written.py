@@ -17,11 +17,11 @@ from ai.trace.source import text_of
 from ai.trace.state import open_list, state_at
 from ai.trace.tree import Bound
 from ai.trace.visits import TraceTree
-from ai.trace.written import NodeKnown, written_state
+from ai.trace.written import Figure, NodeMark, marks_at
 from game.board import Color
 from game.sentences import PLAIN, AtLeast, Sentence, Worth
 from tests.ai.reference.test_written import random_branches
-from tests.ai.trace.replay import calls_of, logged
+from tests.ai.trace.replay import calls_of, holds, logged
 from tests.ai.trace.test_events import OF_TREES
 
 TEXTBOOK = parse_tree("((3 12 8)(2 4 6)(14 5 2))")
@@ -129,25 +129,19 @@ def test_at_each_step_one_knows_what_was_looked_at_and_what_is_cut() -> None:
         for trace in recorded(tree):
             nodes = TraceTree(trace)
             for step in range(0, len(trace), 1 + len(trace) // 60):
-                found = written_state(trace, nodes, state_at(trace, nodes, step), step)
-                assert found.now in (*found.known, ())
-                for path, known in found.known.items():
+                found = marks_at(trace, nodes, state_at(trace, nodes, step), step)
+                assert found.now in (*found.nodes, None)
+                for path, mark in found.nodes.items():
                     value = worth(tree.at(path), tree.is_max_at(len(path)))
-                    assert known.bound is not Bound.EXACT or known.value == value
-                    assert known.bound is not Bound.LOWER or (known.value or 0) <= value
-                    assert known.bound is not Bound.UPPER or (known.value or 0) >= value
-                assert all(path not in found.known and path[:-1] in found.known for path in found.cut)
+                    assert mark.figure is None or holds(mark.figure, value)
+                assert all(path not in found.nodes and path[:-1] in found.nodes for path in found.cut)
     trace = record(TEXTBOOK, Choice(Algorithm.ALPHABETA))
     nodes, last = TraceTree(trace), len(trace) - 1
-    found = written_state(trace, nodes, state_at(trace, nodes, last), last)
+    found = marks_at(trace, nodes, state_at(trace, nodes, last), last)
     assert found.cut == {(1, 1), (1, 2)}
-    assert {path: (known.value, known.bound) for path, known in found.known.items() if len(path) < 2} == {
-        (): (3, Bound.EXACT),
-        (0,): (3, Bound.EXACT),
-        (1,): (2, Bound.UPPER),
-        (2,): (2, Bound.UPPER),
-    }
+    figures = [found.nodes[path].figure for path in ((), (0,), (1,), (2,))]
+    assert figures == [Figure(3), Figure(3), Figure(2, Bound.UPPER), Figure(2, Bound.UPPER)]
     entered = int(nodes.first[nodes.paths.index((1,))])
-    found = written_state(trace, nodes, state_at(trace, nodes, entered), entered)
-    assert (found.now, found.known[1,].window) == ((1,), (3, INFINITE))
-    assert found.known[()] == NodeKnown(3, Bound.LOWER, (3, INFINITE))
+    found = marks_at(trace, nodes, state_at(trace, nodes, entered), entered)
+    assert (found.now, found.nodes[1,].window) == ((1,), (3, INFINITE))
+    assert found.nodes[()] == NodeMark(Figure(3, Bound.LOWER), (3, INFINITE))

@@ -32,11 +32,10 @@ def test_a_typed_tree_is_drawn_at_once_and_searched(app: App, dialog: OwnTreeDia
     assert (dialog.line.get_text(), dialog.said) == (TEXTBOOK, "2 plies, 9 leaves")
     write(app, dialog, "min (3((4)5)((6 7)-12))")
     assert dialog.said == "3 plies, 6 leaves; not all are equally deep"
-    assert dialog.view is not None
     assert dialog.named.value == ""
     press(app, pygame.K_RETURN)
     commands = lab(app).steps.commands
-    assert commands.lab.tree == dialog.view.tree
+    assert commands.lab.tree == dialog.tree
     again = open_dialog(app, "own_tree", OwnTreeDialog)
     assert again.line.get_text() == "min (3((4)5)((6 7)-12))"
 
@@ -83,6 +82,5 @@ def test_it_has_room(app: App, dialog: OwnTreeDialog, size: tuple[int, int]) -> 
     resize(app, size)
     dialog = dialog_of(app, OwnTreeDialog)
     assert_apart(dialog)
-    assert dialog.view is not None
-    assert dialog.view.place_of((0, 0)).width > 20
+    assert dialog.picture.place_of((0, 0)).width > 20
     assert TreeForm().name == "textbook"

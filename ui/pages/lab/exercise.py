@@ -1,7 +1,7 @@
 """You are the algorithm: the scene of the path in which the learner does the search on a written tree."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
 from operator import attrgetter
@@ -13,14 +13,13 @@ from pygame import Rect, Surface
 from ai.reference.searches import INFINITE
 from ai.reference.tree import Path
 from ai.reference.written import LARGEST, WrittenTree
+from ai.trace.written import Figure, NodeMark
 from play.tree_exercise import (
     OUTCOMES,
     Asked,
     Attempt,
     ExerciseQuestion,
     ExerciseStep,
-    Figure,
-    NodeMark,
     Role,
     TreeExercise,
     tree_of,
@@ -40,7 +39,7 @@ from ui.text import N_, _
 from ui.text.wording import capitalised
 from ui.theme import LARGE, SMALL, Theme
 from ui.window import Window
-from ui.written_view import NodeNote, WrittenScene, WrittenTreeView
+from ui.written_view import WrittenScene, WrittenTreePanel
 
 # Lengths at a scale of 1.
 SENTENCE: Final = 64
@@ -306,27 +305,13 @@ def _value_of(words: str, handed_down: int | None) -> int | None:
 # What is shown
 
 
-@dataclass(frozen=True, slots=True)
-class ExerciseTreeModel:
-    tree: WrittenTree
-    scene: WrittenScene
-
-
 class ExerciseQuestionPanel(SentencePanel):
     tip = EXERCISE_QUESTION
 
 
-class ExerciseTreePanel(Panel[ExerciseTreeModel]):
+class ExerciseTreePanel(WrittenTreePanel):
     tip = EXERCISE_TREE
-    view: WrittenTreeView | None = None
-
-    def paint(self, surface: Surface, model: ExerciseTreeModel) -> None:
-        if self.view is None or self.view.tree is not model.tree:
-            self.view = WrittenTreeView(self.theme, self.inside, model.tree)
-        self.view.draw(surface, model.scene)
-
-    def branch_at(self, position: tuple[int, int]) -> Path | None:
-        return None if self.view is None else self.view.branch_at(self.local(position))
+    has_card = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,7 +374,7 @@ class AnswerPanel(BoxPanel[AnswerModel]):
 @dataclass(frozen=True, slots=True)
 class ExerciseState(LabState):
     sentence: SentenceModel
-    tree: ExerciseTreeModel
+    tree: WrittenScene
     answer: AnswerModel
 
 
@@ -470,25 +455,24 @@ class ExercisePart(LabPart):
         return ExerciseState(
             *(BoardScene(), status, False, commands.board, TimeModel()),
             SentenceModel(words, COLOURS[commands.role.algorithm]),
-            ExerciseTreeModel(exercise.tree, self._scene(question)),
+            self._scene(question),
             AnswerModel(
                 self._fields(question), self._detail(question), attempt.score(), tuple(attempt.steps)
             ),
         )
 
     def _scene(self, question: ExerciseQuestion | None) -> WrittenScene:
-        commands, attempt = self.commands, self.commands.attempt
-        marks = attempt.exercise.marks(attempt.count)
-        cut, now, cursor = {path for path, mark in marks.items() if mark.is_cut}, None, None
-        if question is not None:
-            now = question.visit.path
-            cut |= {(*now, place) for place in commands.marked}
-            is_marking = question.kind is Asked.CUTS and commands.cursor is not None
-            cursor = (*now, commands.cursor) if is_marking and commands.cursor is not None else None
-        notes = {path: _note(mark) for path, mark in marks.items()}
-        return WrittenScene(
-            notes, COLOURS[commands.role.algorithm], now, frozenset(cut), cursor, self._hovered
+        """The window of a node is shown until it is left, and then its value."""
+        commands, exercise = self.commands, self.commands.attempt.exercise
+        marks, cursor = exercise.marks(commands.attempt.count), None
+        nodes = {path: NodeMark(mark.figure) if mark.figure else mark for path, mark in marks.nodes.items()}
+        marked = (
+            frozenset() if question is None else {(*question.visit.path, place) for place in commands.marked}
         )
+        if question is not None and question.kind is Asked.CUTS and commands.cursor is not None:
+            cursor = (*question.visit.path, commands.cursor)
+        marks, colour = replace(marks, nodes=nodes, cut=marks.cut | marked), COLOURS[commands.role.algorithm]
+        return WrittenScene(exercise.tree, marks, colour, cursor, self._hovered)
 
     def _fields(self, question: ExerciseQuestion | None) -> tuple[AnswerField, ...]:
         if question is None:
@@ -550,10 +534,3 @@ def describe_end(exercise: TreeExercise) -> str:
     said = _("The tree is worth {value}. You looked at {looked} of {leaves} leaves.")
     value, looked, leaves = Figure(exercise.value).text(), exercise.looked_at, exercise.tree.leaves
     return said.format(value=value, looked=looked, leaves=leaves)
-
-
-def _note(mark: NodeMark) -> NodeNote:
-    """Its window until it is left, and then its value."""
-    if mark.figure is not None or mark.alpha is None or mark.beta is None:
-        return NodeNote(mark.figure.text() if mark.figure else "", is_seen=mark.is_looked_at)
-    return NodeNote(lines=(f"α {Figure(mark.alpha).text()}", f"β {Figure(mark.beta).text()}"))

@@ -9,7 +9,6 @@ from typing import Any, ClassVar, Final
 import pygame
 from pygame import Rect
 
-from ai.limits import Algorithm
 from game.board import Board
 from play.predict import Answer, QuizQuestion, QuizScore, questions_of, reason_for, sample_questions
 from play.settings import Coordinates, Settings
@@ -176,7 +175,7 @@ class SearchPlayer:
     def ask(self, before: int) -> None:
         """Stop at the first question on the way from that step, if there is any."""
         run, now = self._run(), self._transport().step
-        if not self.has_questions or run is None or run.choice.algorithm is Algorithm.MINIMAX:
+        if not self.has_questions or run is None:
             return
         if self._asked_of is not run:
             self._asked_of, self._left = run, list(sample_questions(questions_of(run), QUESTIONS))

@@ -132,7 +132,7 @@ def _until(standing: LaneProgress, depth: int) -> LaneProgress:
     depths = tuple(row for row in standing.depths if row.depth <= depth)
     if not depths or standing.counters is None:
         return replace(standing, depths=(), counters=None, searching=None)
-    counters = Counters(standing.cost(depth), standing.seconds(depth), 0, 0, 0, 0, 0, 0, table_fill=0.0)
+    counters = Counters(standing.cost(depth), standing.seconds(depth))
     return replace(standing, depths=depths, counters=counters, searching=None)
 
 

@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 
 from pygame import Rect, Surface
 
-from ai.limits import Order
 from ai.reference.searches import INFINITE
 from ai.trace.sentences import ORDER_TERMS
 from ai.trace.state import MoveState, PathRow, Status
@@ -270,29 +269,22 @@ class RowsPanel(BoxPanel[RowsModel]):
         """The killers of each ply, or the points of each side's moves; those that count here have an edge."""
         if part.learned is None:
             return None
-        chips, turn = list[Box](), part.run.trace.root.turn
-        for ply, moves, is_here in learned_rows(part):
-            side = turn if ply % 2 == 0 else turn.other
-            words = side.label if part.learned.order is Order.HISTORY else str(ply + 1)
-            parts: Parts = (words, moves)
-            room = min(
-                parts_width(self.theme, parts) / self.theme.scale + 12, self.room.width / self.theme.scale / 2
-            )
-            draw = partial(self._draw_learned, parts, is_here)
-            chips.append(picture(draw, room, ROW_MIN - 4, order=2 - is_here))
+        chips, scale = list[Box](), self.theme.scale
+        for name, _color, moves, is_here in learned_rows(part):
+            width = min(parts_width(self.theme, (name, moves)) / scale + 12, self.room.width / scale / 2)
+            draw = partial(self._draw_learned, name, moves, is_here)
+            chips.append(picture(draw, width, ROW_MIN - 4, order=2 - is_here))
         return self._list(_(ORDER_TERMS[part.learned.order]), part, chips, tips.ROW_LEARNED)
 
     def _list(self, title: str, part: ShownStep, chips: Sequence[Box], tip: str) -> Box:
         heading = text(title, SMALL, ink=COLOURS[part.algorithm], bold=True)
         return row(heading, row(*chips, gap=CHIP_GAP), tip=tip)
 
-    def _draw_learned(self, parts: Parts, is_here: bool, surface: Surface, rect: Rect) -> None:
+    def _draw_learned(self, name: str, moves: str, is_here: bool, surface: Surface, rect: Rect) -> None:
+        px, y = self.theme.px, rect.centery
         self.theme.box(surface, rect, "raised", "good" if is_here else "raised")
-        (where, moves), px = map(str, parts), self.theme.px
-        at = self.write(surface, where, "quiet", SMALL, midleft=(rect.left + px(6), rect.centery)).right + px(
-            4
-        )
-        self.write(surface, moves, "text", SMALL, room=rect.right - at - px(4), midleft=(at, rect.centery))
+        x = self.write(surface, name, "quiet", SMALL, midleft=(rect.left + px(6), y)).right + px(4)
+        self.write(surface, moves, "text", SMALL, room=rect.right - x - px(4), midleft=(x, y))
 
     def _draw_state(self, parts: Parts, is_solved: bool, surface: Surface, rect: Rect) -> None:
         self.theme.box(surface, rect, "raised", "good" if is_solved else "raised")

@@ -396,10 +396,7 @@ class ScenePart(LabPart):
         state = SceneState(empty, status, False, board, TimeModel(), waiting, FactsModel())
         if commands.kind.search is None and commands.race is not None:
             return self._race(state, commands.race)
-        scene = commands.scene
-        if isinstance(scene, Scene):
-            return self._search(state, scene)
-        return state if scene is None else self._compared(state, scene)
+        return state if commands.scene is None else self._search(state, commands.scene)
 
     def _waiting(self) -> SentenceModel:
         """While the searches run, or why there is nothing to show."""
@@ -408,49 +405,34 @@ class ScenePart(LabPart):
         share = 0.0 if scenes is None else scenes.progress
         return SentenceModel(problem or _("Searching: {share} %", share=f"{100 * share:.0f}"), "edge")
 
-    def _search(self, waiting: SceneState, scene: Scene) -> SceneState:
-        asked = self.commands.player.asked()
-        shown, cover = scene.run.show(scene.step), scene.coverage.at(scene.step)
-        state, algorithm = shown.state, scene.run.choice.algorithm
-        board = shown.run.trace.position(state.line)
-        numbers = [(_("Nodes"), shown.counts.nodes), (_("Minimax needs"), len(scene.tree))]
-        if algorithm is not Algorithm.MINIMAX:
-            numbers.insert(1, (_("Never needed"), int((cover == Cover.CUT_OFF).sum())))
-        if algorithm is Algorithm.PVS:
-            numbers.append((_("of them again"), shown.counts.again))
+    def _search(self, waiting: SceneState, scene: PlayedRun) -> SceneState:
+        asked, run, shown = self.commands.player.asked(), scene.run, scene.run.show(scene.step)
+        state, algorithm = shown.state, run.choice.algorithm
         words, detail = asked or (scene.stop.sentence.text(), "")
-        ticks = [stop.step for stop in scene.played]
+        board = run.trace.position(state.line)
+        numbers = [(_("Minimax needs"), run.minimax_nodes)]
+        if not run.choice.orders:
+            numbers.insert(0, (_("Nodes"), shown.counts.nodes))
+        cards: dict[str, Any] = {}
+        if isinstance(scene, Scene):
+            cards = {"sure": _sure(scene, shown), "tree": CoverModel(scene, scene.step)}
+            if algorithm is not Algorithm.MINIMAX:
+                cut_off = scene.coverage.at(scene.step) == Cover.CUT_OFF
+                numbers.insert(1, (_("Never needed"), int(cut_off.sum())))
+            if algorithm is Algorithm.PVS:
+                numbers.append((_("of them again"), shown.counts.again))
+        else:
+            runs = RunsModel((run,), scene.step, (shown.x,))
+            cards = {"costs": _costs(scene), "learned": _learned(shown), "runs": runs}
         return replace(
             waiting,
             scene=_marked(line_scene(board, state.line), state),
             board=board,
-            time=_time(scene, ticks),
+            time=_time(scene, [stop.step for stop in scene.played]),
             sentence=SentenceModel(words, COLOURS[algorithm] if asked is None else "warning", detail),
             numbers=_facts(numbers),
-            sure=_sure(scene, shown),
-            text=TextModel(algorithm, scene.run.text, shown.line, code_values(shown)),
-            tree=CoverModel(scene, scene.step),
-        )
-
-    def _compared(self, waiting: SceneState, scene: PlayedRun) -> SceneState:
-        asked = self.commands.player.asked()
-        run, shown = scene.run, scene.run.show(scene.step)
-        words, detail = asked or (scene.stop.sentence.text(), "")
-        facts = [(_("Minimax needs"), run.minimax_nodes)]
-        if not run.choice.orders:
-            facts.insert(0, (_("Nodes"), shown.counts.nodes))
-        board = run.trace.position(shown.state.line)
-        return replace(
-            waiting,
-            scene=_marked(line_scene(board, shown.state.line), shown.state),
-            board=board,
-            time=_time(scene, [stop.step for stop in scene.played]),
-            sentence=SentenceModel(words, "alphabeta" if asked is None else "warning", detail),
-            numbers=_facts(facts),
-            text=TextModel(run.choice.algorithm, run.text, shown.line, code_values(shown)),
-            costs=_costs(scene),
-            learned=_learned(shown),
-            runs=RunsModel((run,), scene.step, (shown.x,)),
+            text=TextModel(algorithm, run.text, shown.line, code_values(shown)),
+            **cards,
         )
 
     def _race(self, waiting: SceneState, race: SceneRace) -> SceneState:
@@ -503,13 +485,12 @@ def _costs(scene: PlayedRun) -> tuple[CostRow, ...]:
 
 def _learned(shown: ShownStep) -> FactsModel:
     """The tables of killers or history, or what else orders the moves."""
-    order, turn = shown.run.learning.order_at(shown.step), shown.run.trace.root.turn
+    order = shown.run.learning.order_at(shown.step)
     tip = next(option.tip for option in PLAIN_GROUPS[1].options if option.value is order)
     facts = []
-    for ply, moves, is_here in learned_rows(shown):
-        name = (turn if ply % 2 == 0 else turn.other).label
+    for name, color, moves, is_here in learned_rows(shown):
         if order is Order.KILLERS:
-            name = _("{color}, move {number}", color=name, number=ply + 1)
+            name = _("{color}, move {number}", color=color.label, number=name)
         facts.append(Fact(name, ((moves, "warning" if is_here else "text"),), SCENE_LEARNED))
     return FactsModel(capitalised(_(ORDER_TERMS[order])), tuple(facts), ((_(tip), "quiet"),))
 

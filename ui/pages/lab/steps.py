@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import pygame
@@ -12,6 +12,7 @@ from ai.limits import Algorithm, Limit
 from ai.reference.choice import MAX_EMPTIES, MAX_PLIES, Choice, Root
 from ai.reference.written import WrittenTree
 from ai.trace.source import text_of
+from ai.trace.written import marks_at
 from play.slow_motion import SPEEDS, Jump, Phase, Run, ShownStep, SlowMotion
 from ui.actions import Action, Gesture, Group, Place
 from ui.board.board_view import Animator, BoardScene, BoardView
@@ -34,14 +35,15 @@ from ui.pages.lab.options import PLAIN_GROUPS, SearchOptions
 from ui.pages.lab.part import LabPart, LabState, LabView, PartCommands, SearchPlayer
 from ui.pages.lab.rows import RowsModel, RowsPanel
 from ui.pages.lab.trees import RunsModel, RunsPanel
-from ui.pages.lab.wording import code_values, describe_difference, describe_move, node_tip, written_scene
+from ui.pages.lab.wording import code_values, describe_difference, describe_move, node_tip
+from ui.panels.panel import COLOURS
 from ui.panels.tips import Tip
 from ui.text import N_, _, format_number
 from ui.text.wording import capitalised, format_count
 from ui.theme import Theme
 from ui.tree_view import WHOLE, line_scene
 from ui.window import Window
-from ui.written_view import WrittenScene, WrittenTreeView
+from ui.written_view import WrittenScene, WrittenTreePanel
 
 if TYPE_CHECKING:
     from ui.dialogs.own_tree import TreeForm
@@ -329,7 +331,7 @@ class StepsState(LabState):
     rows: RowsModel
     tree: RunsModel
     figures: FactsModel
-    written: tuple[WrittenTree, WrittenScene] | None = None
+    written: WrittenScene | None = None
     """A tree of one's own, in place of the board."""
 
 
@@ -374,8 +376,7 @@ class StepsView(LabView):
             areas = solve(column(*rows, figures, gap=SMALL_GAP), theme, body).areas | {"text": layout.side}
         self.text = TextPanel(theme, areas["text"], is_projected)
         place = areas["text"] if self.is_folded else self.layout.board
-        # A tree of one's own in place of the board.
-        self.written_of = lru_cache(1)(partial(WrittenTreeView, theme, place.inflate(-px(16), -px(8))))
+        self.written = WrittenTreePanel(theme, place.inflate(-px(16), -px(8)))  # in place of the board
         self.rows, self.tree = RowsPanel(theme, areas["rows"]), RunsPanel(theme, areas["tree"])
         names = ["rows", "tree", "time", *(["text"] if self.shows("tab_text") else [])]
         if not is_projected:
@@ -387,10 +388,14 @@ class StepsView(LabView):
         """Whether a tab is in sight: always, unless the page is folded."""
         return not self.is_folded or self.tab == tab
 
+    def update(self, state: Any) -> None:
+        super().update(state)
+        if state.written is not None and self.shows("tab_board"):
+            self.written.update(state.written)
+
     def draw(self, surface: Surface, animator: Animator, state: Any) -> None:
         if self.shows("tab_board") and state.written is not None:
-            tree, scene = state.written
-            self.written_of(tree).draw(surface, scene)
+            self.written.draw(surface)
         elif self.shows("tab_board"):
             self.board.draw(surface, animator, state.scene)
         self.draw_panels(surface)
@@ -405,9 +410,7 @@ class StepsPart(LabPart):
     keys = N_("Space plays · ← → step · . cut · , re-search · ; best move · + − speed · F1 all keys")
     view_class = StepsView
     _was_left = True
-    _written: tuple[ShownStep, WrittenScene] | None = (
-        None  # of a tree of one's own, at the step that is shown
-    )
+    _written: tuple[ShownStep, WrittenScene] | None = None  # a tree of one's own at the step that is shown
 
     def on_open(self) -> None:
         """A search that was cancelled is not made again by a dialog that is closed."""
@@ -439,10 +442,9 @@ class StepsPart(LabPart):
 
     def _node_at(self, position: tuple[int, int]) -> int | None:
         """The newest visit by now, or else the first one, of the node of a tree of one's own there."""
-        view, model, shown = self.view, self.commands.model, self.state.written
-        path = None
-        if shown is not None and view.shows("tab_board"):
-            path = view.written_of(shown[0]).node_at(position)
+        view, model, path = self.view, self.commands.model, None
+        if self.state.written is not None and view.shows("tab_board"):
+            path = view.written.node_at(position)
         if path is None or not model.runs:
             return None
         tree = model.runs[self.commands.selected].tree
@@ -470,9 +472,9 @@ class StepsPart(LabPart):
             icicle = tree.icicles[found[0]]
             place = icicle.rect_of(found[1]).move(tree.rect.topleft)
             tips.append((place, node_tip(icicle.run, found[1])))
-        elif self.state.written is not None and (node := self._node_at(self.pointer)) is not None:
-            run, view = runs[self.commands.selected], self.view.written_of(self.state.written[0])
-            tips.append((view.place_of(run.tree.paths[node]), node_tip(run, node)))
+        elif (node := self._node_at(self.pointer)) is not None:
+            run = runs[self.commands.selected]
+            tips.append((self.view.written.place_of(run.tree.paths[node]), node_tip(run, node)))
         return tips
 
     # What is shown
@@ -503,8 +505,9 @@ class StepsPart(LabPart):
         rows, scene, written = RowsModel(parts, commands.selected, caption=caption), BoardScene(), None
         if isinstance(run.trace.root, WrittenTree):
             if self._written is None or self._written[0] is not here:
-                self._written = here, written_scene(here)
-            written = run.trace.root, self._written[1]
+                marks = marks_at(run.trace, run.tree, state, here.step)
+                self._written = here, WrittenScene(run.trace.root, marks, COLOURS[here.algorithm])
+            written = self._written[1]
         else:
             board = run.trace.position(state.line)
             scene = line_scene(board, state.line)

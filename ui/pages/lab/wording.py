@@ -13,7 +13,6 @@ from ai.trace.sentences import ORDER_TERMS, Phrase
 from ai.trace.state import MoveState, PathRow, Status, way_around
 from ai.trace.tree import Bound, NodeKind, RecordedTree, SearchTree
 from ai.trace.visits import TraceTree
-from ai.trace.written import NodeKnown, written_state
 from game.board import Color
 from game.evaluation import FULL_WIDTH, Kind
 from game.sentences import PLAIN, AtLeast, Sentence, Worth, signed
@@ -21,18 +20,17 @@ from play.scenes import Scene
 from play.slow_motion import Divergence, Run, ShownStep
 from play.tree_cursor import turn_after
 from ui.pages.lab.cards import Fact
-from ui.panels.panel import COLOURS
 from ui.text import N_, _, ngettext
 from ui.text.wording import (
     capitalised,
     describe_depth,
     format_algorithm,
     format_count,
+    format_move,
     format_share,
     search_name,
 )
-from ui.tree_view import BOUNDS, KIND_MEANINGS, Parts, bound_of, format_line, plain, window_of, worth_of
-from ui.written_view import NodeNote, WrittenScene
+from ui.tree_view import KIND_MEANINGS, Parts, bound_of, format_line, plain, window_of, worth_of
 
 REASONS: Final = {
     Reason.TABLE: N_("The table knew a bound that was good enough."),
@@ -151,24 +149,6 @@ def cover_tip(scene: Scene, node: int) -> str:
 # A step
 
 
-def written_scene(shown: ShownStep) -> WrittenScene:
-    """What is known of a tree of one's own."""
-    run = shown.run
-    found = written_state(run.trace, run.tree, shown.state, shown.step)
-    notes = {path: note_of_node(known) for path, known in found.known.items()}
-    return WrittenScene(notes, COLOURS[shown.algorithm], found.now, found.cut)
-
-
-def note_of_node(known: NodeKnown) -> NodeNote:
-    value, lines = "", tuple[str, ...]()
-    if known.value is not None:
-        sign = "" if known.bound is Bound.EXACT else f"{BOUNDS[known.bound]} "
-        value = f"{sign}{signed(known.value, PLAIN)}"
-    if known.window is not None:
-        lines = tuple(f"{name} {signed(end, PLAIN)}" for name, end in zip("αβ", known.window, strict=True))
-    return NodeNote(value, lines, is_seen=True)
-
-
 def code_values(shown: ShownStep) -> Parts:
     """What the code has at this step, with its own signs, and whose score that is: 'alpha −0.4 = ', a score,
     .. and who is to move, for whom the code counts.
@@ -187,30 +167,25 @@ def code_values(shown: ShownStep) -> Parts:
     return *parts, _("· {color} to move", color=row.color.label)
 
 
-def learned_rows(shown: ShownStep) -> list[tuple[int, str, bool]]:
-    """What killers or history have learned: (the ply, its moves, whether they count here)."""
-    learned, here = shown.learned, max(len(shown.state.rows) - 1, 0)
+def learned_rows(shown: ShownStep) -> list[tuple[str, Color, str, bool]]:
+    """What killers or history have learned: (the number of a move or the side, that side, moves, whether they
+    count at this step).
+    """
+    learned, rows = shown.learned, list[tuple[str, Color, str, bool]]()
     if learned is None:
-        return []
-    has_points = learned.order is Order.HISTORY
-    return [
-        (
-            ply,
-            "  ".join(f"{format_line((move,))} {points}" if has_points else format_line((move,))
-                      for move, points in moves),
-            ply == (here % 2 if has_points else here),
-        )
-        for ply, moves in learned.rows if moves
-    ]  # fmt: skip
+        return rows
+    here, has_points = learned.at(max(len(shown.state.rows) - 1, 0)), learned.order is Order.HISTORY
+    for ply, moves in learned.rows:
+        words = (f"{format_move(move)} {points if has_points else ''}".rstrip() for move, points in moves)
+        color = shown.run.trace.color(ply)
+        rows.append((color.label if has_points else str(ply + 1), color, "  ".join(words), moves is here))
+    return [row for row in rows if row[2]]
 
 
 def learned_line(shown: ShownStep) -> str:
     """The same in one line: 'killers 1: c2 d2, 2: f4'"""
-    rows = learned_rows(shown)
-    if shown.learned is None or not rows:
-        return ""
-    plies = (f"{ply + 1}: {moves}" for ply, moves, _is_here in rows)
-    return f"{_(ORDER_TERMS[shown.learned.order])} {', '.join(plies)}"
+    plies = ", ".join(f"{name}: {moves}" for name, _color, moves, _is_here in learned_rows(shown))
+    return f"{_(ORDER_TERMS[shown.learned.order])} {plies}" if shown.learned and plies else ""
 
 
 def describe_difference(difference: Divergence, choices: Sequence[Choice]) -> str:

@@ -130,11 +130,9 @@ def test_branches_are_marked_by_digits_letters_arrows_and_clicks(app: App) -> No
         assert commands.marked == ({place} if n % 2 else set())
     app.frame()
     view = part(app).view.tree_panel
-    assert view.view is not None
-    click(app, view.view.place_of(question.visit.path).move(view.rect.topleft).center)
+    click(app, view.place_of(question.visit.path).center)
     assert commands.marked == {place}, "a node is no branch of its own"
-    at = view.view.place_of((*question.visit.path, place)).move(view.rect.topleft)
-    click(app, at.center)
+    click(app, view.place_of((*question.visit.path, place)).center)
     assert not commands.marked
     assert commands.cursor == place
 

@@ -17,6 +17,7 @@ from ai.reference.searches import Memory
 from ai.reference.tree import Event
 from ai.reference.written import NAMED, draw_tree, parse_tree, worth
 from ai.trace.state import Status
+from ai.trace.written import Figure
 from game.board import Board, Color
 from game.sentences import Worth
 from game.tree import Game
@@ -407,7 +408,7 @@ def test_no_sentence_is_clipped(
     assert len(found) > least
 
 
-def test_a_tree_of_ones_own_stands_in_the_boards_place(app: App) -> None:
+def test_a_tree_of_ones_own_stands_in_the_boards_place(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is searched like a position, by one search or two; what it says itself cannot be chosen."""
     tree = parse_tree(NAMED["pvs_loses"])
     choose(app, Choice(Algorithm.ALPHABETA, 4), Choice(Algorithm.PVS, 4))
@@ -421,19 +422,22 @@ def test_a_tree_of_ones_own_stands_in_the_boards_place(app: App) -> None:
     press(app, pygame.K_PERIOD)
     shown = page(app).state.written
     assert shown is not None
-    assert shown[0] == tree
-    assert shown[1].cut
+    assert shown.tree == tree
+    assert shown.marks.cut
     assert "the value is at" in page(app).state.rows.parts[0].sentence.text()
     press(app, pygame.K_j, mod=pygame.KMOD_CTRL)
     assert "bets that" in page(app).state.rows.caption
-    view = page(app).view.written_of(tree)
+    view = page(app).view.written
     post(app, pygame.MOUSEBUTTONDOWN, pos=view.place_of((1,)).center, button=1)
     app.frame()
     post(app, pygame.MOUSEBUTTONUP, pos=view.place_of((1,)).center, button=1)
     app.frame()
     shown = page(app).state.written
     assert shown is not None
-    assert shown[1].now == (1,)
+    assert shown.marks.now == (1,)
+    with monkeypatch.context() as patched:
+        patched.setattr(view, "paint", lambda *_drawn: pytest.fail("drawn anew without a change"))
+        app.frame()
     move_mouse(app, view.place_of((0, 0, 1)).center)
     assert any(said.endswith("A leaf: −5.") for _rect, said in page(app).tips)
     press(app, pygame.K_F7)
@@ -461,4 +465,4 @@ def test_every_search_steps_through_a_tree(app: App, algorithm: Algorithm) -> No
     app.frame()
     shown = page(app).state.written
     assert shown is not None
-    assert shown[1].notes[()].value == str(worth(draw_tree(3, 3, 2).branches, is_max=True)).replace("-", "−")
+    assert shown.marks.nodes[()].figure == Figure(worth(shown.tree.branches, is_max=True))
