@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -15,7 +14,6 @@ from unittest import mock
 import pygame
 
 from ai.arena.host import Protocol
-from ai.expectation import Expectation
 from ai.limits import Algorithm, MoveScore, Preparation, Progress
 from game.board import PASS, Board, Color, Ending, Result, parse_square
 from game.clock import TimeControl
@@ -49,12 +47,6 @@ def calls(function: Callable[..., object], *arguments: object) -> Said:
         every = given if isinstance(given, tuple) else (given,)
         shown = ", ".join(str(getattr(each, "name", each)) for each in every)
         yield f"{function.__name__}({shown})", str(function(*every))
-
-
-def expecting(deviation: float) -> Any:
-    """Searches that are off by so many discs."""
-    numbers = (*[0.0] * 10, math.log(deviation), *[0.0] * 6, 1.65, 0.0, 1.0)
-    return mock.patch.object(wording, "default_expectation", return_value=Expectation(numbers))
 
 
 def numbers() -> Said:
@@ -200,11 +192,10 @@ def moves_and_their_cost() -> Said:
 def searches() -> Said:
     board = Game(moves=[37]).board
     best = MoveScore(43, 4.2, 12, Kind.ESTIMATE)
-    with expecting(4.0):
-        for hint in (best, replace(best, move=44), replace(best, move=44, score=2.2)):
-            yield "a hint", text_game.hint_line(board, hint, best)
-        for score, kind in ((4.2, Kind.ESTIMATE), (4.0, Kind.EXACT)):
-            yield "in Practice", commentary.describe_worth(43, score, kind)
+    for hint in (best, replace(best, move=44), replace(best, move=44, score=2.2)):
+        yield "a hint", text_game.hint_line(board, hint, best)
+    for score, kind in ((4.2, Kind.ESTIMATE), (4.0, Kind.EXACT)):
+        yield "in Practice", commentary.describe_worth(43, score, kind)
 
 
 # Lines that are typed one after the other, by two people.
