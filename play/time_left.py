@@ -5,11 +5,13 @@ from typing import Final
 from ai.limits import Counters, Progress
 from game.evaluation import Kind
 
-# The nodes of all looks at the end that follow one of this confidence, by its own nodes: as the median of
-# middle games with 24 to 27 empties.
-MORE: Final = {60: 15.0, 87: 5.2, 98: 3.4}
+# The nodes of all looks at the end that follow one of this confidence, by its own nodes: fitted to middle
+# games with 24 to 26 empties.
+MORE: Final = {60: 15.0, 87: 5.5, 98: 3.8}
 # An estimate that was too low still leaves this share of what the last look has taken.
-LEAST_LEFT: Final = 0.2
+LEAST_LEFT: Final = 0.1
+# The move that is being solved counts for as much of one that is.
+BEGUN: Final = 0.3
 
 
 def seconds_left(found: Progress, counters: Counters) -> float | None:
@@ -24,8 +26,8 @@ def seconds_left(found: Progress, counters: Counters) -> float | None:
     solved = sum(bound.kind is Kind.EXACT for bound in found.bounds)
     if last.depth >= found.board.empties and last.confidence in MORE:
         total = MORE[last.confidence] * last.nodes
-        share = solved / moves if last.confidence == max(MORE) else 0.0
-        total = total ** (1 - share) * (max(1, spent) * moves / (solved + 0.5)) ** share
+        share = (solved / moves) ** 0.5 if last.confidence == max(MORE) else 0.0
+        total = total ** (1 - share) * (max(1, spent) * moves / (solved + BEGUN)) ** share
     elif solved:
         total = spent * moves / solved
     else:

@@ -70,7 +70,7 @@ class AnalysisPanel(BoxPanel[AnalysisModel]):
         """As many lines as have room: the wheel shows the others."""
         bar = picture(partial(self._draw_share, model), 0, BAR)
         head = self._headings(model), bar if model.share is not None else None
-        note = text(model.note, SMALL, ink="quiet", lines=9, order=2, tip=tips.ANALYSIS[0])
+        note = text(model.note, SMALL, ink="quiet", lines=3, order=2, tip=tips.ANALYSIS[0])
         work = text(model.work, SMALL, ink="quiet", lines=1, tip=tips.ANALYSIS[2])
         foot = note if model.note else None, row(grow(work), self._switch)
         used = column(*head, *foot, gap=GAP).heights(self.theme, self.room.width)[0]

@@ -23,7 +23,7 @@ from ui.window import Window
 
 class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
     identity: ClassVar[str] = "review"
-    keys = N_("← → move · ↑ ↓ variation · , . mistake · 2 explorer · Space review · T hints · F1 all keys")
+    keys = N_("← → move · ↑ ↓ variation · , . mistake · 2 explorer · Space review · T analysis · F1 all keys")
     explorer_keys = N_("← → move · ↑ ↓ choose · Enter play or open · Ctrl+F search · 1 moves · F1 all keys")
 
     def __init__(self, window: Window) -> None:

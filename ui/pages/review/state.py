@@ -331,7 +331,7 @@ def _status(commands: ReviewCommands) -> tuple[str, bool]:
             said = _("{place} – review paused at {progress}")
         return said.format(place=place, progress=wording.describe_progress(review)), False
     if hints.is_searching and hints.node is cursor.node:
-        return _("{place} – searching for hints", place=place), False
+        return _("{place} – analysing", place=place), False
     return place, False
 
 
