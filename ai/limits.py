@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from game.board import Bitboard, Board, Color, Move
 from game.evaluation import FULL_WIDTH, Evaluation, Kind
+from game.evaluation import MoveScore as MoveScore  # which nodes of a game keep
 from game.text import N_, _
 
 FULL_STRENGTH: Final = 10  # the highest level
@@ -155,6 +156,7 @@ class Options:
     algorithm: Algorithm = Algorithm.PVS
     level: int = FULL_STRENGTH
     all_moves: bool = False  # a score for every legal move (hints), not only for the best
+    lines: int = 0  # ... where not 0, for so many of the best ones of each depth
     seed: int | None = None
     book: bool = False  # at full strength, answer from the engine's opening book what it knows
     threads: int = 1  # with one, a search to a fixed depth is the same on every run
@@ -171,18 +173,6 @@ class Options:
             raise ValueError(f"a level is a number from 1 to {FULL_STRENGTH}, not {self.level}")
         if self.algorithm not in ENGINE_ALGORITHMS:
             raise ValueError(f"the engine has no {self.algorithm.term}")
-
-
-@dataclass(frozen=True, slots=True)
-class MoveScore:
-    """What one legal move of the root is worth; `pv` begins with it, as far as the line is known."""
-
-    move: Move
-    score: float
-    depth: int
-    kind: Kind
-    confidence: int = FULL_WIDTH
-    pv: tuple[Move, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

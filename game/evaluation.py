@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Final, Protocol, TypeVar
 from urllib.parse import quote, unquote
 
-from game.board import PASS, Move, move_name, parse_square
+from game.board import PASS, Color, Move, move_name, parse_square
 from game.plain_text import parse_number, printable
 from game.text import _
 
@@ -55,6 +55,18 @@ class Evaluation:
     depth: int
     kind: Kind
     confidence: int = FULL_WIDTH
+
+
+@dataclass(frozen=True, slots=True)
+class MoveScore:
+    """What a move is worth for the side that makes it; `pv` begins with it, as far as the line is known."""
+
+    move: Move
+    score: float
+    depth: int
+    kind: Kind
+    confidence: int = FULL_WIDTH
+    pv: tuple[Move, ...] = ()
 
 
 class ComparableScore(Protocol):
@@ -153,6 +165,28 @@ class Judgement:
     def is_mistake(self) -> bool:
         """Whether it has the mark of a mistake or of a blunder: these are counted, asked and practised."""
         return self.mark in (Mark.MISTAKE, Mark.BLUNDER)
+
+
+def move_score_text(found: MoveScore, turn: Color) -> str:
+    """One word, for records: line:kind:score:depth:confidence, the score for Black."""
+    line, score = line_text(found.pv or (found.move,)), float(turn.sign * found.score)
+    return f"{line}:{found.kind.value}:{score!r}:{found.depth}:{found.confidence}"
+
+
+def parse_move_score(text: str, turn: Color) -> MoveScore:
+    """Raises ValueError for what `move_score_text` does not write."""
+    line, kind, score, depth, confidence = [*text.split(":"), *[""] * 4][:5]
+    pv, kinds = parse_line(line), {kind.value: kind for kind in Kind}
+    if not pv or kind not in kinds:
+        raise ValueError(_("this is not the score of a move: {text}", text=repr(text[:40])))
+    return MoveScore(
+        pv[0],
+        turn.sign * _number(score, -MOST_DISCS, MOST_DISCS),
+        int(_number(depth, 0, DEEPEST)),
+        kinds[kind],
+        int(_number(confidence, 1, FULL_WIDTH)),
+        pv,
+    )
 
 
 def judgement_text(judgement: Judgement) -> str:

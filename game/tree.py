@@ -10,7 +10,7 @@ from enum import Enum
 
 from game.board import Board, Color, Ending, Move, Result, Square, move_name
 from game.clock import Clock
-from game.evaluation import Evaluation, Judgement, Kind, surest
+from game.evaluation import Evaluation, Judgement, Kind, MoveScore, surest
 
 
 class Shape(Enum):
@@ -35,7 +35,7 @@ class Node:
 
     __slots__ = (
         "_rules", "board", "children", "clock", "comment", "evaluations", "judgement", "marks", "move",
-        "parent", "ply", "seconds",
+        "parent", "ply", "scores", "seconds",
     )  # fmt: skip
 
     def __init__(self, board: Board, move: Move | None = None, parent: "Node | None" = None) -> None:
@@ -48,6 +48,7 @@ class Node:
         self.comment = ""
         self.marks: dict[Square, SquareMark] = {}
         self.evaluations: dict[Kind, Evaluation] = {}  # of each kind the deepest
+        self.scores: dict[Move, MoveScore] = {}  # of each move from here the surest
         self.judgement: Judgement | None = None  # of the move, by a review
         self.children: list[Node] = []
         self._rules: tuple[Result | None, bool] | None = None  # asked once: a view does many times a frame
@@ -90,6 +91,13 @@ class Node:
     def note(self, found: Evaluation) -> None:
         """Keep an evaluation, unless a surer one of its kind is known."""
         self.evaluations[found.kind] = surest((self.evaluations.get(found.kind), found)) or found
+
+    def note_scores(self, found: Iterable[MoveScore]) -> bool:
+        """Keep scores of moves, unless surer ones are known; returns whether that changed any."""
+        before = dict(self.scores)
+        for each in found:
+            self.scores[each.move] = surest((self.scores.get(each.move), each)) or each
+        return self.scores != before
 
     def child(self, move: Move) -> "Node | None":
         """The continuation with `move`, if it is in the tree."""
@@ -233,10 +241,13 @@ class Game:
 
     @property
     def remarks(self) -> int:
-        """A hash of all that is in the tree: moves, comments, marks, judgements."""
+        """A hash of all that is in the tree: moves, comments, marks, judgements, analyses."""
         return hash(
             tuple(
-                (node.ply, node.move, node.comment, frozenset(node.marks.items()), node.judgement)
+                (
+                    *(node.ply, node.move, node.comment, frozenset(node.marks.items()), node.judgement),
+                    frozenset(node.scores.values()),
+                )
                 for node in self.root.walk()
             )
         )
@@ -509,6 +520,7 @@ def _note_all(node: Node, other: Node) -> None:
 def _note_known(node: Node, other: Node) -> None:
     for kind, found in other.evaluations.items():
         node.evaluations[kind] = surest((found, node.evaluations.get(kind))) or found
+    node.note_scores([*other.scores.values(), *node.scores.values()])
     node.judgement = node.judgement or other.judgement
     if node.seconds is None:
         node.seconds = other.seconds

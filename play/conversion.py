@@ -31,7 +31,7 @@ PARTS: Final[dict[str, Callable[[Record], Any]]] = {
     N_("variations"): lambda record: {node.path for node in record.game.root.walk() if not node.children},
     N_("comments"): _of_nodes(lambda node: node.comment),
     N_("marks on squares"): _of_nodes(lambda node: node.marks),
-    N_("scores"): _of_nodes(lambda node: node.evaluations),
+    N_("scores"): _of_nodes(lambda node: (*node.evaluations.values(), *node.scores.values())),
     N_("what a review found"): _of_nodes(lambda node: node.judgement),
     N_("the time of moves"): _of_nodes(lambda node: node.seconds),
     N_("players"): lambda record: (record.black, record.white),

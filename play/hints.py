@@ -6,11 +6,12 @@ from dataclasses import dataclass, field, replace
 from ai.book import Book
 from ai.engine import Analysis, Engine
 from ai.limits import Limit, MoveScore, Options, Progress, evaluation_of
+from ai.search.root import first_progress
 from game.board import PASS, Board, Move
-from game.evaluation import Kind, surest
+from game.evaluation import Kind, sureness, surest
 from game.openings import Opening, Openings
 from game.text import reason_of
-from game.tree import Node
+from game.tree import Game, Node
 
 
 def moves_after(node: Node, by_book: bool = True) -> Iterator[MoveScore]:
@@ -25,18 +26,39 @@ def moves_after(node: Node, by_book: bool = True) -> Iterator[MoveScore]:
             yield MoveScore(child.move, score, depth, known.kind, known.confidence, (child.move,))
 
 
+def firm_scores(found: Progress) -> tuple[MoveScore, ...]:
+    """Those of the last finished depth or later: of a search for the best lines others have earlier ones, and
+    one for a move has that of its line alone.
+    """
+    if found.scores:
+        least = max(map(sureness, found.iterations[-1:]), default=(0, 0, 0))
+        return tuple(each for each in found.scores if sureness(each) >= least)
+    if found.score is None:
+        return ()
+    known = found.score, found.depth, found.kind, found.confidence
+    return (MoveScore(found.move, *known, found.pv or (found.move,)),)
+
+
+def note_analysis(game: Game, node: Node, found: Progress) -> None:
+    """Keep what has been found of a position and its moves; each finished depth changes the game."""
+    if found.iterations:
+        before = dict(node.evaluations)
+        node.note(evaluation_of(found.iterations[-1], node.board.turn))
+        node.note_scores(firm_scores(found))
+        game.changes += node.evaluations != before
+
+
 def with_known(found: Progress, node: Node, book: Book | None) -> Progress:
     """Adds to an answer the moves of the book, and what else is known more surely of its moves. The first is
     best, and worth what the position is; another may seem worth more to a search that knows less.
     """
-    scores = {each.move: each for each in found.scores}
-    known = [each for each in moves_after(node) if each.move in scores]
-    known += () if book is None else book.scores(node.board)
-    for each in known:
-        scores[each.move] = surest((each, scores.get(each.move))) or each
+    scores: dict[Move, MoveScore] = {}
+    by_book = () if book is None else book.scores(node.board)
+    for each in (*by_book, *moves_after(node), *node.scores.values(), *firm_scores(found)):
+        scores[each.move] = surest((scores.get(each.move), each)) or each
     rest = sorted(scores.values(), key=lambda each: -each.score)
     worth = surest((found.evaluation, node.evaluation))
-    if worth is None or not rest:
+    if worth is None or not rest or found.evaluation is None:
         return replace(found, scores=tuple(rest))
     score = node.board.turn.sign * worth.score
     alike = [each for each in rest if (each.kind, each.score) == (worth.kind, score)] or rest
@@ -49,12 +71,13 @@ def with_known(found: Progress, node: Node, book: Book | None) -> Progress:
 class Hints:
     """A search without a limit of the position one looks at, while `is_on`. Call `update` once a frame."""
 
-    def __init__(self, engine: Engine, threads: int) -> None:
+    def __init__(self, engine: Engine, options: Options) -> None:
         self.is_on = False
-        self.threads = threads
+        self.options = options
         self.analysis: Analysis | None = None  # of `node`; None while there is nothing to search
         self.node: Node | None = None
         self._engine = engine
+        self._game: Game | None = None  # of `node`
         self._noted: Node | None = None  # by the book
 
     @property
@@ -66,36 +89,40 @@ class Hints:
         return None if self.analysis is None or self.node is not node else self.analysis.progress
 
     def scores_of(self, node: Node) -> Sequence[MoveScore]:
-        """The moves, best first, + for the side to move; none of other nodes."""
-        found = self.found_of(node)
-        return () if found is None else with_known(found, node, self._engine.book).scores
+        """The best moves, as many as are wanted, best first, + for the side to move; none while it is off."""
+        if not self.is_on or node.result is not None:
+            return ()
+        found = self.found_of(node) or first_progress(node.board, self.options.algorithm)
+        known = with_known(found, node, self._engine.book).scores
+        return known[: self.options.lines or None]
 
     @property
     def problem(self) -> str:
         error = None if self.analysis is None else self.analysis.error
         return "" if error is None else reason_of(error)
 
-    def update(self, node: Node) -> None:
+    def update(self, game: Game, node: Node) -> None:
         """Search `node` if that is wanted and possible, and keep what has been found of it."""
         if node is not self._noted and self._engine.book is not None:
             self._engine.book.note(node)
             self._noted = node
         wanted = node if self.is_on and node.board.legal_moves() else None
         analysis = self.analysis
-        is_outdated = analysis and (analysis.was_dropped or analysis.options.threads != self.threads)
+        is_outdated = analysis and (analysis.was_dropped or analysis.options != self.options)
         if wanted is not self.node or is_outdated:
             self.stop()
-            self.node = wanted
+            self.node, self._game = wanted, game
             if wanted is not None:
-                options = Options(all_moves=True, threads=self.threads)
-                self.analysis = self._engine.analyse(wanted.board, Limit(), options)
-        elif wanted is not None and analysis is not None and analysis.progress.iterations:
-            wanted.note(evaluation_of(analysis.progress.iterations[-1], wanted.board.turn))
+                self.analysis = self._engine.analyse(wanted.board, Limit(), self.options)
+        elif wanted is not None and analysis is not None:
+            note_analysis(game, wanted, analysis.progress)
 
     def stop(self) -> None:
-        """End the search; `update` begins it again."""
-        if self.analysis is not None:
+        """End the search, whose game has changed by it; `update` begins it again."""
+        if self.analysis is not None and self.node is not None and self._game is not None:
             self.analysis.stop()
+            note_analysis(self._game, self.node, self.analysis.progress)
+            self._game.changes += bool(self.analysis.progress.iterations)
         self.analysis = self.node = None
 
 

@@ -16,6 +16,7 @@ from game.records.record import Record, parse_result, reported_end
 from game.starts import Start
 from game.text import _, reason_of
 from game.tree import Game, Node
+from play.hints import note_analysis
 from play.library_file import LibraryCopy
 from play.playback import MOVING, Moment, Playback
 from play.players import Seat, Seats
@@ -413,9 +414,11 @@ class Match:
             self._playback.skip()
 
     def toggle_hints(self) -> None:
-        """Begin to search for what every legal move is worth, or end that and hide what is shown of it."""
+        """Begin to analyse the position, or end that and hide what is shown of it, which the game keeps."""
         self.wants_hints = not self.shows_hints
         if self.thinking.is_hinting:
+            self._note_evaluation()
+            self.game.changes += 1
             self.thinking.end_hints()
 
     def pause_hints(self) -> None:
@@ -502,11 +505,9 @@ class Match:
 
     def _hint(self) -> None:
         analysis = self.thinking.analysis
-        if analysis is None or not self.thinking.is_hinting:
-            if self.wants_hints and not self._holds_hints:
-                self.thinking.hint(self.board, self.algorithm)
-        elif analysis.is_done and any(score.kind is not Kind.EXACT for score in analysis.progress.scores):
-            self.wants_hints = False  # their time is over; what they found stays in sight
+        is_hinting = analysis is not None and self.thinking.is_hinting
+        if self.wants_hints and not self._holds_hints and not is_hinting:
+            self.thinking.hint(self.board, self.algorithm)
 
     def _think_ahead(self) -> None:
         opponent = self.seats[self.turn.other]
@@ -534,8 +535,11 @@ class Match:
 
     def _note_evaluation(self) -> None:
         self._note_by_book()
-        found = None if self.thinking.analysis is None else _newest(self.thinking.analysis.progress)
-        if found is not None:
+        analysis = self.thinking.analysis
+        found = None if analysis is None else _newest(analysis.progress)
+        if analysis is not None and self.thinking.is_hinting:
+            note_analysis(self.game, self.game.node, analysis.progress)
+        elif found is not None:
             self.game.node.note(self._evaluation_here(found))
 
     def _note_by_book(self) -> None:

@@ -8,7 +8,7 @@ from enum import Enum
 from functools import partial
 from typing import Any, Final
 
-from ai.limits import FULL_STRENGTH, LONGEST_MOVE, MAX_THREADS, Algorithm
+from ai.limits import FULL_STRENGTH, LONGEST_MOVE, MAX_THREADS, Algorithm, Options
 from ai.machine import check_table_size
 from game.board import Color
 from game.clock import TimeControl
@@ -40,6 +40,9 @@ WATCH_SPEEDS: Final = (1e4, 3e4, 1e5, 3e5, 1e6, 3e6, FAST)
 WATCHED_PACE: Final = 2000.0
 # Megabytes a player's transposition table may have.
 TABLE_SIZES: Final = (16, 32, 64, 128, 256, 512, 1024, 2048, 4096)
+
+# Lines of an analysis that can be asked for; 0 for all.
+MOST_LINES: Final = 10
 
 # No screen is known that is wider or higher, in pixels.
 MAX_LENGTH: Final = 16384
@@ -193,6 +196,8 @@ _READERS: Final[Mapping[object, Callable[[Any], Any]]] = {
     "text_size": partial(read_number, least=LEAST_TEXT, most=MOST_TEXT),
     "table_megabytes": _read_megabytes,
     "threads": partial(read_whole, least=1, most=MAX_THREADS),
+    "analysis_threads": partial(read_whole, least=0, most=MAX_THREADS),
+    "lines": partial(read_whole, least=0, most=MOST_LINES),
     "window_size": partial(_read_pair, least=1, most=MAX_LENGTH),
     "window_position": lambda found: None if found is None else _read_pair(found, -FARTHEST, FARTHEST),
     "keys": lambda found: tuple(sorted((name, str(key)) for name, key in read_object(found).items())),
@@ -244,9 +249,10 @@ class Settings:
     playing: Density = Density.PLAY  # while a person plays the computer
     friends: Density = Density.PLAY  # while two people play
     watching: Density = Density.ANALYSE  # while the computer plays itself
-    numbers: bool = False  # of the search, in place of the graph and the moves
     hints: HintStep = HintStep.SHAPES
-    two_analysts: bool = False  # whether an engine of the list says beneath each hint what it thinks
+    lines: int = 0  # of an analysis, the best ones; 0 for all moves
+    analysis_threads: int = 0  # of an analysis; 0 leaves one processor to everything else
+    two_analysts: bool = False  # whether an engine of the list analyses, too
     second_analyst: str = ""  # the name of that engine; '' for the first
     judge: str = ""  # the name of the engine that judges in a review; '' for this program
     coach: bool = False  # whether a person is warned before a move that gives something away
@@ -258,6 +264,12 @@ class Settings:
     either: bool = False
     control: TimeControl = field(default_factory=TimeControl)
     start: Start = Start.STANDARD
+
+    @property
+    def analysis(self) -> Options:
+        """How a position is analysed."""
+        threads = min(self.analysis_threads or max(1, processors() - 1), processors())
+        return Options(all_moves=True, lines=self.lines, threads=threads, selective=self.selective)
 
 
 def processors() -> int:

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from play.engines_file import EngineLine
     from play.outside import OutsideEngine
 
-# Hints are refined for this long at the most.
-HINT_SECONDS: Final = 30.0
 # The longest search ahead while a person thinks: the person may have gone away.
 AHEAD_SECONDS: Final = 60.0
 # A search is never given less.
@@ -162,10 +160,11 @@ class Thinking:
         self._start_search(board, Limit(depth=1), self._options_of(seat))
 
     def hint(self, board: Board, algorithm: Algorithm) -> None:
-        """Look for what every legal move is worth; the question for a move that a pause holds waits."""
+        """Analyse until it is stopped; the question for a move that a pause holds waits."""
         if not self.is_hinting and not self._is_amid_outside:
             self._set_aside = self.analysis
-        self._start_search(board, Limit(seconds=HINT_SECONDS), self._options(algorithm, all_moves=True))
+        options = replace(self.settings.analysis, algorithm=algorithm, record=RECORDED_PLIES)
+        self._start_search(board, Limit(), options)
 
     def think_ahead(self, board: Board, seat: Seat) -> None:
         """Searches, once for each position, in a person's time on the table of `seat`, which will answer."""
@@ -237,7 +236,7 @@ class Thinking:
     def use(self, settings: Settings) -> None:
         """Search like this from now on; where that changes a running search, it begins again on its table."""
         before, self.settings = self.settings, settings
-        if (settings.threads, settings.selective) != (before.threads, before.selective):
+        if settings.analysis != before.analysis or settings.threads != before.threads:
             self._search_again()
         if not settings.think_ahead:
             self.stop_thinking_ahead()

@@ -92,7 +92,7 @@ class InputState:
     """What the mouse is over, and what the keyboard is on."""
 
     square: Square | None = None  # under the mouse
-    pv_move: int | None = None  # of the PV, under the mouse: its place in the line
+    pv_move: tuple[int, int] | None = None  # under the mouse: the line of an analysis, and its place there
     cursor: Square | None = None  # of the keyboard on the board
     typed_file: int | None = None  # typed, its rank still to come
 

@@ -269,17 +269,22 @@ class RootSearch:
             self._publish(replace(known, move=move, score=score, pv=pv))
 
     def _score_every_move(self, step: Step) -> int:
-        """Each move with an open window, symmetric ones once: the scores of hints, and of lower levels."""
-        window = (-step.most - 1, step.most + 1)
-        self._open_root(step, *window)
-        scores = {}
+        """Each move with an open window, symmetric ones once: the scores of hints, and of lower levels. Where
+        some of the best are wanted, the others are only proved to be worse.
+        """
+        most = step.most + 1
+        self._open_root(step, -most, most)
+        scores: dict[Move, int] = {}
         for move in [move for move in self._order if move in self._twins]:
-            self._searcher.share(self._node_after(step, move, *window))
-            found = self._score(step, move, *window)
+            low = self._least_of_lines(scores, -most)
+            self._searcher.share(self._node_after(step, move, low, most))
+            found = self._score(step, move, low, most)
             line = self._line(step, move, found)
             for twin, symmetry in self._twins[move]:
                 scores[twin] = found
-                self._known.answer(step, twin, found, *window)
+                self._known.answer(step, twin, found, low, most)
+                if found <= low:
+                    continue
                 seen = tuple(transform_move(each, symmetry) for each in line[1:])
                 known = found / step.unit, step.depth, step.kind, step.confidence
                 self._scores[twin] = MoveScore(twin, *known, pv=(twin, *seen))
@@ -289,6 +294,11 @@ class RootSearch:
         self._looks.append({found.move: found.score for found in self._finished_scores})
         self._close_root(scores[self._order[0]])
         return scores[self._order[0]]
+
+    def _least_of_lines(self, scores: Mapping[Move, int], least: int) -> int:
+        """What a move must exceed to be among the wanted lines; `least` while any may be."""
+        wanted, best = self._options.lines, sorted(scores.values(), reverse=True)
+        return best[wanted - 1] if 0 < wanted <= len(best) else least
 
     def _sorted_scores(self) -> tuple[MoveScore, ...]:
         """Best first; of equals the one that is first in the order, as for the best move itself."""

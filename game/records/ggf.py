@@ -329,7 +329,7 @@ def _has_more(record: Record, line: Sequence[Node]) -> bool:
     return (
         len(nodes) > len(line)
         or bool(record.game.root.evaluations)
-        or any(node.comment or node.marks or node.judgement for node in nodes)
+        or any(node.comment or node.marks or node.judgement or node.scores for node in nodes)
         or any(node.seconds is not None and node.seconds != round(node.seconds, 2) for node in line[1:])
         or record.game.root.seconds is not None
         or any(

@@ -2,10 +2,10 @@
 
 Written: FF[4] in UTF-8, squares `f5`, passes as empty values, the start with AB, AW and PL, a node for each
 move, variations in the order of the tree, the surest score (V, + is good for Black), the increment in OT.
-Four properties are our own, which other programs keep or skip: `EVAL[kind:score:depth:confidence]`, a value
-for each kind of evaluation, scores for Black, `TIME`, the seconds of a move, `JUDGE`, its judgement (see
-`judgement_text`), with DO (doubtful) or BM (bad move, 2 for a blunder) for other programs, and
-`TAG[name:value]`, a tag of PGN.
+Five properties are our own, which other programs keep or skip: `EVAL[kind:score:depth:confidence]`, a value
+for each kind of evaluation, scores for Black, `LINES`, one for each analysed move (see `move_score_text`),
+`TIME`, the seconds of a move, `JUDGE`, its judgement (see `judgement_text`), with DO (doubtful) or BM (bad
+move, 2 for a blunder) for other programs, and `TAG[name:value]`, a tag of PGN.
 
 Read: squares also as `F5` or with two letters as in Go (`fe`); passes left out or written as nothing, `tt`,
 `PA`, `pass` or `--`; a start without AB and AW is the standard one, but for what AE empties; a first move in
@@ -23,7 +23,16 @@ from typing import Final
 
 from game.board import PASS, Board, Color, Move, Square, parse_square, square_name, squares
 from game.clock import TimeControl
-from game.evaluation import DEEPEST, FULL_WIDTH, Evaluation, Kind, judgement_text, parse_judgement
+from game.evaluation import (
+    DEEPEST,
+    FULL_WIDTH,
+    Evaluation,
+    Kind,
+    judgement_text,
+    move_score_text,
+    parse_judgement,
+    parse_move_score,
+)
 from game.plain_text import parse_number, quoted
 from game.records.record import (
     MOST_DISCS,
@@ -191,6 +200,12 @@ def _add(node: Node, properties: Properties, comments: Comments, is_root: bool) 
         elif name == "JUDGE" and values:
             with suppress(ValueError):  # as good as none
                 node.judgement = parse_judgement(values[0])
+        elif name == "LINES":
+            for value in values:
+                with suppress(ValueError):
+                    found = parse_move_score(value, node.board.turn)
+                    if pv := node.board.legal_part(found.pv):
+                        node.note_scores([replace(found, pv=pv)])
         elif name == "TIME":
             node.seconds = parse_number(values[0] if values else "", 0)
     for name, values in properties.items():
@@ -340,6 +355,9 @@ def _written_node(node: Node) -> str:
         written.append(f"V[{known[-1].score:g}]EVAL")
     for each in known:
         written.append(f"[{each.kind.value}:{float(each.score)!r}:{each.depth}:{each.confidence}]")
+    if node.scores:
+        values = (f"[{move_score_text(each, node.board.turn)}]" for each in node.scores.values())
+        written.append(f"LINES{''.join(values)}")
     if node.judgement is not None:
         sign = found.value if (found := node.judgement.mark) is not None else ""
         written.append(f"{SIGNS.get(sign, '')}JUDGE[{judgement_text(node.judgement)}]")

@@ -207,6 +207,18 @@ def test_hints_score_every_move_and_refine() -> None:
     assert mixed, "exact scores appear beside estimates while it solves"
 
 
+@pytest.mark.parametrize("lines", [1, 3])
+def test_the_best_lines_are_those_of_all_moves(lines: int) -> None:
+    """Of each depth; the other moves keep the scores of earlier ones."""
+    limit, options = Limit(depth=8), Options(all_moves=True, selective=False)
+    every = searched(SIXTEEN_EMPTIES, limit, options)
+    best = searched(SIXTEEN_EMPTIES, limit, replace(options, lines=lines))
+    assert best[-1].scores[:lines] == every[-1].scores[:lines]
+    assert {found.depth for found in best[-1].scores[:lines]} == {8}
+    assert [each.score for each in best[-1].iterations] == [each.score for each in every[-1].iterations]
+    assert sum(each.nodes for each in best[-1].iterations) < sum(each.nodes for each in every[-1].iterations)
+
+
 @pytest.mark.parametrize("text", ["", "f5f6e6", "f5f6d3c3", "f5d6c4d3c3"])
 def test_moves_that_are_one_by_symmetry_have_one_score_and_mirrored_lines(text: str) -> None:
     """Whatever the depth, in the middle of one, and for a level that chooses by the scores."""

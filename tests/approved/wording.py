@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -15,8 +14,7 @@ from unittest import mock
 import pygame
 
 from ai.arena.host import Protocol
-from ai.expectation import Expectation
-from ai.limits import Algorithm, MoveScore, Options, Preparation, Progress
+from ai.limits import Algorithm, MoveScore, Preparation, Progress
 from game.board import PASS, Board, Color, Ending, Result, parse_square
 from game.clock import TimeControl
 from game.evaluation import Evaluation, Judgement, Kind
@@ -51,12 +49,6 @@ def calls(function: Callable[..., object], *arguments: object) -> Said:
         yield f"{function.__name__}({shown})", str(function(*every))
 
 
-def expecting(deviation: float) -> Any:
-    """Searches that are off by so many discs."""
-    numbers = (*[0.0] * 10, math.log(deviation), *[0.0] * 6, 1.65, 0.0, 1.0)
-    return mock.patch.object(wording, "default_expectation", return_value=Expectation(numbers))
-
-
 def numbers() -> Said:
     yield from calls(wording.format_count, 0, 999, 1000, 58_301_442, 999_960, 2.5e9)
     yield from calls(wording.format_share, None, 0.5, 1.0)
@@ -80,19 +72,6 @@ def scores_and_depths() -> Said:
         yield f"{depth} plies, {sure} %, {kind.value}", wording.describe_depth(progress)
         yield "... in short", wording.format_depth(depth, kind, sure)
     yield from calls(wording.describe_preparation, Preparation(5, 11, "x"), Preparation(0, 11, "Not here"))
-
-
-def chances() -> Said:
-    for score, deviation in (
-        *((-4.2, 4.0), (-4.2, 1.0), (-1.2, 6.0), (-0.6, 6.0), (-0.6, 1.0), (0.3, 6.0), (0.3, 1.0)),
-        *((62.0, 3.0), (1.4, 1.0)),
-    ):
-        with expecting(deviation):
-            found = Evaluation(score, 10, Kind.ESTIMATE)
-            yield f"{score} ± {deviation}", wording.describe_chances(found, START)
-    for score, kind in ((-6.0, Kind.EXACT), (1.0, Kind.EXACT), (0.0, Kind.EXACT), (2.0, Kind.OUTCOME)):
-        found = Evaluation(score, 10, kind)
-        assert wording.describe_chances(found, START) == ""
 
 
 def match_of(engine: ScriptedEngine, *seats: Seat, board: Board | None = None, timed: bool = False) -> Any:
@@ -211,28 +190,12 @@ def moves_and_their_cost() -> Said:
 
 
 def searches() -> Said:
-    book = Progress(START, 37, 0.34, 0, Kind.BOOK, (), Algorithm.PVS)
-    yield "of the book", commentary.search_sentence(book, Options(), True)
-    engine = ScriptedEngine()
-    engine.analyse(START, mock.Mock(), Options())
-    analysis = engine.asked[-1]
-    yield "nothing yet", commentary.search_sentence(analysis.progress, Options(), True)
-    yield "without time", commentary.search_sentence(analysis.progress, Options(), False)
-    analysis.finish_depth(5, 37, 3.0)
-    told = analysis.progress
-    yield "time is up", commentary.search_sentence(told, Options(), False, is_late=True)
-    level = Options(level=5)
-    yield "a level", commentary.search_sentence(told, level, True)
-    for score in (3.0, 2.8, 0.0):
-        chosen = replace(told, move=19, score=score)
-        yield f"... with {score} of 3", commentary.search_sentence(chosen, level, False, True)
     board = Game(moves=[37]).board
     best = MoveScore(43, 4.2, 12, Kind.ESTIMATE)
-    with expecting(4.0):
-        for hint in (best, replace(best, move=44), replace(best, move=44, score=2.2)):
-            yield "a hint", text_game.hint_line(board, hint, best)
-        for score, kind in ((4.2, Kind.ESTIMATE), (4.0, Kind.EXACT)):
-            yield "in Practice", commentary.describe_worth(43, score, kind)
+    for hint in (best, replace(best, move=44), replace(best, move=44, score=2.2)):
+        yield "a hint", text_game.hint_line(board, hint, best)
+    for score, kind in ((4.2, Kind.ESTIMATE), (4.0, Kind.EXACT)):
+        yield "in Practice", commentary.describe_worth(43, score, kind)
 
 
 # Lines that are typed one after the other, by two people.
@@ -277,6 +240,6 @@ def plain_lines() -> Said:
 
 
 SECTIONS: Final = (
-    *(numbers, scores_and_depths, chances, statuses, players_and_results, new_games, moves_and_their_cost),
+    *(numbers, scores_and_depths, statuses, players_and_results, new_games, moves_and_their_cost),
     *(searches, plain_lines),
 )

@@ -2,13 +2,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from game.board import PASS, Board, Color, Ending, IllegalMove, Result, move_name, parse_square, squares
 from game.clock import Clock, TimeControl
-from game.evaluation import Evaluation, Kind
+from game.evaluation import Evaluation, Kind, MoveScore
 from game.tree import Game, Shape
 from tests.game.trees import contents, random_tree
 from tests.play.stored import tree_of
@@ -348,6 +349,22 @@ def test_comments_and_marks_are_edits_like_the_others() -> None:
         ("second", {}), ("first", {}), ("", {}),
     ]  # fmt: skip
     assert names(game) == ["f5 d6 c3", "f5 f6"]
+
+
+def test_the_surest_score_of_a_move_is_kept_in_every_order_of_arrival() -> None:
+    """By searches here, or in another tree of the game."""
+    (move,) = path("f5")
+    deep = MoveScore(move, 2.0, 20, Kind.ESTIMATE, 87, path("f5 d6"))
+    less_sure, shallow = replace(deep, score=1.0, confidence=73), replace(deep, score=9.0, depth=8)
+    exact = replace(shallow, kind=Kind.EXACT)
+    for found in ((less_sure, deep, shallow), (less_sure, deep, shallow, exact)):
+        for order in itertools.permutations(found):
+            here, there = Game(), Game()
+            for number, each in enumerate(order):
+                (here, there)[number % 2].root.note_scores([each])
+            here.learn(there)
+            assert here.root.scores == {move: found[-1] if found[-1] is exact else deep}
+            assert not here.root.note_scores(order), "nothing changes by what is known"
 
 
 def test_two_trees_become_one_in_which_nothing_is_lost() -> None:

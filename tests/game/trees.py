@@ -10,7 +10,7 @@ from random import Random
 
 from game.board import PASS, Board, Color, square_name, squares
 from game.clock import TimeControl
-from game.evaluation import SOURCES, Evaluation, Judgement, Kind
+from game.evaluation import SOURCES, Evaluation, Judgement, Kind, MoveScore
 from game.records.any_format import parse_game
 from game.records.record import Record
 from game.starts import ALTERNATIVE_BOARD
@@ -39,6 +39,10 @@ def random_tree(rng: Random, start: Board | None = None) -> Game:
         for kind in rng.sample(list(Kind), rng.randrange(5) if rng.random() < 0.3 else 0):
             score = rng.choice((rng.randrange(-64, 65), rng.uniform(-64, 64)))
             node.note(Evaluation(score, rng.randrange(61), kind, rng.choice((73, 99, 100))))
+        for move in rng.sample(moves := list(squares(node.board.legal_moves())), len(moves) // 3):
+            pv = (move, *list(squares(node.board.play(move).legal_moves()))[:1])
+            score = rng.uniform(-64, 64)
+            node.note_scores([MoveScore(move, score, rng.randrange(61), rng.choice(list(Kind)), 87, pv)])
     end = game.root
     while end.children:
         end = end.children[0]
@@ -96,7 +100,7 @@ def random_record(rng: Random) -> Record:
 
 def contents(game: Game) -> list[object]:
     """All there is to a tree but its clocks, and where one stands in it."""
-    kept = ("path", "board", "comment", "marks", "evaluations", "seconds", "judgement")
+    kept = ("path", "board", "comment", "marks", "evaluations", "scores", "seconds", "judgement")
     nodes = [[getattr(node, name) for name in kept] for node in game.root.walk()]
     return [*nodes, game.moves, game.node.ply]
 

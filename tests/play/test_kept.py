@@ -24,7 +24,7 @@ def test_files_of_an_earlier_program_load(tmp_path: Path) -> None:
     (tmp_path / LIBRARY_FILE).write_bytes(gzip.decompress((KEPT / f"{LIBRARY_FILE}.gz").read_bytes()))
     store = Store(tmp_path)
     chosen = replace(
-        CHOSEN, numbers=False, coach=False, watch_speed=1e6, watched=Settings().watched,
+        CHOSEN, lines=0, analysis_threads=0, coach=False, watch_speed=1e6, watched=Settings().watched,
         names="", friends=Density.PLAY, ideas="", two_analysts=False, second_analyst="", judge="", folder="",
         window_position=None, maximized=False,
     )  # fmt: skip

@@ -14,7 +14,6 @@ from game.tree import Game
 from play.match import Match, MatchPhase
 from play.players import Seat
 from play.settings import Settings
-from play.thinking import HINT_SECONDS
 from tests.ai.books import small_book
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine, answer, begun, match_of, searched
 from tests.samples import C3, COMPUTER, D3, D6, F5, F6, PERSON, WHITE_PASSES
@@ -204,11 +203,11 @@ def test_a_pause_keeps_the_time_used_though_the_table_is_emptied(engine: Scripte
 
 def test_hints_go_on_after_the_table_is_emptied(engine: ScriptedEngine) -> None:
     match, _ = hinted(engine)
-    match.thinking.use(Settings(threads=2))
+    match.thinking.use(Settings(lines=2))
     match.thinking.clear_tables()
     match.update(0.1)
-    found = [(asked.options.all_moves, asked.options.threads) for asked in engine.asked]
-    assert found == [(True, 1), (True, 2)]
+    found = [(asked.options.all_moves, asked.options.lines) for asked in engine.asked]
+    assert found == [(True, 0), (True, 2)]
 
 
 def test_hints_that_were_held_come_back_with_the_match(engine: ScriptedEngine) -> None:
@@ -223,7 +222,7 @@ def test_hints_that_were_held_come_back_with_the_match(engine: ScriptedEngine) -
 
 def test_hints_ask_for_all_moves_follow_the_game_and_end(engine: ScriptedEngine) -> None:
     match, first = hinted(engine)
-    assert (first.options.all_moves, first.limit.seconds) == (True, HINT_SECONDS)
+    assert (first.options.all_moves, first.limit.seconds) == (True, None)
     match.play(F5)
     assert first.was_stopped
     second = searched(engine, match)
@@ -490,22 +489,23 @@ def test_exchanged_sides_are_taken_back_by_undo(engine: ScriptedEngine) -> None:
         assert match.phase is MatchPhase.HUMAN
 
 
-def test_hints_whose_time_is_over_go_out_and_stay_in_sight(engine: ScriptedEngine) -> None:
+def test_what_hints_find_of_the_moves_stays_in_the_game(engine: ScriptedEngine) -> None:
+    """Each depth that is finished changes the game, and so does their end."""
     match, hints = hinted(engine)
+    node, scores = match.game.node, (MoveScore(F5, 1.0, 6, Kind.ESTIMATE),)
     hints.finish_depth(6, F5, 1.0)
-    hints.progress = replace(hints.progress, scores=(MoveScore(F5, 1.0, 6, Kind.ESTIMATE),))
-    hints.end()
-    match.update(0.1)
-    assert not match.wants_hints
-    assert match.thinking.is_hinting, "their scores are still on the board"
-    match.update(0.1)
-    assert match.shows_hints
+    hints.progress = replace(hints.progress, scores=scores)
+    for is_new in (True, False):
+        before = match.game.changes
+        match.update(0.1)
+        assert (match.game.changes > before) is is_new
+    deeper = replace(scores[0], depth=7)
+    hints.progress = replace(hints.progress, scores=(deeper,))
+    before = match.game.changes
     match.toggle_hints()
-    match.update(0.1)
-    assert not match.shows_hints, "one press hides them"
-    assert engine.asked[-1] is hints
-    match.toggle_hints()
-    assert searched(engine, match) is not hints
+    assert match.game.changes > before
+    assert node.scores == {F5: deeper}
+    assert not match.shows_hints
 
 
 def test_hints_that_know_everything_stay_on(engine: ScriptedEngine) -> None:

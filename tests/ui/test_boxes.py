@@ -19,7 +19,7 @@ from play.practice.lesson import STEPS, Idea
 from play.practice.progress import PracticeTally
 from play.settings import LEAST_SCALE, MOST_SCALE, MOST_TEXT, Language
 from tests.ui.driving import assert_apart, do
-from tests.ui.panels.samples import PREPARATION, SEARCH
+from tests.ui.panels.samples import ANALYSES
 from tests.ui.tour import open_window
 from ui.actions import Actions
 from ui.boxes import Box, LineBox, Placed, TextBox, area, column, grow, solve
@@ -42,7 +42,6 @@ from ui.pages.lab.race import INTRODUCTION, WHY
 from ui.pages.lab.scenes import SentenceModel, SentencePanel
 from ui.pages.lab.steps import FIGURES, JUMPS, SPEED, TRAVEL
 from ui.pages.play.cards import CoachCard, CoachModel, EndCard, EndModel
-from ui.pages.play.thinking import SearchModel, ThinkingPanel
 from ui.pages.play.view import ALGORITHMS, CardKind, PlayLayout, PlayShape
 from ui.pages.practice.ideas import WORDS
 from ui.pages.practice.questions import (
@@ -84,6 +83,7 @@ from ui.pages.review.view import (
     SummaryModel,
     SummaryPanel,
 )
+from ui.panels.analysis import AnalysisPanel
 from ui.panels.options import OptionSet, OptionsPanel
 from ui.panels.panel import BoxPanel
 from ui.panels.verdict import MoveLine, VerdictModel, VerdictPanel
@@ -207,9 +207,9 @@ def edit(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) ->
 
 
 def review(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> Page:
-    has_analysts, tab = chance.random() < 0.3, chance.choice((MOVES, EXPLORER))
+    has_analysis, tab = chance.random() < 0.3, chance.choice((MOVES, EXPLORER))
     grown = chance.choice(("", GRAPH_GROWN, VERDICT_GROWN))
-    layout = ReviewLayout.of(frame, theme, has_analysts, tab, grown)
+    layout = ReviewLayout.of(frame, theme, has_analysis, tab, grown)
     lost = _("{discs} discs a move", discs=3.1)
     phases = " · ".join(_(name) for name in ("opening", "middle game", "endgame"))
     black, white = (SideModel(color, "Ann", lost, (phases, lost)) for color in Color)
@@ -221,7 +221,10 @@ def review(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) 
     said = VerdictModel(
         lost, "text", (describe_moves(Board.initial()),) * chance.randrange(1, 4), rows, comment
     )
-    return [rects_of(layout)], [(SummaryPanel(theme, layout.summary), summary), (verdict, said)]
+    upper: Card = (SummaryPanel(theme, layout.summary), summary)
+    if has_analysis:
+        upper = AnalysisPanel(theme, layout.analysis), chance.choice(ANALYSES)
+    return [rects_of(layout)], [upper, (verdict, said)]
 
 
 def play(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> Page:
@@ -229,13 +232,6 @@ def play(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) ->
     card = chance.choice(tuple(CardKind))
     shape = PlayShape(is_over, is_calm, has_clock, has_pace, card=card)
     layout = PlayLayout.of(frame, theme, chance.random() < 0.8, shape)
-    buttons = [actions[name] for name in ALGORITHMS], [actions["numbers"]]
-    searches = (
-        SearchModel(),
-        SearchModel(preparation=PREPARATION),
-        SEARCH,
-        replace(SEARCH, why=(_("Book"),)),
-    )
     around = [layout.board, layout.evaluation]
     cards = layout.players, layout.thinking, layout.tree, layout.score_chart, layout.moves, layout.foot
     seen = [list(cards)] if not layout.is_folded else [[card] for card in cards]
@@ -263,7 +259,8 @@ def play(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) ->
         return groups, [(EndCard(theme, place), end)]
     if shape.is_calm or shape.card is not CardKind.NONE:
         return groups, []
-    return groups, [(ThinkingPanel(theme, place, *buttons), chance.choice(searches))]
+    switched = [actions[name] for name in ALGORITHMS]
+    return groups, [(AnalysisPanel(theme, place, switched), chance.choice(ANALYSES))]
 
 
 def lab(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> Page:

@@ -93,7 +93,7 @@ def test_panel_bar_graph_and_hints(session: Session, plain: Engine, expectation:
     figures = make_figures(match, InputState(), make_tree(match))
     state = make_state(match, Settings(hints=HintStep.FIGURES), InputState(), figures, 0.5)
     worth = match.turn.sign * scores[-1]
-    search = state.figures.search.progress
+    search = state.figures.progress
     assert search is not None
     assert search.iterations == told.iterations
     assert match.game.node.evaluation is not None

@@ -17,7 +17,6 @@ from play.settings import Settings
 from play.store import SETTINGS_FILE, Store
 from tests.samples import PERSON
 from tests.ui.driving import QUICK, click_square, page, press, start, start_of_strangers, wait
-from tests.ui.panels.samples import SEARCH
 from ui.actions import Action, Actions, parse_key, with_keys, wrong_keys
 from ui.app import App
 from ui.input import Key, use_keys, with_key_names
@@ -136,7 +135,7 @@ def sentence_of(call: ast.Call) -> str | None:
 def test_what_the_window_says_names_the_new_key(app: App) -> None:
     assert "Z undo" in page(app).status.keys
     keys = (("undo", "f8"), ("settings", "f7"), ("swap", "u"))
-    app.session.settings = replace(app.settings, keys=keys, numbers=True)
+    app.session.settings = replace(app.settings, keys=keys)
     app.rebuild()
     assert app.status.keys == "F1 shows all keys"
     start_of_strangers(app)
@@ -144,9 +143,7 @@ def test_what_the_window_says_names_the_new_key(app: App) -> None:
     page(app).commands._begin(partial(app.session.start_match, (PERSON, QUICK), TimeControl(), Game()))
     assert app.toasts.current == "The previous game is kept: Undo (F8) brings it back"
     app.frame()
-    page(app).view.numbers.update(SEARCH)
     tips = [with_key_names(sentence) for __, sentence in app.page.tips]
-    assert any("in the settings (F7)" in tip for tip in tips)
     assert not any("settings (O)" in tip or "(Z)" in tip for tip in tips)
     start(app, PERSON, QUICK)
     buttons = (button.action for row in page(app).button_rows for button in row)
@@ -190,7 +187,7 @@ def test_keys_are_kept_and_what_is_none_is_said(tmp_path: Path) -> None:
 # Different words for one thing.
 ONE_MEANING = [
     {"New game", "Play it", "Play on from here"},
-    {"Hint", "Hints"},
+    {"Hint", "Analysis"},
     {"Review", "Review it"},
     {"Swap", "Other side"},
 ]

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from ai.book import Book, load
-from ai.limits import Iteration, MoveScore, Preparation
+from ai.limits import Iteration, MoveScore, Options, Preparation
 from game.board import Board, squares
 from game.cursor import Cursor
 from game.evaluation import Evaluation, Kind
@@ -26,7 +26,7 @@ from ui.commands.analyse import _candidates, _move_as_json
 from ui.input import InputState
 from ui.pages.play.state import make_figures, make_state, make_tree
 from ui.pages.review import state as review
-from ui.text.wording import capitalised, format_score, format_worth
+from ui.text.wording import capitalised, format_depth, format_score, format_worth
 
 POSITIONS = 100
 SEARCH = 14
@@ -147,14 +147,18 @@ def test_all_places_say_the_same(number: int, monkeypatch: pytest.MonkeyPatch) -
         assert f"{capitalised(format_worth(right.score, right.kind))}." in said_in_review(node)
     if analysis is None:
         return
-    assert state.figures.search.worth == right
-    if node.board.legal_moves().bit_count() > 1:
-        assert state.figures.search.sentence.endswith(f", {format_worth(right.score, right.kind)}.")
+    line = state.figures.analysis.lines[0]
+    worth_of_line = (
+        format_score(right.score, right.kind),
+        format_depth(right.depth, right.kind, right.confidence),
+    )
+    assert (line.score, line.depth) == worth_of_line
     first = state.scene.hints[0]
     assert (first.score, first.is_best) == (format_score(right.score, right.kind), True)
     progress, score = with_known(analysis.progress, node, book()), node.board.turn.sign * right.score
     assert match.thinking.analysis is not None
-    hints = Hints(match.thinking.engines[0], 1)
+    hints = Hints(match.thinking.engines[0], Options(all_moves=True))
+    hints.is_on = True
     hints.node, hints.analysis = node, match.thinking.analysis
     assert hints.scores_of(node) == progress.scores
     row = _move_as_json(_candidates(progress, 3)[0], node.board)

@@ -30,7 +30,6 @@ from tests.samples import ENDGAME, START
 from tests.sources import ROOT, tree_of
 from ui.board.hint_marks import hint_marks
 from ui.board.lesson import Lesson
-from ui.pages import analysts
 from ui.pages.review import state as review
 from ui.pages.review import wording as review_wording
 from ui.text import commentary, wording
@@ -49,12 +48,12 @@ ABOUT: Final = r"\babout [+−\d]|около|≈|примерно|約|约"
 """What is exact is not about so much."""
 
 # What Think says of a search, and where its words stand: there the old language stays, and in tips.
-OF_THINK: Final = {"describe_chances", "describe_depth", "describe_plies", "format_depth"}
-THINK: Final = {f"ui/pages/play/{name}.py" for name in ("thinking", "live_tree")} | {"ui/board/thoughts.py"}
+OF_THINK: Final = {"describe_depth", "describe_plies", "format_depth"}
+THINK: Final = {"ui/pages/play/live_tree.py", "ui/pages/analysis.py", "ui/board/thoughts.py"}
 TIPS: Final = "ui/panels/tips.py"
 ROOMS: Final = (
     *("ui/pages/play", "ui/pages/review", "ui/pages/practice", "ui/panels", "ui/board", "play/practice"),
-    *("ui/pages/analysts.py", "ui/pages/board_page.py", "ui/text/wording.py", "ui/text/commentary.py"),
+    *("ui/pages/analysis.py", "ui/pages/board_page.py", "ui/text/wording.py", "ui/text/commentary.py"),
     "ui/text/coaching.py",
     *(f"play/{name}.py" for name in ("coach", "hints", "refutation", "review", "turning", "reasons")),
 )
@@ -125,9 +124,8 @@ def test_the_old_language_is_known_where_it_stays(language: str) -> None:
     text.use(language, LOCALES)
     said = wording.describe_plies(19)
     assert re.search(OLD[language], said), said
-    chances = wording.describe_chances(Evaluation(3.0, 9, Kind.ESTIMATE), START)
-    for said in (wording.describe_plies(19, 87), chances):
-        assert is_old(said, language), said
+    said = wording.describe_plies(19, 87)
+    assert is_old(said, language), said
 
 
 # What is said of positions in all phases, by all kinds of scores.
@@ -153,10 +151,6 @@ def judged(board: Board, judgement: Judgement) -> Iterator[str]:
     yield from (review._entry(node).note, review_wording.describe_result_lost(judgement))
     if kind is Kind.BOOK:
         yield review_wording.describe_next(KnownMoves({}, {move: score}), move, board.turn)
-    yield from (
-        row.words
-        for row in analysts._rows("Other", "text", _hint(board, judgement), ((move, board.turn),), 0)
-    )
 
 
 def _hint(board: Board, judgement: Judgement) -> MoveScore:

@@ -41,7 +41,7 @@ from ui.dialogs.games import GamesDialog
 from ui.dialogs.help import ResultsDialog
 from ui.layout import MIN_SIZE
 from ui.pages.lab.page import LabPage
-from ui.pages.play.thinking import ThinkingPanel
+from ui.panels.analysis import AnalysisPanel
 from ui.panels.moves import MovesPanel
 from ui.panels.panel import BoxPanel, Panel
 from ui.panels.tips import TASK_NOTE
@@ -97,7 +97,7 @@ def test_headings_and_figures_have_tips(app: App, monkeypatch: pytest.MonkeyPatc
                 if text.strip() and not is_entry:
                     centre = Rect(place.center, (1, 1))
                     assert centre.collidelist(told(app)) >= 0, f"{type(panel).__name__}: {text!r}"
-        assert (ThinkingPanel in seen) == (density is Density.ANALYSE)
+        assert (AnalysisPanel in seen) == (density is Density.ANALYSE)
         assert MovesPanel in seen
 
 

@@ -97,7 +97,7 @@ def _play(app: App) -> Iterator[str]:
         yield "hints"
     yield from do(app, "hint_step", "hint_step", "density", "density")
     yield from ask(app, "keys")
-    yield from do(app, "tab_tree", "tab_moves", "tab_think", "numbers", "numbers")
+    yield from do(app, "tab_tree", "tab_moves", "tab_think")
     new_game = open_dialog(app, "new_game", NewGameDialog)
     for mode in Mode:
         new_game.choose_mode(mode)

@@ -55,8 +55,6 @@ class ScoreMark:
     colour: str = ""  # of the theme, where it says more than which one is best
     rating: Rating | None = None
     short: str = ""  # the score where the square is too narrow for all of it
-    second: str = ""  # in place of the depth the score of a second analyst, with its sign
-    apart: str = ""  # the discs between the two, where they disagree
 
 
 @dataclass(frozen=True, slots=True)
@@ -393,8 +391,7 @@ class BoardView:
 
     def _draw_score(self, surface: Surface, mark: ScoreMark, colour: str) -> None:
         cell, theme = self.layout.cell(mark.square), self.theme
-        is_large = self.cell >= theme.px(72)  # and has room for a sign above the score
-        sizes = (LARGE, NORMAL) if is_large else (NORMAL,)
+        sizes = (LARGE, NORMAL) if self.cell >= theme.px(72) else (NORMAL,)
         room = self.cell * SCORE_SHARE
         fits = (size for size in sizes if theme.width(mark.score, size, True) <= room)
         upper = theme.text(mark.score, next(fits, SMALL), colour, True)
@@ -404,13 +401,7 @@ class BoardView:
             surface.blit(score, score.get_rect(center=cell.center))
             return
         lower = theme.text(mark.depth, SMALL, "on_felt")
-        if mark.second:
-            lower = theme.text(mark.second, SMALL if mark.second[1:] else LARGE, "second_on_felt")
-        if mark.apart and is_large:
-            self._draw_sign(surface, mark.square, f"≠ {mark.apart}", "warning")
-        elif mark.apart:
-            lower = theme.text(f"≠ {mark.second[2:]}", SMALL, "best_on_felt", True)
-        below = lower.get_height() if mark.depth or mark.second else theme.px(3)
+        below = lower.get_height() if mark.depth else theme.px(3)
         y = cell.centery - (upper.get_height() + below) // 2 + theme.px(1)
         surface.blit(upper, upper.get_rect(midtop=(cell.centerx, y)))
         surface.blit(lower, lower.get_rect(midtop=(cell.centerx, y + upper.get_height() - theme.px(3))))

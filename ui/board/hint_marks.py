@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ai.limits import MoveScore, Progress
 from game.board import PASS, Board, Color, Move, Square
 from game.evaluation import MISTAKE, Kind
 from game.tree import Node
-from play.analyst import APART, discs_apart
 from play.settings import HintStep
 from ui.board.board_view import AnswerMark, Rating, ScoreMark
-from ui.text import N_, _, format_number, ngettext
+from ui.text import N_, _, ngettext
 from ui.text.wording import for_black, format_score, format_source
-
-if TYPE_CHECKING:
-    from play.outside import OutsideAnalysis
 
 # Discs that a move may lose and still be as good as the best.
 AS_GOOD: Final = 0.75
@@ -46,27 +41,6 @@ def figures_of(found: MoveScore, turn: Color, is_best: bool) -> ScoreMark:
     return ScoreMark(
         found.move, format_score(score, found.kind), source, is_best, is_exact=is_exact, short=short
     )
-
-
-def with_second(
-    marks: tuple[ScoreMark, ...], scores: Sequence[MoveScore], second: OutsideAnalysis | None
-) -> tuple[ScoreMark, ...]:
-    """The marks with what a second analyst says, for Black, its best move filled; `scores` are ours."""
-    if second is None:
-        return marks
-    ours, theirs = ({found.move: found for found in known} for known in (scores, second.seen.scores))
-
-    def beside(mark: ScoreMark) -> ScoreMark:
-        sign, found = "◆" if mark.square == second.choice else "◇", theirs.get(mark.square)
-        if found is None:
-            return replace(mark, depth="", second=sign if mark.square == second.choice else "")
-        score = format_score(for_black(found.score, second.board.turn), found.kind)
-        apart = discs_apart(ours[mark.square], found) or 0.0
-        return replace(
-            mark, second=f"{sign} {score}", apart=format_number(apart, ".1f") if apart >= APART else ""
-        )
-
-    return tuple(map(beside, marks))
 
 
 def _rate(loss: float, is_best: bool) -> Rating:

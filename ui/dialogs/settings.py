@@ -21,7 +21,7 @@ from ui.colours import BOARDS, SYSTEM, THEMES, offered
 from ui.dialogs.dialog import WIDGET, Dialog
 from ui.dialogs.fields import Menu, TextField, is_on
 from ui.layout import text_size_in
-from ui.text import N_, _, format_number, languages, pgettext
+from ui.text import N_, _, format_number, languages, ngettext, pgettext
 from ui.text.wording import format_threads, format_watch_speed
 from ui.theme import drawable
 from ui.window import Window
@@ -44,6 +44,8 @@ LABELS: Final[Mapping[object, str]] = {
 }
 
 
+# Of an analysis.
+LINES: Final = (1, 2, 3, 5, 0)
 # What chooses the part in sight.
 TABS: Final = 320
 
@@ -116,6 +118,10 @@ class SettingsDialog(Dialog[Settings, Window]):
         self._menu("table_megabytes", self.row(_("Search memory")), TABLE_SIZES, table_label)
         threads = range(1, processors() + 1)
         self._menu("threads", self.row(_("Search threads")), threads, format_threads)
+        tip = _("An analysis takes all processors but one, unless you choose how many.")
+        self._menu("analysis_threads", self.row(_("Analysis")), (0, *threads), analysis_label, tip)
+        tip = _("How many of the best moves an analysis looks for: the fewer, the deeper.")
+        self._menu("lines", self.row(_("Lines")), LINES, lines_label, tip)
         self.column(1, 2)
         tip = _(
             "Skip what a short search says is not worth a long one: it looks further ahead, but is a "
@@ -193,6 +199,16 @@ def label_of(value: object) -> str:
 
 def scale_label(scale: float) -> str:
     return _("{percent} %", percent=f"{100 * scale:.0f}")
+
+
+def analysis_label(threads: int) -> str:
+    return format_threads(threads) if threads else _("All processors but one")
+
+
+def lines_label(lines: int) -> str:
+    if not lines:
+        return _("every move")
+    return ngettext("the best move", "the best {lines} moves", lines, lines=lines)
 
 
 def table_label(megabytes: int) -> str:

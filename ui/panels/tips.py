@@ -9,20 +9,16 @@ from ui.text import N_
 Tip = tuple[Rect, str]
 """A place in the window, and the sentence for it, marked for translation."""
 
-SEARCH: Final = (
-    N_("What the search is doing now, from what it has reported."),
-    N_("Which move the search is for, who is to move there, and how long it has taken."),
-    N_(
-        "Who is expected to win with best play and by how many discs, and how far the search has looked; "
-        "a percentage says how sure it is of what it left out. Below it, why the move is good."
-    ),
-    N_("The line the search expects, each move in the colour of its side: point at one to see it."),
-    N_(
-        "How many positions the search visits per second, and how often the first move tried was good "
-        "enough to skip the others: the better the moves are sorted, the more often."
-    ),
+ANALYSIS: Final = (
+    N_("What the second analyst does or says, or what is still to be done before a search."),
+    N_("Whose move is searched and how long, or how long it will take to solve the position."),
+    N_("How many positions the search has visited, how many a second, and its time."),
 )
-"""Of the parts of a card about a search, from the top."""
+"""Of what is around the lines of an analysis."""
+SECOND: Final = N_(
+    "What the engine says of the first move of each line, in discs for Black, a diamond before its choice; "
+    "where both have looked 8 plies ahead and differ by 2 discs or more, it is yellow."
+)
 PACE: Final = N_(
     "How many positions of a watched search are shown each second: each depth is searched at full speed, and "
     "then shown."
@@ -32,13 +28,14 @@ LIVE_TREE: Final = N_(
     "it; the yellow line marks now."
 )
 COLUMNS: Final = (
-    N_("How many moves of both sides it looked ahead; %, if any, says how sure it is of what it left out."),
-    N_("The best move at this depth."),
+    N_(
+        "How many moves of both sides it looked ahead, and with %, how sure it is of what it left out; or "
+        "that the score is exact or of the book."
+    ),
     N_("What the move is worth in discs at the end, + for Black, − for White."),
-    N_("How many positions this depth has visited."),
-    N_("How long this depth took."),
-    N_("The search that reached this depth."),
+    N_("The line the search expects, each move in the colour of its side: point at one to see it."),
 )
+"""Of the lines of an analysis."""
 SCORES: Final = N_(
     "What the game was worth after each move, up for Black, down for White: click to go there."
 )
@@ -155,11 +152,6 @@ EXERCISE_TREE: Final = N_(
 )
 SCENE_TREE: Final = N_("Every position minimax looks at; what is cut off stays where it would have been.")
 SCENE_TIME: Final = N_("How far it has come: drag to move through it; ticks mark the places to stop.")
-
-# Two analysts
-
-ANALYSTS: Final = N_("Whether both agree on the move you point at, else on our best one, from 8 plies on.")
-OPINIONS: Final = N_("What the move is worth to each, and the line it expects; the engine's are its own.")
 
 # A race
 

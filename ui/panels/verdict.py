@@ -23,8 +23,7 @@ WORDS: Final = 60
 GAP: Final = 4
 # Where the title may have two lines.
 HIGH: Final = 120
-# Of one with what two analysts say, and of a row for the buttons.
-ANALYSTS: Final = 165
+# Of a row for the buttons.
 BUTTON_ROW: Final = 32
 # Lines that a text which may be cut has at most.
 MANY: Final = 99
@@ -33,14 +32,13 @@ MANY: Final = 99
 @dataclass(frozen=True, slots=True)
 class MoveLine:
     """A line of moves: what it is, the moves with who makes them, and how many of them are on the board, or
-    which is `ringed`. Words without moves have the whole row, and may have an `ink`.
+    which is `ringed`. Words without moves have the whole row.
     """
 
     words: str
     moves: tuple[tuple[Move, Color], ...] = ()
     shown: int | None = None
     ringed: int | None = None
-    ink: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,23 +73,23 @@ class CommentBox(TextBox):
         return count, len(theme.lines(self.words, size, rect.width)) - count
 
 
-def move_line(panel: BoxPanel[Any], number: int, line: MoveLine) -> Box:
-    """As many moves as have room, around the last one on the board; words alone have the whole row. The
-    target of a move is this number and how many moves there are up to it.
+def move_line(panel: BoxPanel[Any], number: int, line: MoveLine, width: int = 0) -> Box:
+    """As many moves as have room, all of the card's or this `width`, around the last one on the board; words
+    alone have the whole row. The target of a move is this number and how many moves there are up to it.
     """
-    ink, order = line.ink or ("text" if line.shown is not None else "quiet"), int(line.shown is None)
+    ink, order = "text" if line.shown is not None else "quiet", int(line.shown is None)
     if not line.moves:
         return text(line.words, SMALL, ink=ink, lines=1, order=order)
     theme, px = panel.theme, panel.theme.px
-    room = panel.room.width - (px(WORDS) + px(GAP) if line.words else 0)
-    step, count = min(px(CHIP) + px(GAP), room // MOST_MOVES), len(line.moves)
+    room = (width or panel.room.width) - (px(WORDS) + px(GAP) if line.words else 0)
+    step, count = px(CHIP) + px(GAP), len(line.moves)
+    step = step if width else min(step, room // MOST_MOVES)
     fits = count if count * step <= room else (room - theme.width("…", SMALL)) // step
     first = max(0, min(count - fits, (line.shown or 0) - fits // 2))
     shown = range(first, min(count, first + fits))
-    width = (step - px(GAP)) / theme.scale
+    wide = (step - px(GAP)) / theme.scale
     chips = (
-        picture(partial(_draw_chip, panel, line, n), width, CHIP_HEIGHT, target=(number, n + 1))
-        for n in shown
+        picture(partial(_draw_chip, panel, line, n), wide, CHIP_HEIGHT, target=(number, n + 1)) for n in shown
     )
     label = text(line.words, SMALL, ink=ink, lines=1, width=WORDS) if line.words else None
     more = text("…", SMALL, ink="quiet") if shown.stop < count else None

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
-from ai.expectation import default_expectation
 from ai.limits import Algorithm, Preparation, Progress
 from game.board import PASS, Board, Color, Ending, Move, Result, move_name
 from game.evaluation import FULL_WIDTH, Evaluation, Kind
@@ -29,9 +28,6 @@ LEVEL_NAMES: Final = (
     *(N_("Strong"), N_("Very strong"), N_("Nearly full strength"), N_("Full strength")),
 )
 """The names of levels 1 to 10; `LEVEL_SENTENCES` compares them with people."""
-
-# From this share on nearly all such positions are won.
-NEARLY_ALL: Final = 0.95
 
 # Numbers
 
@@ -75,6 +71,13 @@ def format_duration(seconds: float) -> str:
 def format_seconds(seconds: float, decimals: int = 1) -> str:
     """'3.1 s'"""
     return _("{seconds} s", seconds=format_number(seconds, f".{decimals}f"))
+
+
+def format_about(seconds: float) -> str:
+    """'about 3 s', 'about 45 s', 'about 2:05'"""
+    left = max(1, math.ceil(seconds))
+    left = -(-left // 5) * 5 if left > 20 else left
+    return _("about {time}", time=format_seconds(left, 0) if left < 100 else format_time(left))
 
 
 def format_date(day: date) -> str:
@@ -231,28 +234,6 @@ def signed(text: str) -> str:
     return localised(shown)
 
 
-def describe_chances(evaluation: Evaluation, board: Board) -> str:
-    """'White wins 8 of 10 such positions with best play; 9 of 10 end with −11 to +2 for Black.', '' where the
-    result is certain.
-    """
-    if evaluation.kind in (Kind.OUTCOME, Kind.EXACT):
-        return ""
-    expected = default_expectation()
-    chances, ends = expected.chances_of(evaluation, board), expected.interval(evaluation, board.empties)
-    side, wins = Color.BLACK.label, chances.win
-    if chances.loss > wins:
-        side, wins = Color.WHITE.label, chances.loss
-    said = _("{side} wins nearly all such positions with best play", side=side)
-    if chances.draw > wins:
-        said = _("A draw is the likeliest result with best play")
-    elif wins < NEARLY_ALL:
-        said = _("{side} wins {count} of 10 such positions with best play", side=side, count=round(10 * wins))
-    low, high = (format_score(end, Kind.EXACT) for end in ends)
-    return _("{chances}; 9 of 10 end with {low} to {high} for {side}.").format(
-        chances=said, low=low, high=high, side=Color.BLACK.label
-    )
-
-
 # Depths
 
 
@@ -370,11 +351,7 @@ def _describe_hints(match: Match) -> str:
     thinking = match.thinking
     if thinking.analysis is None or not thinking.is_hinting:
         return ""
-    if thinking.is_searching:
-        return _("searching for hints")
-    if thinking.analysis.progress.kind is Kind.EXACT:
-        return _("the hints are exact")
-    return _("the time for hints is up; these stay")
+    return _("searching for hints") if thinking.is_searching else _("the hints are exact")
 
 
 def _describe_pause(match: Match) -> str:

@@ -221,7 +221,7 @@ def test_an_engine_is_chosen_in_new_game_and_plays_with_its_thinking_shown(app: 
     press(app, pygame.K_SPACE)
     match.play(19)
     wait(app, lambda: len(match.game.moves) == 2)
-    sentence = page(app).state.figures.search.sentence
+    sentence = page(app).state.figures.analysis.note
     assert re.fullmatch(r"Other plays \w\d: (Black|White) \+2\.", sentence)
     assert app.settings.seats == match.seats
 
@@ -254,7 +254,7 @@ def test_a_missing_engine_is_named_and_the_game_can_be_played_on(app: App) -> No
     assert page(app).state.players[0].parts == ("not in the list of engines",)
     assert "Edax is not in the list of engines" in page(app).state.status
     said = "Edax is not in the list of engines in the settings"
-    assert page(app).state.figures.search.sentence == said
+    assert page(app).state.figures.analysis.note == said
     assert app.session.thinking.best_so_far is None
     do(app, "swap")
     assert app.session.match.play(19)
@@ -264,7 +264,7 @@ def test_an_engine_that_was_stopped_has_played_nothing(app: App) -> None:
     engines_file(app).write_text(GTP.replace('.py"', '.py ponders"'), "utf-8")
     start(app, Seat(outside="First"), PERSON)
     do(app, "stop")
-    assert page(app).state.figures.search.sentence == "First was stopped."
+    assert page(app).state.figures.analysis.note == "First was stopped."
 
 
 def test_a_list_that_cannot_be_read_is_said_where_its_engines_would_be_chosen(app: App) -> None:

@@ -33,13 +33,11 @@ from tests.ui.driving import (
     wait,
     walk_to_widget,
 )
-from tests.ui.panels.samples import SEARCH
 from ui.app import App
 from ui.dialogs.settings import Part, SettingsDialog, table_label
 from ui.layout import MIN_SIZE
-from ui.pages.play.thinking import FIGURES
 from ui.sound import SoundName
-from ui.theme import NORMAL, SMALL
+from ui.theme import NORMAL
 
 
 def open_settings(app: App, part: Part = Part.GENERAL) -> SettingsDialog:
@@ -74,7 +72,7 @@ def test_what_people_look_for_comes_first_and_the_search_is_advanced(app: App) -
     assert not {"selective", "book", "think_ahead"} & set(dialog.boxes)
     given(dialog.names).set_text("Ann")
     push_in_dialog(app, "Advanced")
-    assert {"threads", "table_megabytes", "watch_speed"} == set(dialog.menus)
+    assert {"threads", "analysis_threads", "lines", "table_megabytes", "watch_speed"} == set(dialog.menus)
     push_in_dialog(app, "General")
     press(app, pygame.K_RETURN)
     assert app.settings.names == "Ann"
@@ -220,16 +218,10 @@ def test_too_much_memory_is_refused_and_nothing_changes(app: App, monkeypatch: p
     assert app.settings.table_megabytes == 32
 
 
-def test_no_text_of_the_settings_or_the_figures_is_cut(app: App) -> None:
+def test_no_text_of_the_settings_is_cut(app: App) -> None:
     for size in (MIN_SIZE, (1000, 730), (1280, 800), (1920, 1080)):
         resize(app, size)
-        theme, numbers = app.theme, page(app).view.numbers
-        numbers.update(SEARCH)
-        places = {tip: rect for rect, tip in numbers.tips()}
-        for name, meaning, _share in FIGURES:
-            figure = "999.9 M/s" if name == "Speed" else "999.9 M" if name == "Nodes" else "100.0 %"
-            assert theme.width(name, SMALL) < places[meaning].width
-            assert theme.width(figure, NORMAL, True) < places[meaning].width
+        theme = app.theme
         dialog = open_settings(app)
         for shown in Part:
             dialog.show_part(shown)

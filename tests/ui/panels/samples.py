@@ -1,5 +1,6 @@
 """Models as the panels get them, and panels of every size that tell where they write."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,11 +16,12 @@ from ui.boxes import TextBox
 from ui.layout import Frame
 from ui.pages.play.cards import PlayerCard, PlayerPanel
 from ui.pages.play.live_tree import LiveTree, LiveTreePanel
-from ui.pages.play.thinking import NumbersPanel, SearchModel, ThinkingPanel, pv_with_colors
 from ui.pages.play.view import PlayLayout
+from ui.panels.analysis import AnalysisLine, AnalysisModel, AnalysisPanel
 from ui.panels.charts import EvaluationBar, GraphModel, ScoreGraph
 from ui.panels.moves import MoveEntry, MovesModel, MovesPanel
 from ui.panels.panel import BoxPanel, Panel
+from ui.panels.verdict import MoveLine
 from ui.text.wording import format_move
 from ui.theme import Theme
 
@@ -43,30 +45,31 @@ PROGRESS = Progress(
     Board.initial(), 37, -42.7, 14, Kind.ESTIMATE, PV, Algorithm.ALPHABETA, ITERATIONS, confidence=87
 )
 COUNTERS = Counters(999_900_000, 12.3, 1000, 974, 100, 13, 1000, 1000, 1.0)
-SEARCH = SearchModel(
-    PROGRESS,
-    COUNTERS,
-    is_running=True,
-    sentence="Looking 15 moves ahead, at 87 %: f5 seems best so far, is e6 better?",
-    title="Search for move 60",
-    state="White · 12.3 / 30.0 s",
-    has_chosen=True,
-    time_share=0.4,
-    threads=16,
-    pv=pv_with_colors(PROGRESS),
-    hovered_pv_move=2,
-)
+
+
+def playable_anywhere(moves: Sequence[int]) -> Iterator[tuple[int, Color]]:
+    """By both sides in turn, legal or not."""
+    return ((move, Color(number % 2)) for number, move in enumerate(moves))
+
+
 PREPARATION = Preparation(5, 11, "Compiling the fast search, once: midgame")
-SEARCHES = (
-    SearchModel(),
-    SearchModel(preparation=PREPARATION),
-    SearchModel(replace(PROGRESS, score=None, iterations=(), pv=()), COUNTERS, is_running=True),
-    SEARCH,
-    replace(SEARCH, is_dimmed=True, is_running=False, time_share=None, has_chosen=False),
-    replace(SEARCH, has_chosen=False, why=("H8 takes the corner.", "H8 leaves White only 2 moves.")),
-    replace(SEARCH, preparation=PREPARATION),
-    replace(SEARCH, progress=replace(PROGRESS, kind=Kind.OUTCOME, score=2.0)),
-    replace(SEARCH, progress=replace(PROGRESS, kind=Kind.BOOK, iterations=(), depth=0)),
+LINES = tuple(
+    AnalysisLine(
+        MoveLine("", tuple(playable_anywhere(PV[number:]))), f"−{number}.5", "19@87%", number == 0, "◆ +64.0"
+    )
+    for number in range(12)
+)
+ANALYSIS = AnalysisModel(
+    "solved in about 2:05", LINES, "", "", "999.9 M · 99.9 M/s · 12.3 s", 0.4, False, True
+)
+ANALYSES = (
+    AnalysisModel(),
+    AnalysisModel(note="While the computer thinks, this shows its best move. " * 3),
+    ANALYSIS,
+    replace(ANALYSIS, lines=LINES[:1], share=None),
+    replace(ANALYSIS, second="Egaroucid", note="Egaroucid is starting."),
+    replace(ANALYSIS, is_dimmed=True, is_running=False),
+    replace(ANALYSIS, note="Compiling the fast search, once: 5 of 11", is_preparing=True),
 )
 
 EVALUATIONS = tuple(
@@ -112,8 +115,7 @@ def panels(size: tuple[int, int]) -> list[tuple[Panel[Any], tuple[Any, ...]]]:
     """All panels of a window of this size, each with models to show."""
     theme, layout = theme_and_layout(size)
     return [
-        (ThinkingPanel(theme, layout.thinking), SEARCHES),
-        (NumbersPanel(theme, layout.numbers), SEARCHES),
+        (AnalysisPanel(theme, layout.thinking), ANALYSES),
         (LiveTreePanel(theme, layout.tree), (LiveTree(note="The tree grows here."), LiveTree())),
         (ScoreGraph(theme, layout.score_chart, has_title=True), SCORES),
         (MovesPanel(theme, layout.moves), MOVES),

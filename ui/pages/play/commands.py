@@ -27,7 +27,7 @@ from play.settings import WATCH_SPEEDS, Density, HintStep, Language
 from play.turning import Turning
 from ui.actions import Action, Gesture, Group, Place
 from ui.input import Key, with_key_names
-from ui.pages.analysts import AnalystCommands
+from ui.pages.analysis import AnalysisCommands
 from ui.pages.board_page import GameCommands, Lessons, Tabs, next_option, travel_rows
 from ui.pages.play.view import TABS
 from ui.text import N_, _, current_language, format_number, ngettext
@@ -51,8 +51,12 @@ class PlayCommands(GameCommands):
         self.lessons = Lessons(window, lambda: self.is_analysing)
         self._turning: Turning | None = None
         self.coach = Coach()
-        self.analysts = AnalystCommands(
-            window, lambda: self.match.shows_hints, self.toggle_hints, lambda: self.has_engine, FRIENDS
+        self.analysis = AnalysisCommands(
+            window,
+            lambda: self.is_analysing and self.match.shows_hints,
+            self.show_analysis,
+            lambda: self.has_engine,
+            FRIENDS,
         )
         self.tabs = Tabs(window, dict(zip(TABS, TAB_LABELS, strict=True)), Group.SEARCH)
         self._walk: tuple[Turning, GameWalk] | None = None
@@ -168,7 +172,7 @@ class PlayCommands(GameCommands):
                    why_not=why_not,
                    is_on=lambda: self.match.shows_hints, icon="hint", has_words=True,
                    place=Place.SEARCH if self.is_analysing or self.match.density != "friends" else None),
-            *self.analysts.rows,
+            *self.analysis.rows,
             Action("hint_step", N_("More or less of the hints"),
                    N_("Hints as shapes, as words, or as scores"),
                    self.change_hints, (Key(pygame.K_w),), Group.SEARCH, place=Place.MENU,
@@ -192,10 +196,6 @@ class PlayCommands(GameCommands):
             Action("density", N_("Think"), N_("All that is known about the search, or the game alone"),
                    self.change_density, (Key(pygame.K_v),), Group.SEARCH, why_not=why_not,
                    is_possible=lambda: self.has_engine, is_on=lambda: self.is_analysing),
-            Action("numbers", N_("Numbers"),
-                   N_("Figures of the search and of each depth, instead of graph and moves"),
-                   self.toggle_numbers, (Key(pygame.K_u),), Group.SEARCH,
-                   is_possible=lambda: self.is_analysing, is_on=lambda: self.window.settings.numbers),
             Action("step", N_("Step"), N_("Let the computer make one move, then pause"),
                    lambda: self.match.step(), (Key(pygame.K_PERIOD),), Group.SEARCH,
                    is_possible=lambda: self.match.can_step, place=Place.MENU, icon="step"),
@@ -431,6 +431,12 @@ class PlayCommands(GameCommands):
         self.end_look()
         self.match.toggle_hints()
 
+    def show_analysis(self) -> None:
+        if not self.is_analysing:
+            self.change_density()
+        if not self.match.shows_hints:
+            self.toggle_hints()
+
     def toggle_coach(self) -> None:
         self.window.change(coach=not self.window.settings.coach)
         said = _("The coach is off: “…” brings it back")
@@ -620,10 +626,6 @@ class PlayCommands(GameCommands):
     def change_density(self) -> None:
         density = Density.PLAY if self.is_analysing else Density.ANALYSE
         self.window.change(**{self.match.density: density})
-
-    def toggle_numbers(self) -> None:
-        self.window.change(numbers=not self.window.settings.numbers)
-        self.window.rebuild()
 
     def change_speed(self, step: int) -> None:
         speed = next_option(WATCH_SPEEDS, self.window.settings.watch_speed, step)

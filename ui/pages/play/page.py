@@ -28,7 +28,6 @@ from ui.pages.play.state import (
     make_figures,
     make_state,
     make_tree,
-    with_analysts,
     with_coach,
     with_end,
     with_lesson,
@@ -139,7 +138,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self.commands.lessons.close()
         self.commands.stop_turning()
         self.commands.coach.stop()
-        self.commands.analysts.analyst.end()
+        self.commands.analysis.analyst.end()
 
     def close(self) -> None:
         self.commands.coach.close()
@@ -152,8 +151,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             self.input = replace(self.input, typed_file=None)
         if self._ticks.is_due(self.match):
             self.window.sounds.play("tick")
-        is_hinting = self.match.thinking.is_hinting
-        self.commands.analysts.update(self.match.game.node if is_hinting else None)
+        self.commands.analysis.update(self.match.game.node, self.match.thinking.is_hinting)
         self._follow_shape()
         self._apply_changes(dt)
 
@@ -169,9 +167,11 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
 
     def _apply_changes(self, dt: float) -> None:
         self._place_welcome()
-        match, input_state = self.match, self.input
+        match, analysis = self.match, self.commands.analysis
+        input_state = replace(self.input, pv_move=analysis.place(self.input.pv_move))
         if self._refresh.is_due(figures_key(match, input_state), is_searching=True):
-            self._figures = make_figures(match, input_state, self._tree, self._name_of_opening())
+            opening, second = self._name_of_opening(), analysis.second
+            self._figures = make_figures(match, input_state, self._tree, opening, second)
         elif self._tree_refresh.is_due(
             (match.thinking.newest, match.result), is_searching=True
         ):  # in a frame of its own
@@ -182,12 +182,9 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self._share = glide(self._share, target, dt if self.window.animation_speed else math.inf)
         phase = time.perf_counter() / TURN_SECONDS % 1 if self.window.animation_speed else 0.0
         self.state = make_state(match, self.window.settings, input_state, self._figures, self._share, phase)
-        lesson, node = self.commands.lessons.open, match.game.node
-        pointed, card = self.commands.lessons.target, self.view.shape.card
-        if card is CardKind.ANALYSTS:
-            hints = self._figures.search.progress if match.thinking.is_hinting else None
-            self.state = with_analysts(self.state, self.commands.analysts, node, hints, pointed)
-        elif card is CardKind.COACH:
+        lesson, pointed = self.commands.lessons.open, self.commands.lessons.target
+        card = self.view.shape.card
+        if card is CardKind.COACH:
             steps = tuple(self.window.actions[name] for name in ("take_back", "show_mistake", "play_on"))
             coach, met = self.commands.coach, self.commands.ideas_met
             self.state = with_coach(self.state, coach, match, pointed, met, steps)
@@ -267,8 +264,6 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             card = CardKind.VERDICT
         elif self._is_ended:
             card = CardKind.END
-        elif commands.analysts.is_on and match.result is None:
-            card = CardKind.ANALYSTS
         elif commands.is_coaching:
             card = CardKind.COACH
         return PlayShape(
@@ -305,13 +300,14 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             self.commands.go(-event.y) if lesson is None else lesson.go(-event.y)
         elif self.view.moves.rect.collidepoint(event.pos):
             self.view.moves.scroll(-event.y)
+        elif self.view.analysis.rect.collidepoint(event.pos):
+            self.view.analysis.scroll(-event.y)
 
     def hover(self, position: tuple[int, int]) -> None:
         self.input = InputState()
         if not self._is_on_card(position):
-            layout, thinking = self.view.layout, self.view.thinking
-            place = thinking.at(position)
-            self.input = InputState(layout.square_at(position), place and place[1] - 1)
+            view = self.view
+            self.input = InputState(view.layout.square_at(position), view.analysis.line_at(position))
 
     def _is_on_card(self, position: tuple[int, int]) -> bool:
         return self.welcome is not None and self.welcome.rect.collidepoint(position)
@@ -397,10 +393,8 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         if self.commands.coach.mistake is not None:
             self.commands.coach.dismiss()
             return
-        has_hints = self.commands.analysts.is_on
         if match.play(square):
-            keeps_hints = self.commands.has_engine and (has_hints or self.commands.is_analysing)
-            match.wants_hints = match.wants_hints and keeps_hints
+            match.wants_hints = match.wants_hints and self.commands.is_analysing
         elif match.awaits_person:
             self.refuse(match.board, square)
 

@@ -9,30 +9,28 @@ from itertools import pairwise
 from typing import Final
 
 from ai import preparation
-from ai.engine import Analysis
 from ai.limits import FULL_STRENGTH, Progress
-from game.board import PASS, Board, Color, Move, Square
-from game.evaluation import Kind, Mark
+from game.board import PASS, Color, Square
+from game.evaluation import Mark
 from game.tree import Game, Node
 from play.coach import Coach, CoachPraise
-from play.hints import with_known
+from play.hints import firm_scores, with_known
 from play.match import Match, MatchPhase
-from play.playback import Moment
 from play.practice.lesson import Idea
 from play.reasons import ReasonKind
 from play.settings import Density, HintStep, Settings
 from play.turning import Turning
 from ui.actions import Action
 from ui.board.board_view import BoardScene
-from ui.board.hint_marks import SHAPES, answer_mark, hint_marks, last_disc, with_second
+from ui.board.hint_marks import SHAPES, answer_mark, hint_marks, last_disc
 from ui.board.lesson import Lesson
 from ui.board.thoughts import FOR_BLACK, LegendEntry, MoveMarks, thoughts
 from ui.input import InputState, with_key_names
-from ui.pages.analysts import AnalystCommands
+from ui.pages.analysis import NO_SECOND, LinePlace, Second, ghosts, make_analysis, make_lines
 from ui.pages.board_page import PageState
 from ui.pages.play.cards import CoachModel, EndModel, PlayerCard
 from ui.pages.play.live_tree import LiveTree, live_tree
-from ui.pages.play.thinking import SearchModel, pv_with_colors
+from ui.panels.analysis import AnalysisModel
 from ui.panels.charts import GraphModel, known_along
 from ui.panels.moves import MoveEntry, MovesModel
 from ui.panels.verdict import VerdictModel
@@ -45,7 +43,7 @@ from ui.text.coaching import (
     describe_turning_point,
     describe_warning,
 )
-from ui.text.commentary import describe_reason, describe_why, search_sentence
+from ui.text.commentary import describe_reason
 from ui.text.wording import (
     black_share,
     describe_pass,
@@ -56,7 +54,6 @@ from ui.text.wording import (
     format_seat,
     format_seconds,
     format_time,
-    format_worth,
 )
 from ui.window import KEYS_APART
 
@@ -71,16 +68,19 @@ WATCH_LINE: Final = N_(". step · Space pause · + faster · − slower · P swi
 
 NO_CARD: Final = VerdictModel("", "text", ())
 
-
-Ghost = tuple[int, Move, Color]
-"""A move of the PV on the board: its number in the line, the move, and who makes it."""
+INTRODUCTION: Final = N_(
+    "While the computer thinks, this shows its best move and what it is worth, the line it expects, and "
+    "how much work it took. Hint ({hint}) makes it think about your move."
+)
 
 
 @dataclass(frozen=True, slots=True)
 class SearchFigures:
     """What takes longest to make: it changes some times a second in a search."""
 
-    search: SearchModel
+    analysis: AnalysisModel
+    progress: Progress | None
+    """Of the search that it shows."""
     scores: GraphModel
     moves: MovesModel
     tree: LiveTree
@@ -100,13 +100,16 @@ class ViewState(PageState):
     """Of the end, of the coach, or of a lesson."""
 
 
-def make_figures(match: Match, input_state: InputState, tree: LiveTree, opening: str = "") -> SearchFigures:
+def make_figures(
+    match: Match, input_state: InputState, tree: LiveTree, opening: str = "", second: Second = NO_SECOND
+) -> SearchFigures:
     """With the name of the `opening` over the moves."""
-    search = _search_model(match, match.thinking.newest, match.moment, input_state)
+    analysis, progress, is_choice = _analysis(match, input_state.pv_move, second)
     line, here = match.game.line, match.game.node.ply
     scores = GraphModel(known_along(line), here, len(line) - 1)
     moves = _moves_model(match.game, match.game.node, opening)
-    return SearchFigures(search, scores, moves, tree, _thoughts(match, search))
+    known = _thoughts(match, progress, is_choice)
+    return SearchFigures(analysis, progress, scores, moves, tree, known)
 
 
 def make_tree(match: Match) -> LiveTree:
@@ -172,97 +175,57 @@ def _status(match: Match, settings: Settings) -> str:
 # The search
 
 
-def _search_model(
-    match: Match, analysis: Analysis | None, moment: Moment | None, input_state: InputState
-) -> SearchModel:
-    ready = preparation.progress()
-    preparing = None if ready.is_ready else ready
-    if analysis is None:
-        return SearchModel(preparation=preparing)
+def _analysis(
+    match: Match, place: LinePlace | None, second: Second
+) -> tuple[AnalysisModel, Progress | None, bool]:
+    """The card of the newest search, what that has found, and whether a weak level has come to its choice,
+    which need not be the best move.
+    """
+    thinking, moment = match.thinking, match.moment
+    if (analysis := thinking.newest) is None:
+        return make_analysis(None, note=with_key_names(_(INTRODUCTION))), None, False
     progress = analysis.progress if moment is None else moment.progress
-    is_asked = analysis is match.thinking.analysis  # about the position on the board
-    before = match.thinking.seconds_before if is_asked else 0.0
-    seconds = match.thinking.seconds_used if is_asked else analysis.counters().seconds
+    is_asked = analysis is thinking.analysis  # about the position on the board
+    before = thinking.seconds_before if is_asked else 0.0
+    seconds = thinking.seconds_used if is_asked else analysis.counters().seconds
     total = None if analysis.limit.seconds is None else analysis.limit.seconds + before
-    is_running = is_asked and (match.thinking.is_searching or moment is not None)
+    is_running = is_asked and (thinking.is_searching or moment is not None)
     nodes = match.game.node.line[:-3:-1]  # where one stands, and before
     node = next((node for node in nodes if node.board == analysis.board), None)
-    if node is not None and analysis.options.all_moves and not analysis.outside:
-        progress = with_known(progress, node, match.thinking.book)
-    known = None if node is None or analysis.outside else node.evaluation
-    is_choice = analysis.is_done and moment is None and not analysis.options.all_moves
-    is_choice = is_choice and analysis.options.level < FULL_STRENGTH
+    is_level = analysis.options.level < FULL_STRENGTH
+    is_choice = analysis.is_done and moment is None and is_level
     if is_choice and is_asked and match.is_paused and progress.iterations:
         is_choice, last = False, progress.iterations[-1]  # it has not come to choosing: what has been found
         progress = replace(progress, move=last.move, score=last.score, pv=last.pv)
-    is_late = analysis.is_late and moment is None
-    sentence = search_sentence(progress, analysis.options, is_running, is_choice, is_late, known)
+    if node is not None and analysis.options.all_moves:
+        progress = with_known(progress, node, thinking.book)
+    scores = firm_scores(progress)[: analysis.options.lines or None]
+    if analysis.options.all_moves:
+        progress = replace(progress, scores=scores)
+    note = ""
     if analysis.outside:
         from play.outside import OutsideAnalysis  # with all that other programs take
         from ui.text.new_game_wording import engine_sentence
 
         assert isinstance(analysis, OutsideAnalysis)
-        sentence = engine_sentence(analysis)
-        progress = replace(progress, score=None)  # its own figure is said in its sentence
-    if moment is None:
-        state = _search_state(analysis, seconds, total, is_running, is_asked and match.is_paused)
-    else:
+        note = engine_sentence(analysis)
+    state, share = _search_state(analysis.board.turn, seconds, total if is_running else None), None
+    if moment is not None:
         slower = format_number(moment.slower, ".0f" if moment.slower >= 9.95 else ".1f")
-        state = _("played back, {times} times slower", times=slower)
-    return SearchModel(
-        progress,
-        analysis.counters(),
-        is_running,
-        known=known,
-        is_dimmed=node is None,
-        sentence=sentence,
-        title=_search_title(match.game.start, analysis),
-        state=state,
-        has_chosen=is_choice,
-        why=_why(match, progress),
-        time_share=moment.share if moment is not None else seconds / total if total else None,
-        threads=analysis.options.threads if preparing is None else 1,
-        preparation=preparing,
-        pv=pv_with_colors(progress),
-        hovered_pv_move=input_state.pv_move if _ghosts(match, progress) else None,
-        is_outside=bool(analysis.outside),
-    )
+        state, share = _("played back, {times} times slower", times=slower), moment.share
+    elif total:
+        share = seconds / total
+    lines, is_dimmed = make_lines(analysis.board, scores, place, second), node is None
+    card = make_analysis(analysis, lines, second, note, state, share, is_running, is_dimmed)
+    return card, progress, is_choice
 
 
-def _why(match: Match, progress: Progress) -> tuple[str, ...]:
-    """Returns why the move, and before that what the bar shows where that is not from the search."""
-    if progress.score is None:
-        return ()
-    why = describe_why(progress.board, progress.move)
-    known = match.game.node.evaluation
-    if known is None or known.kind is not Kind.BOOK or progress.kind is Kind.BOOK:
-        return why
-    worth = format_worth(known.score)
-    return _("The opening book says {score}, and the bar and graph follow it.", score=worth), *why
-
-
-def _search_title(start: Board, analysis: Analysis) -> str:
-    number = start.empties - analysis.board.empties + 1
-    if analysis.progress.kind is Kind.BOOK:
-        return _("Book move {number}", number=number)
-    if analysis.options.all_moves:
-        return _("Hints for move {number}", number=number)
-    return _("Search for move {number}", number=number)
-
-
-def _search_state(
-    analysis: Analysis, seconds: float, total: float | None, is_running: bool, is_paused: bool
-) -> str:
+def _search_state(turn: Color, seconds: float, total: float | None) -> str:
     """Who is to move there, and the time: 'White · 0.2 / 1.0 s'."""
-    color = analysis.board.turn.label
-    if analysis.progress.kind is Kind.BOOK:
-        return color
-    if is_running and total is not None:
+    if total is not None:
         used, whole = (format_number(each, ".1f") for each in (min(seconds, total), total))
-        return _("{color} · {used} / {total} s", color=color, used=used, total=whole)
-    if is_paused and not analysis.options.all_moves:
-        return _("{color} · paused at {time}", color=color, time=format_seconds(seconds))
-    return _("{color} · {time}", color=color, time=format_seconds(seconds))
+        return _("{color} · {used} / {total} s", color=turn.label, used=used, total=whole)
+    return _("{color} · {time}", color=turn.label, time=format_seconds(seconds))
 
 
 # The game
@@ -302,18 +265,6 @@ def _moves_model(game: Game, here: Node, opening: str) -> MovesModel:
 # The board
 
 
-def _ghosts(match: Match, progress: Progress) -> tuple[Ghost, ...]:
-    """Returns the PV as the board can show it: all of it, or what follows the move that was played."""
-    line = tuple(
-        (number, move, color) for number, (move, color) in enumerate(pv_with_colors(progress), start=1)
-    )
-    node = match.game.node
-    if progress.board == node.board:
-        return line
-    was_played = node.parent is not None and progress.board == node.parent.board
-    return line[1:] if was_played and progress.pv[:1] == (node.move,) else ()
-
-
 def _scene(match: Match, settings: Settings, input_state: InputState, figures: SearchFigures) -> BoardScene:
     board, phase, node = match.board, match.phase, match.game.node
     scene = BoardScene(
@@ -325,11 +276,12 @@ def _scene(match: Match, settings: Settings, input_state: InputState, figures: S
     )
     if phase is MatchPhase.PASSING:
         return replace(scene, announcement=describe_pass(match.seats, board.turn))
-    progress = figures.search.progress
-    if progress is not None and input_state.pv_move is not None:
-        ghosts = tuple(ghost for ghost in _ghosts(match, progress) if ghost[0] <= input_state.pv_move + 1)
-        if ghosts:
-            return replace(scene, ghosts=ghosts)
+    progress = figures.progress
+    if progress is not None and (line := ghosts(figures.analysis.lines)):
+        before = None if node.parent is None else node.parent.board
+        was_played = progress.board == before and line[0][1] == node.move
+        if progress.board == board or was_played:
+            return replace(scene, ghosts=line[was_played:])
     if match.awaits_person:
         legal = board.legal_moves()
         target = input_state.square if input_state.square is not None else input_state.cursor
@@ -349,13 +301,13 @@ def _scene(match: Match, settings: Settings, input_state: InputState, figures: S
     return replace(scene, thoughts=replace(known, legend=legend), caption="")
 
 
-def _thoughts(match: Match, search: SearchModel) -> MoveMarks | None:
+def _thoughts(match: Match, progress: Progress | None, is_choice: bool) -> MoveMarks | None:
     """Hints have marks of their own."""
-    progress, thinking = search.progress, match.thinking
-    is_elsewhere = search.is_outside or thinking.analysis is None or thinking.is_hinting
+    analysis = match.thinking.analysis
+    is_elsewhere = analysis is None or bool(analysis.outside) or match.thinking.is_hinting
     if progress is None or progress.board != match.board or is_elsewhere:
         return None
-    return thoughts(progress, is_choice=search.has_chosen)
+    return thoughts(progress, is_choice=is_choice)
 
 
 HINT_CAPTIONS: Final = {
@@ -400,17 +352,6 @@ def with_end(
     cannot |= {"undo"} if match.game.is_lost_on_time else set()
     keys = KEYS_APART.join(with_key_names(_(words)) for name, words in END_KEYS if name not in cannot)
     return replace(state, card=card, figures=replace(figures, scores=scores), keys=keys)
-
-
-def with_analysts(
-    state: ViewState, analysts: AnalystCommands, node: Node, hints: Progress | None, target: Square | None
-) -> ViewState:
-    """With the card of two analysts, and the scores of both on the squares; `hints` are ours, if any."""
-    if hints is None or hints.board != node.board:
-        return replace(state, card=analysts.model(node, (), None))
-    marks = with_second(hint_marks(hints, HintStep.FIGURES), hints.scores, analysts.second_of(node))
-    scene = replace(state.scene, hints=marks, caption=state.scene.caption or _(FOR_BLACK))
-    return replace(state, scene=scene, card=analysts.model(node, hints.scores, target))
 
 
 def with_lesson(state: ViewState, lesson: Lesson) -> ViewState:

@@ -34,12 +34,12 @@ from ui.pages.board_page import BoardPageView, PageState
 from ui.pages.play.cards import PACE_BUTTONS, PACE_STRIP, CoachCard, EndCard, PaceStrip, PlayerPanel
 from ui.pages.play.live_tree import LiveTreePanel
 from ui.pages.play.state import ViewState
-from ui.pages.play.thinking import NumbersPanel, ThinkingPanel
-from ui.panels import tips
+from ui.panels import analysis, tips
+from ui.panels.analysis import AnalysisPanel
 from ui.panels.charts import EvaluationBar, ScoreGraph
 from ui.panels.moves import MovesPanel
 from ui.panels.panel import Panel
-from ui.panels.verdict import ANALYSTS, BUTTON_ROW, VerdictPanel
+from ui.panels.verdict import VerdictPanel
 from ui.text import N_
 from ui.theme import Theme
 
@@ -77,7 +77,6 @@ class CardKind(Enum):
 
     NONE = 0, 0
     VERDICT = 140, 178
-    ANALYSTS = ANALYSTS, ANALYSTS + BUTTON_ROW
     COACH = 148, 164
     END = 190, 232
 
@@ -116,8 +115,6 @@ class PlayLayout(BoardPlace):
     thinking: Rect
     """The search, or the card in its place."""
     tree: Rect
-    numbers: Rect
-    """What may be open in place of the graph and the moves, or of what else a folded panel has there."""
     score_chart: Rect
     moves: Rect
     foot: Rect
@@ -158,7 +155,7 @@ class PlayLayout(BoardPlace):
         width = max(COLUMN_LEAST, (width - BETWEEN) / 2) if has_columns else width
         players = _players(shape, width, (COLUMN_LEAST - SWAP - 2 * SWAP_GAP) / 2 if has_columns else 0)
         card_high = shape.card.value[width < NARROW]
-        high = card_high if is_calm else max(ThinkingPanel.height(round(width)), card_high)
+        high = card_high if is_calm else analysis.HEIGHT
         thinking = area("thinking", 0, high, least=CARD_LEAST if is_calm else 0)
         moves = grow(area("moves"))
         score, tree = grow(area("score_chart")), grow(area("tree"))
@@ -171,20 +168,19 @@ class PlayLayout(BoardPlace):
         elif is_folded:
             free = panel.height / frame.scale - PLAYERS - TAB_ROW - FOOT - 2 * SMALL_GAP - 2 * BETWEEN
             if free >= high + LEAST_LOW:
-                low = grow(row(score, name="numbers"))
-                pages = layers(column(thinking, low, gap=BETWEEN), tree, moves)
+                pages = layers(column(thinking, score, gap=BETWEEN), tree, moves)
             else:
-                pages = layers(area("thinking"), column(tree, score, gap=BETWEEN), moves, name="numbers")
+                pages = layers(area("thinking"), column(tree, score, gap=BETWEEN), moves)
             parts = [[players, grow(column(area("tabs", 0, TAB_ROW), grow(pages), gap=SMALL_GAP))]]
         elif has_columns and is_tall:
-            parts = [[players, thinking, score], [tree, grow(column(moves, name="numbers"))]]
+            parts = [[players, thinking, score], [tree, moves]]
         elif has_columns:
             chart = grow(score, COLUMN_CHART)
-            low = column(chart, grow(moves, 1 - COLUMN_CHART), gap=BETWEEN, name="numbers")
+            low = column(chart, grow(moves, 1 - COLUMN_CHART), gap=BETWEEN)
             parts = [[players, thinking, grow(low)], [tree]]
         else:
             chart = grow(area("score_chart", 0, LEAST_LOW))
-            low = row(chart, moves, gap=BETWEEN, name="numbers")
+            low = row(chart, moves, gap=BETWEEN)
             parts = [[players, thinking, grow(area("tree", 0, LEAST_TREE)), grow(low)]]
         cards = row(*(grow(column(*boxes, gap=BETWEEN)) for boxes in parts), gap=BETWEEN)
         whole = column(grow(cards), foot, gap=SMALL_GAP)
@@ -230,34 +226,28 @@ class PlayView(BoardPageView):
         self.evaluation = EvaluationBar(theme, layout.evaluation)
         self.card = self._make_card(actions)
         switched = [actions[algorithm] for algorithm in ALGORITHMS]
-        self.thinking = ThinkingPanel(theme, layout.thinking, switched, [actions["numbers"]])
+        self.analysis = AnalysisPanel(theme, layout.thinking, switched)
         self.tree = LiveTreePanel(theme, layout.tree)
-        self.numbers = NumbersPanel(theme, layout.numbers)
         self.scores = ScoreGraph(theme, layout.score_chart, has_title=True)
         self.moves = MovesPanel(theme, layout.moves)
-        is_folded, has_numbers = layout.is_folded, settings.numbers and not has_card
+        is_folded = layout.is_folded
         # Which are in sight: one, unless there is room for all.
         tabs = {MOVES_TAB} if is_calm else {tab} if is_folded else set(TABS)
         has_search, has_tree = THINK_TAB in tabs, TREE_TAB in tabs
-        covered = layout.numbers if has_numbers else Rect(0, 0, 0, 0)
         shows_card = has_card and (is_calm or has_search)
-        shows_thinking = has_search and not has_card and not covered.colliderect(layout.thinking)
-        shows_moves = MOVES_TAB in tabs and (is_calm or is_folded or not has_numbers)
-        if not is_folded:
-            shows_scores = not is_calm and not covered.colliderect(layout.score_chart)
-        else:
-            is_below = layout.score_chart.top > layout.thinking.bottom
-            shows_scores = has_search and not has_numbers if is_below else has_tree
+        shows_analysis = has_search and not has_card
+        shows_scores = not is_calm
+        if is_folded:
+            shows_scores = has_search if layout.score_chart.top > layout.thinking.bottom else has_tree
         parts: tuple[tuple[bool, Panel[Any], Callable[[ViewState], Any]], ...] = (
             (True, self.players[0], lambda state: state.players[0]),
             (True, self.players[1], lambda state: state.players[1]),
             (bool(layout.evaluation.width), self.evaluation, attrgetter("evaluation")),
             (shows_card, self.card, attrgetter("card")),
-            (shows_thinking, self.thinking, attrgetter("figures.search")),
+            (shows_analysis, self.analysis, attrgetter("figures.analysis")),
             (has_tree, self.tree, attrgetter("figures.tree")),
-            (has_numbers and has_search, self.numbers, attrgetter("figures.search")),
             (shows_scores, self.scores, attrgetter("figures.scores")),
-            (shows_moves, self.moves, attrgetter("figures.moves")),
+            (MOVES_TAB in tabs, self.moves, attrgetter("figures.moves")),
         )
         if shows_card:
             self.button_rows += (self.card.buttons,)
@@ -276,8 +266,8 @@ class PlayView(BoardPageView):
             self.button_rows += (self.pace.buttons,)
         if layout.foot.width:
             self.button_rows += (self._make_foot(actions),)
-        if shows_thinking:
-            self.button_rows += (self.thinking.buttons,)
+        if shows_analysis:
+            self.button_rows += (self.analysis.buttons,)
 
     def _make_card(self, actions: Actions) -> VerdictPanel | CoachCard | EndCard:
         theme, place, kind = self.theme, self.layout.thinking, self.shape.card
@@ -285,10 +275,8 @@ class PlayView(BoardPageView):
             return EndCard(theme, place)
         if kind is CardKind.COACH:
             return CoachCard(theme, place, actions["coach_off"])
-        has_analysts = kind is CardKind.ANALYSTS
-        said = (tips.ANALYSTS, tips.OPINIONS) if has_analysts else (tips.TURN, tips.TURN_WORDS)
-        label = actions["why"].label if has_analysts else N_("Show me")
-        why = replace(actions["why"], icon="", label=label, label_on=N_("Close"))
+        said = tips.TURN, tips.TURN_WORDS
+        why = replace(actions["why"], icon="", label=N_("Show me"), label_on=N_("Close"))
         return VerdictPanel(theme, place, said, [why], PADDING, place.width < theme.px(NARROW))
 
     def _make_foot(self, actions: Actions) -> ButtonRow:

@@ -1,7 +1,7 @@
 """What a person can do on the page Review: its rows of the table of actions."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import starmap
@@ -10,7 +10,7 @@ from typing import Final
 import pygame
 
 from ai.limits import Limit
-from game.board import PASS, Board, Color, Square
+from game.board import PASS, Board, Color, Move, Square
 from game.cursor import Cursor
 from game.records.any_format import parse_game
 from game.records.record import Record
@@ -25,7 +25,7 @@ from ui.actions import Action, Gesture, Group, Place
 from ui.assets import read_openings
 from ui.dialogs.line import LineDialog
 from ui.input import Key, with_key_names
-from ui.pages.analysts import NO_ENGINE, AnalystCommands
+from ui.pages.analysis import NO_ENGINE, AnalysisCommands
 from ui.pages.board_page import GameCommands, Lessons, next_option, travel_rows
 from ui.pages.review.explorer import Explorer
 from ui.pages.review.view import GRAPH_GROWN, VERDICT_GROWN
@@ -54,7 +54,7 @@ class ReviewCommands(GameCommands):
         self._followed = self.cursor.node  # where the game stood when it was looked at last
         self._left: dict[Match, Cursor] = {}  # the games that were looked at before, the last one at the end
         self.review: Review | None = None
-        self.hints = Hints(session.engines.hints, session.settings.threads)
+        self.hints = Hints(session.engines.hints, session.settings.analysis)
         self.is_marking = False
         self.is_even = False
         """Whether every disc counts the same in the graph."""
@@ -65,7 +65,7 @@ class ReviewCommands(GameCommands):
         self.read_on: Callable[[], bool] = lambda: False
         """Scrolls a comment; whether there was more of it."""
         self.lessons = Lessons(window)
-        self.analysts = AnalystCommands(window, lambda: self.hints.is_on, self.toggle_hints)
+        self.analysis = AnalysisCommands(window, lambda: self.hints.is_on, self.toggle_hints)
         self.explorer = Explorer(window, lambda: self.cursor, self.open_record)
         self.archive = self.explorer.archive
 
@@ -111,10 +111,13 @@ class ReviewCommands(GameCommands):
             Action("review_judge", N_("Another judge"), N_("An engine that gives scores, or this program"),
                    self.choose_judge, (), Group.SEARCH, Place.MENU, icon="swap",
                    is_possible=lambda: not self.is_begun),
-            Action("review_hints", N_("Hints"), N_("What every move is worth, for as long as you look at it"),
+            Action("review_hints", N_("Analysis"), N_("The best lines, for as long as you look at it"),
                    self.toggle_hints, (Key(pygame.K_t),), Group.SEARCH, Place.SEARCH, icon="hint",
                    has_words=True, is_on=lambda: self.hints.is_on),
-            *self.analysts.rows,
+            *self.analysis.rows,
+            Action("play_line", N_("Play the line"), N_("The chosen line of the analysis as a variation"),
+                   lambda: self.play_line(self.chosen_line), (Key(pygame.K_u, shift=True),), Group.SEARCH,
+                   is_possible=lambda: bool(self.chosen_line)),
             replace(learn, place=Place.GAME, is_primary=True) if self.knows_mistakes else learn,
         )  # fmt: skip
 
@@ -229,7 +232,20 @@ class ReviewCommands(GameCommands):
     def toggle_hints(self) -> None:
         self.hints.is_on = not self.hints.is_on
         if self.hints.is_on and self.is_reviewing:
-            self.window.toasts.answer(_("Hints come when the review is finished or paused"))
+            self.window.toasts.answer(_("The analysis goes on when the review is finished or paused"))
+
+    @property
+    def chosen_line(self) -> Sequence[Move]:
+        """The moves of the line that the keyboard has chosen; none without one."""
+        place, scores = self.analysis.place(None), self.hints.scores_of(self.cursor.node)
+        number = len(scores) if place is None else place[0] % (len(scores) + 1)
+        return scores[number].pv if number < len(scores) else ()
+
+    def play_line(self, moves: Sequence[Move]) -> None:
+        """Add the moves as a variation, or follow them, and go to the last of them."""
+        node = self.cursor.node
+        self.cursor.show(node, moves)
+        self.cursor.go(len(node.board.legal_part(moves)) - 1)
 
     # Where one looks
 

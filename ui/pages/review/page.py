@@ -23,7 +23,7 @@ from ui.window import Window
 
 class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
     identity: ClassVar[str] = "review"
-    keys = N_("← → move · ↑ ↓ variation · , . mistake · 2 explorer · Space review · T hints · F1 all keys")
+    keys = N_("← → move · ↑ ↓ variation · , . mistake · 2 explorer · Space review · T analysis · F1 all keys")
     explorer_keys = N_("← → move · ↑ ↓ choose · Enter play or open · Ctrl+F search · 1 moves · F1 all keys")
 
     def __init__(self, window: Window) -> None:
@@ -56,13 +56,13 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
     def lay_out(self, theme: Theme, frame: Frame) -> None:
         self.clear_input()
         self._laid_out_for = self._wanted
-        has_analysts, has_archive, _can_learn = self._wanted
+        has_analysis, has_archive, _can_learn = self._wanted
         tab = self.commands.explorer.tabs.shown
         if tab != self._tab:  # its cards get their room back
             self._tab, self.commands.grown = tab, ""
         coordinates, grown = self.window.settings.coordinates, self.commands.grown
         looks = coordinates, self.window.actions
-        self.view = ReviewView(theme, frame, *looks, has_analysts, tab, grown, has_archive)
+        self.view = ReviewView(theme, frame, *looks, has_analysis, tab, grown, has_archive)
         if not self.view.has_explorer:
             self.commands.explorer.is_typing = False
         self.commands.has_cards = self.view.has_moves
@@ -72,8 +72,8 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
 
     @property
     def _wanted(self) -> tuple[bool, bool, bool]:
-        """Whether two analysts and an archive have a place, and Learn its button."""
-        return self.commands.analysts.is_on, bool(self.window.settings.archive), self._knows_mistakes
+        """Whether an analysis and an archive have a place, and Learn its button."""
+        return self.commands.hints.is_on, bool(self.window.settings.archive), self._knows_mistakes
 
     def on_open(self) -> None:
         super().on_open()
@@ -99,7 +99,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         if self.commands.review is not None:
             self.commands.review.pause()
         self.commands.hints.stop()
-        self.commands.analysts.analyst.end()
+        self.commands.analysis.analyst.end()
 
     def update(self, dt: float) -> None:
         if self.commands.match is not self.window.session.reviewed:
@@ -118,17 +118,17 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
 
     def _search(self) -> None:
         """One search after the other: a review has the processors to itself."""
-        review, hints, threads = self.commands.review, self.commands.hints, self.window.settings.threads
+        review, hints, cursor = self.commands.review, self.commands.hints, self.commands.cursor
         if review is not None:
-            review.threads = threads
+            review.threads = self.window.settings.threads
             review.update()
             self._add_mistakes(review)
-        hints.threads = threads
+        hints.options = self.window.settings.analysis
         if self.commands.is_reviewing or self.commands.lessons.open is not None:
             hints.stop()
         else:
-            hints.update(self.commands.cursor.node)
-        self.commands.analysts.update(hints.node)
+            hints.update(cursor.game, cursor.node)
+        self.commands.analysis.update(cursor.node, hints.node is not None)
 
     def _add_mistakes(self, review: Review) -> None:
         """Once a review is done, what its person did wrong can be practised."""
@@ -161,7 +161,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         lesson = commands.lessons.open
         explored = commands.explorer.made_from
         shown = commands.is_marking, commands.is_even, explored, lesson and lesson.model
-        made_from = where, search, shown, commands.analysts.seen, self.input, self.window.settings
+        made_from = where, search, shown, commands.analysis.seen, self.input, self.window.settings
         if self._refresh.is_due(made_from, commands.is_searching):
             self._knows_mistakes = commands.knows_mistakes
             self.state = make(commands, self.input, self.view.layout.explorer.height > 0)
@@ -185,6 +185,8 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
             self.view.games.point_at(position)
             move = self.view.explorer.move_at(position)
             self.input = self.input if move is None else InputState(move)
+        if self.view.has_moves and (place := self.view.analysis.line_at(position)) is not None:
+            self.input = InputState(pv_move=place)
 
     def on_press(self, event: pygame.event.Event) -> None:
         """The right button asks what a move costs."""
@@ -202,6 +204,8 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         lesson = self.commands.lessons.open
         if self.view.has_explorer and self.view.layout.games.collidepoint(event.pos):
             self.view.games.scroll(-3 * event.y)
+        elif self.view.has_moves and self.view.layout.analysis.collidepoint(event.pos):
+            self.view.analysis.scroll(-event.y)
         elif self.view.has_moves and self.view.layout.moves.collidepoint(event.pos):
             self.view.moves.scroll(-event.y)
         elif self.view.has_moves and self.view.layout.verdict.collidepoint(event.pos):
@@ -236,6 +240,9 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         lesson, place = self.commands.lessons.open, self.view.verdict.move_at(position)
         if lesson is not None and place is not None:
             lesson.show(place)
+        elif (line := self.view.analysis.line_at(position)) is not None and self.state.analysis is not None:
+            moves = self.state.analysis.lines[line[0]].line.moves[: line[1]]
+            self.commands.play_line([move for move, _color in moves])
         elif node is not None:
             self.commands.cursor.visit(node)
         elif self.view.verdict.are_words_at(position) and self.commands.can_read:

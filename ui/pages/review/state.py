@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from ai.limits import MoveScore, Progress
+from ai.limits import MoveScore
 from game.board import PASS, Board, Color, Move
 from game.cursor import Cursor
 from game.evaluation import BLUNDER, DUBIOUS, MISTAKE, Kind, surest
@@ -14,14 +14,16 @@ from play.match import Match
 from play.refutation import Refutation
 from play.review import ReviewPhase, ReviewTally, judged_moves, reviewed_share, tallies_of
 from ui.board.board_view import BoardScene, ScoreMark
-from ui.board.hint_marks import figures_of, is_best, last_disc, playable, with_second
+from ui.board.hint_marks import figures_of, is_best, last_disc
 from ui.board.thoughts import FOR_BLACK
 from ui.input import InputState, with_key_names
+from ui.pages.analysis import WHOLE, LinePlace, Second, ghosts, make_analysis, make_lines
 from ui.pages.board_page import PageState
 from ui.pages.review import wording
 from ui.pages.review.commands import ReviewCommands
 from ui.pages.review.explorer import ExplorerModel, PositionGamesModel
 from ui.pages.review.view import SideModel, SummaryModel
+from ui.panels.analysis import AnalysisLine, AnalysisModel
 from ui.panels.charts import GraphModel, known_along
 from ui.panels.moves import MARK_COLOURS, MoveEntry, MovesModel, Variation
 from ui.panels.verdict import VerdictModel
@@ -50,6 +52,8 @@ LISTED_PLIES: Final = 24
 class ReviewState(PageState):
     evaluation: float
     summary: SummaryModel
+    analysis: AnalysisModel | None
+    """None while it is off."""
     graph: GraphModel
     verdict: VerdictModel
     moves: MovesModel
@@ -72,19 +76,17 @@ def make(commands: ReviewCommands, input_state: InputState, has_explorer: bool =
     explored, explorer = None, commands.explorer
     if has_explorer:
         opening = commands.opening_moves.openings.of(cursor.node)
-        scores = _searched(commands.hints.found_of(cursor.node), cursor.node)
-        explored = explorer.model(opening, known_moves, scores, input_state.square)
-    if lesson is not None:
-        verdict = lesson.model
-    elif commands.analysts.is_on:
-        scored = commands.hints.scores_of(cursor.node)
-        verdict = commands.analysts.model(cursor.node, scored, input_state.square)
-    else:
-        verdict = _judged(cursor)
+        found = _searched(cursor.node)
+        explored = explorer.model(opening, known_moves, found, input_state.square)
+    verdict = _judged(cursor) if lesson is None else lesson.model
+    scores = commands.hints.scores_of(cursor.node)
+    place, second = commands.analysis.place(_pointed(scores, input_state)), commands.analysis.second
+    lines = make_lines(board, scores, place, second)
     return ReviewState(
-        scene=_scene(commands, input_state) if lesson is None else lesson.scene,
+        scene=_scene(commands, input_state, scores, lines) if lesson is None else lesson.scene,
         evaluation=round(black_share(cursor.node.evaluation), 3),
         summary=_summary(commands),
+        analysis=_analysis(commands, lines, second) if commands.hints.is_on else None,
         graph=_graph(cursor, commands.is_even),
         verdict=verdict,
         moves=_moves(commands),
@@ -98,10 +100,20 @@ def make(commands: ReviewCommands, input_state: InputState, has_explorer: bool =
 # The board
 
 
-def _scene(commands: ReviewCommands, input_state: InputState) -> BoardScene:
+def _pointed(scores: Sequence[MoveScore], input_state: InputState) -> LinePlace | None:
+    """The move of a line that is pointed at; a square stands for the whole line that begins there."""
+    square = input_state.square
+    lines = (n for n, found in enumerate(scores) if found.move == square and len(found.pv) > 1)
+    number = next(lines, None) if square is not None else None
+    return input_state.pv_move if number is None else (number, WHOLE)
+
+
+def _scene(
+    commands: ReviewCommands, input_state: InputState, scores: Sequence[MoveScore],
+    lines: Sequence[AnalysisLine],
+) -> BoardScene:  # fmt: skip
     cursor, target = commands.cursor, input_state.square
     node, board = cursor.node, cursor.next_board
-    scores = commands.hints.scores_of(node)
     marks, explorer = _score_marks(scores, node.board.turn), commands.explorer
     if explorer.has_keys and not scores:
         marks = explorer.marks()
@@ -109,8 +121,8 @@ def _scene(commands: ReviewCommands, input_state: InputState) -> BoardScene:
         last_disc=last_disc(node),
         legal=board.legal_moves(),
         turn=board.turn,
-        hints=with_second(marks, scores, commands.analysts.second_of(node)),
-        ghosts=_ghosts(node, scores, target),
+        hints=marks,
+        ghosts=ghosts(lines),
         cursor=explorer.chosen_move,
         typed_file=input_state.typed_file,
         caption=_caption(node) or (_(FOR_BLACK) if scores else ""),
@@ -122,27 +134,16 @@ def _scene(commands: ReviewCommands, input_state: InputState) -> BoardScene:
     return replace(scene, hover=target, hover_flips=board.flips(target))
 
 
-def _searched(found: Progress | None, node: Node) -> dict[Move, MoveScore]:
-    """Returns the scores that searches gave the moves: the hints, or those of the positions after them."""
+def _searched(node: Node) -> dict[Move, MoveScore]:
+    """Returns the scores that searches gave the moves, or the positions after them."""
     known = {each.move: each for each in moves_after(node, by_book=False)}
-    scores = () if found is None else found.scores
-    return known | {each.move: surest((known.get(each.move), each)) or each for each in scores}
+    return known | {move: surest((known.get(move), each)) or each for move, each in node.scores.items()}
 
 
 def _caption(node: Node) -> str:
     if node.must_pass:
         return describe_forced_pass(node.board.turn)
     return format_pass(node.board.turn.other) if node.move == PASS else ""
-
-
-def _ghosts(
-    node: Node, scores: Sequence[MoveScore], target: int | None
-) -> tuple[tuple[int, int, Color], ...]:
-    """Returns the line of the hint under the pointer."""
-    line = next((found.pv for found in scores if found.move == target), ())
-    moves = enumerate(playable(node.board, line), start=1)
-    ghosts = tuple((number, move, color) for number, (move, color) in moves)
-    return ghosts if len(ghosts) > 1 else ()
 
 
 def _score_marks(scores: Sequence[MoveScore], turn: Color) -> tuple[ScoreMark, ...]:
@@ -170,6 +171,13 @@ def _sign(node: Node) -> tuple[int, str, str] | None:
 
 
 # The cards
+
+
+def _analysis(commands: ReviewCommands, lines: tuple[AnalysisLine, ...], second: Second) -> AnalysisModel:
+    """The card of what is known of the position, and of its search while there is one."""
+    hints = commands.hints
+    analysis = hints.analysis if hints.node is commands.cursor.node else None
+    return make_analysis(analysis, lines, second, is_running=hints.is_searching)
 
 
 def _summary(commands: ReviewCommands) -> SummaryModel:
@@ -323,7 +331,7 @@ def _status(commands: ReviewCommands) -> tuple[str, bool]:
             said = _("{place} – review paused at {progress}")
         return said.format(place=place, progress=wording.describe_progress(review)), False
     if hints.is_searching and hints.node is cursor.node:
-        return _("{place} – searching for hints", place=place), False
+        return _("{place} – analysing", place=place), False
     return place, False
 
 

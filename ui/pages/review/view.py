@@ -25,11 +25,12 @@ from ui.layout import (
 from ui.pages.board_page import BoardPageView
 from ui.pages.review.explorer import EXPLORER, MOVES
 from ui.pages.review.explorer_cards import ExplorerPanel, PositionGamesPanel
-from ui.panels import tips
+from ui.panels import analysis, tips
+from ui.panels.analysis import AnalysisPanel
 from ui.panels.charts import EvaluationBar, ScoreGraph
 from ui.panels.moves import MovesPanel
 from ui.panels.panel import BoxPanel
-from ui.panels.verdict import ANALYSTS, BUTTON_ROW, VerdictPanel
+from ui.panels.verdict import BUTTON_ROW, VerdictPanel
 from ui.theme import SMALL, Theme
 
 VERDICT_BUTTONS: Final = ("review_mistake_back", "review_mistake_on", "review_why")
@@ -38,6 +39,8 @@ TRAVEL_BUTTONS: Final = ("review_first", "review_back", "review_on", "review_las
 """The page's own buttons, by their actions."""
 # Lengths at a scale of 1.
 SUMMARY: Final = 122
+# An analysis in such a panel.
+ANALYSIS_LOW: Final = 164
 # In a lower panel each side has two lines less.
 LOW: Final = 600
 SUMMARY_LOW: Final = 98
@@ -68,6 +71,7 @@ class ReviewLayout(BoardPlace):
 
     evaluation: Rect
     summary: Rect
+    analysis: Rect
     graph: Rect
     verdict: Rect
     moves: Rect
@@ -83,13 +87,13 @@ class ReviewLayout(BoardPlace):
         cls,
         frame: Frame,
         theme: Theme,
-        has_analysts: bool = False,
+        has_analysis: bool = False,
         tab: str = MOVES,
         grown: str = "",
         has_archive: bool = True,
     ) -> "ReviewLayout":
-        """Two analysts have more room, which is that of the summary. A card that is `grown` has that of the
-        moves, too, where they have no column of their own. Without an archive the explorer stays a tab.
+        """An analysis stands in place of the summary. A card that is `grown` has the room of the moves, too,
+        where they have no column of their own. Without an archive the explorer stays a tab.
         """
         px = frame.px
         board, panel = beside_board(frame, px(PANEL_MIN))
@@ -102,10 +106,13 @@ class ReviewLayout(BoardPlace):
             columns = 1
         shares = {1: (1.0,), 2: (1 - EXPLORER_SHARE, EXPLORER_SHARE), 3: (1.0, 1.0, 1.0)}[columns]
         width = panel.width * shares[0] / sum(shares)
-        high = (ANALYSTS if has_analysts else VERDICT) + (BUTTON_ROW if width < px(NARROW) else 0)
-        has_summary = not has_analysts and not (grown == GRAPH_GROWN and columns == 3)
-        high_summary = SUMMARY_LOW if is_low else SUMMARY
-        summary = area("summary", 0, high_summary, order=2) if has_summary else None
+        high = VERDICT + (BUTTON_ROW if width < px(NARROW) else 0)
+        summary: Box | None = area("summary", 0, SUMMARY_LOW if is_low else SUMMARY, order=2)
+        if has_analysis:
+            high_analysis = ANALYSIS_LOW if is_low else analysis.HEIGHT
+            summary = area("analysis", 0, high_analysis, least=ANALYSIS_LOW)
+        elif grown == GRAPH_GROWN and columns == 3:
+            summary = None
         graph, verdict = grow(area("graph", 0, GRAPH_LEAST, order=1)), area("verdict", 0, high)
         if grown == VERDICT_GROWN:
             verdict = grow(verdict, 3)
@@ -132,12 +139,12 @@ class ReviewView(BoardPageView):
         frame: Frame,
         coordinates: Coordinates,
         actions: Actions,
-        has_analysts: bool,
+        has_analysis: bool,
         tab: str,
         grown: str = "",
         has_archive: bool = True,
     ) -> None:
-        self.layout = layout = ReviewLayout.of(frame, theme, has_analysts, tab, grown, has_archive)
+        self.layout = layout = ReviewLayout.of(frame, theme, has_analysis, tab, grown, has_archive)
         self.has_moves, self.has_explorer = layout.verdict.height > 0, layout.explorer.height > 0
         self.evaluation = EvaluationBar(theme, layout.evaluation)
         icons = (button(actions[name], width=ICON_WIDTH, height=TRAVEL_ROW) for name in TRAVEL_BUTTONS)
@@ -149,15 +156,16 @@ class ReviewView(BoardPageView):
             tabs = [actions[name] for name in (MOVES, EXPLORER)]
             self.button_rows = (segments(theme, layout.tabs, tabs), *self.button_rows)
         if self.has_moves:
-            names += self._add_moves(theme, actions, has_analysts)
+            names += self._add_moves(theme, actions)
         if self.has_explorer:
             self.explorer = ExplorerPanel(theme, layout.explorer)
             self.games = PositionGamesPanel(theme, layout.games)
             names += ["explorer", "games"]
         self.show_panels(BoardView(theme, layout, coordinates), names)
 
-    def _add_moves(self, theme: Theme, actions: Actions, has_analysts: bool) -> list[str]:
+    def _add_moves(self, theme: Theme, actions: Actions) -> list[str]:
         layout = self.layout
+        self.analysis = AnalysisPanel(theme, layout.analysis)
         self.summary = SummaryPanel(theme, layout.summary)
         self.graph = ScoreGraph(theme, layout.graph, beside=theme.px(GRAPH_BUTTON))
         corner = (
@@ -166,13 +174,13 @@ class ReviewView(BoardPageView):
         )
         beside = row(grow(), column(*corner, gap=SMALL_GAP), padding=(SMALL_GAP, SMALL_GAP))
         self.button_rows = (solve(beside, theme, layout.graph).button_row(theme), *self.button_rows)
-        said = (tips.ANALYSTS, tips.OPINIONS) if has_analysts else (tips.VERDICT, tips.VERDICT_WORDS)
+        said = tips.VERDICT, tips.VERDICT_WORDS
         shown = [actions[name] for name in VERDICT_BUTTONS]
         is_narrow = layout.verdict.width < theme.px(NARROW)
         self.verdict = VerdictPanel(theme, layout.verdict, said, shown, is_narrow=is_narrow)
         self.moves = MovesPanel(theme, layout.moves, has_notes=True)
         self.button_rows = (self.verdict.buttons, *self.button_rows)
-        cards = ("graph", "verdict", "moves", "summary")
+        cards = ("graph", "verdict", "moves", "summary", "analysis")
         return [name for name in cards if getattr(layout, name).height > 0]
 
 

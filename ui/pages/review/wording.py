@@ -1,6 +1,5 @@
 """What the page Review says of moves, sides and of how far it is."""
 
-import math
 from typing import Final
 
 from game.board import Color, Move
@@ -16,13 +15,12 @@ from ui.text.wording import (
     describe_loss,
     discs_placed,
     for_black,
+    format_about,
     format_line,
     format_move,
     format_opening,
     format_player,
-    format_seconds,
     format_source,
-    format_time,
     format_worth,
     signed,
 )
@@ -68,9 +66,7 @@ def describe_progress(review: Review) -> str:
     positions = len(review.line)
     parts = [_("{done} of {positions}", done=positions - review.left, positions=positions)]
     if review.phase is ReviewPhase.RUNNING:
-        left = max(1, math.ceil(review.seconds_left))
-        left = -(-left // 5) * 5 if left > 20 else left
-        parts.append(_("about {time}", time=format_seconds(left, 0) if left < 100 else format_time(left)))
+        parts.append(format_about(review.seconds_left))
         if (count := review.solving) is not None:
             parts.append(ngettext("solving {count} empty", "solving {count} empties", count, count=count))
     return ", ".join(parts)

@@ -150,7 +150,7 @@ def test_the_move_list_and_the_graph_travel(app: App) -> None:
 def test_the_page_shows_the_game_at_every_size(app: App) -> None:
     type_text(app, "f5d6")
     of_tab = {
-        "tab_think": {"No search yet"},
+        "tab_think": {"Depth"},
         "tab_tree": {"The tree of this depth"},
         "tab_moves": {"f5", "d6"},
     }
@@ -302,7 +302,7 @@ def test_a_move_of_the_book_is_played_and_named(open_page: OpenPage, monkeypatch
     found = given(app.session.match.game.node.evaluation)
     assert (found.kind, found.depth) == (Kind.BOOK, 0)
     assert found.score in (0.3, 0.8), "White's loss is Black's gain"
-    assert page(app).state.figures.search.title == "Book move 2"
+    assert page(app).state.figures.analysis.lines[0].depth == "book"
     for size in (MIN_SIZE, (1280, 800)):
         resize(app, size)
 

@@ -11,9 +11,8 @@ from game.tree import Game
 from play.match import Match
 from play.players import Seat
 from play.settings import Density, HintStep, Settings
-from tests.ai.books import small_book
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine, match_of
-from tests.samples import C3, CORNER_LOST, D3, D6, F5, LAST_MOVE, PERSON, WHITE_PASSES
+from tests.samples import C3, D3, D6, F5, LAST_MOVE, PERSON, WHITE_PASSES
 from tests.ui.driving import given
 from ui.input import InputState
 from ui.pages.board_page import Refresh
@@ -43,23 +42,7 @@ def test_what_is_shown_is_one_value(engine: ScriptedEngine) -> None:
     """Frozen through and through: only then it has a hash."""
     match = match_of(engine, COMPUTER, PERSON)
     asked(engine, match).finish_depth(1, F5, 1.5)
-    assert isinstance(hash(shown(match, InputState(pv_move=0))), int)
-
-
-@pytest.mark.parametrize(("compiled", "threads"), [(3, 4), (2, 1)])
-def test_the_panel_is_told_the_fill_of_the_table_and_the_threads(
-    engine: ScriptedEngine, monkeypatch: pytest.MonkeyPatch, compiled: int, threads: int
-) -> None:
-    """While the kernels compile, the plain search answers, with one thread."""
-    monkeypatch.setattr(preparation, "progress", lambda: Preparation(compiled, 3, "compiling"))
-    match = match_of(engine, COMPUTER, PERSON)
-    match.thinking.use(Settings(threads=4))
-    match.update(0.1)
-    search = shown(match).figures.search
-    assert search.threads == threads
-    assert search.counters is not None
-    assert search.counters.table_fill == 0.25
-    assert (search.preparation is None) == (compiled == 3)
+    assert isinstance(hash(shown(match, InputState(pv_move=(0, 1)))), int)
 
 
 def test_the_evaluation_bar_glides() -> None:
@@ -145,34 +128,6 @@ def test_hints_are_good_for_black_with_a_plus_and_best_for_the_mover(engine: Scr
     ]
 
 
-def test_where_the_bar_goes_by_the_book_a_search_beside_it_says_so(engine: ScriptedEngine) -> None:
-    engine.book, worth = small_book(), Evaluation(0.3, 0, Kind.BOOK)
-    match = match_of(engine, PERSON, COMPUTER)
-    match.play(F5)
-    asked(engine, match).answer_from_book(D6, -0.3)
-    match.update(0.1)
-    state = shown(match)
-    assert match.game.node.evaluation == worth
-    assert not any("opening book" in words for words in state.figures.search.why), "all are of the book"
-    match.toggle_hints()
-    asked(engine, match).finish_depth(12, C3, 3.0)
-    match.update(0.1)
-    state = shown(match)
-    assert match.game.node.evaluation == state.figures.scores.evaluations[-1][1] == worth
-    said = "The opening book says about even, and the bar and graph follow it."
-    assert state.figures.search.why[0] == said
-
-
-def test_of_the_best_hint_it_is_said_why(engine: ScriptedEngine) -> None:
-    match = match_of(engine, PERSON, PERSON, game=Game(CORNER_LOST))
-    match.toggle_hints()
-    analysis = asked(engine, match)
-    assert shown(match).figures.search.why == ()  # nothing is found yet
-    analysis.finish_depth(6, parse_square("a7"), 4.5)
-    (why,) = shown(match).figures.search.why
-    assert why == "After a7 no disc of White on the left edge can ever be turned."
-
-
 def test_what_a_search_that_is_played_back_will_play_is_not_told_before(engine: ScriptedEngine) -> None:
     match = match_of(engine, COMPUTER, COMPUTER)
     match.pace, match.speed = 1.0, 100.0
@@ -187,48 +142,59 @@ def test_what_a_search_that_is_played_back_will_play_is_not_told_before(engine: 
 
 def test_before_any_search_there_is_none_to_show(engine: ScriptedEngine) -> None:
     state = shown(match_of(engine, PERSON, COMPUTER))
-    assert state.figures.search.progress is None
+    assert state.figures.progress is None
+    assert state.figures.analysis.lines == ()
+    assert "Hint (T)" in state.figures.analysis.note
     assert state.figures.tree.tree is None
     assert state.figures.tree.note
     assert state.scene.thoughts is None
 
 
-def test_a_search_of_another_position_is_dimmed_and_says_which(engine: ScriptedEngine) -> None:
+def test_a_search_of_another_position_is_dimmed(engine: ScriptedEngine) -> None:
     match = match_of(engine, PERSON, COMPUTER)
 
-    def search() -> tuple[str, str, bool]:
-        model = shown(match).figures.search
-        return model.title, model.state, model.is_dimmed
+    def search() -> tuple[str, bool]:
+        model = shown(match).figures.analysis
+        return model.state, model.is_dimmed
 
     match.play(F5)
     analysis = asked(engine, match)
     analysis.seconds = 1.25
-    assert search() == ("Search for move 2", "White · 1.2 / 2.0 s", False)
+    assert search() == ("White · 1.2 / 2.0 s", False)
     match.pause()
-    assert search() == ("Search for move 2", "White · paused at 1.2 s", False)
+    assert search() == ("White · 1.2 s", False)
     match.resume()
     analysis = asked(engine, match)
     analysis.seconds = 1.25
     analysis.finish_depth(6, D6, 4.5)
     analysis.end()
     match.update(0.1)
-    assert search() == ("Search for move 2", "White · 1.2 s", False)
+    assert search() == ("White · 1.2 s", False)
     match.undo()
-    assert search()[::2] == ("Search for move 2", True)
+    assert search()[1]
 
 
-def test_a_weak_level_says_what_it_did(engine: ScriptedEngine) -> None:
+def test_lines_have_all_that_a_weak_level_saw_and_the_board_its_choice(
+    engine: ScriptedEngine,
+) -> None:
     match = match_of(engine, Seat(Algorithm.PVS, level=3), PERSON)
     analysis = asked(engine, match)
     analysis.finish_depth(2, F5, 3.0)
     scores = (MoveScore(F5, 3.0, 2, Kind.ESTIMATE), MoveScore(D3, 0.8, 2, Kind.ESTIMATE))
-    analysis.progress = replace(analysis.progress, scores=scores)
-    assert not shown(match).figures.search.has_chosen
-    analysis.progress = replace(analysis.progress, move=D3, score=0.8, pv=(D3,))
-    assert not shown(match).figures.search.has_chosen  # not chosen before the end
+    analysis.progress = replace(analysis.progress, move=D3, score=0.8, pv=(D3,), scores=scores)
+
+    def words() -> set[str]:
+        state = shown(match)
+        assert [(line.score, line.is_best) for line in state.figures.analysis.lines] == [
+            ("+3.0", True),
+            ("+0.8", False),
+        ]
+        assert state.scene.thoughts is not None
+        return {mark.words for mark in state.scene.thoughts.marks}
+
+    assert words() == {"", "best"}, "not chosen before the end"
     analysis.end()
-    assert shown(match).figures.search.sentence == "Level 3 chose d3, 2 discs below f5."
-    assert not shown(match_of(engine, PERSON, PERSON)).figures.search.has_chosen
+    assert words() == {"", "chosen"}
 
 
 def test_a_pause_shows_what_a_weak_level_has_found_and_not_what_it_would_choose(
@@ -240,10 +206,9 @@ def test_a_pause_shows_what_a_weak_level_has_found_and_not_what_it_would_choose(
     analysis.progress = replace(analysis.progress, move=D3, score=-5.0, pv=(D3,))
     match.pause()
     analysis.end()
-    search = shown(match).figures.search
-    assert not search.has_chosen
-    assert search.progress is not None
-    assert (search.progress.move, search.progress.score) == (F5, 3.0), "as the row of its depth says"
+    found = shown(match).figures.progress
+    assert found is not None
+    assert (found.move, found.score) == (F5, 3.0), "and not what it would choose"
 
 
 def test_when_the_game_is_over_the_switch_is_that_of_the_search_shown(engine: ScriptedEngine) -> None:
@@ -254,9 +219,9 @@ def test_when_the_game_is_over_the_switch_is_that_of_the_search_shown(engine: Sc
     analysis.end()
     match.update(1.0)
     assert match.result is not None
-    search = shown(match).figures.search
-    assert search.progress is not None
-    assert match.algorithm is search.progress.algorithm is Algorithm.PVS
+    found = shown(match).figures.progress
+    assert found is not None
+    assert match.algorithm is found.algorithm is Algorithm.PVS
 
 
 def test_a_pass_is_told_and_stays_marked(engine: ScriptedEngine) -> None:
@@ -299,7 +264,7 @@ def test_the_pv_can_be_laid_on_the_board_until_another_move_is_played(engine: Sc
     analysis = asked(engine, match)
     analysis.finish_depth(3, F5, 1.0)
     analysis.progress = replace(analysis.progress, pv=(F5, D6, C3))
-    hands = InputState(pv_move=1)
+    hands = InputState(pv_move=(0, 2))
     assert shown(match, hands).scene.ghosts == ((1, F5, Color.BLACK), (2, D6, Color.WHITE))
     analysis.end()
     match.update(0.1)
@@ -307,4 +272,3 @@ def test_the_pv_can_be_laid_on_the_board_until_another_move_is_played(engine: Sc
     match.play(D6)
     state = shown(match, hands)
     assert state.scene.ghosts == ()
-    assert state.figures.search.hovered_pv_move is None

@@ -1,6 +1,7 @@
-"""The second analyst in the window: its scores beneath ours, its line beside ours, and its end."""
+"""The analysis in the window: its lines on the board, what is kept of it, and a second analyst beside it."""
 
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +10,7 @@ import pygame
 import pytest
 
 from ai import preparation
-from ai.limits import MoveScore
+from ai.limits import Algorithm, Iteration, MoveScore
 from ai.programs import Program
 from game.board import parse_square, square_name
 from game.evaluation import Kind
@@ -19,14 +20,26 @@ from play.store import Store
 from tests.ai.test_programs import is_gone
 from tests.play.scripted import ScriptedEngine, scripted_engines
 from tests.play.test_analyst import HINTER, answering, needs_proc
-from tests.ui.driving import SIZES, OpenPage, do, move_mouse, press, resize, wait, words_drawn
+from tests.samples import C3, D3, D6
+from tests.ui.driving import (
+    SIZES,
+    OpenPage,
+    click,
+    do,
+    given,
+    move_mouse,
+    place_of_target,
+    press,
+    resize,
+    wait,
+    words_drawn,
+)  # fmt: skip
 from ui.app import App
-from ui.board.board_view import ScoreMark
 from ui.pages.page import Page
 from ui.pages.play.page import PlayPage
 from ui.pages.review.page import ReviewPage
 from ui.panels import tips
-from ui.panels.verdict import VerdictModel
+from ui.panels.analysis import AnalysisModel
 
 SHIFT = pygame.KMOD_SHIFT
 PAGES = pytest.mark.parametrize("kind", [ReviewPage, PlayPage])
@@ -74,8 +87,12 @@ def open_it(open_page: OpenPage, store: Store, ours: list[ScriptedEngine], tmp_p
 
 
 def switch_on(app: App, ours: list[ScriptedEngine]) -> None:
-    """And let our hints be there."""
+    """And let our lines be there."""
     press(app, pygame.K_t, mod=SHIFT)
+    tell(app, ours)
+
+
+def tell(app: App, ours: list[ScriptedEngine]) -> None:
     app.frame()
     analysis = next(asked for engine in ours for asked in engine.asked if asked.options.all_moves)
     scores = tuple(
@@ -83,67 +100,53 @@ def switch_on(app: App, ours: list[ScriptedEngine]) -> None:
         for name, score in OURS.items()
     )
     found = replace(analysis.progress, move=scores[0].move, score=1.75, scores=scores)
-    analysis.progress = replace(found, depth=9, confidence=87)
+    best = Iteration(9, Kind.ESTIMATE, found.move, 1.75, 1, 1.0, Algorithm.PVS, 87, scores[0].pv)
+    analysis.progress = replace(found, depth=9, confidence=87, iterations=(best,))
 
 
-def marks(app: App) -> dict[int, ScoreMark]:
-    assert isinstance(app.page, PlayPage | ReviewPage)
-    return {mark.square: mark for mark in app.page.state.scene.hints}
+def sleep_until_refreshed(app: App) -> None:
+    """The card of Play is made ten times a second."""
+    end = time.monotonic() + 0.15
+    wait(app, lambda: time.monotonic() > end)
 
 
-def card(app: App) -> VerdictModel:
+def card(app: App) -> AnalysisModel:
     page = app.page
     assert isinstance(page, PlayPage | ReviewPage)
-    model = page.state.verdict if isinstance(page, ReviewPage) else page.state.card
-    assert isinstance(model, VerdictModel)
-    return model
+    return given(page.state.analysis) if isinstance(page, ReviewPage) else page.state.figures.analysis
 
 
-def said(app: App) -> str:
-    model = card(app)
-    return " | ".join((model.title, *model.sentences, *(line.words for line in model.lines)))
+def said(app: App) -> list[tuple[str, str, bool]]:
+    """Of each line our score, the other's, and whether they are too far apart."""
+    return [(line.score, line.second, line.is_apart) for line in card(app).lines]
 
 
 def has_both(app: App) -> bool:
-    return sum(mark.second[1:] != "" for mark in marks(app).values()) == 3
+    return sum(line.second != "" for line in card(app).lines) == 3
 
 
 @pytest.mark.slow
 @needs_proc
 @PAGES
-def test_both_scores_and_both_lines(open_it: Open, ours: list[ScriptedEngine], kind: type[Page]) -> None:
+def test_both_scores_of_each_line(open_it: Open, ours: list[ScriptedEngine], kind: type[Page]) -> None:
     app = open_it(kind, Other=HINTER.format(hint="polite()"))
     switch_on(app, ours)
-    wait(app, lambda: has_both(app) and "The lines part" in said(app))
-    found = marks(app)
-    d6, f4, f6 = (found[parse_square(name)] for name in ("d6", "f4", "f6"))
-    assert [mark.score for mark in (d6, f4, f6)] == ["−1.8", "+3.5", "−0.5"], "for Black, ours"
-    assert [mark.second for mark in (d6, f4, f6)] == ["◇ +1.2", "◇ +3.0", "◆ −0.5"]
-    assert [mark.apart for mark in (d6, f4, f6)] == ["3.0", "", ""]
-    assert said(app) == (
-        "d6: they differ by 3 discs | The lines part at move 3: c3 or c5 | "
-        "● Nullwindow: White +2 |  | ◆ Other: Black +1 | "
-    )
-    assert [line.ringed for line in card(app).lines if line.moves] == [1, 1]
+    wait(app, lambda: has_both(app))
+    rows = [("−1.8", "+1.2", True), ("−0.5", "◆ −0.5", False), ("+3.5", "+3.0", False)]
+    assert said(app) == rows, "for Black"
+    assert card(app).second == "Other"
+    assert {tips.SECOND, *tips.COLUMNS} <= {sentence for _place, sentence in app.page.tips}
     for size in SIZES:
         resize(app, size)
-        words = {"● Nullwindow: White +2", "◆ Other: Black +1", "d6", "c3", "c5"}
-        assert words <= words_drawn(app), size
-    assert isinstance(app.page, PlayPage | ReviewPage)
-    layout = app.page.view.board.layout
-    move_mouse(app, layout.cell(parse_square("f4")).center)
-    app.frame()
-    assert said(app).startswith("f4: they agree within 2 discs | ● ")
-    assert {tips.ANALYSTS, tips.OPINIONS} <= {sentence for _place, sentence in app.page.tips}
+        assert {"−1.8", "9@87%", "+1.2", "◆ −0.5", "◆ Other", "d6", "c3"} <= words_drawn(app), size
 
 
 @needs_proc
 def test_a_gtp_engine_marks_its_move_alone(open_it: Open, ours: list[ScriptedEngine]) -> None:
     app = open_it(ReviewPage, Other=answering("F4"))
     switch_on(app, ours)
-    wait(app, lambda: "Other plays f4." in said(app))
-    assert {square_name(square) for square, mark in marks(app).items() if mark.second == "◆"} == {"f4"}
-    assert "differ" not in said(app)
+    wait(app, lambda: card(app).note == "Other plays f4.")
+    assert [second for _score, second, _apart in said(app)] == ["", "", "◆ "]
 
 
 @needs_proc
@@ -153,9 +156,67 @@ def test_a_failure_is_a_sentence_on_the_card(
 ) -> None:
     app = open_it(kind, Other=HINTER.format(hint="sys.exit('out of cheese')"))
     switch_on(app, ours)
-    wait(app, lambda: "out of cheese" in said(app) and "● Nullwindow: White +2" in said(app))
-    assert card(app).colour == "mistake_text"
+    wait(app, lambda: "out of cheese" in card(app).note and bool(card(app).lines))
+    assert [score for score, _second, _apart in said(app)] == ["−1.8", "−0.5", "+3.5"]
     assert is_gone(programs[0])
+
+
+@PAGES
+def test_lines_are_shown_on_the_board_by_pointer_and_keyboard(
+    open_it: Open, ours: list[ScriptedEngine], kind: type[Page]
+) -> None:
+    app = open_it(kind)
+    press(app, pygame.K_t)
+    tell(app, ours)
+    app.frame()
+    page = app.page
+    assert isinstance(page, PlayPage | ReviewPage)
+
+    def shown() -> list[str]:
+        assert isinstance(page, PlayPage | ReviewPage)
+        return [square_name(square) for _number, square, _color in page.state.scene.ghosts]
+
+    move_mouse(app, place_of_target(page.view.analysis, (0, 2)).center)
+    app.frame()
+    assert shown() == ["d6", "c3"]
+    move_mouse(app, (1, 1))
+    for line in (["d6", "c3", "d3"], ["f6"], ["f4"], []):
+        press(app, pygame.K_u)
+        sleep_until_refreshed(app)
+        assert shown() == line
+
+
+def test_a_click_plays_a_line_as_a_variation(open_it: Open, ours: list[ScriptedEngine]) -> None:
+    app = open_it(ReviewPage)
+    press(app, pygame.K_t)
+    tell(app, ours)
+    app.frame()
+    page = app.page
+    assert isinstance(page, ReviewPage)
+    start = page.commands.cursor.node
+    click(app, place_of_target(page.view.analysis, (0, 2)).center)
+    assert page.commands.cursor.node.path == (*start.path, D6, C3)
+    page.commands.cursor.visit(start)
+    app.frame()
+    assert [line.score for line in card(app).lines] == ["−1.8", "−0.5", "+3.5"], "it was kept"
+    press(app, pygame.K_u)
+    press(app, pygame.K_u, mod=SHIFT)
+    assert page.commands.cursor.node.path == (*start.path, D6, C3, D3)
+
+
+def test_it_is_there_again_after_a_restart(
+    open_it: Open, ours: list[ScriptedEngine], store: Store, opened: list[App]
+) -> None:
+    app = open_it(ReviewPage)
+    press(app, pygame.K_t)
+    tell(app, ours)
+    app.frame()
+    shown = card(app).lines
+    app.close()
+    app.is_running = False
+    opened.append(again := App(Store(store.directory)))
+    do(again, "page_review", "review_hints")
+    assert card(again).lines == shown
 
 
 @needs_proc
@@ -179,18 +240,17 @@ def test_another_page_and_the_end_of_the_window_end_it(
 def test_the_choice_of_the_engine_is_kept(open_it: Open, ours: list[ScriptedEngine]) -> None:
     app = open_it(ReviewPage, One=HINTER.format(hint="polite()"), Two=HINTER.format(hint="polite()"))
     switch_on(app, ours)
-    wait(app, lambda: "◆ One: " in said(app))
+    wait(app, lambda: card(app).second == "One")
     press(app, pygame.K_w, mod=SHIFT)
-    wait(app, lambda: "◆ Two: " in said(app))
+    wait(app, lambda: card(app).second == "Two")
     assert (app.settings.two_analysts, app.settings.second_analyst) == (True, "Two")
     press(app, pygame.K_t)
-    assert "Two" not in said(app)
-    assert app.settings.two_analysts, "the hints come with both again"
+    assert app.settings.two_analysts, "the analysis comes with both again"
     press(app, pygame.K_t)
     app.frame()
     press(app, pygame.K_t, mod=SHIFT)
     assert not app.settings.two_analysts
-    assert all(not mark.second for mark in marks(app).values())
+    assert card(app).second == ""
 
 
 @PAGES

@@ -1,0 +1,124 @@
+"""The analysis of a position as a card: the best lines, what they are worth, and the work it took."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from pygame import Rect, Surface
+
+from game.board import Color
+from ui.actions import Action
+from ui.boxes import Box, area, column, grow, picture, row, switch, text
+from ui.panels import tips
+from ui.panels.panel import BoxPanel
+from ui.panels.verdict import MoveLine, move_line
+from ui.text import _
+from ui.theme import SMALL, Theme
+
+# Lengths at a scale of 1: of the card, of its parts from the top, and of the columns before a line.
+HEIGHT: Final = 236
+BAR: Final = 4
+LINE: Final = 20
+FOOT: Final = 30
+SCORE: Final = 62
+DEPTH: Final = 58
+SECOND: Final = 62
+GAP: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisLine:
+    """A line with its score for Black, how deep or how it is known, and what a second analyst says of its
+    first move, which may be too far `apart`.
+    """
+
+    line: MoveLine
+    score: str
+    depth: str
+    is_best: bool = False
+    second: str = ""
+    is_apart: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisModel:
+    """The state of a search, the lines, best first, the name of a `second` analyst if one is asked, and below
+    them a note and the work so far. `share` of the time is over, or of a preparation; a search of another
+    position is dimmed.
+    """
+
+    state: str = ""
+    lines: tuple[AnalysisLine, ...] = ()
+    second: str = ""
+    note: str = ""
+    work: str = ""
+    share: float | None = None
+    is_preparing: bool = False
+    is_running: bool = False
+    is_dimmed: bool = False
+
+
+class AnalysisPanel(BoxPanel[AnalysisModel]):
+    def __init__(self, theme: Theme, rect: Rect, switched: Sequence[Action] = ()) -> None:
+        """`switched` are the searches of a switch."""
+        super().__init__(theme, rect)
+        self._switch = switch(switched, height=FOOT) if switched else None
+        self._first = 0  # line in sight
+
+    def content(self, model: AnalysisModel) -> Box:
+        """As many lines as have room: the wheel shows the others."""
+        bar = picture(partial(self._draw_share, model), 0, BAR)
+        head = self._headings(model), bar if model.share is not None else None
+        note = text(model.note, SMALL, ink="quiet", lines=3, order=2, tip=tips.ANALYSIS[0])
+        work = text(model.work, SMALL, ink="quiet", lines=1, tip=tips.ANALYSIS[2])
+        foot = note if model.note else None, row(grow(work), self._switch)
+        used = column(*head, *foot, gap=GAP).heights(self.theme, self.room.width)[0]
+        count = max(1, (self.room.height - used) // self.theme.px(LINE + GAP))
+        self._first = max(0, min(self._first, len(model.lines) - count))
+        lines = list(enumerate(model.lines))[self._first : self._first + count]
+        return column(*head, *(self._line(model, *line) for line in lines), grow(), *foot, gap=GAP)
+
+    def _headings(self, model: AnalysisModel) -> Box:
+        score = row(self.disc_box(Color.BLACK, 10), text(_("Score"), SMALL, ink="quiet", width=SCORE - 14))
+        second = text(f"◆ {model.second}", SMALL, ink="second", lines=1, width=SECOND, tip=tips.SECOND)
+        state = text(model.state, SMALL, ink="quiet", lines=1, tip=tips.ANALYSIS[1])
+        return row(
+            row(score, gap=GAP, tip=tips.COLUMNS[1]),
+            text(_("Depth"), SMALL, ink="quiet", lines=1, width=DEPTH, tip=tips.COLUMNS[0]),
+            second if model.second else None,
+            grow(text(_("Line"), SMALL, ink="quiet", lines=1, order=1, tip=tips.COLUMNS[2])),
+            state if model.state else None,
+            gap=GAP,
+        )
+
+    def _line(self, model: AnalysisModel, number: int, line: AnalysisLine) -> Box:
+        differs = "warning" if line.is_apart else "second"
+        second = text(line.second, SMALL, ink=differs, width=SECOND, tip=tips.SECOND)
+        columns = SCORE + DEPTH + 2 * GAP + (SECOND + GAP if model.second else 0)
+        ink = "quiet" if model.is_dimmed else "good" if line.is_best else "text"
+        ink = "warning" if line.line.ringed is not None else ink
+        return row(
+            text(line.score, SMALL, ink=ink, bold=line.is_best, width=SCORE, tip=tips.COLUMNS[1]),
+            text(line.depth, SMALL, ink="quiet", width=DEPTH, tip=tips.COLUMNS[0]),
+            second if model.second else None,
+            move_line(self, number, line.line, self.room.width - self.theme.px(columns)),
+            area("", 0, LINE),
+            gap=GAP,
+            tip=tips.COLUMNS[2],
+        )
+
+    def _draw_share(self, model: AnalysisModel, surface: Surface, place: Rect) -> None:
+        if model.share is not None:
+            colour = "warning" if model.is_preparing else "accent" if model.is_running else "disabled"
+            self.bar(surface, place, model.share, colour)
+
+    def line_at(self, position: tuple[int, int]) -> tuple[int, int] | None:
+        """The line and how many of its moves there are up to the one under the pointer, from 1."""
+        found: tuple[int, int] | None = self.at(position)
+        return found
+
+    def scroll(self, lines: int) -> None:
+        self._first += lines
+        if self.model is not None:
+            self._repaint(self.model)
