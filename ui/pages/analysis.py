@@ -29,6 +29,7 @@ from ui.text.wording import (
     format_depth,
     format_score,
     format_seconds,
+    format_share,
     format_time,
 )
 from ui.window import Window
@@ -190,6 +191,7 @@ def make_analysis(
         second.name,
         " ".join(filter(None, (waits, second.note, note))),
         describe_work(counters),
+        "" if counters is None else describe_cuts(counters),
         ready.done / max(1, ready.total) if waits else share,
         bool(waits),
         is_running,
@@ -205,6 +207,16 @@ def describe_work(counters: Counters | None) -> str:
     speed = _("{count}/s", count=format_count(counters.nodes_per_second))
     time = format_seconds(seconds) if seconds < 100 else format_time(seconds)
     return " · ".join((format_count(counters.nodes), speed, time))
+
+
+def describe_cuts(counters: Counters) -> str:
+    """Why the search is fast: '92 % of cuts by the first move · 3 % of null windows again'."""
+    cuts, again = counters.first_move_cuts, counters.research_share
+    parts = (
+        "" if cuts is None else _("{share} of cuts by the first move", share=format_share(cuts)),
+        "" if again is None else _("{share} of null windows again", share=format_share(again)),
+    )
+    return " · ".join(filter(None, parts))
 
 
 def ghosts(lines: Sequence[AnalysisLine]) -> tuple[tuple[int, Move, Color], ...]:

@@ -44,8 +44,8 @@ class AnalysisLine:
 @dataclass(frozen=True, slots=True)
 class AnalysisModel:
     """The state of a search, the lines, best first, the name of a `second` analyst if one is asked, and below
-    them a note and the work so far. `share` of the time is over, or of a preparation; a search of another
-    position is dimmed.
+    them a note, what made the search fast and the work so far. `share` of the time is over, or of a
+    preparation; a search of another position is dimmed.
     """
 
     state: str = ""
@@ -53,6 +53,7 @@ class AnalysisModel:
     second: str = ""
     note: str = ""
     work: str = ""
+    cuts: str = ""
     share: float | None = None
     is_preparing: bool = False
     is_running: bool = False
@@ -72,7 +73,8 @@ class AnalysisPanel(BoxPanel[AnalysisModel]):
         head = self._headings(model), bar if model.share is not None else None
         note = text(model.note, SMALL, ink="quiet", lines=3, order=2, tip=tips.ANALYSIS[0])
         work = text(model.work, SMALL, ink="quiet", lines=1, tip=tips.ANALYSIS[2])
-        foot = note if model.note else None, row(grow(work), self._switch)
+        cuts = text(model.cuts, SMALL, ink="quiet", lines=1, order=1, tip=tips.ANALYSIS[3])
+        foot = note if model.note else None, cuts if model.cuts else None, row(grow(work), self._switch)
         used = column(*head, *foot, gap=GAP).heights(self.theme, self.room.width)[0]
         count = max(1, (self.room.height - used) // self.theme.px(LINE + GAP))
         self._first = max(0, min(self._first, len(model.lines) - count))

@@ -60,7 +60,15 @@ LINES = tuple(
     for number in range(12)
 )
 ANALYSIS = AnalysisModel(
-    "solved in about 2:05", LINES, "", "", "999.9 M · 99.9 M/s · 12.3 s", 0.4, False, True
+    "solved in about 2:05",
+    LINES,
+    "",
+    "",
+    "999.9 M · 99.9 M/s · 12.3 s",
+    "99 % of cuts by the first move",
+    0.4,
+    False,
+    True,
 )
 ANALYSES = (
     AnalysisModel(),
