@@ -319,18 +319,9 @@ class Review:
     def _conclude(self, node: Node, following: Node, pair: "Pair | None", line: tuple[Move, ...]) -> None:
         if pair is None:
             return
-        is_better = pair.best > pair.played
-        following.judgement = judgement = Judgement(
-            best=pair.best,
-            played=pair.played,
-            depth=pair.depth,
-            source=pair.source,
-            confidence=pair.confidence,
-            better=line if is_better else (),
-            refutation=self._lines.get(following, ()) if is_better else (),
-            seconds=self.limit.seconds,
-            judge=self.judge,
-        )
+        lines = (line, self._lines.get(following, ())) if pair.best > pair.played else ((), ())
+        known = pair.best, pair.played, pair.depth, pair.source, pair.confidence
+        following.judgement = judgement = Judgement(*known, *lines, self.limit.seconds, self.judge)
         if judgement.mark is not None:
             _attach_line(self._game, node, judgement)
 

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import partial
 from itertools import pairwise
 from typing import Final
 
@@ -100,14 +101,10 @@ class Mistake(ExerciseSource):
 
 def found_in(progress: Progress, symmetry: Symmetry = 0) -> tuple[RatedMove, ...]:
     """What a search has found of all moves, the best first, seen under a symmetry."""
+    seen = partial(transform_move, symmetry=symmetry)
     scores = sorted(progress.scores, key=lambda entry: -entry.score)
     return tuple(
-        RatedMove(
-            transform_move(entry.move, symmetry),
-            entry.score,
-            tuple(transform_move(move, symmetry) for move in entry.pv[:LINE_PLIES]),
-        )
-        for entry in scores
+        RatedMove(seen(each.move), each.score, tuple(map(seen, each.pv[:LINE_PLIES]))) for each in scores
     )
 
 
@@ -346,12 +343,8 @@ class Exercise:
         return not self.is_over and self.answer in self.wrong
 
     @property
-    def can_go_on(self) -> bool:
-        return self.is_over or self.is_refuted
-
-    @property
     def can_hint(self) -> bool:
-        return not (self.can_go_on or self.is_hinted)
+        return not (self.is_over or self.is_refuted or self.is_hinted)
 
     @property
     def has_lines(self) -> bool:

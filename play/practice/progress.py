@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from enum import Enum
 from typing import Any, Final, TypeVar
 
-from game.board import Board, Move, move_name, parse_move
+from game.board import Board, Move, move_name, parse_move, squares
 from game.evaluation import judgement_text, parse_judgement
 from game.records.record import MOST_DISCS
 from game.text import _
@@ -76,9 +76,6 @@ class PracticeTally:
     @property
     def answers(self) -> int:
         return self.right + self.wrong
-
-    def __add__(self, other: "PracticeTally") -> "PracticeTally":
-        return PracticeTally(self.right + other.right, self.wrong + other.wrong)
 
 
 LessonResults = tuple[Finding | None, ...]
@@ -148,7 +145,8 @@ class Practice:
         today, cards = self.today(), self.progress.cards[section]
         cards[key] = answered(cards.get(key), is_right, today)
         tallies = self.progress.days.setdefault(today, {})
-        tallies[section] = tallies.get(section, PracticeTally()) + PracticeTally(is_right, not is_right)
+        tally = tallies.get(section, PracticeTally())
+        tallies[section] = PracticeTally(tally.right + is_right, tally.wrong + (not is_right))
         self.changes += 1
         return cards[key]
 
@@ -217,13 +215,11 @@ def written_progress(progress: PracticeProgress) -> dict[str, object]:
         "version": VERSION,
         "mistakes": [_written_mistake(mistake) for mistake in progress.mistakes.values()],
         "cards": {
-            section.value: {
-                key: [card.right, card.due and card.due.isoformat()] for key, card in cards.items()
-            }
+            section.value: {key: [card.right, card.due and str(card.due)] for key, card in cards.items()}
             for section, cards in progress.cards.items()
         },
         "days": {
-            day.isoformat(): {section.value: [tally.right, tally.wrong] for section, tally in tallies.items()}
+            str(day): {section.value: [tally.right, tally.wrong] for section, tally in tallies.items()}
             for day, tallies in progress.days.items()
         },
         "lessons": {
@@ -265,16 +261,10 @@ def parse_progress(content: dict[str, Any], say: Say) -> PracticeProgress:
     for idea in Idea:
         if idea.value in lessons and (results := _read("lessons", lessons[idea.value], _results, say)):
             progress.lessons[idea] = results
-    _mend(progress)
+    kept = progress.cards[Section.MISTAKES]  # a mistake without a card is due again
+    cards = {key: kept.get(key, Repetition(0, date.min)) for key in progress.mistakes}
+    progress.cards[Section.MISTAKES] = cards
     return progress
-
-
-def _mend(progress: PracticeProgress) -> None:
-    """Makes a mistake without a card due again, and drops cards of no mistake."""
-    cards: Cards = progress.cards[Section.MISTAKES]
-    progress.cards[Section.MISTAKES] = {
-        key: cards.get(key, Repetition(0, date.min)) for key in progress.mistakes
-    }
 
 
 def _read(name: str, found: Any, parse: Callable[[Any], T], say: Say) -> T | None:
@@ -286,21 +276,14 @@ def _mistake(found: Any) -> Mistake:
     board = _board(read_text(found.get("board")))
     played = _move(found.get("played"), board)
     moves = tuple(_found(entry, board) for entry in read_list(found.get("found", [])))
-    if len({entry.move for entry in moves}) != len(moves):
-        raise ValueError(_("must not contain a move twice"))
-    if moves and len(moves) != board.legal_moves().bit_count():
+    if moves and sorted(entry.move for entry in moves) != list(squares(board.legal_moves())):
         raise ValueError(_("must have all moves of its position"))
     is_exact = read_flag(found.get("exact", False))
     if not is_exact and board.empties <= SOLVED_EMPTIES:
         moves = ()  # it was not solved by the version that searched it
     judged = read_text(found.get("judged", ""))
-    return Mistake(
-        board,
-        played,
-        tuple(sorted(moves, key=lambda entry: -entry.score)),
-        is_exact,
-        parse_judgement(judged) if judged else None,
-    )
+    moves = tuple(sorted(moves, key=lambda entry: -entry.score))
+    return Mistake(board, played, moves, is_exact, parse_judgement(judged) if judged else None)
 
 
 def _board(text: str) -> Board:
@@ -342,10 +325,6 @@ def _schedule(found: Any) -> Repetition:
 
 
 def _results(found: Any) -> LessonResults:
-    """A finding for each step; older versions wrote how many steps were done."""
-    if not isinstance(found, list):
-        done = read_whole(found, 0, STEPS)
-        return (Finding.FIRST,) * done + (None,) * (STEPS - done)
     return tuple(None if how is None else one_of(Finding, how) for how in read_list(found, STEPS))
 
 
@@ -364,7 +343,5 @@ def _day(found: tuple[str, Any]) -> tuple[date, dict[Section, PracticeTally]]:
 
 
 def _tally(found: Any) -> PracticeTally:
-    """Older versions wrote the discs that were lost, too."""
-    counts = read_list(found)
-    right, wrong = read_list(counts[:2] if len(counts) == 3 else counts, 2)
+    right, wrong = read_list(read_list(found)[:2], 2)  # version 1.0 wrote the discs that were lost, too
     return PracticeTally(read_whole(right, 0, MOST_COUNT), read_whole(wrong, 0, MOST_COUNT))

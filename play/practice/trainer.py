@@ -28,7 +28,7 @@ from play.practice.exercise import (
 )
 from play.practice.lesson import Idea
 from play.practice.progress import Practice, Repetition, Section
-from play.practice.walk import GameWalk, LessonWalk, Walk
+from play.practice.walk import TRIES, GameWalk, Walk
 
 Task = Exercise | Drill
 
@@ -109,7 +109,11 @@ class Trainer:
 
     def begin_lesson(self, idea: Idea) -> None:
         """Ask for what was not found in the lesson; one that is learned begins anew."""
-        self.walk = LessonWalk(idea, self.lessons[idea], self.practice.results(idea))
+        questions = [Exercise(position, TRIES) for position in self.lessons[idea]]
+        known = zip(questions, self.practice.results(idea), strict=True)
+        self.walk = Walk(questions, idea, {question.key: how for question, how in known if how is not None})
+        if self.walk.is_done:
+            self.walk.again()
 
     def keys_of(self, section: Section) -> list[str]:
         """All things of a section that can be asked for."""
@@ -139,13 +143,8 @@ class Trainer:
         """What comes back today in the section."""
         return self.practice.due(self.section, self.keys)
 
-    @property
-    def coming(self) -> date | None:
-        """The later day on which something comes back next in the section."""
-        return self.coming_of(self.section)
-
     def coming_of(self, *sections: Section) -> date | None:
-        """The same of several sections."""
+        """The later day on which something comes back next in these sections."""
         later = [(each, self.practice.later(each, self.keys_of(each))[:1]) for each in sections]
         cards = [self.practice.schedule(section, key) for section, keys in later for key in keys]
         return min((card.due for card in cards if card is not None and card.due), default=None)
@@ -273,12 +272,12 @@ class Trainer:
 
     def _keep(self, walk: Walk) -> None:
         """Keep how the steps of a lesson were found, and what was missed at first of a game."""
-        findings = walk.findings
         if walk.idea is not None:
-            self.practice.note_steps(walk.idea, findings)
+            self.practice.note_steps(walk.idea, walk.findings)
         if not isinstance(walk, GameWalk):
             return
-        for question, how in zip(walk.questions, findings, strict=True):
+        walk.update()
+        for question, how in zip(walk.questions, walk.findings, strict=True):
             if how is None or question.key in walk.kept:
                 continue
             walk.kept.add(question.key)
@@ -310,7 +309,6 @@ class Trainer:
         """Take an answer that is there, ask what comes next, and offer what has become possible."""
         self._search()
         if self.walk is not None:
-            self.walk.update()
             self._keep(self.walk)
         state = self.section, self.grade, self.practice.changes, self.practice.today()
         if self.walk is None and self.task is None and state != self._asked:
@@ -367,7 +365,7 @@ class Trainer:
     def rest(self) -> None:
         """Stop all that searches; `update` begins it again."""
         self.stop()
-        if self.walk is not None:
+        if isinstance(self.walk, GameWalk):
             self.walk.rest()
 
     def stop(self) -> None:

@@ -1,12 +1,12 @@
 """Questions asked one after the other, with a second try each: a lesson, or the mistakes of a game."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from ai.book import Book
 from game.board import Board, Color
 from game.tree import Node
-from play.practice.exercise import Exercise, Finding, LessonPosition, Mistake, RatedMove, as_judged, beside
+from play.practice.exercise import Exercise, Finding, Mistake, RatedMove, as_judged, beside
 from play.practice.lesson import Idea
 from play.review import JudgedMove, Review, mistakes_in
 
@@ -17,18 +17,20 @@ MOST_QUESTIONS: Final = 5
 
 
 class Walk:
-    """Through questions in their order; behind the last one `task` is None."""
+    """Through questions in their order; behind the last one `task` is None. A lesson has an `idea`, a game of
+    the person's own `is_own`. What was right `earlier`, by the key of the question, is not asked again.
+    """
 
-    idea: Idea | None = None
-    """That of a lesson; a game has none."""
     is_own = False
-    """Whether it is a game of the person's own."""
 
-    def __init__(self) -> None:
-        self.questions: list[Exercise] = []
-        self.at = 0
-        self.earlier: dict[str, Finding] = {}
-        """How questions were found at an earlier time, by their keys; what was right is not asked again."""
+    def __init__(
+        self,
+        questions: Iterable[Exercise] = (),
+        idea: Idea | None = None,
+        earlier: Mapping[str, Finding] | None = None,
+    ) -> None:
+        self.questions, self.idea, self.earlier = list(questions), idea, dict(earlier or {})
+        self.at = self._asked_from(0)
 
     @property
     def task(self) -> Exercise | None:
@@ -38,23 +40,14 @@ class Walk:
     def is_done(self) -> bool:
         return self.task is None
 
-    def update(self) -> None:
-        """Called once a frame."""
-
-    def rest(self) -> None:
-        """Stop what searches; `update` begins it again."""
-
     def next(self) -> None:
         """Go on; a question that is not answered counts as shown."""
         self.at = self._asked_from(self.at + 1)
 
     def _asked_from(self, first: int) -> int:
-        left = range(first, len(self.questions))
-        return next((n for n in left if not self._was_right(self.questions[n])), len(self.questions))
-
-    def _was_right(self, question: Exercise) -> bool:
-        earlier = self.earlier.get(question.key)
-        return earlier is not None and earlier.is_right
+        known = {key for key, how in self.earlier.items() if how.is_right}
+        left = (n for n in range(first, len(self.questions)) if self.questions[n].key not in known)
+        return next(left, len(self.questions))
 
     @property
     def findings(self) -> list[Finding | None]:
@@ -75,21 +68,6 @@ class Walk:
         self.earlier = {question.key: how for question, how in known if how} if self.missed else {}
         for question in self.questions:
             question.reset()
-        self.at = self._asked_from(0)
-
-
-class LessonWalk(Walk):
-    """The positions of an idea: those that were not found yet, or all if there are none."""
-
-    def __init__(
-        self, idea: Idea, positions: Sequence[LessonPosition], results: Sequence[Finding | None]
-    ) -> None:
-        super().__init__()
-        self.idea = idea
-        self.questions = [Exercise(position, TRIES) for position in positions]
-        known = zip(self.questions, results, strict=True)
-        if not all(how is not None and how.is_right for how in results):
-            self.earlier = {question.key: how for question, how in known if how is not None}
         self.at = self._asked_from(0)
 
 
@@ -125,7 +103,7 @@ class GameWalk(Walk):
         return self.line[0].board.empties - question.board.empties + 1
 
     def other_side(self) -> "GameWalk":
-        return GameWalk(self.line, self.color.other, self._book, False, self.review)
+        return GameWalk(self.line, self.color.other, self._book, review=self.review)
 
     def update(self) -> None:
         """Take in what the review has found; a question that is asked stays where it is."""

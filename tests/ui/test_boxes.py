@@ -44,18 +44,7 @@ from ui.pages.lab.steps import FIGURES, JUMPS, SPEED, TRAVEL
 from ui.pages.play.cards import CoachCard, CoachModel, EndCard, EndModel
 from ui.pages.play.view import ALGORITHMS, CardKind, PlayLayout, PlayShape
 from ui.pages.practice.ideas import WORDS
-from ui.pages.practice.questions import (
-    ASKING,
-    REFUTED,
-    WALK_BUTTONS,
-    InkedLines,
-    QuestionModel,
-    QuestionPanel,
-    RememberModel,
-    RememberPanel,
-    WalkLayout,
-)
-from ui.pages.practice.state import describe_aim
+from ui.pages.practice.state import AIMS, ASKING, REFUTED
 from ui.pages.practice.today import (
     OFFERS,
     LessonsModel,
@@ -66,11 +55,14 @@ from ui.pages.practice.today import (
 )
 from ui.pages.practice.view import (
     LINE_BUTTONS,
+    InkedLines,
     PracticeLayout,
     ProgressModel,
     ProgressPanel,
-    TaskModel,
-    TaskPanel,
+    QuestionModel,
+    QuestionPanel,
+    RememberModel,
+    RememberPanel,
 )
 from ui.pages.review.explorer import EXPLORER, MOVES
 from ui.pages.review.view import (
@@ -127,25 +119,27 @@ def rects_of(layout: object) -> list[Rect]:
 
 def practice(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> Page:
     has_list = chance.random() < 0.3
-    layout = PracticeLayout.of(frame, theme, has_list)
-    title = describe_aim(Board.initial(), chance.choice(list(Aim)))
+    layout = PracticeLayout.of_section(frame, theme, has_list)
+    title = _(AIMS[chance.choice(list(Aim))])
     sentence = _("Your mistakes come here: moves that lost 4 discs or more, or a won game.")
-    task = TaskModel(title, (sentence,) * chance.randrange(4), sentence * (not has_list), turn=Color.BLACK)
+    lines: InkedLines = ((title, "text"),)
+    details = (sentence,) * chance.randrange(4)
+    asked = QuestionModel(sentence * (not has_list), lines, details, turn=Color.BLACK)
     rows = tuple(MoveLine(_("Best"), LINE, shown) for shown in (3, None, None)[: chance.randrange(4)])
     note = _("The best line, and what your move allows, come after the answer.")
-    lines = VerdictModel(_("Lines"), "text", () if rows else (note,), rows)
+    verdict = VerdictModel(_("Lines"), "text", () if rows else (note,), rows)
     figures = tuple(("1,234", _(name)) for name in ("due today", "known", "right"))
     days = (PracticeTally(),) * 28
     progress = ProgressModel(
         _("{section}: the last {days} days", section=_("Endgames"), days=28), figures, days
     )
     cards: list[Card] = [
-        (TaskPanel(theme, layout.task), task),
-        (VerdictPanel(theme, layout.lines, ("", ""), [actions[name] for name in LINE_BUTTONS]), lines),
+        (QuestionPanel(theme, layout.question, actions), asked),
+        (VerdictPanel(theme, layout.lines, ("", ""), [actions[name] for name in LINE_BUTTONS]), verdict),
     ]
     return [rects_of(layout)], cards if has_list else [
         *cards,
-        (ProgressPanel(theme, layout.progress), progress),
+        (ProgressPanel(theme, layout.below), progress),
     ]
 
 
@@ -175,10 +169,10 @@ def today(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -
 
 
 def learn(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> Page:
-    layout = WalkLayout.of(frame, theme, chance.random() < 0.5, is_done=False)
+    layout = PracticeLayout.of_walk(frame, theme, chance.random() < 0.5)
     words, other = WORDS[chance.choice(list(Idea))], Color.WHITE.label
     lines: InkedLines = ((_(words.question, other=other), "text"),)
-    asked = QuestionModel(_(words.title), "2 / 5", ("good",) * 5, lines, turn=Color.BLACK, buttons=ASKING)
+    asked = QuestionModel(_(words.title), lines, (), "2 / 5", ("good",) * 5, turn=Color.BLACK, buttons=ASKING)
     wrong = _("{other} takes the corner {corner}.", other=other, corner="a1")
     refuted = replace(asked, lines=((_("Not {move}.", move="a2"), "text"), (wrong, "text")), turn=None)
     refuted = replace(refuted, details=(_("{loss}.", loss="b2"),), buttons=REFUTED)
@@ -187,7 +181,7 @@ def learn(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -
         card,
         chance.choice((
             (RememberPanel(theme, layout.below), RememberModel("", _(words.remember))),
-            (VerdictPanel(theme, layout.below, ("", ""), [actions[name] for name in WALK_BUTTONS]),
+            (VerdictPanel(theme, layout.below, ("", ""), [actions[name] for name in LINE_BUTTONS[:2]]),
              VerdictModel(_("Lines"), "text", (), (MoveLine(_("Best"), LINE, 3),) * 3)),
         )),
     ]  # fmt: skip

@@ -34,7 +34,7 @@ def layouts(frame: Frame) -> dict[str, BoardPlace]:
         "play": play_layout(frame),
         "the game alone": play_layout(frame, shape=PlayShape(is_calm=True, has_clock=True)),
         "review": ReviewLayout.of(frame, Theme(frame.scale)),
-        "practice": PracticeLayout.of(frame, Theme(frame.scale)),
+        "practice": PracticeLayout.of_section(frame, Theme(frame.scale)),
         "lab": lab_part(frame),
         "scene": lab_part(frame, is_exploring=False),
     }

@@ -126,15 +126,14 @@ class BoardView:
             self._draw_dot(surface, scene.last_disc, 0.07, f"last_on_{_ground(animator, scene.last_disc)}")
         for number, move, color in scene.ghosts:
             if move != PASS:
-                self._draw_ghost(surface, move, color, number)
+                self._draw_pale(surface, color, GHOST_ALPHA, move)
+                self._centre(surface, self.theme.text(str(number), NORMAL, on_disc(color), True), move)
         for square, mark in scene.marks:
             self._draw_mark(surface, square, mark, _ground(animator, square))
         for square in scene.cut_off:
             self._draw_cut(surface, square)
         if scene.better is not None:
-            centre, width = self.layout.cell(scene.better).center, max(2, self.theme.px(3))
-            colour = self.theme["best_on_felt"]
-            pygame.draw.aacircle(surface, colour, centre, round(0.47 * self.cell), width)
+            self._draw_ring(surface, self.layout.cell(scene.better).center)
         if scene.answer is not None and not scene.ghosts:
             self._draw_answer(surface, scene.answer)
         if scene.refused is not None:
@@ -209,13 +208,15 @@ class BoardView:
 
     # Discs
 
-    def _sprite(self, color: Color) -> Surface:
-        return disc_picture(self.theme, color, self.diameter)
+    def _draw_pale(self, surface: Surface, color: Color, alpha: int, square: Square) -> None:
+        disc = disc_picture(self.theme, color, self.diameter).copy()
+        disc.set_alpha(alpha)
+        self._centre(surface, disc, square)
 
     def _draw_disc(self, surface: Surface, square: Square, disc: "SquareState") -> None:
         if disc.before is disc.after and disc.after is not None:
             self._draw_shadow(surface, square)
-            self._centre(surface, self._sprite(disc.after), square)
+            self._centre(surface, disc_picture(self.theme, disc.after, self.diameter), square)
         elif disc.before is not None and disc.after is not None:
             color = disc.before if disc.turn < 0.5 else disc.after
             frame = min(paint.TURN_FRAMES - 1, int(disc.turn * paint.TURN_FRAMES))
@@ -227,9 +228,7 @@ class BoardView:
             shown = disc.after if disc.after is not None else disc.before
             assert shown is not None
             share = disc.turn if disc.after is not None else 1 - disc.turn
-            sprite = self._sprite(shown).copy()
-            sprite.set_alpha(round(255 * share))
-            self._centre(surface, sprite, square)
+            self._draw_pale(surface, shown, round(255 * share), square)
 
     def _draw_shadow(self, surface: Surface, square: Square) -> None:
         blur = max(2, self.cell // 22)
@@ -274,17 +273,9 @@ class BoardView:
 
     def _draw_hover(self, surface: Surface, scene: BoardScene) -> None:
         assert scene.hover is not None
-        ghost = self._sprite(scene.turn).copy()
-        ghost.set_alpha(HOVER_ALPHA)
-        self._centre(surface, ghost, scene.hover)
+        self._draw_pale(surface, scene.turn, HOVER_ALPHA, scene.hover)
         for square in squares(scene.hover_flips):
             self._draw_dot(surface, square, 0.13, disc_name(scene.turn), "quiet")
-
-    def _draw_ghost(self, surface: Surface, move: Square, color: Color, number: int) -> None:
-        ghost = self._sprite(color).copy()
-        ghost.set_alpha(GHOST_ALPHA)
-        self._centre(surface, ghost, move)
-        self._centre(surface, self.theme.text(str(number), NORMAL, on_disc(color), True), move)
 
     def _draw_hints(self, surface: Surface, scene: BoardScene) -> None:
         for hint in scene.hints:
@@ -346,15 +337,13 @@ class BoardView:
         """A pale disc in a ring, dashed rings around what it turns, and arrows through these."""
         theme, cell = self.theme, self.layout.cell
         colour, width = paint.rgba(theme["best_on_felt"]), max(2, theme.px(3))
-        ghost = self._sprite(answer.color).copy()
-        ghost.set_alpha(HOVER_ALPHA)
-        self._centre(surface, ghost, answer.square)
+        self._draw_pale(surface, answer.color, HOVER_ALPHA, answer.square)
         dashed = paint.dashed_ring(round(0.88 * self.cell), colour, theme.px(2))
         if answer.is_ahead:
             self._centre(surface, dashed, answer.square)
             return
         start = pygame.Vector2(cell(answer.square).center)
-        pygame.draw.aacircle(surface, theme["best_on_felt"], start, round(0.46 * self.cell), width)
+        self._draw_ring(surface, cell(answer.square).center)
         ends: dict[tuple[int, int], Square] = {}  # the farthest disc in each direction
         for square in squares(answer.flips):
             self._centre(surface, dashed, square)
@@ -376,9 +365,13 @@ class BoardView:
     def _draw_refused(self, surface: Surface, square: Square, shake: float) -> None:
         """A ring that goes to and fro while it shakes."""
         x, y = self.layout.cell(square).center
-        x += round(math.sin(shake * math.tau * 2) * (1 - shake) * 0.08 * self.cell)
-        width = max(2, self.theme.px(3))
-        pygame.draw.aacircle(surface, self.theme["best_on_felt"], (x, y), round(0.46 * self.cell), width)
+        self._draw_ring(
+            surface, (x + round(math.sin(shake * math.tau * 2) * (1 - shake) * 0.08 * self.cell), y)
+        )
+
+    def _draw_ring(self, surface: Surface, centre: tuple[int, int]) -> None:
+        radius, width = round(0.46 * self.cell), max(2, self.theme.px(3))
+        pygame.draw.aacircle(surface, self.theme["best_on_felt"], centre, radius, width)
 
     def _draw_sign(self, surface: Surface, square: Square, sign: str, colour: str) -> None:
         """In the upper right corner of the square, on a ground of its own."""
@@ -444,9 +437,7 @@ def _apart(one: Square, other: Square) -> int:
 def _ground(animator: "Animator", square: Square) -> str:
     """What a mark there is on: "felt", or a disc, "black" or "white"."""
     disc = animator.disc(square).after
-    if disc is None:
-        return "felt"
-    return "black" if disc is Color.BLACK else "white"
+    return "felt" if disc is None else disc.name.lower()
 
 
 FLIP_SECONDS: Final = 0.25

@@ -293,16 +293,9 @@ def game_as_json(report: GameReport, tournament: Tournament) -> dict[str, object
             "text": result_text(result),
         },
         "moves": [
-            {
-                "ply": move.ply,
-                "color": move.color.name.lower(),
-                "move": move_name(move.move),
-                "depth": move.depth,
-                "score": move.score,
-                "kind": move.kind.value,
-                "nodes": move.nodes,
-                "seconds": round(move.seconds, 6),
-            }
+            asdict(move)
+            | {"color": move.color.name.lower(), "move": move_name(move.move)}
+            | {"kind": move.kind.value, "seconds": round(move.seconds, 6)}
             for move in report.moves
         ],
     }

@@ -1,7 +1,7 @@
 """The rules of Othello, on boards one clicks through; some ask for a move."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -204,25 +204,17 @@ class RulesDialog(Dialog[float, None]):
         super().draw(surface)
         if not self.is_open:
             return
-        task, board = self.task, self.board
-        hover = self._pointer if self._pointer is not None and task >> self._pointer & 1 else None
-        flips = board.flips(hover) if hover is not None else 0
-        played = board != self.lesson.board
-        before = self.lesson.board.black | self.lesson.board.white
-        placed = (board.black | board.white) & ~before
-        turned = 0 if self.animator.is_moving else board.black & self.lesson.board.white
-        scene = BoardScene(
-            last_disc=next(squares(placed), None),
-            legal=task,
-            turn=board.turn,
-            hover=hover,
-            hover_flips=flips,
-            typed_file=self.input.typed_file,
-            marks=tuple((square, Shape.CIRCLE) for square in squares(turned)),
-        )
+        task, board, before, hover = self.task, self.board, self.lesson.board, self._pointer
+        placed = (board.black | board.white) & ~(before.black | before.white)
+        turned = 0 if self.animator.is_moving else board.black & before.white
+        marks = tuple((square, Shape.CIRCLE) for square in squares(turned))
+        scene = BoardScene(next(squares(placed), None), task, board.turn, marks=marks)
+        if hover is not None and task >> hover & 1:
+            scene = replace(scene, hover=hover, hover_flips=board.flips(hover))
+        scene = replace(scene, typed_file=self.input.typed_file)
         self._view.draw(surface, self.animator, scene)
         count = _("{number} of {count}", number=self.number + 1, count=len(LESSONS))
         title = text(_(self.lesson.title), LARGE, bold=True)
-        said = text(_(self.lesson.done if played else self.lesson.words))
+        said = text(_(self.lesson.words if board == before else self.lesson.done))
         words = column(text(count, SMALL, ink="quiet"), title, said, gap=6)
         solve(words, self.theme, self._words).paint(self.theme, surface)

@@ -99,85 +99,72 @@ def describe_given(found: Refutation, reason: CoachReason) -> Remark:
     line = ", ".join(map(format_move, reason.line))
     answer = format_move(reason.line[0]) if reason.line else ""
     ours, theirs = reason.ours, reason.theirs
+    never, gives = _("A corner can never be turned back."), _("A disc there often gives the corner away.")
+
+    def left() -> str:
+        return ngettext(
+            "If {other} answers {move}, you have {count} move.",
+            "If {other} answers {move}, you have {count} moves.",
+            ours, other=other, move=answer, count=ours,
+        )  # fmt: skip
+
     match reason.kind:
         case CoachReasonKind.CORNER:
-            return (
-                _("{move} lets {other} take the corner {corner}.", move=played, other=other, corner=corner),
-                _("A corner can never be turned back."),
-            )
+            said = _("{move} lets {other} take the corner {corner}.", move=played, other=other, corner=corner)
+            return said, never
         case CoachReasonKind.WIPEOUT:
-            return _("{other} can turn all your discs now.", other=other), _(
-                "The move is {move}.", move=answer
-            )
+            said = _("{other} can turn all your discs now.", other=other)
+            return said, _("The move is {move}.", move=answer)
         case CoachReasonKind.RESULT if judgement.best > 0:
             return _("You were winning before {move}.", move=played), _result_after(judgement, other)
         case CoachReasonKind.RESULT:
             return _("{move} gives away the draw.", move=played), _result_after(judgement, other)
         case CoachReasonKind.MOBILITY | CoachReasonKind.OPENS:
-            said = ngettext("{other} now has {count} move.", "{other} now has {count} moves.", theirs)
-            further = ngettext(
-                "Your best move leaves {other} {count} move.",
-                "Your best move leaves {other} {count} moves.",
-                ours,
-            )
+            said = ngettext(
+                "{other} now has {count} move.", "{other} now has {count} moves.", theirs,
+                other=other, count=theirs,
+            )  # fmt: skip
             if reason.kind is CoachReasonKind.MOBILITY:
-                further = ngettext(
-                    "If {other} answers {move}, you have {count} move.",
-                    "If {other} answers {move}, you have {count} moves.",
-                    ours,
-                )
-            return said.format(other=other, count=theirs), further.format(
-                other=other, move=answer, count=ours
-            )
-        case CoachReasonKind.NEXT_CORNER | CoachReasonKind.STABLE:
-            said, count = _("{other} gets the corner {corner} in a few moves."), len(reason.squares)
-            if reason.kind is CoachReasonKind.STABLE:
-                said = ngettext(
-                    "{other} gets {count} disc for good.", "{other} gets {count} discs for good.", count
-                )
-            return said.format(other=other, corner=corner, count=count), _("It goes on {line}.", line=line)
+                return said, left()
+            return said, ngettext(
+                "Your best move leaves {other} {count} move.", "Your best move leaves {other} {count} moves.",
+                ours, other=other, count=ours,
+            )  # fmt: skip
+        case CoachReasonKind.NEXT_CORNER:
+            said = _("{other} gets the corner {corner} in a few moves.", other=other, corner=corner)
+            return said, _("It goes on {line}.", line=line)
+        case CoachReasonKind.STABLE:
+            count = len(reason.squares)
+            said = ngettext(
+                "{other} gets {count} disc for good.", "{other} gets {count} discs for good.", count,
+                other=other, count=count,
+            )  # fmt: skip
+            return said, _("It goes on {line}.", line=line)
         case CoachReasonKind.PARITY:
-            return (
-                ngettext(
-                    "{count} empty square is left there.", "{count} empty squares are left there.", theirs
-                ).format(count=theirs),
-                _("{other} can play the last one.", other=other),
-            )
+            said = ngettext(
+                "{count} empty square is left there.", "{count} empty squares are left there.", theirs,
+                count=theirs,
+            )  # fmt: skip
+            return said, _("{other} can play the last one.", other=other)
         case CoachReasonKind.LEAVES:
-            return _("You could take the corner {corner}.", corner=corner), _(
-                "A corner can never be turned back."
-            )
+            return _("You could take the corner {corner}.", corner=corner), never
         case CoachReasonKind.BESIDE:
-            return (
-                _("{move} is beside the empty corner {corner}.", move=played, corner=corner),
-                _("A disc there often gives the corner away."),
-            )
+            return _("{move} is beside the empty corner {corner}.", move=played, corner=corner), gives
         case CoachReasonKind.TOO_MANY:
-            return (
-                ngettext("{move} turned {count} disc.", "{move} turned {count} discs.", ours).format(
-                    move=played, count=ours
-                ),
-                _("Early on few discs are better: the best move turns {count}.", count=theirs),
+            said = ngettext(
+                "{move} turned {count} disc.", "{move} turned {count} discs.", ours, move=played, count=ours
             )
+            return said, _("Early on few discs are better: the best move turns {count}.", count=theirs)
         case CoachReasonKind.CLOSES:
-            return (
-                ngettext(
-                    "If {other} answers {move}, you have {count} move.",
-                    "If {other} answers {move}, you have {count} moves.",
-                    ours,
-                ).format(other=other, move=answer, count=ours),
-                ngettext(
-                    "Your best move leaves you {count} move.",
-                    "Your best move leaves you {count} moves.",
-                    theirs,
-                ).format(count=theirs),
-            )
+            return left(), ngettext(
+                "Your best move leaves you {count} move.", "Your best move leaves you {count} moves.",
+                theirs, count=theirs,
+            )  # fmt: skip
         case CoachReasonKind.LOSS:
             move = reason.answer(judgement)
-            reply = (
-                "" if move is None else _("{other} can answer {move}.", other=other, move=format_move(move))
-            )
-            return describe_cost_by_end(found.move, judgement.loss, judgement.is_exact), reply
+            cost = describe_cost_by_end(found.move, judgement.loss, judgement.is_exact)
+            answer = "" if move is None else format_move(move)
+            return cost, _("{other} can answer {move}.", other=other, move=answer) if answer else ""
 
 
 def _result_after(judgement: Judgement, other: str) -> str:

@@ -133,13 +133,9 @@ def _list(moves: Iterable[Move]) -> str:
 
 def describe_reason(reason: MoveReason, move: Move) -> str:
     """'h8 takes the corner.'"""
-    return _sentence(reason).format(
-        move=format_move(move),
-        side=reason.side.label,
-        other=reason.side.other.label,
-        squares=_list(reason.squares),
-        count=reason.count,
-    )
+    side, other, where = reason.side.label, reason.side.other.label, _list(reason.squares)
+    fields = {"move": format_move(move), "side": side, "other": other, "squares": where}
+    return _sentence(reason).format(**fields, count=reason.count)
 
 
 def _sentence(reason: MoveReason) -> str:

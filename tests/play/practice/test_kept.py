@@ -69,22 +69,16 @@ def test_the_longest_review_judges_a_mistake() -> None:
     assert (known.judged, known.found) == (deep, ())
 
 
-@pytest.mark.parametrize("done", [None, 0, 3, STEPS])
-def test_a_file_of_an_older_version_counts_steps_and_discs(
-    progress: PracticeProgress, done: int | None
-) -> None:
-    """The oldest has no lessons; what was done was done, as far as it says."""
+def test_a_file_of_version_1_0_has_no_lessons_and_counts_discs(progress: PracticeProgress) -> None:
     written = json.loads(json.dumps(written_progress(progress)))
-    written["lessons"] = {} if done is None else {"corners": done}
+    del written["lessons"]
     for tallies in written["days"].values():
         for tally in tallies.values():
             tally.append(3.5)
     for kept in written["mistakes"]:
         kept["wanted"] = True
     older = parse_progress(written, pytest.fail)
-    found = done or 0
-    assert Practice(older).results(Idea.CORNERS) == (Finding.FIRST,) * found + (None,) * (STEPS - found)
-    assert (older.days, older.mistakes) == (progress.days, progress.mistakes)
+    assert (older.days, older.mistakes, older.lessons) == (progress.days, progress.mistakes, {})
 
 
 def test_a_line_with_a_pass_is_kept(store: Store) -> None:

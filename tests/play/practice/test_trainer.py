@@ -89,7 +89,9 @@ def updated(going: Trainer, times: int = 2) -> Trainer:
 def test_the_answer_tells_its_loss_and_when_it_comes_back(practice: Practice) -> None:
     going = trainer(practice)
     going.update()
-    assert (going.task, going.coming) == (None, None), "without a mistake there is nothing to do"
+    assert (going.task, going.coming_of(going.section)) == (None, None), (
+        "without a mistake there is nothing to do"
+    )
     going = begun(practice, mistake(1, margin=5.0))
     task = exercise(going)
     assert not going.play(next(square for square in range(64) if not task.board.is_legal(square)))
@@ -366,7 +368,11 @@ def test_a_line_failed_from_the_other_side_comes_back_so(practice: Practice, cal
     failed = drill(going)
     going.give_up()
     again = opened(practice, Section.OPENINGS)
-    assert (drill(again).key, again.due, again.coming) == (usual.key, [], DAY + timedelta(1))
+    assert (drill(again).key, again.due, again.coming_of(again.section)) == (
+        usual.key,
+        [],
+        DAY + timedelta(1),
+    )
     calendar.sleep()
     again = trainer(practice)
     assert again.begin_daily()

@@ -1,10 +1,7 @@
 """My play, a part of the page Practice: what was lost in all reviewed games, and which moves to practise."""
 
 from dataclasses import dataclass
-from functools import partial
 from typing import Final
-
-import pygame
 
 from game.board import Color
 from game.evaluation import Kind
@@ -19,12 +16,12 @@ from play.record_players import own_names
 from play.review import GamePhase, ReviewTally
 from play.review_table import Summary
 from play.settings import Coordinates
-from ui.actions import Action, Actions, Group, Place
+from ui.actions import Actions
 from ui.assets import read_openings
 from ui.board.board_view import BoardScene, BoardView
 from ui.boxes import area, column, grow, row, solve
 from ui.buttons import segments
-from ui.input import Key, with_key_names
+from ui.input import with_key_names
 from ui.layout import BETWEEN, Frame
 from ui.list_view import ColumnLook
 from ui.pages.board_page import BoardPageView, PageState
@@ -71,20 +68,6 @@ class OwnCommands:
         self.chosen = 0
         """Among the faults."""
 
-    @property
-    def rows(self) -> tuple[Action, ...]:
-        return (
-            Action("practice_take", N_("Practise this"), N_("Ask for it from today on, until it is known"),
-                   self.practise, (Key(pygame.K_SPACE),), Group.PRACTICE, Place.GAME, is_primary=True,
-                   is_possible=lambda: self.fault is not None and not self.is_practised(self.fault)),
-            Action("practice_before", N_("Previous move"), N_("The previous move in the list"),
-                   partial(self.walk, -1), (Key(pygame.K_UP),), Group.PRACTICE, Place.LEFT, icon="up",
-                   is_possible=lambda: self.chosen > 0),
-            Action("practice_after", N_("Next move"), N_("The next move in the list"),
-                   partial(self.walk, +1), (Key(pygame.K_DOWN),), Group.PRACTICE, Place.LEFT, icon="down",
-                   is_possible=lambda: self.chosen + 1 < len(self.play.faults)),
-        )  # fmt: skip
-
     def read(self) -> None:
         self.play.read(own_names(self.window.settings.names))
 
@@ -105,6 +88,9 @@ class OwnCommands:
         faults = self.play.faults
         return faults[min(self.chosen, len(faults) - 1)] if faults else None
 
+    def can_walk(self, step: int) -> bool:
+        return 0 <= self.chosen + step < len(self.play.faults)
+
     def walk(self, step: int) -> None:
         self.chosen = max(0, min(len(self.play.faults) - 1, self.chosen) + step)
 
@@ -116,10 +102,13 @@ class OwnCommands:
         known = self.trainer.practice.progress.mistakes.get(fault.board.text())
         return known is not None and (known.is_confirmed or not known.found)
 
+    @property
+    def can_practise(self) -> bool:
+        return self.fault is not None and not self.is_practised(self.fault)
+
     def practise(self) -> None:
-        """The chosen one, if it is not practised."""
         fault = self.fault
-        if fault is None or self.is_practised(fault):
+        if fault is None or not self.can_practise:
             return
         if fault.leaves_book:
             self.trainer.practice.add_line(line_key((*fault.line, fault.better)))
@@ -179,17 +168,14 @@ def figures_of(summary: Summary) -> tuple[tuple[str, ...], ...]:
     named = {opening.moves: format_opening(opening) for opening in read_openings().all}
     phases = zip((_("opening"), _("middle game"), _("endgame")), everything.lost.items(), strict=True)
     openings = sorted(summary.openings.items(), key=lambda item: (-item[1].sides, item[0]))
+
+    def of_phase(name: str, phase: GamePhase, lost: float) -> tuple[str, ...]:
+        each = format_number(lost / everything.sides, ".1f")
+        return _beside_people(capitalised(name), everything, phase), "", each, ""
+
     return (
         _figures(_beside_people(_("All games"), everything), everything),
-        *(
-            (
-                _beside_people(capitalised(name), everything, phase),
-                "",
-                format_number(lost / everything.sides, ".1f"),
-                "",
-            )
-            for name, (phase, lost) in phases
-        ),
+        *(of_phase(name, *lost) for name, lost in phases),
         *(_figures(color.label, summary.colors[color]) for color in Color if color in summary.colors),
         *(_figures(str(year), tally) for year, tally in sorted(summary.years.items(), reverse=True)),
         *(_figures(named.get(moves) or _("No named opening"), tally) for moves, tally in openings),
@@ -231,9 +217,9 @@ def describe_fault(fault: Fault) -> str:
 class OwnView(BoardPageView):
     def __init__(self, theme: Theme, frame: Frame, coordinates: Coordinates, actions: Actions) -> None:
         """With the board and the sections where they are, and columns where the page has some."""
-        self.layout = layout = PracticeLayout.of(frame, theme)
-        room = layout.task.unionall([layout.lines, layout.progress])
-        beside = row if layout.progress.left > layout.task.left else column
+        self.layout = layout = PracticeLayout.of_section(frame, theme)
+        room = layout.question.unionall([layout.lines, layout.below])
+        beside = row if layout.below.left > layout.question.left else column
         areas = solve(beside(grow(area("figures")), grow(area("faults")), gap=BETWEEN), theme, room).areas
         self.figures = OwnPanel(theme, areas["figures"], FIGURES, tips.OWN_FIGURES)
         self.faults = OwnPanel(theme, areas["faults"], FAULTS, tips.OWN_FAULTS)

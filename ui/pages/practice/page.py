@@ -17,10 +17,9 @@ from ui.pages.board_page import BoardPage, Refresh
 from ui.pages.page import StatusLine
 from ui.pages.practice.commands import PracticeCommands
 from ui.pages.practice.own import OwnView, make_own
-from ui.pages.practice.questions import WalkView, has_lines, make_walk
 from ui.pages.practice.state import make
 from ui.pages.practice.today import TodayView, make_today
-from ui.pages.practice.view import OwnPanel, PracticeView
+from ui.pages.practice.view import PracticeView, has_lines
 from ui.text import N_, _, current_language
 from ui.theme import Theme
 from ui.window import Window
@@ -66,15 +65,14 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
     def lay_out(self, theme: Theme, frame: Frame) -> None:
         self.input = InputState()
         commands, looks = self.commands, (self.window.settings.coordinates, self.window.actions)
-        walk, self._part = commands.trainer.walk, self._part_now
+        self._part = self._part_now
         if commands.is_today:
             self.view = TodayView(theme, frame, self.window.actions)
         elif commands.own.is_open:
             self.view = OwnView(theme, frame, *looks)
-        elif walk is not None:
-            self.view = WalkView(theme, frame, *looks, walk)
         else:
-            self.view = PracticeView(theme, frame, *looks, commands.shown_section is Section.OPENINGS)
+            has_list = commands.shown_section is Section.OPENINGS
+            self.view = PracticeView(theme, frame, *looks, commands.trainer.walk, has_list)
         self._refresh.forget()
         self._settle()
 
@@ -131,24 +129,22 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
         self._settle()
 
     def _settle(self) -> None:
-        commands, walk = self.commands, self.commands.trainer.walk
-        own, shows_legal = commands.own, self.window.settings.show_legal_moves
+        commands, trainer, task = self.commands, self.commands.trainer, self.commands.trainer.task
+        practice, is_asking = trainer.practice, False
+        made_from: object = commands.own.made_from
         if commands.is_today:
-            practice = commands.trainer.practice
-            if self._refresh.is_due((own.made_from, practice.today())):
-                self.state = make_today(commands)
-        elif own.is_open:
-            if self._refresh.is_due(own.made_from):
-                self.state = make_own(own)
-        elif walk is not None:
-            task = walk.task
-            answered = task and (task.answer, task.is_over, task.is_refuted, task.is_waiting)
-            asked = task and (task.is_hinted, task.cursor.node, task.found)
-            made_from = walk, task, answered, asked, self.input, shows_legal, current_language()
-            if self._refresh.is_due(made_from, is_searching=True):  # reasons are counted some times a second
-                self.state = make_walk(walk, self.input, shows_legal, commands.trainer.problem)
-        else:
-            self.state = make(commands, self.input)
+            made_from = made_from, practice.today()
+        elif not commands.own.is_open:
+            is_asking = True  # reasons are counted some times a second
+            made_from = trainer.section, trainer.walk, task, task and task.cursor.node, task and task.is_over
+            if isinstance(task, Exercise):
+                made_from = made_from, task.answer, task.is_hinted, task.found
+            made_from = made_from, self.input, practice.changes, commands.repertoire.text, current_language()
+        if self._refresh.is_due(made_from, is_searching=is_asking):
+            if is_asking:
+                self.state = make(commands, self.input)
+            else:
+                self.state = make_today(commands) if commands.is_today else make_own(commands.own)
         self.show_refusal()
         self.view.update(self.state)
 
@@ -186,29 +182,21 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
             view.click(self.commands.own, position)
         elif (square := view.layout.square_at(position)) is not None:
             self.use_square(square)
-        else:
-            self._click_card(view, position)
-
-    def _click_card(self, view: PracticeView | WalkView, position: tuple[int, int]) -> None:
-        task, found, line = self.commands.trainer.task, None, None
-        if self.state.lines is not None:
-            found = view.lines.move_at(position)
-        if isinstance(view, PracticeView) and isinstance(view.progress, OwnPanel):
-            line = view.progress.line_at(position)
-        if line is not None:
+        elif view.list is not None and (line := view.list.line_at(position)) is not None:
             self.commands.repertoire.choose(line)
-        elif found is not None and task is not None and task.is_over:
-            (number, count), cursor = found, task.cursor
-            start, shown = self.state.starts[number], self.state.lines.lines[number]
-            cursor.show(start, [move for move, _color in shown.moves])
-            cursor.go_to(start.ply + count)
+        elif self.state.lines is not None and (found := view.lines.move_at(position)) is not None:
+            (number, count), task = found, trainer.task
+            if task is not None and task.is_over:
+                start, shown = self.state.starts[number], self.state.lines.lines[number]
+                task.cursor.show(start, [move for move, _color in shown.moves])
+                task.cursor.go_to(start.ply + count)
 
     def on_wheel(self, event: pygame.event.Event) -> None:
         view = self.view
         if isinstance(view, OwnView):
             view.scroll(event.pos, -3 * event.y)
-        elif isinstance(view, PracticeView) and view.progress.rect.collidepoint(event.pos):
-            if isinstance(view.progress, OwnPanel):
-                view.progress.scroll(-3 * event.y)
-        elif not isinstance(view, TodayView) and view.layout.board.collidepoint(event.pos):
-            self.commands.go(-event.y)
+        elif isinstance(view, PracticeView):
+            if view.list is not None and view.list.rect.collidepoint(event.pos):
+                view.list.scroll(-3 * event.y)
+            elif view.layout.board.collidepoint(event.pos):
+                self.commands.go(-event.y)

@@ -1,18 +1,12 @@
 """The list of openings on the page Practice: what is searched for in it, and its lines."""
 
-from functools import partial
-
-import pygame
-
 from play.lists.table import folded
 from play.practice.drill import Drill
 from play.practice.progress import Section
 from play.practice.trainer import Trainer
-from ui.actions import Action, Group, Place
 from ui.dialogs.line import LineDialog
-from ui.input import Key
 from ui.pages.practice.view import OwnModel
-from ui.text import N_, _, format_number
+from ui.text import _, format_number
 from ui.text.wording import format_date, format_line, format_opening
 from ui.window import Window
 
@@ -22,19 +16,6 @@ class Repertoire:
         self.window, self.trainer = window, trainer
         self.text = ""
         """What is searched for."""
-
-        def has_other() -> bool:
-            return bool(self.lines.keys() - {trainer.task.key if trainer.task else ""})
-
-        self.rows = (
-            Action("practice_find", N_("Search the openings"), N_("Lines with these words: names, moves"),
-                   self.ask, (Key(pygame.K_f, control=True),), Group.PRACTICE, Place.LEFT, icon="search",
-                   has_words=True, short=N_("Search")),
-            Action("practice_line_before", N_("Previous line"), N_("The previous line in the list"),
-                   partial(self.walk, -1), (Key(pygame.K_UP),), Group.PRACTICE, is_possible=has_other),
-            Action("practice_line_after", N_("Next line"), N_("The next line in the list, due or not"),
-                   partial(self.walk, +1), (Key(pygame.K_DOWN),), Group.PRACTICE, is_possible=has_other),
-        )  # fmt: skip
 
     def ask(self) -> None:
         choice = _("Search the openings"), self.text, _("Name or moves; empty for all of them")
@@ -55,6 +36,10 @@ class Repertoire:
             for key, (name, moves) in said.items()
             if all(word in folded(f"{name} {moves} {moves.replace(' ', '')}") for word in words)
         }
+
+    def can_walk(self, _step: int) -> bool:
+        """Around the end, too."""
+        return bool(self.lines.keys() - {self.trainer.task.key if self.trainer.task else ""})
 
     def walk(self, step: int) -> None:
         keys, task = list(self.lines), self.trainer.task

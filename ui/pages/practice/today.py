@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from pygame import Rect, Surface
@@ -19,9 +20,8 @@ from ui.buttons import segments
 from ui.layout import GAP, SMALL_GAP, BoardPlace, Frame
 from ui.pages.board_page import BoardPageView, PageState
 from ui.pages.practice.ideas import WORDS
-from ui.pages.practice.questions import COLOURS, OPEN
 from ui.pages.practice.state import format_day
-from ui.pages.practice.view import SECTION_BUTTONS, SECTIONS
+from ui.pages.practice.view import COLOURS, OPEN, SECTION_BUTTONS, SECTIONS
 from ui.panels import tips
 from ui.panels.panel import BoxPanel
 from ui.text import _, format_number, ngettext
@@ -59,30 +59,22 @@ class LessonsModel:
 
 @dataclass(frozen=True, slots=True)
 class TodayState(PageState):
-    due: OfferModel
-    next: OfferModel
+    offers: dict[str, OfferModel]
     lessons: LessonsModel
-    mistakes: OfferModel
-    endgames: OfferModel
-    openings: OfferModel
-    own: OfferModel
 
 
 def make_today(commands: "PracticeCommands") -> TodayState:
     trainer, practice = commands.trainer, commands.trainer.practice
     due = trainer.due_by_section
     count = sum(due.values())
+    offers = {"due": _due(due, trainer), "next": _next(trainer, is_primary=not count)}
+    offers |= {section.value: _section(trainer, section, due[section]) for section in Section}
     return TodayState(
         scene=BoardScene(),
         status=commands.lesson_problem or _describe_due(count),
         is_problem=bool(commands.lesson_problem),
-        due=_due(due, trainer),
-        next=_next(trainer, is_primary=not count),
+        offers=offers | {"own": _own(commands)},
         lessons=LessonsModel(tuple(map(practice.results, Idea)), practice.next_lesson()),
-        mistakes=_section(trainer, Section.MISTAKES, due[Section.MISTAKES]),
-        endgames=_section(trainer, Section.ENDGAMES, due[Section.ENDGAMES]),
-        openings=_section(trainer, Section.OPENINGS, due[Section.OPENINGS]),
-        own=_own(commands),
     )
 
 
@@ -258,7 +250,7 @@ class LessonsPanel(BoxPanel[LessonsModel]):
             self.write(surface, str(idea.number), ink, NORMAL, True, center=circle.center)
 
 
-OFFERS: Final = ("mistakes", "endgames", "openings", "own")
+OFFERS: Final = (*(section.value for section in Section), "own")
 """The cards of the sections."""
 
 
@@ -274,21 +266,25 @@ def today_areas(frame: Frame, theme: Theme) -> dict[str, Rect]:
     return solve(content, theme, frame.page.inflate(-2 * frame.px(GAP), -2 * frame.px(SMALL_GAP))).areas
 
 
+def _offer(name: str, state: TodayState) -> OfferModel:
+    return state.offers[name]
+
+
 class TodayView(BoardPageView):
     """The one part without a board."""
 
     def __init__(self, theme: Theme, frame: Frame, actions: Actions) -> None:
         areas = today_areas(frame, theme)
-        self.due, self.next = (OfferPanel(theme, areas[name], actions) for name in ("due", "next"))
         self.lessons = LessonsPanel(theme, areas["lessons"])
-        self.mistakes, self.endgames, self.openings, self.own = (
-            OfferPanel(theme, areas[name], actions, is_upright=True) for name in OFFERS
-        )
+        self.offers = {
+            name: OfferPanel(theme, areas[name], actions, is_upright=name in OFFERS)
+            for name in ("due", "next", *OFFERS)
+        }
         names = ("practice_today", *SECTION_BUTTONS)
         sections = segments(theme, areas["sections"], [actions[name] for name in names])
-        panels = self.due, self.next, self.mistakes, self.endgames, self.openings, self.own
-        self.button_rows = (sections, *(panel.buttons for panel in panels))
-        self.show_panels(None, ("due", "next", "lessons", *OFFERS))
+        self.button_rows = (sections, *(panel.buttons for panel in self.offers.values()))
+        parts = [(panel, partial(_offer, name)) for name, panel in self.offers.items()]
+        self.show_parts(None, [(self.lessons, attrgetter("lessons")), *parts])
 
     def draw(self, surface: Surface, animator: Animator, state: PageState) -> None:  # noqa: ARG002
         self.draw_panels(surface)

@@ -1,4 +1,4 @@
-"""The parts of the page Practice, and their places for one size of the window."""
+"""The parts of the page Practice where something is asked, and their places for one size of the window."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -8,26 +8,30 @@ import pygame
 from pygame import Rect, Surface
 
 from game.board import Color
+from play.practice.exercise import Finding
 from play.practice.progress import PracticeTally, Section
+from play.practice.walk import GameWalk, Walk
 from play.settings import Coordinates
 from ui.actions import Actions
 from ui.board.board_view import BoardView
-from ui.boxes import Box, area, column, grow, picture, row, solve, text
+from ui.boxes import Box, area, button, column, grow, picture, row, solve, text
 from ui.buttons import segments
 from ui.layout import BETWEEN, PANEL_MIN, BoardPlace, Frame, beside_board, is_wide
 from ui.list_view import ColumnLook, Lines
 from ui.pages.board_page import BoardPageView
 from ui.pages.review.explorer_cards import WIDE, ListPanel
 from ui.panels import tips
+from ui.panels.charts import ScoreGraph
 from ui.panels.panel import BoxPanel
 from ui.panels.verdict import MANY, VerdictPanel
 from ui.text import N_, _
-from ui.theme import LARGE, NORMAL, SMALL, Theme
+from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
 
 SECTION_BUTTONS: Final = (*(f"practice_{section.value}" for section in Section), "practice_play")
 LINE_BUTTONS: Final = ("practice_back", "practice_on", "practice_best", "practice_own")
 """The page's own buttons, by their actions."""
-# Heights of the cards at a scale of 1: of the task, in a low panel, and beside a list, where it has no note.
+
+# Heights of the cards of a section at a scale of 1: of the question, in a low panel, and beside a list.
 TASK: Final = 176
 TASK_LOW: Final = 152
 TASK_SHORT: Final = 130
@@ -39,7 +43,26 @@ LEAST_LINES: Final = 112
 LEAST_PROGRESS: Final = 96
 LOW: Final = 568
 SECTIONS: Final = 36
+# Of a lesson or a game: the least width beside the board, as in a calm game, and the heights.
+PANEL: Final = 300
+CARD: Final = 300
+LEAST_CARD: Final = 196
+BELOW: Final = 200
+LEAST_BELOW: Final = 80
+REMEMBER: Final = 92
+# A card less wide has smaller letters where it has much to say.
+NARROW: Final = 400
+SEGMENT: Final = 6
+BUTTON: Final = 40
+PADDING: Final = 28
+# Buttons in a row at most.
+BUTTONS: Final = 2
 
+FOUND, MISSED, PLAYED = "✓", "×", "?"
+"""Signs beside a disc."""
+COLOURS: Final = {Finding.FIRST: "good", Finding.SECOND: "warning", Finding.SHOWN: "mistake_text"}
+OPEN, NOW = "edge", "accent"
+"""The segments of questions still to be asked, and of the one that is asked."""
 
 OPENINGS: Final = (
     ColumnLook(N_("Opening"), 84, 0.4),
@@ -54,67 +77,162 @@ OPENINGS: Final = (
 @dataclass(frozen=True)
 class PracticeLayout(BoardPlace):
     sections: Rect
-    task: Rect
+    question: Rect
     lines: Rect
-    progress: Rect
+    below: Rect
 
     @classmethod
-    def of(cls, frame: Frame, theme: Theme, has_list: bool = False) -> "PracticeLayout":
+    def of_section(cls, frame: Frame, theme: Theme, has_list: bool = False) -> "PracticeLayout":
         board, panel = beside_board(frame, frame.px(PANEL_MIN))
         high = TASK_SHORT if has_list else TASK if panel.height >= frame.px(LOW) else TASK_LOW
-        task, lines = area("task", 0, high, least=LEAST_TASK), area("lines", 0, LINES, least=LEAST_LINES)
-        progress = grow(area("progress", 0, LEAST_PROGRESS), PROGRESS)
+        card, lines = area("question", 0, high, least=LEAST_TASK), area("lines", 0, LINES, least=LEAST_LINES)
+        below = grow(area("below", 0, LEAST_PROGRESS), PROGRESS)
         if frame.is_portrait or is_wide(panel, frame.scale):
-            left = column(grow(task, TASK), grow(lines, LINES), gap=BETWEEN)
-            cards = [grow(row(grow(left), grow(progress), gap=BETWEEN))]
+            left = column(grow(card, TASK), grow(lines, LINES), gap=BETWEEN)
+            cards = [grow(row(grow(left), grow(below), gap=BETWEEN))]
         elif has_list:
-            cards = [task, lines, progress]
+            cards = [card, lines, below]
         else:
-            cards = [grow(task, TASK), grow(lines, LINES), progress]
+            cards = [grow(card, TASK), grow(lines, LINES), below]
         whole = column(area("sections", 0, SECTIONS), *cards, gap=BETWEEN)
         return cls.with_areas(board, solve(whole, theme, panel).areas)
 
+    @classmethod
+    def of_walk(cls, frame: Frame, theme: Theme, is_lesson: bool, is_done: bool = False) -> "PracticeLayout":
+        """The card is of one height while questions are asked, so that its buttons stay where they are; at
+        the end there is room for the findings in it.
+        """
+        board, panel = beside_board(frame, frame.px(PANEL))
+        card = area("question", 0, CARD, least=LEAST_CARD)
+        below = area("below", 0, REMEMBER if is_lesson else BELOW, least=LEAST_BELOW, order=1)
+        if frame.is_portrait:
+            content = row(grow(card), grow(below), gap=BETWEEN)
+        elif is_done and not is_lesson:
+            content = column(grow(card), below, gap=BETWEEN)
+        else:
+            content = column(card, below, grow(), gap=BETWEEN)
+        return cls.with_areas(board, solve(content, theme, panel).areas)
+
+
+def has_lines(walk: Walk) -> bool:
+    """Whether the lines have a place: in a game, once its question is answered."""
+    return walk.idea is None and walk.task is not None and walk.task.is_over
+
 
 class PracticeView(BoardPageView):
-    progress: "ProgressPanel | OwnPanel"
-
     def __init__(
-        self, theme: Theme, frame: Frame, coordinates: Coordinates, actions: Actions, has_list: bool
-    ) -> None:
-        self.layout = layout = PracticeLayout.of(frame, theme, has_list)
-        self.task = TaskPanel(theme, layout.task)
-        buttons = [actions[name] for name in LINE_BUTTONS]
-        self.lines = VerdictPanel(theme, layout.lines, (tips.LINES, tips.LINES), buttons)
-        self.progress = ProgressPanel(theme, layout.progress)
-        if has_list:
-            columns = OPENINGS[: None if layout.progress.width >= frame.px(WIDE) else -2]
-            self.progress = OwnPanel(theme, layout.progress, columns, tips.REPERTOIRE)
-        sections = segments(theme, layout.sections, [actions[name] for name in SECTION_BUTTONS])
-        self.button_rows = (sections, self.lines.buttons)
-        self.show_panels(BoardView(theme, layout, coordinates), ("task", "lines", "progress"))
+        self, theme: Theme, frame: Frame, coordinates: Coordinates, actions: Actions,
+        walk: Walk | None, has_list: bool = False,
+    ) -> None:  # fmt: skip
+        """Of a lesson or a game that asks, else of a section, with a list or the figures."""
+        if walk is None:
+            layout = PracticeLayout.of_section(frame, theme, has_list)
+        else:
+            layout = PracticeLayout.of_walk(frame, theme, walk.idea is not None, walk.is_done)
+        self.layout = layout
+        self.question = QuestionPanel(theme, layout.question, actions)
+        self.button_rows = (self.question.buttons,)
+        self.list: OwnPanel | None = None
+        names = ["question", "lines"]
+        if walk is None:
+            sections = segments(theme, layout.sections, [actions[name] for name in SECTION_BUTTONS])
+            self.button_rows += (sections,)
+            if has_list:
+                columns = OPENINGS[: None if layout.below.width >= frame.px(WIDE) else -2]
+                self.list = OwnPanel(theme, layout.below, columns, tips.REPERTOIRE)
+            self.progress = self.list or ProgressPanel(theme, layout.below)
+            names.append("progress")
+        elif not has_lines(walk):
+            names[1] = "graph" if isinstance(walk, GameWalk) else "remember"
+            self.graph = ScoreGraph(theme, layout.below, has_title=True)
+            self.remember = RememberPanel(theme, layout.below)
+        if "lines" in names:
+            place, count = (layout.lines, None) if walk is None else (layout.below, 2)
+            buttons = [actions[name] for name in LINE_BUTTONS[:count]]
+            self.lines = VerdictPanel(theme, place, (tips.LINES, tips.LINES), buttons)
+            self.button_rows += (self.lines.buttons,)
+        self.show_panels(BoardView(theme, layout, coordinates), names)
+
+
+InkedLines = tuple[tuple[str, str], ...]
+"""Words, and the ink they are written with."""
 
 
 @dataclass(frozen=True, slots=True)
-class TaskModel:
-    """`colour` is the title's, a name of the theme; `turn` the side to move, while the task is open.
-
-    `note` says at the bottom what it is taken from.
+class QuestionModel:
+    """`lines` are large, each with its ink, `details` follow them; `turn` is the side to move, while it is
+    asked. `findings` sum up each question: the move of the game, the best one, and how that was found.
     """
 
-    title: str
-    sentences: tuple[str, ...] = ()
-    note: str = ""
-    colour: str = "text"
+    heading: str
+    lines: InkedLines
+    details: tuple[str, ...] = ()
+    place: str = ""
+    segments: tuple[str, ...] = ()
     turn: Color | None = None
+    buttons: tuple[str, ...] = ()
+    findings: tuple[tuple[str, str, Finding], ...] = ()
 
 
-class TaskPanel(BoxPanel[TaskModel]):
-    def content(self, model: TaskModel) -> Box:
-        disc = None if model.turn is None else self.disc_box(model.turn, 16)
-        title = text(model.title, LARGE, NORMAL, SMALL, ink=model.colour, bold=True)
-        sentences = (text(each, NORMAL, SMALL, lines=MANY, order=1) for each in model.sentences)
-        note = text(model.note, SMALL, ink="quiet", lines=1, tip=tips.TASK_NOTE) if model.note else None
-        return column(row(disc, grow(title), gap=10), *sentences, grow(), note, tip=tips.TASK)
+class QuestionPanel(BoxPanel[QuestionModel]):
+    padding = (20, 12)
+
+    def __init__(self, theme: Theme, rect: Rect, actions: Actions) -> None:
+        super().__init__(theme, rect)
+        self._actions = actions
+
+    def content(self, model: QuestionModel) -> Box:
+        """The questions of a lesson or a game have segments, and buttons below them."""
+        tip = "" if model.segments else tips.TASK_NOTE
+        heading = grow(text(model.heading, NORMAL, SMALL, ink="quiet", lines=1, tip=tip))
+        place = text(model.place, NORMAL, SMALL, ink="quiet") if model.place else None
+        disc = None if model.turn is None else self.disc_box(model.turn, 20 if model.segments else 14)
+        head, turn = [row(disc, heading)] if model.heading else [], None
+        if model.segments:
+            head = [row(heading, place), self.segments_box(model.segments, SEGMENT, 6)]
+            if model.turn is not None:
+                side = _("{side} to move", side=model.turn.label)
+                turn = row(disc, grow(text(side, LARGE, NORMAL)), order=2)
+        is_narrow = self.rect.width < self.theme.px(NARROW) and len(model.lines) + len(model.details) > 1
+        is_low = self.rect.height < self.theme.px(LEAST_CARD)
+        sizes = (LARGE, NORMAL, SMALL) if is_low or is_narrow else (TITLE, LARGE, NORMAL, SMALL)
+        lines = (text(words, *sizes, ink=ink, bold=True) for words, ink in model.lines)
+        small = sizes[-2:] if is_low else sizes[-3:]
+        details = (text(words, *small, lines=MANY, order=1) for words in model.details)
+        said = column(
+            *head, *lines, turn, *details, *map(self._finding, model.findings), grow(),
+            gap=4 if is_low else 8, tip=tips.QUESTION if model.segments else tips.TASK,
+        )  # fmt: skip
+        buttons = [
+            button(self._actions[name], height=BUTTON, least=28, padding=PADDING) for name in model.buttons
+        ]
+        rows = [row(*buttons[n : n + BUTTONS], gap=8) for n in range(0, len(buttons), BUTTONS)]
+        if not rows and model.segments:
+            rows = [area("", 0, BUTTON, least=28)]
+        return column(grow(said), *rows, gap=8)
+
+    def _finding(self, finding: tuple[str, str, Finding]) -> Box:
+        number, moves, how = finding
+        words = {Finding.FIRST: _("found"), Finding.SECOND: _("second try"), Finding.SHOWN: _("shown")}
+        said = f"{MISSED if how is Finding.SHOWN else FOUND} {words[how]}"
+        return row(
+            text(number, NORMAL, SMALL, ink="quiet", width=90), grow(text(moves, NORMAL, bold=True, lines=1)),
+            text(said, NORMAL, SMALL, ink=COLOURS[how], lines=1), gap=8, order=3,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class RememberModel:
+    heading: str
+    sentence: str
+
+
+class RememberPanel(BoxPanel[RememberModel]):
+    def content(self, model: RememberModel) -> Box:
+        heading = text(model.heading, NORMAL, SMALL, ink="quiet", lines=1)
+        return column(
+            heading, text(model.sentence, LARGE, NORMAL, SMALL, bold=True), grow(), tip=tips.REMEMBER
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,35 +254,26 @@ AXIS: Final = 20
 class ProgressPanel(BoxPanel[ProgressModel]):
     def content(self, model: ProgressModel) -> Box:
         title = grow(text(model.title, bold=True, lines=1, tip=tips.PROGRESS))
-        figures = row(
-            *(
-                grow(
-                    column(
-                        text(value, LARGE, bold=True, lines=1),
-                        text(name, SMALL, ink="quiet", lines=2),
-                        gap=0,
-                        tip=tip,
-                    )
-                )
-                for (value, name), tip in zip(model.figures, tips.PROGRESS_FIGURES, strict=False)
-            ),
-            gap=6,
+        figures = (
+            column(
+                text(value, LARGE, bold=True, lines=1),
+                text(name, SMALL, ink="quiet", lines=2),
+                gap=0,
+                tip=tip,
+            )
+            for (value, name), tip in zip(model.figures, tips.PROGRESS_FIGURES, strict=False)
         )
         legend = (
             row(picture(partial(self._draw_bar, is_right), 9, 9), text(word, SMALL, ink="quiet"), gap=5)
             for word, is_right in ((_("right"), True), (_("wrong"), False))
         )
         ago = _("{days} days ago", days=len(model.days) - 1)
-        ends = row(
-            area("", AXIS),
-            *(text(ago, SMALL, ink="quiet"), grow(), text(_("today"), SMALL, ink="quiet")),
-            gap=0,
-        )
+        ends = text(ago, SMALL, ink="quiet"), grow(), text(_("today"), SMALL, ink="quiet")
         chart = grow(picture(partial(self._draw_chart, model.days), 0, CHART))
         return column(
             row(title, row(*legend, gap=12, tip=tips.RIGHT_WRONG)),
-            figures,
-            grow(column(chart, ends, gap=2, tip=tips.DAYS, order=1)),
+            row(*map(grow, figures), gap=6),
+            grow(column(chart, row(area("", AXIS), *ends, gap=0), gap=2, tip=tips.DAYS, order=1)),
         )
 
     def _draw_bar(self, is_right: bool, surface: Surface, place: Rect) -> None:

@@ -45,8 +45,7 @@ from ui.app import App
 from ui.input import MODIFIERS
 from ui.layout import MIN_SIZE
 from ui.pages.practice.page import PracticePage
-from ui.pages.practice.state import WRONG
-from ui.pages.practice.view import LINE_BUTTONS, SECTION_BUTTONS, ProgressModel, ProgressPanel
+from ui.pages.practice.view import LINE_BUTTONS, MISSED, SECTION_BUTTONS, ProgressModel, ProgressPanel
 from ui.pages.review.page import ReviewPage
 from ui.theme import Theme
 
@@ -72,8 +71,8 @@ def played_here() -> Game:
 
 
 def said(app: App) -> str:
-    model = page(app).state.task
-    return " ".join((model.title, *model.sentences, model.note))
+    model = page(app).state.question
+    return " ".join((*(words for words, _ink in model.lines), *model.details, model.heading))
 
 
 def answer(app: App, square: int) -> None:
@@ -82,14 +81,14 @@ def answer(app: App, square: int) -> None:
 
 def test_a_typed_square_or_a_click_is_the_answer(app: App) -> None:
     found = exercise(app).found
-    assert "to move. Find a better move." in said(app)
+    assert "Find a better move." in said(app)
     assert f"{square_name(found[-1].move)} was played in the game." in said(app)
     answer(app, found[1].move)
-    assert f"{square_name(found[1].move)} loses 5 discs" in said(app)
+    assert f"{square_name(found[1].move)} costs about 5 discs" in said(app)
     assert "It comes back tomorrow." in said(app)
     assert f"In the game: {square_name(found[-1].move)} costs about " in said(app)
     sign = given(page(app).state.scene.sign)
-    assert sign[:2] == (found[1].move, WRONG)
+    assert sign[:2] == (found[1].move, MISSED)
     press(app, pygame.K_SPACE, " ")
     best = exercise(app).best.move
     click(app, page(app).view.layout.cell(best).center)
@@ -327,7 +326,7 @@ def test_every_section_has_its_words_and_buttons_at_every_size(app: App) -> None
         for size in SIZES:
             resize(app, size)
             words = words_drawn(app)
-            assert page(app).state.task.title in words
+            assert page(app).state.question.lines[0][0] in words
             has_list = trainer(app).section is Section.OPENINGS
             shown = {"Opening", "Games", "Due", "Tiger"} if has_list else {"right", "wrong", "today"}
             assert shown <= words, "the chart says by words what its colours mean"

@@ -16,6 +16,7 @@ from tests.ui.driving import (
     click,
     dialog_of,
     do,
+    given,
     post,
     press,
     push,
@@ -123,7 +124,7 @@ def test_the_list_hides_how_the_asked_line_goes_on(app: App) -> None:
 def test_dates_are_in_the_list_and_below_it_how_many_are_due(app: App) -> None:
     press(app, pygame.K_i)
     due = model(app).rows[0][2]
-    assert due == trainer(app).coming.isoformat()  # type: ignore[union-attr]
+    assert due == given(trainer(app).coming_of(Section.OPENINGS)).isoformat()
     press(app, pygame.K_SPACE, " ")
     while not drill(app).is_line_done:
         type_text(app, square_name(drill(app).wanted(drill(app).cursor.node)[0]))

@@ -25,8 +25,7 @@ from tests.ui.pages.practice.asked import exercise, page, trainer
 from ui import assets
 from ui.app import App
 from ui.pages.practice.page import PracticePage
-from ui.pages.practice.questions import COLOURS, NOW, OPEN
-from ui.pages.practice.view import SECTION_BUTTONS
+from ui.pages.practice.view import COLOURS, NOW, OPEN, SECTION_BUTTONS
 
 SECTION_OFFERS = tuple(name.replace("practice", "today") for name in SECTION_BUTTONS)
 
@@ -42,7 +41,8 @@ def idea(app: App) -> Idea:
 
 def test_with_nothing_due_the_lesson_is_the_first_thing(app: App) -> None:
     state = page(app).state
-    assert (state.due.button, state.next.is_primary, state.next.title) == ("", True, "1  Corners")
+    due, follow = state.offers["due"], state.offers["next"]
+    assert (due.button, follow.is_primary, follow.title) == ("", True, "1  Corners")
     press(app, pygame.K_RETURN)
     assert idea(app) is Idea.CORNERS
     press(app, pygame.K_ESCAPE)
@@ -52,16 +52,16 @@ def test_with_nothing_due_the_lesson_is_the_first_thing(app: App) -> None:
 def test_what_is_due_is_asked_and_leads_back(app: App) -> None:
     app.session.practice.add([mistake(1), mistake(2)])
     app.frame()
-    state = page(app).state
-    assert (state.due.title, state.due.sentence) == ("2 positions", "2 mistakes. About 2 minutes.")
-    assert (state.due.is_primary, state.next.is_primary) == (True, False)
+    offers = page(app).state.offers
+    assert (offers["due"].title, offers["due"].sentence) == ("2 positions", "2 mistakes. About 2 minutes.")
+    assert (offers["due"].is_primary, offers["next"].is_primary) == (True, False)
     push(app, "today_start")
     for number in (1, 2):
         assert exercise(app).key == mistake(number).key
         trainer(app).play(mistake(number).found[0].move)
         press(app, pygame.K_SPACE, " ")
     assert page(app).commands.is_today
-    assert page(app).state.due.note == "Practised on 1 of the last 7 days"
+    assert page(app).state.offers["due"].note == "Practised on 1 of the last 7 days"
 
 
 def test_digits_and_clicks_open_lessons(app: App) -> None:
@@ -81,7 +81,7 @@ def test_a_lesson_that_was_begun_shows_its_steps_and_goes_on(app: App) -> None:
     app.frame()
     state = page(app).state
     assert state.lessons.next is Idea.BESIDE_CORNERS
-    assert state.next.note == "Step 2 of 5"
+    assert state.offers["next"].note == "Step 2 of 5"
     assert "1 of 10" in words_drawn(app)
     push(app, "today_lesson")
     model = page(app).state.question
@@ -95,7 +95,7 @@ def test_after_all_lessons_an_endgame_is_next_and_not_one_that_draws(app: App) -
     for each in Idea:
         app.session.practice.note_steps(each, [Finding.FIRST] * STEPS)
     app.frame()
-    assert page(app).state.next.button == "today_endgames"
+    assert page(app).state.offers["next"].button == "today_endgames"
     press(app, pygame.K_SPACE, " ")
     assert trainer(app).section is Section.ENDGAMES
     assert exercise(app).aim is not Aim.DRAW
@@ -115,7 +115,7 @@ def test_each_section_is_a_button_and_a_key_away(app: App) -> None:
 def test_squares_are_nothing_there(app: App) -> None:
     type_text(app, "f")
     assert page(app).commands.is_today
-    click(app, page(app).view.due.rect.center)
+    click(app, page(app).view.offers["due"].rect.center)
     assert page(app).commands.is_today
 
 
@@ -124,7 +124,13 @@ def test_its_words_and_buttons_are_there_at_every_size(app: App) -> None:
     for size in SIZES:
         resize(app, size)
         state, words = page(app).state, words_drawn(app)
-        wanted = {state.due.title, state.next.title, "Beside corners", "Counting the end", "My play"}
+        wanted = {
+            state.offers["due"].title,
+            state.offers["next"].title,
+            "Beside corners",
+            "Counting the end",
+            "My play",
+        }
         assert wanted <= words, size
         assert {"today_start", "today_lesson", *SECTION_OFFERS} <= usable(app), size
 
@@ -136,5 +142,5 @@ def test_without_the_lessons_all_else_goes_on(open_page: OpenPage, monkeypatch: 
     app = open_page(PracticePage)
     assert page(app).status.is_problem
     assert page(app).status.text.startswith("There are no lessons: assets/positions/lessons.obf")
-    assert page(app).state.next.button == "today_endgames"
+    assert page(app).state.offers["next"].button == "today_endgames"
     assert not app.actions["lesson_1"].is_possible()

@@ -36,7 +36,7 @@ from ui.app import App
 from ui.dialogs.new_game import NewGameDialog
 from ui.pages.play.page import PlayPage
 from ui.pages.practice.page import PracticePage
-from ui.pages.practice.questions import MISSED, PLAYED
+from ui.pages.practice.view import MISSED, PLAYED
 from ui.pages.review.page import ReviewPage
 
 
