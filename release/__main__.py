@@ -53,6 +53,7 @@ def ship_kernels(made: Path) -> None:
 def wheel(dist: Path) -> None:
     """what pip, pipx and uv install"""
     run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", str(dist), ".")
+    run(sys.executable, "-m", "twine", "check", "--strict", *map(str, dist.glob("*.whl")))
 
 
 def checksums(dist: Path) -> None:

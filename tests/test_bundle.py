@@ -3,17 +3,19 @@ another directory, with an empty compile cache, twice in a row. Folders have bla
 letters of many scripts.
 
 The bundle is built first, unless NULLWINDOW_BUNDLE names the folder of one; the wheel is put into a fresh
-environment.
+environment, and by the first lines of the README into an empty home.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import zipfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -29,6 +31,7 @@ from tests.waiting import comes_true
 from ui import VERSION
 
 ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
 
 # What a first start may take on a slow machine, and how soon a window must be gone.
 COMPILE_SECONDS = 300
@@ -124,6 +127,18 @@ def _command(environment: Path, name: str) -> Path:
     return environment / ("Scripts" if sys.platform == "win32" else "bin") / name
 
 
+@pytest.fixture
+def start(tmp_path: Path) -> Callable[[list[str]], Program]:
+    """Makes a way to start the program, in new folders."""
+    home, directory = tmp_path / "Zoës дом", tmp_path / "somewhere else"
+    home.mkdir()
+    directory.mkdir()
+    folders = ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")
+    names = ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA", *folders)
+    variables = {name: str(home / name.lower() if name.startswith("XDG") else home) for name in names}
+    return lambda command: Program(command, directory, variables)
+
+
 @pytest.fixture(
     params=[
         "source",
@@ -131,18 +146,12 @@ def _command(environment: Path, name: str) -> Path:
         pytest.param("wheel", marks=pytest.mark.slow),
     ]
 )
-def program(request: pytest.FixtureRequest, tmp_path: Path) -> Program:
-    home, directory = tmp_path / "Zoës дом", tmp_path / "somewhere else"
-    home.mkdir()
-    directory.mkdir()
-    folders = ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")
-    names = ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA", *folders)
-    variables = {name: str(home / name.lower() if name.startswith("XDG") else home) for name in names}
+def program(request: pytest.FixtureRequest, start: Callable[[list[str]], Program]) -> Program:
     if request.param == "source":
-        return Program([sys.executable, str(ROOT / "main.py")], directory, variables)
+        return start([sys.executable, str(ROOT / "main.py")])
     if request.param == "wheel":
-        return Program([str(request.getfixturevalue("installed"))], directory, variables)
-    return Program([str(request.getfixturevalue("bundle") / "Nullwindow")], directory, variables)
+        return start([str(request.getfixturevalue("installed"))])
+    return start([str(request.getfixturevalue("bundle") / "Nullwindow")])
 
 
 def wait_for_window(screen: dict[str, str]) -> None:
@@ -269,6 +278,43 @@ def test_a_window_opens_without_a_home_that_can_be_written(program: Program, scr
     window = program.open(screen)
     wait_for_window(screen)
     close(window, screen)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("line", re.findall(r"^(?:uvx|pipx) .*", README, re.MULTILINE))
+def test_a_line_of_the_readme_plays_from_an_empty_home(
+    line: str, wheel: Path, start: Callable[[list[str]], Program], screen: dict[str, str]
+) -> None:
+    """Whatever it needs is downloaded."""
+    tool, *words = (str(wheel) if word == "." else word for word in line.split())
+    program = start([str(Path(sys.executable).with_name(tool)), *words])
+    assert program.run("--version").stdout.startswith(f"Nullwindow {VERSION},")
+    window = program.open(screen)
+    wait_for_window(screen)
+    close(window, screen)
+
+
+@pytest.mark.slow
+def test_an_index_shows_the_readme_with_links_to_this_version(installed: Path, wheel: Path) -> None:
+    (shown,) = metadata.distributions(name="nullwindow", path=[str(wheel)])
+    about = shown.metadata
+    source = dict(url.split(", ") for url in about.get_all("Project-URL", []))["Source"]
+    raw = source.replace("//github.com", "//raw.githubusercontent.com")
+    readme = shown.read_text("METADATA") or ""
+    for target in re.findall(r"\]\((.*?)\)", readme):
+        assert target.startswith("https://")
+        if "nullwindow" in target:
+            path = re.fullmatch(rf"(?:{source}/blob|{raw})/v{VERSION}/([^#]+)(?:#.*)?", target)
+            assert path is not None, target
+            assert (ROOT / path[1]).exists(), target
+    assert "\nuvx nullwindow\npipx run nullwindow\npip install nullwindow && nullwindow\n" in readme
+    assert "the dot" not in readme
+    pythons = {line.rpartition(" ")[2] for line in about.get_all("Classifier", []) if ":: Python ::" in line}
+    first, last = re.findall(r"Python 3\.(\d+) to 3\.(\d+)", README)[0]
+    assert pythons == {f"3.{minor}" for minor in range(int(first), int(last) + 1)}
+    (window,) = shown.entry_points.select(group="gui_scripts")
+    assert window.value == shown.entry_points.select(group="console_scripts")["nullwindow"].value
+    assert _command(installed.parent.parent, window.name).exists()
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""The part of the tests that needs no screen, with each other Python of the README that is here."""
+"""The tests that need no screen, with each other Python of the README that is here or that uv can fetch."""
 
 from __future__ import annotations
 
@@ -31,18 +31,23 @@ def find_python(minor: int) -> str | None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="the workflow runs all of them there")
-@pytest.mark.parametrize("minor", MINORS)
+@pytest.mark.parametrize("minor", MINORS, ids="3.{}".format)
 def test_what_needs_no_screen_passes_with_another_python(
     minor: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Warnings are errors there, too."""
-    if (found := find_python(minor)) is None:
-        pytest.skip(f"there is no Python 3.{minor}")
+    found, uv = find_python(minor), [sys.executable, "-m", "uv"]
+    command = [*uv, "venv", "--python", found or f"3.{minor}", str(tmp_path / "venv")]
+    made = subprocess.run(command, capture_output=True, text=True)
+    if found is None and made.returncode != 0:
+        pytest.skip(f"no Python 3.{minor}: {' '.join(made.stderr.split())}")
+    assert made.returncode == 0, made.stderr
+    python = str(tmp_path / "venv" / "bin" / "python")
+    command = [*uv, "pip", "install", "--quiet", "--python", python, "-r", "requirements-dev.txt"]
+    subprocess.run(command, cwd=ROOT, check=True)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.delenv("PYTEST_ADDOPTS", raising=False)
-    python = str(tmp_path / "venv" / "bin" / "python")
-    subprocess.run([found, "-m", "venv", tmp_path / "venv"], check=True)
-    subprocess.run([python, "-m", "pip", "install", "-q", "-r", "requirements-dev.txt"], cwd=ROOT, check=True)
     tests = [python, "-m", "pytest", "-n", "logical", "--dist", "loadfile", "-p", "no:cacheprovider", *ROOMS]
     done = subprocess.run(tests, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr
+    print(done.stdout.splitlines()[-1])  # how many ran, for the summary

@@ -52,6 +52,18 @@ def test_actionlint_finds_nothing() -> None:
     assert (done.returncode, done.stdout) == (0, "")
 
 
+def test_the_wheel_is_published_without_a_secret() -> None:
+    """By trusted publishing: only the last job may prove who it is, and it runs no code of ours."""
+    text = WORKFLOWS[0].read_text("utf-8")
+    others, _, publish = text.partition("\n  publish:\n")
+    lines = {line.strip(" -") for line in publish.splitlines()}
+    assert {"needs: checksums", "name: pypi", "id-token: write"} <= lines
+    assert "uses: pypa/gh-action-pypi-publish@release/v1" in lines
+    assert "run:" not in publish
+    assert "id-token" not in others
+    assert not re.search(r"secrets|password|(?<!id-)token:", text)
+
+
 def test_a_tag_must_be_that_of_the_version() -> None:
     release.check_tag(f"v{VERSION}")
     with pytest.raises(SystemExit, match=r"^The tag is v0\.0\.1, and the version in ui/__init__\.py is "):
