@@ -6,8 +6,6 @@ The bundle is built first, unless NULLWINDOW_BUNDLE names the folder of one; the
 environment.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

@@ -1,7 +1,5 @@
 """The examples of docs/python.md, and those of `examples/` that are no lanes of a race."""
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

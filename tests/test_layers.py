@@ -1,7 +1,5 @@
 """The arrows of the house, main.py -> ui/ -> play/ -> ai/ -> game/, read from every import statement."""
 
-from __future__ import annotations
-
 import ast
 import sys
 from collections.abc import Iterator, Mapping

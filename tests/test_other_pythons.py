@@ -1,7 +1,5 @@
 """The part of the tests that needs no screen, with each other Python of the README that is here."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

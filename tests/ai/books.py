@@ -1,7 +1,5 @@
 """Opening books for tests."""
 
-from __future__ import annotations
-
 from random import Random
 
 from ai.book import Book

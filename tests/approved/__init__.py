@@ -5,8 +5,6 @@ the program says of it, which stands indented below. `python -m tests.approved` 
 the difference before you commit it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """What is said of command lines that are wrong, each with its exit status."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import tempfile

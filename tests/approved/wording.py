@@ -1,7 +1,5 @@
 """What is said of numbers, scores, players, results, moves and searches, and a game in plain lines."""
 
-from __future__ import annotations
-
 import math
 import tempfile
 from collections.abc import Callable, Iterator, Sequence

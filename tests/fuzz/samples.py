@@ -1,7 +1,5 @@
 """What the fuzzers begin with: files and texts as the project writes them, and some by hand."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

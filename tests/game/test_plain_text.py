@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from game.plain_text import _PIECE, columns, parse_digits, quoted, shortened, to_left, to_right, wrapped

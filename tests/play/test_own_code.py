@@ -1,7 +1,5 @@
 """Files of one's own code as lanes of a race: what they may do, and what is said of what they may not."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable, Sequence

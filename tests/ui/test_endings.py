@@ -1,7 +1,5 @@
 """How commands end before their time, and what they do with output that cannot be written."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

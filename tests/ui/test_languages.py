@@ -1,7 +1,5 @@
 """The language of the window: which it is, and how another one is chosen."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The sentence of a search is true: what it says is compared with what the search has told."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The dialog of the engines, and engines as players in the window."""
 
-from __future__ import annotations
-
 import re
 import sys
 from dataclasses import replace

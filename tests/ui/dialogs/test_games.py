@@ -1,7 +1,5 @@
 """The lists of games: of the library, of a file, of the archive."""
 
-from __future__ import annotations
-
 import os
 import threading
 import time

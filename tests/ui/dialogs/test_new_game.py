@@ -1,7 +1,5 @@
 """The dialog New game, and what a text says of a game."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 from unittest.mock import Mock

@@ -1,7 +1,5 @@
 """Opening files in the window: by the dialog, by the dialog of the system, and by dropping them."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

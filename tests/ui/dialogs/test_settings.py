@@ -1,7 +1,5 @@
 """The dialog of the settings, and what it changes in the whole program."""
 
-from __future__ import annotations
-
 import itertools
 import os
 from collections.abc import Callable

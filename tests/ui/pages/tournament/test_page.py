@@ -1,7 +1,5 @@
 """A tournament on SDL's dummy driver, with real games in processes of their own."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace
