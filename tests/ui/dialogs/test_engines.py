@@ -16,6 +16,7 @@ from tests.ui.dialogs.test_new_game import assert_apart
 from tests.ui.driving import (
     dialog_of,
     do,
+    given,
     open_dialog,
     page,
     post,
@@ -40,9 +41,7 @@ WRONG = "name=Gone,command=edax,folder=/no/such"
 
 
 def engines_file(app: App) -> Path:
-    path = app.session.thinking.engines_file
-    assert path is not None
-    return path
+    return given(app.session.thinking.engines_file)
 
 
 def opened(app: App, *lines: str) -> EnginesDialog:
@@ -135,8 +134,7 @@ def test_a_chosen_program_gives_its_command_and_a_name(app: App, path: str) -> N
     assert dialog.error == ""
     dialog.accept()
     (line,) = read_lines(engines_file(app))
-    assert line.spec is not None
-    assert line.spec.command == (path,)
+    assert given(line.spec).command == (path,)
 
 
 def test_a_program_whose_path_cannot_be_shown_is_not_taken(app: App) -> None:

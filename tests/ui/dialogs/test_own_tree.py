@@ -5,7 +5,7 @@ import pytest
 
 from ai.reference.written import NAMED, Arrangement, draw_tree
 from tests.ui.dialogs.test_new_game import assert_apart
-from tests.ui.driving import dialog_of, do, lab, open_dialog, press, push_in_dialog, resize
+from tests.ui.driving import dialog_of, do, given, lab, open_dialog, press, push_in_dialog, resize
 from ui.app import App
 from ui.dialogs.own_tree import OwnTreeDialog, TreeForm
 from ui.layout import MIN_SIZE
@@ -30,11 +30,10 @@ def test_a_typed_tree_is_drawn_at_once_and_searched(app: App, dialog: OwnTreeDia
     assert (dialog.line.get_text(), dialog.said) == (TEXTBOOK, "2 plies, 9 leaves")
     write(app, dialog, "min (3((4)5)((6 7)-12))")
     assert dialog.said == "3 plies, 6 leaves; not all are equally deep"
-    assert dialog.view is not None
     assert dialog.named.value == ""
     press(app, pygame.K_RETURN)
     commands = lab(app).steps.commands
-    assert commands.lab.tree == dialog.view.tree
+    assert commands.lab.tree == given(dialog.view).tree
     again = open_dialog(app, "own_tree", OwnTreeDialog)
     assert again.line.get_text() == "min (3((4)5)((6 7)-12))"
 
@@ -79,6 +78,5 @@ def test_it_has_room(app: App, dialog: OwnTreeDialog, size: tuple[int, int]) -> 
     resize(app, size)
     dialog = dialog_of(app, OwnTreeDialog)
     assert_apart(dialog)
-    assert dialog.view is not None
-    assert dialog.view.place_of((0, 0)).width > 20
+    assert given(dialog.view).place_of((0, 0)).width > 20
     assert TreeForm().name == "textbook"
