@@ -57,14 +57,7 @@ from ui.pages.practice.questions import (
     WalkLayout,
 )
 from ui.pages.practice.state import describe_aim
-from ui.pages.practice.today import (
-    OFFERS,
-    LessonsModel,
-    LessonsPanel,
-    OfferModel,
-    OfferPanel,
-    today_areas,
-)
+from ui.pages.practice.today import OFFERS, LessonsModel, LessonsPanel, OfferModel, OfferPanel, today_areas
 from ui.pages.practice.view import (
     LINE_BUTTONS,
     PracticeLayout,
