@@ -11,7 +11,7 @@ from typing import Final
 
 from game import text
 from game.plain_text import printable
-from tests.approved import commands, games, records, wording
+from tests.approved import commands, games, records, typed, wording
 from ui.text.languages import LOCALES, OWN_NAMES
 
 FOLDER: Final = Path(__file__).parent
@@ -22,7 +22,8 @@ LANGUAGES: Final = tuple(language.value for language in OWN_NAMES)
 LONGEST: Final = 90
 
 Section = Callable[[], Iterator[tuple[object, str]]]
-SECTIONS: Final[tuple[Section, ...]] = (*commands.SECTIONS, *games.SECTIONS, *wording.SECTIONS)
+ROOMS: Final = (commands, games, typed, wording)
+SECTIONS: Final[tuple[Section, ...]] = tuple(section for room in ROOMS for section in room.SECTIONS)
 
 
 def sentences(language: str) -> list[tuple[str, str, str]]:
