@@ -194,7 +194,7 @@ def test_a_test_starts_it_and_says_what_came_of_it(app: App) -> None:
 
 def test_every_widget_has_room_in_every_language(app: App) -> None:
     resize(app, MIN_SIZE)
-    for language in Language:
+    for language in (Language.ENGLISH, Language.RUSSIAN):  # the others: tests/ui/test_overflow.py
         app.apply(replace(app.settings, language=language))
         assert_apart(opened(app, GTP, NBOARD, WRONG))
         press(app, pygame.K_ESCAPE)
