@@ -1,7 +1,5 @@
 """Records of ten forms, whole and damaged, and what is to be read of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Final, NamedTuple

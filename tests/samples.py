@@ -1,7 +1,5 @@
 """Positions, records, squares and seats that tests of several rooms share."""
 
-from __future__ import annotations
-
 from random import Random
 
 from ai.limits import Algorithm

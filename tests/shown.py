@@ -6,8 +6,6 @@ after each frame that shows something else, a line of JSON is written to the sta
 waits for a line on the standard input.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -1,7 +1,5 @@
 """The source files of the house."""
 
-from __future__ import annotations
-
 import ast
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the program says in every language, and what it reads of records, is what was approved."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.approved import LANGUAGES, as_file, path_of, records, sentences

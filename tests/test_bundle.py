@@ -6,8 +6,6 @@ The bundle is built first, unless NULLWINDOW_BUNDLE names the folder of one; the
 environment, and by the first lines of the README into an empty home.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Processes that the program starts: all by one module, none with code of the current folder."""
 
-from __future__ import annotations
-
 import ast
 import multiprocessing.connection  # noqa: F401 - before there is another one on the path
 import os

@@ -1,7 +1,5 @@
 """What the README and the documents promise is what there is: files, sections, commands, keys, versions."""
 
-from __future__ import annotations
-
 import importlib.util
 import itertools
 import json

@@ -1,12 +1,8 @@
 """The examples of docs/python.md, and those of `examples/` that are no lanes of a race."""
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path
-
-import pytest
 
 from ai.arena.host import start
 from game.tree import Game
@@ -27,13 +23,14 @@ def test_there_are_six_and_a_search() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("heading", "code", "prints"), EXAMPLES[:-1], ids=[each[0] for each in EXAMPLES[:-1]]
-)
-def test_an_example_of_the_page_runs(heading: str, code: str, prints: str) -> None:
-    done = run_python("-W", "error", "-c", code)
-    assert (done.returncode, done.stderr) == (0, ""), heading
-    assert done.stdout == prints if prints else done.stdout.strip(), heading
+def test_the_examples_of_the_page_run() -> None:
+    """One after the other in one process, which ends by itself."""
+    codes = [code for _heading, code, _prints in EXAMPLES[:-1]]
+    run_all = f"for code in {codes!r}:\n    exec(code, {{}})\n    print(end='\\f')"
+    done = run_python("-W", "error", "-c", run_all)
+    assert (done.returncode, done.stderr) == (0, "")
+    for (heading, _code, prints), printed in zip(EXAMPLES[:-1], done.stdout.split("\f")[:-1], strict=True):
+        assert printed == prints if prints else printed.strip(), heading
 
 
 def test_the_search_of_the_page_gives_the_value_of_minimax(tmp_path: Path) -> None:

@@ -1,7 +1,5 @@
 """The program is killed at any moment, and started again: what was shown is there, but for the last move."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

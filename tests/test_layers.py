@@ -1,7 +1,5 @@
 """The arrows of the house, main.py -> ui/ -> play/ -> ai/ -> game/, read from every import statement."""
 
-from __future__ import annotations
-
 import ast
 import sys
 from collections.abc import Iterator, Mapping
@@ -60,21 +58,20 @@ def circle(graph: Mapping[str, set[str]]) -> list[str]:
     return next(filter(None, (follow([name]) for name in graph)), [])
 
 
-@pytest.mark.parametrize("path", source_files(), ids=module_name)
-def test_imports_point_one_way(path: Path) -> None:
-    name = module_name(path)
-    floor = name.partition(".")[0]
-    modules = imported(path)
-    found = {module.partition(".")[0] for module in modules}
-    allowed = set(FLOORS[: FLOORS.index(floor) + 1])
-    assert not found & set(FLOORS) - allowed, f"{name} may import only {sorted(allowed)}"
-    assert "tests" not in found
-    if floor != "ui":
-        assert not found & WINDOW, f"only ui/ draws, so {name} may not import pygame"
-    if not name.startswith(OFFLINE):
-        assert not any(module.startswith(OFFLINE) for module in modules), "players start without training"
-    if floor == "game":
-        assert found - {"game"} <= sys.stdlib_module_names, f"{name} may import the standard library only"
+def test_imports_point_one_way() -> None:
+    for path in source_files():
+        name, modules = module_name(path), imported(path)
+        floor = name.partition(".")[0]
+        found = {module.partition(".")[0] for module in modules}
+        allowed = set(FLOORS[: FLOORS.index(floor) + 1])
+        assert not found & set(FLOORS) - allowed, f"{name} may import only {sorted(allowed)}"
+        assert "tests" not in found, name
+        if floor != "ui":
+            assert not found & WINDOW, f"only ui/ draws, so {name} may not import pygame"
+        if not name.startswith(OFFLINE):
+            assert not any(each.startswith(OFFLINE) for each in modules), f"{name}: players do not train"
+        if floor == "game":
+            assert found - {"game"} <= sys.stdlib_module_names, f"{name} may import the standard library only"
 
 
 def test_no_files_import_each_other_in_a_circle() -> None:

@@ -1,7 +1,5 @@
 """A public class, alias of a type or type variable has a name that nothing else in the program has."""
 
-from __future__ import annotations
-
 import ast
 from collections import defaultdict
 from collections.abc import Iterator

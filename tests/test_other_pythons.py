@@ -1,7 +1,5 @@
 """The tests that need no screen, with each other Python of the README that is here or that uv can fetch."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Every read goes through game/files.py: a regular file, up to a limit, without waiting for a pipe."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 What a sentence looks like: two words of small letters, one after the other.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

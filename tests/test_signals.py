@@ -1,7 +1,5 @@
 """Ctrl-C and signals to end, at whatever moment: a quiet end, and no process is left behind."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

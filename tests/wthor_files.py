@@ -1,7 +1,5 @@
 """Files of WTHOR, made byte by byte for tests."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from game.board import PASS, Move

@@ -1,7 +1,5 @@
 """Opening books for tests."""
 
-from __future__ import annotations
-
 from random import Random
 
 from ai.book import Book
@@ -26,12 +24,7 @@ def entry(text: str, **scores: int) -> tuple[BitboardPair, dict[int, int]]:
 def small_book() -> Book:
     return Book(
         dict(
-            [
-                entry("", f5=3),
-                entry("f5", d6=-3, f6=-8, f4=-120),
-                entry("f5d6", c3=3),
-                entry("f5d6c3", d3=-2),
-            ]
+            [entry("", f5=3), entry("f5", d6=-3, f6=-8, f4=-120), entry("f5d6", c3=3), entry("f5d6c3", d3=-2)]
         ),
         "make a book",
     )

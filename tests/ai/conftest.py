@@ -1,7 +1,5 @@
 """What tests of several rooms of ai/ share."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import closing
 

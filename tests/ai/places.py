@@ -1,7 +1,5 @@
 """Which weights the evaluation adds up, written down as plainly as it can be."""
 
-from __future__ import annotations
-
 from ai.patterns import EMPTIES_FIRST, MOBILITY_FIRST, MOST_MOVES, PATTERNS
 from game.board import Bitboard
 

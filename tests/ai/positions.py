@@ -2,8 +2,6 @@
 near.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from typing import Final

@@ -1,7 +1,5 @@
 """Searches as tests begin them: by a searcher, by the root, and by plain minimax to compare with."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import Final

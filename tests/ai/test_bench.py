@@ -1,7 +1,5 @@
 """The measurements of the bench, in small: correct and repeatable, however fast."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The opening book: its file, the eight symmetries, the choice among equals, and the engine that asks it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing

@@ -1,7 +1,5 @@
 """The engine: its handle, its threads, its limits. Figures about time are in benchmarks/times.py."""
 
-from __future__ import annotations
-
 import inspect
 import sys
 import threading

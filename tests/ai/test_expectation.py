@@ -1,7 +1,5 @@
 """What a position is expected to be worth: the model by itself, and an engine that tells people."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from dataclasses import replace
 from itertools import pairwise

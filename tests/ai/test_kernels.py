@@ -1,7 +1,5 @@
 """Every kernel below the searches against its plain twin."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 from random import Random

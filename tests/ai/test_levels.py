@@ -1,7 +1,5 @@
 """The levels: they err as people do, as much as they promise, and never twice in the same way."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 from random import Random

@@ -1,7 +1,5 @@
 """The log: what it has of whatever fails, in whichever process, and that nothing stops for want of it."""
 
-from __future__ import annotations
-
 import ast
 import errno
 import logging

@@ -1,7 +1,5 @@
 """How a search shares the machine: memory, and the priority of threads."""
 
-from __future__ import annotations
-
 import ctypes
 import os
 import platform

@@ -1,7 +1,5 @@
 """Multi-ProbCut: its margins, and what a selective search may and may not say."""
 
-from __future__ import annotations
-
 from random import Random
 
 import numpy as np

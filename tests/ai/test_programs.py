@@ -1,7 +1,5 @@
 """What is started ends with what has started it, however that ends."""
 
-from __future__ import annotations
-
 import errno
 import importlib.util
 import os
@@ -164,7 +162,7 @@ class Popen:
     def __init__(self, command: tuple[str, ...], **options: Any) -> None:
         self.command, self.options, self.pid = command, options, 7
 
-    def __class_getitem__(cls, _kind: object) -> type[Popen]:
+    def __class_getitem__(cls, _kind: object) -> "type[Popen]":
         return cls
 
 

@@ -1,7 +1,5 @@
 """The root search, run in this thread: what it publishes, for every kind of question."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """The equalities that must hold between the searches, kernel and reference, whatever techniques they use."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from itertools import product
 from random import Random

@@ -1,7 +1,5 @@
 """The policy of time: whole games in which every move takes all it is given, and a little more."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

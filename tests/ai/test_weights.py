@@ -1,7 +1,5 @@
 """The file of weights, and the patterns they belong to."""
 
-from __future__ import annotations
-
 import json
 import math
 import struct

@@ -5,15 +5,13 @@ the program says of it, which stands indented below. `python -m tests.approved` 
 the difference before you commit it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
 from game import text
 from game.plain_text import printable
-from tests.approved import commands, games, records, wording
+from tests.approved import commands, games, records, typed, wording
 from ui.text.languages import LOCALES, OWN_NAMES
 
 FOLDER: Final = Path(__file__).parent
@@ -24,7 +22,8 @@ LANGUAGES: Final = tuple(language.value for language in OWN_NAMES)
 LONGEST: Final = 90
 
 Section = Callable[[], Iterator[tuple[object, str]]]
-SECTIONS: Final[tuple[Section, ...]] = (*commands.SECTIONS, *games.SECTIONS, *wording.SECTIONS)
+ROOMS: Final = (commands, games, typed, wording)
+SECTIONS: Final[tuple[Section, ...]] = tuple(section for room in ROOMS for section in room.SECTIONS)
 
 
 def sentences(language: str) -> list[tuple[str, str, str]]:

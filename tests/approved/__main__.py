@@ -1,7 +1,5 @@
 """Writes the approved files anew."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 

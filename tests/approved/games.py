@@ -1,7 +1,5 @@
 """What is said of records, positions and clocks that cannot be read, and of games with errors in a list."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Final, TypeVar

@@ -4,8 +4,6 @@ A bar stands before each line of a text, and all that is found in the text follo
 write its lines and an empty one: `python -m tests.approved` adds what is found.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import fields

@@ -1,7 +1,5 @@
 """What is said of numbers, scores, players, results, moves and searches, and a game in plain lines."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -33,7 +31,7 @@ from ui import text_game
 from ui.dialogs.games import format_short_result
 from ui.input import Key, use_keys
 from ui.pages.review.wording import describe_move
-from ui.text import commentary, new_game_wording, wording
+from ui.text import coaching, commentary, new_game_wording, wording
 from ui.text_game import TextGame
 
 Said = Iterator[tuple[object, str]]
@@ -137,6 +135,10 @@ def players_and_results() -> Said:
         for number, seats in enumerate(both if result is not given_up else (), start=1):
             yield f"... for seats {number}", wording.describe_result(seats, result, board)
     yield "a first win", wording.describe_result(both[0], won, FULL, is_first_win=True)
+    named, draw, white_won = (Seat(name="Анна"), PERSON), Result(32, 32, None), Result(26, 38, Color.WHITE)
+    outcomes = [(seats, result) for result in (won, on_time) for seats in (*both, named)]
+    for seats, result in (*outcomes, (both[2], draw), (both[2], white_won), (both[2], given_up)):
+        yield "on the card of the end", coaching.describe_outcome(seats, result)
 
 
 def new_games() -> Said:

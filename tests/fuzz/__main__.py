@@ -4,8 +4,6 @@ An input that breaks a promise is kept in tests/fuzz/cases, where the tests read
 for each reason. The same seed makes the same inputs; `--seed 1 --first 17 --inputs 1` repeats one of them.
 """
 
-from __future__ import annotations
-
 import argparse
 import gc
 import io

@@ -1,7 +1,5 @@
 """What must hold of whatever a reader accepts, and of what it says when it does not."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Inputs that are almost right: what the project writes itself, with some changes made at random."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final

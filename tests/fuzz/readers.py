@@ -4,8 +4,6 @@ A reader takes the bytes of an input and returns, whether it has accepted or ref
 promise is broken: by another error than documented, a message that is no sentence, a game that is not legal.
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import gzip

@@ -1,7 +1,5 @@
 """What the fuzzers begin with: files and texts as the project writes them, and some by hand."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
@@ -310,11 +308,7 @@ def books() -> tuple[bytes, ...]:
 
 @cache
 def weights() -> tuple[bytes, ...]:
-    header = {
-        "version": 1,
-        "layout": layout(),
-        "error_model": (1.5, -2.0) * 5,
-    }
+    header = {"version": 1, "layout": layout(), "error_model": (1.5, -2.0) * 5}
     text = json.dumps(header).encode()
     payload = zlib.compress(bytes(2 * STAGES * STAGE_SIZE), 9)
     start = b"NWWEIGHT" + len(text).to_bytes(4, "little") + text

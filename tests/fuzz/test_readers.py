@@ -3,8 +3,6 @@
 Some inputs for each reader, the same every time, and all that failed once. For more: python -m tests.fuzz
 """
 
-from __future__ import annotations
-
 import signal
 import time
 from pathlib import Path

@@ -1,7 +1,5 @@
 """One input after the other to one reader: what it raises, how long it takes, how much memory."""
 
-from __future__ import annotations
-
 import lzma
 import signal
 import sys

@@ -1,7 +1,5 @@
 """Names of players in the languages that old files have, for guessing how a text is written."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Final
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from game.board import Board, Color, MissingSide
@@ -23,13 +21,7 @@ def test_eight_lines_that_do_not_say_who_is_to_move() -> None:
 
 
 @pytest.mark.parametrize(
-    "lines",
-    [
-        ROWS[:7],
-        [*ROWS, "X", "O"],
-        [*ROWS[:7], "-------"],
-        [*reversed(numbered(ROWS[:7])), ROWS[0]],
-    ],
+    "lines", [ROWS[:7], [*ROWS, "X", "O"], [*ROWS[:7], "-------"], [*reversed(numbered(ROWS[:7])), ROWS[0]]]
 )
 def test_what_is_no_board_of_eight_lines(lines: list[str]) -> None:
     assert drawn([*map(bare_line, lines)]) == "\n".join(lines)

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from game.board import Color
 from game.clock import Clock, TimeControl
 

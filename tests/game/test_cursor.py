@@ -1,7 +1,5 @@
 """A place in a game that is looked at: the game itself stays where it is."""
 
-from __future__ import annotations
-
 import pytest
 
 from game.board import PASS, Board, Color, parse_square, squares

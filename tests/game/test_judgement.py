@@ -1,7 +1,5 @@
 """What a review says of a move, also as one word."""
 
-from __future__ import annotations
-
 import pytest
 
 from game.board import PASS

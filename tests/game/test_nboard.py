@@ -1,7 +1,5 @@
 """The words of the NBoard protocol: what one side writes the other reads."""
 
-from __future__ import annotations
-
 import pytest
 
 from game.board import PASS

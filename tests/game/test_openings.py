@@ -1,7 +1,5 @@
 """The names of openings, and the file of them that the program ships."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

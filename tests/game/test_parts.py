@@ -1,7 +1,5 @@
 """Files as people have them: text beside moves, rows of positions, several forms in one file."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 from random import Random

@@ -4,8 +4,6 @@ The convention of the published list (A) takes a forced pass as one ply, that of
 In both a game that ends before the asked depth counts as one leaf.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from game.board import PASS, Board, squares

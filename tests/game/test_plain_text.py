@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from game.plain_text import _PIECE, columns, parse_digits, quoted, shortened, to_left, to_right, wrapped
@@ -64,7 +62,7 @@ def test_lines_are_broken_where_a_reader_pauses(width: int, lines: str) -> None:
     assert wrapped(sentence, width) == lines.split("|")
 
 
-@pytest.mark.parametrize("width", [18, 26, 36])
+@pytest.mark.parametrize("width", [26, *(pytest.param(n, marks=pytest.mark.slow) for n in (18, 36))])
 @pytest.mark.parametrize("language", ["ja", "zh_CN"])
 def test_no_sign_is_left_alone_and_no_line_added(language: str, width: int) -> None:
     """Against lines that are filled, in the sentences of the program."""

@@ -1,7 +1,5 @@
 """Each format written and read again is what it was, as far as the format can hold it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The language that is spoken: sentences of this floor in another one, and English for programs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

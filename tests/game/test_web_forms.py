@@ -1,7 +1,5 @@
 """Moves one below the other, each behind its side; other forms of web sites are in tests/approved."""
 
-from __future__ import annotations
-
 import pytest
 
 from game.board import PASS, move_name

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date, datetime
 from random import Random
@@ -10,15 +8,7 @@ import game.records.wthor as format
 from game.board import PASS, parse_square
 from game.records.any_format import read_games
 from game.records.transcript import parse_transcript
-from game.records.wthor import (
-    Names,
-    WthorGame,
-    parse_names,
-    parse_wthor,
-    read_wthor,
-    replay,
-    wthor,
-)
+from game.records.wthor import Names, WthorGame, parse_names, parse_wthor, read_wthor, replay, wthor
 from tests.samples import FINAL_1977, random_game
 from tests.wthor_files import archive, names_file, record
 

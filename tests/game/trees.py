@@ -1,7 +1,5 @@
 """Random trees with all that a node can have, how two of them are compared, and how fast texts are read."""
 
-from __future__ import annotations
-
 import contextlib
 import time
 from collections.abc import Iterable

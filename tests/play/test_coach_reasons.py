@@ -1,7 +1,5 @@
 """The coach's reasons are true: counted again by other means, on random positions and lines."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

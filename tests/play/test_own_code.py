@@ -1,7 +1,5 @@
 """Files of one's own code as lanes of a race: what they may do, and what is said of what they may not."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable, Sequence
@@ -45,10 +43,7 @@ Write = Callable[[str, str], Lane]
 LINE = "def search(position):\n    "
 # What a file does, and the sentence.
 WRONG = {
-    "allocates": (
-        LINE + "return len([0] * (10 ** 10 // 8))",
-        "line 2: it needs more than 1 GB of memory",
-    ),
+    "allocates": (LINE + "return len([0] * (10 ** 10 // 8))", "line 2: it needs more than 1 GB of memory"),
     "prints": (
         LINE + "for _ in range(10 ** 6):\n        print('x' * 100)",
         "line 3: it prints more than 100,000 characters",

@@ -9,6 +9,7 @@ import pytest
 from game.clock import TimeControl
 from play.settings import FAST, AnimationSpeed, Settings, clamped, processors
 from play.store import SETTINGS_FILE, Store
+from tests.approved.typed import WRONG_SETTINGS
 from tests.play.stored import CHOSEN, files, write
 
 
@@ -24,52 +25,11 @@ def test_settings_round_trip(store: Store) -> None:
     assert all(getattr(CHOSEN, name) != getattr(Settings(), name) for name in Settings.__slots__)
 
 
-PVS = {"algorithm": "pvs", "level": 1, "seconds": 1}
-BAD_VALUES = [
-    ("watch_speed", 10**400, "watch_speed must be a number, not 1000"),
-    ("volume", 1.5, "volume must be from 0 to 1, not 1.5"),
-    ("review_seconds", 0.01, "review_seconds must be from 0.1 to 10, not 0.01"),
-    ("volume", "loud", 'volume must be a number, not "loud"'),
-    ("volume", True, "volume must be a number, not true"),
-    ("muted", 1, "muted must be true or false, not 1"),
-    ("animation", "warp", 'animation must be one of normal, off, fast, always, slow, not "warp"'),
-    ("animation", ["off"], "animation must be one of normal, off, fast, always, slow, not a list of 1"),
-    ("watch_speed", -1, r"watch_speed must be from 10000 to 1e\+09, not -1"),
-    ("table_megabytes", 8, "table_megabytes must be a whole number from 16 to 4096, not 8"),
-    ("table_megabytes", 64.0, "table_megabytes must be a whole number from 16 to 4096, not 64.0"),
-    ("table_megabytes", 100, "table_megabytes must be one of 16, 32, 64, .*, 4096, not 100"),
-    ("threads", 0, "threads must be a whole number from 1 to 64, not 0"),
-    ("threads", "all", 'threads must be a whole number from 1 to 64, not "all"'),
-    ("window_size", [0, 800], "window_size must be a whole number from 1 to 16384, not 0"),
-    ("window_size", [1280, 16385], "window_size must be a whole number from 1 to 16384, not 16385"),
-    ("window_size", [1280], "window_size must be a list of 2, not a list of 1"),
-    ("window_size", [1e9, 800], "window_size must be a whole number from 1 to 16384, not 1000000000.0"),
-    ("window_position", [1.5, 0], "window_position must be a whole number from .*, not 1.5"),
-    ("window_position", 7, "window_position must be a list of 2, not 7"),
-    ("fullscreen", None, "fullscreen must be true or false, not null"),
-    ("seats", "human", 'seats must be a list of 2, not "human"'),
-    ("seats", ["human", 7], "seats must name human or computer players, not 7"),
-    ("seats", ["human", {"algorithm": "magic"}], 'seats must have one of the algorithms .*, not "magic"'),
-    ("seats", ["human", PVS | {"algorithm": "scout"}], 'one of the algorithms alphabeta, pvs, not "scout"'),
-    ("seats", ["human", {"algorithm": "pvs", "level": 11, "seconds": 1}], "from 1 to 10, not 11"),
-    ("seats", ["human", PVS | {"seconds": 0}], "more than 0 seconds per move, and at most a day, not 0"),
-    ("seats", ["human", PVS | {"seconds": 1e20}], r"per move, and at most a day, not 1e\+20"),
-    ("seats", ["human", {"name": 5}], "seats must contain names of at most 100 characters, not 5"),
-    ("seats", ["human", {"name": "x" * 101}], "seats must contain names of at most 100 characters, not"),
-    ("control", {"per_game": -5}, "control cannot be used: seconds per game must be more than 0, not -5"),
-    (
-        "control",
-        {"per_move": 86_401},
-        r"control must contain times of at most 86400 seconds \(a day\), not 86401",
-    ),
-    ("control", {"per_game": 60, "increment": 1e99}, r"86400 seconds \(a day\), not 1e\+99"),
-    ("control", 5, "control must be an object, not 5"),
-    ("start", "e4", 'start must be one of standard, alternative, random, not "e4"'),
-]
-
-
-@pytest.mark.parametrize(("name", "bad", "problem"), BAD_VALUES)
-def test_a_bad_value_falls_back_alone(store: Store, name: str, bad: object, problem: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "bad"), [(name, bad) for name, values in WRONG_SETTINGS.items() for bad in values]
+)
+def test_a_bad_value_falls_back_alone(store: Store, name: str, bad: object) -> None:
+    """What is said of it is in tests/approved."""
     store.save_settings(CHOSEN)
     content = json.loads((store.directory / SETTINGS_FILE).read_text("utf-8"))
     write(store, SETTINGS_FILE, content | {name: bad})
@@ -78,8 +38,6 @@ def test_a_bad_value_falls_back_alone(store: Store, name: str, bad: object, prob
     assert message.startswith(f"{SETTINGS_FILE}: ")
     assert message.endswith("; the default is used (the file is kept as settings.json.damaged).")
     assert json.loads((store.directory / "settings.json.damaged").read_text("utf-8"))[name] == bad
-    with pytest.raises(AssertionError, match=problem):
-        raise AssertionError(message)
 
 
 def test_numbers_json_has_but_the_settings_have_not(store: Store) -> None:

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import ast
 import configparser
 import os
@@ -68,7 +66,7 @@ def test_the_file_for_linux_has_the_program_and_belongs_to_nobody(unpacked: Path
     assert os.access(unpacked / "Nullwindow", os.X_OK)
     assert os.access(unpacked / "install.sh", os.X_OK)
     assert {path.name for path in unpacked.iterdir()} == {
-        *("Nullwindow", "_internal", "share", "install.sh", "LICENSE"),
+        *("Nullwindow", "_internal", "share", "install.sh", "LICENSE")
     }
     assert (unpacked / "share/icons/hicolor/256x256/apps/nullwindow.png").stat().st_size > 1000
 

@@ -1,7 +1,5 @@
 """The catalogues have every sentence, and translations say the same of the same things."""
 
-from __future__ import annotations
-
 import gettext
 import re
 from functools import cache

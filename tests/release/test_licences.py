@@ -1,7 +1,5 @@
 """What is given away goes with its licence. What a bundle really holds, tests/test_bundle.py looks at."""
 
-from __future__ import annotations
-
 from importlib import metadata
 from pathlib import Path
 

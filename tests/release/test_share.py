@@ -1,7 +1,5 @@
 """What a desktop of Linux is told: the entry, the metadata of the software centre, the manual page."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The workflows cannot run here, so each of their steps is a command that can."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Commands as a person types them: in this process by the fixture `command`, or in one of their own."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable

@@ -68,11 +68,12 @@ def _made_once() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The language is that of the variables, and English again afterwards; pytest reports crashes. Frames
-    come four times as fast, and a letter counts at once after a dialog.
+    follow at once on each other, also where nothing happens, and a letter counts at once after a dialog.
     """
     monkeypatch.setattr(cli, "kept_settings", Settings)
     monkeypatch.setattr(log, "begin_window", lambda: False)
-    monkeypatch.setattr("ui.app.FRAMES_PER_SECOND", 240)
+    monkeypatch.setattr("ui.app.FRAMES_PER_SECOND", 1000)
+    monkeypatch.setattr("ui.app.IDLE_WAIT", 1)
     monkeypatch.setattr("ui.app.LETTERS_REST", 0.0)
     pygame.font.init()  # a window that was closed has taken the fonts with it
     yield

@@ -1,7 +1,5 @@
 """Othello on a list of lists, without a line of the program: what sentences about moves are checked with."""
 
-from __future__ import annotations
-
 from typing import Final
 
 Grid = list[list[str]]

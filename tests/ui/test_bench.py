@@ -1,7 +1,5 @@
 """`bench` on the command line, and the positions that are measured."""
 
-from __future__ import annotations
-
 import signal
 from typing import Any
 

@@ -45,14 +45,7 @@ from ui.pages.play.cards import CoachCard, CoachModel, EndCard, EndModel
 from ui.pages.play.view import ALGORITHMS, CardKind, PlayLayout, PlayShape
 from ui.pages.practice.ideas import WORDS
 from ui.pages.practice.state import AIMS, ASKING, REFUTED
-from ui.pages.practice.today import (
-    OFFERS,
-    LessonsModel,
-    LessonsPanel,
-    OfferModel,
-    OfferPanel,
-    today_areas,
-)
+from ui.pages.practice.today import OFFERS, LessonsModel, LessonsPanel, OfferModel, OfferPanel, today_areas
 from ui.pages.practice.view import (
     LINE_BUTTONS,
     InkedLines,

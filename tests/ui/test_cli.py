@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import argparse
 import json
 import os
@@ -219,10 +217,7 @@ def test_a_file_in_the_place_of_a_command_is_opened(tmp_path: Path, monkeypatch:
 
 @pytest.mark.parametrize(
     ("data", "said"),
-    [
-        (None, " cannot be read: "),
-        (b"a1 d6 c3", ": ply 1: 'a1' is not a legal move for Black, in "),
-    ],
+    [(None, " cannot be read: "), (b"a1 d6 c3", ": ply 1: 'a1' is not a legal move for Black, in ")],
 )
 @pytest.mark.parametrize("arguments", [["--open"], []])
 def test_the_window_opens_and_says_what_is_wrong_with_its_file(

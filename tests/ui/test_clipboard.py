@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pygame
 import pytest
 
-from tests.ui.driving import dialog_of, do, post, press, type_text, wait
+from tests.ui.driving import dialog_of, do, given, post, press, type_text, wait
 from ui.app import App
 from ui.clipboard import LONGEST_PASTE
 from ui.dialogs.games import GamesDialog
@@ -57,8 +57,7 @@ def test_copy_and_paste_of_a_transcript(app: App, clipboard: Clipboard) -> None:
     for rubbish, word in (("f5 a8", "a8"), ("X" * 64 + "O", "over")):
         paste(app, clipboard, rubbish)
         press(app, pygame.K_RETURN)
-        assert app.overlay.dialog is not None
-        assert word in app.overlay.dialog.error
+        assert word in given(app.overlay.dialog).error
         press(app, pygame.K_ESCAPE)
         assert len(app.session.match.game.moves) == 4
 

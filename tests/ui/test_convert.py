@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import gzip
 import os
 import re
@@ -144,8 +142,7 @@ def test_files_folders_and_patterns(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for number, name in enumerate(
-        ("a.txt", "in/b.txt", "in/below/c.TXT", "in/.hidden.txt", "in/out.txt.0a1b.new", "e.pgn"),
-        start=1,
+        ("a.txt", "in/b.txt", "in/below/c.TXT", "in/.hidden.txt", "in/out.txt.0a1b.new", "e.pgn"), start=1
     ):
         path = Path(name)
         path.parent.mkdir(parents=True, exist_ok=True)

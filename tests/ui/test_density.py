@@ -19,6 +19,7 @@ from tests.ui.driving import (
     QUICK,
     STRONG,
     do,
+    given,
     has_reached,
     page,
     press,
@@ -62,8 +63,7 @@ def test_nothing_of_the_search_is_shown_until_its_switch_is_on(app: App, size: t
     start(app, STRONG, PERSON)
     wait(app, lambda: has_reached(app, 2))
     app.frame()
-    analysis = app.session.match.thinking.newest
-    assert analysis is not None
+    analysis = given(app.session.match.thinking.newest)
     assert app.status.text == "Black is thinking"
     written = words_drawn(app)
     assert {"You", "Nullwindow", "Moves", "Think"} <= written

@@ -1,7 +1,5 @@
 """How commands end before their time, and what they do with output that cannot be written."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -198,10 +196,7 @@ def test_what_is_for_a_closed_stderr_does_not_come_to_the_output() -> None:
 @needs_signals
 @pytest.mark.parametrize(
     ("arguments", "unbuffered"),
-    [
-        (["solve", "-", "--json"], False),
-        (["convert", POSITIONS, "-", "--to", "obf"], True),
-    ],
+    [(["solve", "-", "--json"], False), (["convert", POSITIONS, "-", "--to", "obf"], True)],
 )
 def test_a_file_that_may_not_grow_is_told(arguments: list[str], unbuffered: bool, tmp_path: Path) -> None:
     """Also where the system writes the first part of it, and Python does not buffer."""

@@ -1,7 +1,5 @@
 """No score of a search reaches a person as it is: with weights that expect more of it all rooms say so."""
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Iterator

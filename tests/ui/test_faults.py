@@ -15,7 +15,19 @@ from ai.search.root import RootSearch
 from play.session import Session
 from play.store import Store
 from tests.samples import F5
-from tests.ui.driving import QUICK, OpenPage, click_square, dialog_of, do, place_of, press, push, start, wait
+from tests.ui.driving import (
+    QUICK,
+    OpenPage,
+    click_square,
+    dialog_of,
+    do,
+    given,
+    place_of,
+    press,
+    push,
+    start,
+    wait,
+)
 from ui import cli
 from ui.app import MOST_FAILED, App
 from ui.assets import CannotRun
@@ -39,8 +51,7 @@ def fail_with(error: Exception) -> None:
 
 
 def assert_saved(store: Store) -> None:
-    kept = store.load_game()
-    assert kept is not None
+    kept = given(store.load_game())
     assert kept.game.moves == (F5,)
 
 

@@ -9,7 +9,7 @@ import pytest
 from pygame import Rect
 from pygame_gui.elements import UICheckBox, UIDropDownMenu, UITextEntryLine
 
-from tests.ui.driving import do, place_of, press, push_in_dialog, resize, wait
+from tests.ui.driving import do, given, place_of, press, push_in_dialog, resize, wait
 from ui.app import App
 from ui.layout import MIN_SIZE
 from ui.list_view import ListView
@@ -38,8 +38,7 @@ def walk(app: App, focus: Callable[[], Any], place: Callable[[Any], Rect]) -> li
     reached: list[Any] = []
     for _ in range(MOST):
         press(app, pygame.K_TAB)
-        now = focus()
-        assert now is not None
+        now = given(focus())
         if now in reached:
             return reached
         reached.append(now)
@@ -93,8 +92,7 @@ def test_tab_comes_to_every_widget_of_a_dialog(app: App, steps: list[str]) -> No
     for step in steps:
         (push_in_dialog if step[0].isupper() else do)(app, step)
     resize(app, MIN_SIZE)
-    dialog = app.overlay.dialog
-    assert dialog is not None
+    dialog = given(app.overlay.dialog)
     reached = walk(app, lambda: dialog.focus, lambda element: Rect(element.rect))
     elements: list[Any] = app.overlay.manager.get_sprite_group().sprites()
     for element in elements:

@@ -130,30 +130,6 @@ def test_argparse_says_nothing_that_is_not_in_the_catalogues() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "arguments", "sentence"),
-    [
-        ("ru", ["--frobnicate"], "python main.py: неизвестные аргументы: --frobnicate (см. --help)"),
-        ("ja", ["--open"], "引数 --open：引数が1つ必要です"),
-        ("zh_CN", ["review", "x", "--seconds", "1", "--depth", "4"], "不能与参数 --seconds 同用"),
-        ("ru", ["export", "a", "b", "--race", "x"], "недопустимый выбор: 'x' (есть "),
-        ("zh_CN", ["solve"], "缺少以下参数：文件"),
-        ("ja", ["nix"], "'nix' はファイルでも、コマンド text, match, "),
-        ("ru", ["match", "--time", "0"], "--time: время должно быть числом секунд больше 0, а не '0'"),
-        ("zh_CN", ["match", "--games", "0"], "局数必须是 1 到 1000000 的整数，而不是 '0'"),
-        ("ja", ["match", "--black", "edax:8"], "'edax' という探索はありません"),
-        ("ru", ["match", "--black", "command=,"], "нужна команда программы"),
-        ("zh_CN", ["solve", "x", "--numbers", "9-3"], "'9-3' 既不是从 1 开始的编号"),
-        ("ru", ["review", "x", "--seconds", "60"], "разбор даёт позиции от 0.1 до 10 с, а не '60'"),
-    ],
-)
-def test_a_wrong_command_line_is_answered_in_the_language(
-    language: str, arguments: list[str], sentence: str, monkeypatch: pytest.MonkeyPatch, command: Command
-) -> None:
-    monkeypatch.setenv("LANGUAGE", language)
-    assert sentence in command(*arguments, status=2).err
-
-
-@pytest.mark.parametrize(
     ("language", "sentence"),
     [
         ("ru", "это не текстовый файл"),

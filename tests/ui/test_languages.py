@@ -1,7 +1,5 @@
 """The language of the window: which it is, and how another one is chosen."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 from typing import Any
@@ -16,6 +14,7 @@ from tests.ui.driving import (
     OpenPage,
     dialog_of,
     do,
+    given,
     is_box,
     open_dialog,
     page,
@@ -123,8 +122,7 @@ def test_of_a_damaged_catalogue_one_sentence_is_said_in_english(
     dialog = dialog_of(app, SettingsDialog)
     dialog.choose(dialog.menus["language"], Language.RUSSIAN)
     app.frame()
-    assert app.overlay.dialog is not None
-    assert "nullwindow.mo cannot be read (" in app.overlay.dialog.said
+    assert "nullwindow.mo cannot be read (" in given(app.overlay.dialog).said
     assert app.theme.language == "en"
 
 

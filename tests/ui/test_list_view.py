@@ -8,7 +8,7 @@ import pygame_gui
 import pytest
 from pygame import Rect
 
-from tests.ui.driving import place_of_line
+from tests.ui.driving import given, place_of_line
 from ui.dialogs.fields import Widgets
 from ui.list_view import DOUBLE_CLICKED, ColumnLook, Lines, ListView
 from ui.theme import Theme
@@ -34,8 +34,7 @@ class Held:
         self.sorted: list[int] = []
         self.accepted = 0
         self.lines = Numbers(number)
-        root = manager.get_root_container()
-        assert root is not None
+        root = given(manager.get_root_container())
         self.view = ListView(Rect(10, 20, 400, 300), manager, root, theme, COLUMNS, self.sorted.append)
         self.view.show_lines(self.lines, 0, "Nothing")
         self.manager.update(0.01)
@@ -82,8 +81,7 @@ def test_keys_walk_through_the_list_and_keep_the_chosen_line_in_sight(held: Held
     for key in ("UP", "DOWN", "PAGEDOWN", "PAGEUP", "END", "DOWN", "HOME"):
         assert view.handle_key(getattr(pygame, f"K_{key}"))
         seen.append(view.chosen)
-        assert view.chosen is not None
-        assert view.top <= view.chosen < view.top + page
+        assert view.top <= given(view.chosen) < view.top + page
     assert seen == [0, 1, 1 + page, 1, 137_547, 137_547, 0]
     assert not view.handle_key(pygame.K_a)
 
@@ -113,8 +111,7 @@ def test_a_click_on_a_heading_sorts(held: Held) -> None:
 
 def test_the_bar_is_dragged_to_either_end(held: Held) -> None:
     view = held.view
-    thumb = view._thumb
-    assert thumb is not None
+    thumb = given(view._thumb)
     x, y = view.rect.left + thumb.centerx, view.rect.top + thumb.centery
     held.mouse(pygame.MOUSEBUTTONDOWN, (x, y))
     held.mouse(pygame.MOUSEMOTION, (x, 479), rel=(0, 9), buttons=(1, 0, 0))

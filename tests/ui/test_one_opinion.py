@@ -1,7 +1,5 @@
 """Whatever is known of a position, in whatever order it came: all places say the same score and kind."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache

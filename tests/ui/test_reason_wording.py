@@ -1,7 +1,5 @@
 """Why a move: sentences about random positions against a plain computation that shares no code with them."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter

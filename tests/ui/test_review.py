@@ -1,7 +1,5 @@
 """`review`, with the real engine, on searches that take milliseconds."""
 
-from __future__ import annotations
-
 import json
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Sheets: what is printed against `exercise_check`, and pages as a browser prints them."""
 
-from __future__ import annotations
-
 import base64
 import re
 from itertools import product

@@ -3,8 +3,6 @@
 What a language has not translated appears in English, so English patterns hold for all of them.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """`solve`, with the real engine, on positions that take milliseconds."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import os

@@ -1,7 +1,5 @@
 """A game in plain lines, as a person with a screen reader plays it; tests/approved has more of its lines."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -1,7 +1,5 @@
 """The command `tournament`: what is played, kept and reckoned, also when it is killed again and again."""
 
-from __future__ import annotations
-
 import json
 import math
 import re

@@ -18,6 +18,7 @@ from tests.play.reviewed import judged, record
 from tests.samples import LAST_MOVE, OVER, PERSON
 from tests.ui.driving import (
     finish_tournament,
+    given,
     lab,
     open_dialog,
     open_tournament,
@@ -164,14 +165,12 @@ def _scenes(app: App) -> Iterator[str]:
     wait(app, lambda: page.commands.scene is not None)
     for number in (1, 2, 3):
         yield from do(app, f"lab_scene_{number}")
-        playback = page.commands.scene
-        assert playback is not None
+        playback = given(page.commands.scene)
         while not playback.is_at_end:
             yield from do(app, "scene_next")
         yield from do(app, "scene_back", "scene_play", "scene_play")
     yield from do(app, "lab_scene_4", "scene_play")
-    race = page.commands.race
-    assert race is not None
+    race = given(page.commands.race)
     for _ in range(RACED):
         if not race.is_at_end:
             app.update(1.0)

@@ -6,8 +6,6 @@ answers long, `blank` puts a blank between sign and number, as Edax. `unnumbered
 answers.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -5,8 +5,6 @@ fault; `hangs leaving` leaves a child behind; `out.write('x')` is what it does w
 nodes are the hundredths of a second that it has left.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import time

@@ -1,7 +1,5 @@
 """Outside programs as players, against ones whose manners a test decides, and GRhino where it is there."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sys

@@ -1,7 +1,5 @@
 """Lists of openings: what can be read, and what is said of the rest."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

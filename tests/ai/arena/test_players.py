@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import time
 from array import array
 from contextlib import closing
@@ -82,42 +80,6 @@ def test_an_outside_player(tmp_path: Path) -> None:
     assert (spec.folder, spec.seconds, spec.depth) == (tmp_path, 2.0, None)
     assert parse_player("command=engine").seconds is None
     assert parse_player("command=engine,clock=60").clock == TimeControl(per_game=60.0)
-
-
-NO_HOME = "=~nobody-here/x: the home directory in this path is unknown: write it without ~"
-NO_SEARCH = "is not a search: use pvs, alphabeta, scout, mtdf, mtsss, minimax, as in pvs:8"
-
-
-@pytest.mark.parametrize(
-    ("text", "complaint"),
-    [
-        *((text, NO_SEARCH) for text in ("", "8", "edax:8", "pvs8", ":8", "seconds")),
-        *((f"pvs:{level}", "has no level from 1 to 10") for level in ("", 0, 11, -1, 8.5, "x", "²", 1000)),
-        ("level=10", "may think for ever: add seconds="),
-        ("pvs", "may think for ever"),
-        ("mtdf:10", "may think for ever"),
-        ("seconds=1,fast", "not 'fast'"),
-        ("clock=0", "clock=0: a clock is minutes:seconds .*, such as 5:00\\+2, not '0'"),
-        *((f"{name}=~nobody-here/x", NO_HOME) for name in ("weights", "command", "command=x,folder")),
-        ("seconds=1,seconds=2", "'seconds' occurs twice"),
-        ("seconds=0", "seconds=0: the time must be a number of seconds above 0, not '0'"),
-        ("seconds=nan", "seconds=nan: the time must be a number of seconds above 0"),
-        ("seconds=1e10", "seconds=1e10: the time must be at most 86400 seconds .a day., not '1e10'"),
-        ("depth=61", "depth=61: expected a whole number from 1 to 60"),
-        ("depth=8,level=11", "level=11: expected a whole number from 1 to 10"),
-        ("depth=8,algorithm=magic", "algorithm=magic: 'magic' is not a search: use pvs, alphabeta"),
-        ("depth=8,selective=perhaps", "selective=perhaps: expected yes or no"),
-        ("depth=8,weights=/no/weights.bin", "weights=/no/weights.bin: .*cannot be read: No such file"),
-        ("depth=8,colour=red", "a player has no 'colour': use name, seconds, depth, clock, algorithm"),
-        ("command=x,level=3", "an outside program has no 'level': use name, seconds, .*, folder, protocol"),
-        ('command="",seconds=1', "the command of a program is missing"),
-        ('command="x \'y",seconds=1', "No closing quotation"),
-        ("command=x,folder=/no/such/folder", "folder=/no/such/folder: there is no such folder"),
-    ],
-)
-def test_what_is_no_player(text: str, complaint: str) -> None:
-    with pytest.raises(ValueError, match=complaint):
-        parse_player(text)
 
 
 def test_a_player_that_cannot_sit_down() -> None:

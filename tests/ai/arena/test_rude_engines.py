@@ -1,7 +1,5 @@
 """Programs that are rude in many ways: each is told in one true sentence, and nothing of it is left."""
 
-from __future__ import annotations
-
 import sys
 from contextlib import closing, nullcontext
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Whole games of fast players, in this process and in others."""
 
-from __future__ import annotations
-
 import sys
 from contextlib import closing
 from dataclasses import replace

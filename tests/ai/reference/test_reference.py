@@ -1,7 +1,5 @@
 """The plain searches and their evaluation: one score from all of them, and known mistakes of searches."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import product
 from random import Random

@@ -1,6 +1,5 @@
 """Trees that are written: read, drawn, and searched, each search against minimax."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
@@ -82,30 +81,6 @@ def test_nodes_have_letters_row_by_row_and_leaves_the_letter_above_them() -> Non
     wide = parse_tree("(" + "(1)" * 60 + ")")
     assert [node_name(wide.moves[place,]) for place in (24, 25, 51, 52)] == ["Z", "AA", "BA", "BB"]
     assert len(set(wide.moves.values())) == 121
-
-
-@pytest.mark.parametrize(
-    ("text", "place", "reason"),
-    [
-        ("((3 x)", 5, "“x” is neither a number nor a parenthesis: 'x)'"),
-        ("((3 4x))", 5, "“4” is neither a number nor a parenthesis: '4x))'"),
-        ("(3 ())", 5, "there is nothing in these parentheses: '))'"),
-        ("((1 2)(3 4)", 12, "a parenthesis is not closed"),
-        ("(1 2))", 6, "the tree ends before this: ')'"),
-        (")", 1, "nothing is open that this could close: ')'"),
-        ("(1 2)(3)", 6, "the tree ends before this: '(3)'"),
-        ("7", 1, "a tree begins with a parenthesis: '7'"),
-        ("min", 4, "a tree begins with a parenthesis"),
-        ("(5 100)", 4, "a leaf is from -99 to 99: '100)'"),
-        (f"(5 {'9' * 5000})", 4, f"a leaf is from -99 to 99: {'9' * 12!r}"),
-        ("(((((((1)))))))", 7, "a tree has at most 6 plies: '(1)))))))'"),
-        (f"({'1 ' * 10_000})", 514, "a tree has at most 256 leaves: '1 1 1 1 1 1'"),
-    ],
-)
-def test_what_is_wrong_in_a_text_is_named_with_its_place(text: str, place: int, reason: str) -> None:
-    sentence = re.escape(f"character {place}: {reason}")
-    with pytest.raises(ValueError, match=f"^{sentence}$"):
-        parse_tree(text)
 
 
 def test_a_seed_draws_the_same_tree_everywhere() -> None:

@@ -1,7 +1,5 @@
 """What the root says of each move while it searches, against minimax of the same depth."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import closing
 from random import Random

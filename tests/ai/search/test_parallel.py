@@ -1,7 +1,5 @@
 """Several threads: the same scores as one, however they interrupt each other."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Iterator

@@ -14,14 +14,7 @@ from game.evaluation import Kind
 from game.openings import parse_openings
 from game.records.obf import Problem, obf
 from game.symmetry import symmetry_to, transform_move
-from play.practice.exercise import (
-    LessonPositions,
-    Mistake,
-    Puzzles,
-    RatedMove,
-    parse_lessons,
-    parse_puzzles,
-)
+from play.practice.exercise import LessonPositions, Mistake, Puzzles, RatedMove, parse_lessons, parse_puzzles
 from play.practice.progress import Practice, Repetition, Section
 from play.practice.trainer import Trainer
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine

@@ -1,7 +1,5 @@
 """The lists of games: of the library, of a file, of the archive."""
 
-from __future__ import annotations
-
 import os
 import threading
 import time
@@ -33,6 +31,7 @@ from tests.ui.driving import (
     QUICK,
     click,
     dialog_of,
+    given,
     open_dialog,
     page,
     place_of_line,
@@ -377,8 +376,7 @@ def test_while_an_archive_is_read_its_share_is_said(app: App, monkeypatch: pytes
     wait(app, lambda: dialog.said.startswith("Reading the archive: 40 %, 1:0"))
     press(app, pygame.K_ESCAPE)
     app.frame()
-    assert review.state.games is not None
-    assert review.state.games.empty.startswith("Reading the archive: 40 %, 1:0")
+    assert given(review.state.games).empty.startswith("Reading the archive: 40 %, 1:0")
     may_go_on.set()
 
 

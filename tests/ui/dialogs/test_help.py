@@ -1,7 +1,5 @@
 """The sheet of keys, the longest menu, and the results."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime, timedelta
 

@@ -1,7 +1,5 @@
 """The dialog New game, and what a text says of a game."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 from unittest.mock import Mock
@@ -24,6 +22,7 @@ from tests.ui.driving import (
     click,
     dialog_of,
     do,
+    given,
     page,
     place_of_line,
     press,
@@ -99,8 +98,7 @@ def test_the_question_who_is_to_move_has_its_room(
     app.apply(replace(app.settings, language=language))
     resize(app, MIN_SIZE)
     dialog = paste(app, monkeypatch, SQUARES)
-    assert dialog._line is not None
-    assert dialog._line.text == dialog.error != ""
+    assert given(dialog._line).text == dialog.error != ""
 
 
 def test_the_side_to_move_is_not_asked_where_it_is_told(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -401,8 +399,7 @@ def test_a_clock_that_is_none_is_refused(app: App) -> None:
 
 def assert_says_under(dialog: NewGameDialog, field: UIElement) -> None:
     """The sentence begins under the field that is wrong, and lies over nothing else."""
-    assert dialog._line is not None
-    place = dialog._line.relative_rect
+    place = given(dialog._line).relative_rect
     assert place.left == field.relative_rect.left
     assert 0 <= place.top - field.relative_rect.bottom <= 4
     others = [other for other in dialog.focusable if place.inflate(-2, -4).colliderect(other.relative_rect)]
@@ -450,8 +447,7 @@ def test_the_list_of_a_menu_is_whole_and_has_the_keyboard(app: App, size: tuple[
     for menu in (element for element in dialog.focusable if isinstance(element, Menu) and element.is_enabled):
         click(app, menu.rect.center)
         app.frame()
-        box = menu.list
-        assert box is not None
+        box = given(menu.list)
         assert app.display.surface.get_rect().contains(box.rect)
         assert not box.rect.colliderect(menu.rect)
         assert box.page >= len(menu.values), "all values are in sight"
@@ -468,8 +464,7 @@ def test_the_list_of_a_menu_is_whole_and_has_the_keyboard(app: App, size: tuple[
     walk_to_widget(app, dialog, dialog.control)
     press(app, pygame.K_SPACE)
     app.frame()
-    box = dialog.control.list
-    assert box is not None
+    box = given(dialog.control.list)
     press(app, pygame.K_7, "7")
     assert dialog.control.list is box
     click(app, place_of_line(box, 3).center)

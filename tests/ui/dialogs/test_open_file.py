@@ -1,7 +1,5 @@
 """Opening files in the window: by the dialog, by the dialog of the system, and by dropping them."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os
@@ -22,6 +20,7 @@ from tests.ui.driving import (
     STRONG,
     dialog_of,
     do,
+    given,
     open_dialog,
     press,
     resize,
@@ -97,8 +96,7 @@ def test_a_file_is_opened_by_keys_and_the_game_before_is_kept(app: App, path: Pa
     press(app, pygame.K_RETURN)
     wait(app, lambda: is_shown(app))
     if identity == "page_play":
-        said = app.toasts.current
-        assert said is not None
+        said = given(app.toasts.current)
         assert said.startswith("The previous game is kept: ")
         press(app, pygame.K_HOME)
         press(app, pygame.K_z)
@@ -239,8 +237,7 @@ def test_a_dialog_of_the_system_that_is_cancelled_changes_nothing(app: App, brow
 
 
 def test_a_dialog_of_the_system_ends_with_ours(app: App, browse: Browse) -> None:
-    system = browse(python("import time; time.sleep(60)"))._system
-    assert system is not None
+    system = given(browse(python("import time; time.sleep(60)"))._system)
     resize(app, (900, 640))
     assert dialog_of(app, GamesDialog)._system is system, "it goes on in a window of another size"
     assert not system.is_done
@@ -292,8 +289,7 @@ def test_a_wrapped_dialog_ends_with_ours_at_once(app: App, path: Path, wrapper: 
 def test_a_dialog_that_does_not_end_is_not_waited_for(app: App, tmp_path: Path, browse: Browse) -> None:
     ready = tmp_path / "ready"
     code = f"import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); open({str(ready)!r}, 'w')"
-    system = browse(python(f"{code}; time.sleep(60)"))._system
-    assert system is not None
+    system = given(browse(python(f"{code}; time.sleep(60)"))._system)
     wait(app, ready.exists)
     began = time.monotonic()
     press(app, pygame.K_ESCAPE)
@@ -323,8 +319,7 @@ def test_a_name_that_no_font_can_write_is_opened_all_the_same(app: App, tmp_path
 
 
 def found_arguments(folder: Path) -> tuple[str, ...]:
-    command = find_command(Purpose.OPEN, "Open", folder)
-    assert command is not None
+    command = given(find_command(Purpose.OPEN, "Open", folder))
     return command.arguments
 
 
@@ -336,8 +331,7 @@ def test_no_text_becomes_part_of_a_script(
     title = 'it\'s "Zoë"; $(rm)'
     monkeypatch.setattr("ui.system_dialog.sys.platform", system)
     monkeypatch.setattr("ui.system_dialog.find_program", lambda name: name)
-    command = find_command(purpose, title, tmp_path, "a.gif")
-    assert command is not None
+    command = given(find_command(purpose, title, tmp_path, "a.gif"))
     whole = [*command.arguments, *command.variables.values()]
     assert any(argument.removeprefix("--title=") == title for argument in whole)
     assert any(str(tmp_path) in argument for argument in whole)

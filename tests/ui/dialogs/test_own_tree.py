@@ -1,7 +1,5 @@
 """The dialog for a tree of one's own: typed, drawn from a seed, or one with a name."""
 
-from __future__ import annotations
-
 import pygame
 import pytest
 

@@ -1,7 +1,5 @@
 """The dialog of the settings, and what it changes in the whole program."""
 
-from __future__ import annotations
-
 import itertools
 import os
 from collections.abc import Callable
@@ -50,8 +48,7 @@ def open_settings(app: App, part: Part = Part.GENERAL) -> SettingsDialog:
 def think(app: App) -> Analysis:
     """Wait until the search for the position on the board has found something."""
     wait(app, lambda: has_reached(app, 3))
-    assert app.session.match.thinking.analysis is not None
-    return app.session.match.thinking.analysis
+    return given(app.session.match.thinking.analysis)
 
 
 def test_settings_apply_at_once_and_cancel_takes_them_back(app: App) -> None:
@@ -142,8 +139,7 @@ def test_everything_grows_at_once_and_the_open_dialog_with_it(app: App) -> None:
     app.session.settings = replace(app.settings, interface_scale=1.25)
     app.frame()
     assert app.theme.scale == 1.25 * before
-    assert app.overlay.dialog is not None
-    assert app.overlay.dialog.theme is app.theme
+    assert given(app.overlay.dialog).theme is app.theme
     assert page(app).view.board.theme is app.theme
 
 

@@ -1,6 +1,5 @@
 """A new page with an action of its own, without touching another file of ui/."""
 
-import inspect
 from collections.abc import Iterator
 
 import pygame
@@ -50,10 +49,6 @@ def app(store: Store) -> Iterator[App]:
     app = App(store, pages=(PAGES[0], COUNTING))
     yield app
     app.close()
-
-
-def test_a_page_with_an_action_is_short() -> None:
-    assert len(inspect.getsource(Counting).splitlines()) <= 30
 
 
 def test_it_is_opened_by_the_switch_and_has_button_key_tip_and_help(app: App) -> None:

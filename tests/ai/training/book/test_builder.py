@@ -1,7 +1,5 @@
 """The step that builds the opening book: the graph, the files it reads, and a whole run that is stopped."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Labelled games for tests."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import pairwise
 from random import Random

@@ -1,7 +1,5 @@
 """The step expect: from positions, searches and truths to what is to be expected of a score."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from shutil import copyfile
 

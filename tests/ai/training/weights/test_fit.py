@@ -1,7 +1,5 @@
 """The regression, the step `fit` over it, and the file of weights that it makes of its stages."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random

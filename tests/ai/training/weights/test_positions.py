@@ -1,7 +1,5 @@
 """The files of labelled games and of positions, and how equal positions become one."""
 
-from __future__ import annotations
-
 import re
 import sqlite3
 import subprocess

@@ -1,7 +1,5 @@
 """The steps `calibrate` and `tempo`: from positions to the error model, and to what it is worth to move."""
 
-from __future__ import annotations
-
 from array import array
 from collections import defaultdict
 from pathlib import Path

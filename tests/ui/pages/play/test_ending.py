@@ -32,7 +32,6 @@ from ui.app import App
 from ui.pages.play.cards import EndCard, EndModel
 from ui.pages.play.page import PlayPage
 from ui.pages.review.page import ReviewPage
-from ui.text.coaching import describe_outcome
 
 
 def shown(app: App) -> EndCard | None:
@@ -163,20 +162,6 @@ def test_a_loss_on_time_stands_whatever_is_looked_at(app: App) -> None:
     assert app.toasts.current == "A game lost on time cannot be taken back"
     assert find_place(app, "undo") is None
     assert app.status.keys == "Enter go on · R review · F1 all keys"
-
-
-@pytest.mark.parametrize(
-    ("black", "white", "board", "words"),
-    [
-        (PERSON, QUICK, "X" * 38 + "O" * 26 + "X", "You won 38–26"),
-        (QUICK, PERSON, "X" * 38 + "O" * 26 + "X", "You lost 26–38"),
-        (PERSON, PERSON, "X" * 26 + "O" * 38 + "X", "White won 38–26"),
-        (replace(PERSON, name="Ann"), PERSON, "X" * 38 + "O" * 26 + "X", "Ann won 38–26"),
-        (PERSON, QUICK, "X" * 32 + "O" * 32 + "X", "A draw, 32–32"),
-    ],
-)
-def test_the_result_is_said_as_a_person_sees_it(black: Seat, white: Seat, board: str, words: str) -> None:
-    assert describe_outcome((black, white), given(Board.from_text(board).result())) == words
 
 
 def test_what_happens_to_a_level_that_adapts_is_said_in_a_word(app: App) -> None:

@@ -240,13 +240,6 @@ def test_hints_go_with_the_move_unless_the_search_is_shown(app: App, density: De
     assert app.session.match.wants_hints is (density is Density.ANALYSE)
 
 
-def test_hints_show_scores_of_all_legal_moves(app: App) -> None:
-    press(app, pygame.K_t)
-    wait(app, lambda: has_hints(app, 4))
-    press(app, pygame.K_t)
-    assert app.session.match.thinking.analysis is None
-
-
 def test_what_a_person_wants_during_a_search_ends_it(app: App) -> None:
     for action in ("stop", "undo", "new_game", "pause", "swap", "quit"):
         start(app, PERSON, STRONG)

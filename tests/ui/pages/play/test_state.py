@@ -76,8 +76,7 @@ def test_all_scores_are_good_for_black_with_a_plus(engine: ScriptedEngine) -> No
     asked(engine, match).finish_depth(6, D6, 4.5)
     match.update(0.1)
     state = shown(match)
-    assert state.scene.thoughts is not None
-    assert [mark.text for mark in state.scene.thoughts.marks if mark.square == D6] == ["−4.5"]
+    assert [mark.text for mark in given(state.scene.thoughts).marks if mark.square == D6] == ["−4.5"]
     assert match.game.node.evaluation == Evaluation(-4.5, 6, Kind.ESTIMATE)
     assert state.evaluation < 0.5
     assert state.figures.scores.evaluations == ((1, Evaluation(-4.5, 6, Kind.ESTIMATE)),)
@@ -109,8 +108,7 @@ def test_the_legend_says_that_a_side_has_passed(engine: ScriptedEngine) -> None:
         match.update(1.0)
     asked(engine, match).finish_depth(6, next(squares(match.board.legal_moves())), 1.5)
     scene = shown(match).scene
-    assert scene.thoughts is not None
-    assert [entry.words for entry in scene.thoughts.legend][1:] == [format_pass(match.turn.other)]
+    assert [entry.words for entry in given(scene.thoughts).legend][1:] == [format_pass(match.turn.other)]
     assert scene.caption == ""
 
 
@@ -219,8 +217,7 @@ def test_when_the_game_is_over_the_switch_is_that_of_the_search_shown(engine: Sc
     analysis.end()
     match.update(1.0)
     assert match.result is not None
-    found = shown(match).figures.progress
-    assert found is not None
+    found = given(shown(match).figures.progress)
     assert match.algorithm is found.algorithm is Algorithm.PVS
 
 

@@ -1,7 +1,5 @@
 """Each test has pages and answers of its own, in the window of its module."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any

@@ -98,13 +98,12 @@ def test_moves_before_an_exchange_of_sides_are_those_of_the_other_side(tmp_path:
     players = json.dumps({"black": texts[0], "white": texts[1], "swaps": "20"})
     library.keep_record(replace(game, players=players), Source.PLAYED)
     play = found_in(MyPlay(library, read_openings, None), "")
-    assert play.summary is not None
     mine = {
         move.ply
         for move in judged_moves(game.game.line)
         if move.color is (Color.BLACK if move.ply <= 20 else Color.WHITE)
     }
-    assert play.summary.all.moves == len(mine)
+    assert given(play.summary).all.moves == len(mine)
     assert {len(fault.line) + 1 for fault in play.faults} == mine
 
 

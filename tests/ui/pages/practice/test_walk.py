@@ -1,6 +1,7 @@
 """Questions one after the other: from Review and Play to the page Practice and back, and lessons."""
 
 from collections.abc import Iterator
+from itertools import combinations, cycle
 
 import pygame
 import pytest
@@ -282,12 +283,12 @@ def test_a_square_that_cannot_be_played_answers_itself(app: App, way: str) -> No
 
 
 def test_its_words_are_there_at_every_size(app: App) -> None:
-    for action in ("review_learn", "practice_hint", "practice_show", "practice_next", "practice_skip"):
+    steps = ("review_learn", "practice_hint", "practice_show", "practice_next", "practice_skip")
+    for action, sizes in zip(steps, cycle(combinations(SIZES, 2)), strict=False):
         do(app, action)
-        for size in SIZES:
+        for size in sizes:
             resize(app, size)
             words = words_drawn(app)
             assert {text for text, _ink in page(app).state.question.lines} <= words, (action, size)
             for name in page(app).state.question.buttons:
                 assert find_place(app, name) is not None, (action, size)
-        resize(app, (1280, 800))

@@ -57,9 +57,8 @@ def review(app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ReviewP
 
 
 def shown(review: ReviewPage) -> dict[str, int]:
-    assert review.state.explorer is not None
     return {f"{'abcdefgh'[row.move % 8]}{row.move // 8 + 1}": row.found.games
-            for row in review.state.explorer.rows if row.move is not None}  # fmt: skip
+            for row in given(review.state.explorer).rows if row.move is not None}  # fmt: skip
 
 
 def listed(review: ReviewPage, column: int = 0) -> list[str]:
@@ -97,8 +96,7 @@ def test_keys_walk_play_search_and_open(app: App, review: ReviewPage) -> None:
         post(app, pygame.TEXTINPUT, text=sign)
     app.frame()
     assert listed(review) == ["Shaman David"]
-    assert review.state.games is not None
-    assert review.state.games.said == "1 of 3 games"
+    assert given(review.state.games).said == "1 of 3 games"
     assert cursor.node.path == parse_transcript("f5d6").moves, "letters are no squares meanwhile"
     press(app, pygame.K_RETURN)  # the first of the games is chosen then
     press(app, pygame.K_RETURN)
@@ -153,8 +151,7 @@ def test_without_an_archive_it_says_how_to_get_one(app: App) -> None:
     review = app.show(ReviewPage)
     press(app, pygame.K_2)
     app.frame()
-    assert review.state.games is not None
-    assert "Ctrl+A" in review.state.games.empty
+    assert "Ctrl+A" in given(review.state.games).empty
     assert shown(review) == {"f5": 0}
     press(app, pygame.K_1)
     assert not review.view.has_explorer

@@ -114,8 +114,7 @@ def review_game(app: App, game: Game) -> None:
 
 def begun(app: App, page: ReviewPage) -> Review:
     press(app, pygame.K_SPACE)
-    assert page.commands.review is not None
-    return page.commands.review
+    return given(page.commands.review)
 
 
 def asked(engine: ScriptedEngine) -> ScriptedAnalysis:
@@ -206,8 +205,7 @@ def test_marks_are_told_in_list_graph_board_and_words(app: App, page: ReviewPage
     assert state.moves.main[2].mark is Mark.BLUNDER
     assert state.moves.main[2].note == "−10"
     assert state.graph.marks == ((3, Mark.BLUNDER),)
-    assert state.scene.sign is not None
-    assert state.scene.sign[1] == "??"
+    assert given(state.scene.sign)[1] == "??"
     assert state.verdict.title == "3. c3 ?? loses 10 discs"
     assert state.verdict.sentences[0].split(" ", 1)[1].startswith("was better")
     assert "(Black +4)" in state.verdict.sentences[0]
@@ -439,8 +437,7 @@ def test_variations_are_promoted_deleted_and_that_is_taken_back(app: App, page: 
     assert cursor.main[2].move == other
     assert page.state.moves.main[1].node.move == other
     press(app, pygame.K_z)
-    assert cursor.node.parent is not None
-    assert cursor.node.parent.children[1] is cursor.node
+    assert given(cursor.node.parent).children[1] is cursor.node
 
 
 def test_a_promoted_line_is_the_main_one_until_that_is_taken_back(app: App, page: ReviewPage) -> None:
@@ -772,8 +769,7 @@ def test_that_a_file_is_there_is_said_whole(app: App, tmp_path: Path) -> None:
         app.apply(replace(app.settings, language=language))
         dialog = share_dialog(app)
         accept(app, dialog.path, tmp_path / "game.ggf")
-        assert dialog._line is not None
-        assert dialog._line.text == dialog.error != "", language
+        assert given(dialog._line).text == dialog.error != "", language
         press(app, pygame.K_ESCAPE)
 
 
@@ -950,8 +946,7 @@ def test_the_moves_of_the_book_are_told_as_black_sees_them_and_where_they_lead(
     page.commands.opening_moves = OpeningMoves(page.commands.opening_moves.openings, small_book())
     visit(app, page, 1)
     press(app, pygame.K_2)
-    assert page.state.explorer is not None
-    rows = {row.move: row for row in page.state.explorer.rows}
+    rows = {row.move: row for row in given(page.state.explorer).rows}
     scores = {move: row.book.score for move, row in rows.items() if row.book is not None}
     assert scores == {D6: "+0.3", F6: "+0.8", F4: "+12.0"}
     assert rows[F4].name == "Parallel Opening"

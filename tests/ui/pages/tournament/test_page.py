@@ -1,7 +1,5 @@
 """A tournament on SDL's dummy driver, with real games in processes of their own."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -24,6 +22,7 @@ from tests.ui.driving import (
     dialog_of,
     do,
     finish_tournament,
+    given,
     open_tournament,
     place_of,
     place_of_target,
@@ -86,8 +85,7 @@ def test_games_are_played_stopped_taken_up_and_opened(app: App, reopen: Callable
     assert sorted(kept.reports) == list(range(6))
     assert len(list(read_games(run(app).path.read_bytes()))) == 6, "each game once"
     app.frame()  # the last game may have ended after the table of this frame was made
-    model = part(app).view.table.model
-    assert model is not None
+    model = given(part(app).view.table.model)
     assert (model.table, model.words) == (run(app).table, run(app).table.verdict)
     assert model.table == Crosstable.of(setup.names, kept.reports.values())
     library = app.session.store.library
@@ -98,8 +96,7 @@ def test_games_are_played_stopped_taken_up_and_opened(app: App, reopen: Callable
     press(app, pygame.K_RETURN)
     listing = dialog_of(app, GamesDialog).listing
     wait(app, lambda: listing.is_settled)
-    assert listing.shown is not None
-    assert len(listing.shown.rows) == 2
+    assert len(given(listing.shown).rows) == 2
 
 
 @pytest.mark.slow
@@ -180,15 +177,13 @@ def test_the_table_speaks_the_language_of_the_window(app: App) -> None:
 
 
 def test_players_of_the_list_can_be_chosen(app: App) -> None:
-    path = app.session.thinking.engines_file
-    assert path is not None
+    path = given(app.session.thinking.engines_file)
     assert path.name == engines_path().name == ENGINES_FILE
     path.write_text("name=Quick,level=9,seconds=0.1\nname=First,command=first\nname=Quick,level=1\n", "utf-8")
     open_tournament(app)
     do(app, "tournament_player_11", "tournament_player_12")
     assert part(app).commands.choice.names[-2:] == ["Quick", "First"]
-    model = part(app).view.players.model
-    assert model is not None
+    model = given(part(app).view.players.model)
     assert "line 3: there is another engine called 'Quick'" in model.words[1][0]
     do(app, "tournament_player_12")
     assert part(app).commands.choice.names[-1] == "Quick"
@@ -204,8 +199,7 @@ def test_with_little_room_the_table_has_fewer_figures(app: App, width: int) -> N
     choose(app, players=LEVELS)
     resize(app, (width, 640))
     table = part(app).view.table
-    model = table.model
-    assert model is not None
+    model = given(table.model)
     columns = table.columns(model)
     assert min(columns.values()) > 0
     assert sum(columns.values()) < table.room.width / table.theme.scale - PLACE
