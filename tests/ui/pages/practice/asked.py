@@ -3,7 +3,7 @@
 from play.practice.drill import Drill
 from play.practice.exercise import Exercise
 from play.practice.trainer import Task, Trainer
-from tests.ui.driving import given, page_of
+from tests.ui.driving import page_of
 from ui.app import App
 from ui.pages.practice.page import PracticePage
 
@@ -17,8 +17,9 @@ def trainer(app: App) -> Trainer:
 
 
 def task(app: App) -> Task:
-    found: Task | None = trainer(app).task
-    return given(found)
+    found = trainer(app).task
+    assert found is not None
+    return found
 
 
 def exercise(app: App) -> Exercise:
