@@ -36,11 +36,17 @@ def main() -> None:
 
 def bundle(dist: Path) -> None:
     """the program without Python, as one file for this system"""
+    make_engine_of_pages()
     made = dist / "bundle"
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN", "build.spec"]
     run(*command, "--distpath", str(made), "--workpath", str(dist / "build"))
     ship_kernels(made)
     print(archive.pack(made, dist))
+
+
+def make_engine_of_pages() -> None:
+    """Both wheel and bundle have it among their assets."""
+    run(sys.executable, "-m", "release.web")
 
 
 def ship_kernels(made: Path) -> None:
@@ -52,6 +58,7 @@ def ship_kernels(made: Path) -> None:
 
 def wheel(dist: Path) -> None:
     """what pip, pipx and uv install"""
+    make_engine_of_pages()
     run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", str(dist), ".")
 
 

@@ -17,7 +17,7 @@ from game.sentences import Line
 from game.text import N_, _, language
 from game.tree import Game, Node, Shape
 from play.review import judged_moves, tallies_of
-from ui.assets import read_asset, read_openings
+from ui.assets import ASSETS, read_asset, read_openings
 from ui.pages.review import wording
 from ui.text.wording import (
     capitalised,
@@ -31,6 +31,8 @@ from ui.text.wording import (
 # The most bytes of a page: more is slow to open, and too much for a message or a club's site.
 MOST_BYTES: Final = 2_000_000
 TOO_LARGE: Final = N_("a page holds at most 2 MB: choose fewer plies, or a game with fewer variations")
+# The engine in a page, made by `python -m release.web`: wheel and bundle have it.
+ENGINE: Final = ASSETS / "web" / "engine.gz"
 # What the pages themselves say; the keys are those of the templates.
 BOARD_WORDS: Final = {
     "board": N_("Board"), "start": N_("The start"), "black": N_("Black"), "white": N_("White"),
