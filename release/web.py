@@ -1,7 +1,7 @@
 """The engine of web pages: the kernels as WebAssembly and lighter weights, in one file for assets/web.
 
 Numba's LLVM IR of the search, made for no processor in particular, goes through llvmlite's target wasm32 and
-the linker of the wheel `ziglang`, so the module is the same wherever it is made. The file is gzip:
+the linker of the wheel `ziglang`, so the module is the same wherever it is made. The file is gzip in base64:
 
     4 bytes   length of the header, little-endian
     header    JSON: what assets/web/engine.js has to know of the kernels, levels and scores
@@ -11,6 +11,7 @@ the linker of the wheel `ziglang`, so the module is the same wherever it is made
 """
 
 import argparse
+import base64
 import gzip
 import json
 import re
@@ -35,7 +36,7 @@ from ai.search.schedule import END_CONFIDENCES
 from ai.telemetry import Slot
 from ai.weights import Weights, default_weights
 from game.evaluation import FULL_WIDTH
-from ui.web_page import ENGINE
+from ui.page_engine import ENGINE
 
 TRIPLE: Final = "wasm32-unknown-unknown"
 # Of LLVM's WebAssembly target; what all browsers have since 2021.
@@ -55,7 +56,7 @@ def main() -> None:
     output: Path = parser.parse_args().output
     began = time.perf_counter()
     module = build_module()
-    packed = pack(module, default_weights())
+    packed = base64.b64encode(gzip.compress(pack(module, default_weights()), 9, mtime=0))
     write_file(output, packed)
     sizes = f"the module has {len(module):,} bytes, the file {len(packed):,}"
     print(f"{output}: {sizes} ({time.perf_counter() - began:.0f} s)")
@@ -129,8 +130,7 @@ def pack(module: bytes, weights: Weights) -> bytes:
             "confidences": confidences,
             "kernels": _kernels(),
             "levels": [
-                asdict(each) | {"first_look": each.first_look and each.first_look.__name__}
-                for each in LEVELS
+                asdict(each) | {"first_look": each.first_look and each.first_look.__name__} for each in LEVELS
             ],
             "expectation": weights.expectation or UNFITTED,
             "shapes": [(shape.states, shape.mirror) for shape in SHAPES],
@@ -141,7 +141,7 @@ def pack(module: bytes, weights: Weights) -> bytes:
     ).encode()
     parts = [len(header).to_bytes(4, "little"), header, module]
     parts += [table.astype("<i2").tobytes() for pair in found for table in pair]
-    return gzip.compress(b"".join((*parts, pack_weights(weights))), 9, mtime=0)
+    return b"".join((*parts, pack_weights(weights)))
 
 
 def pack_weights(weights: Weights) -> bytes:

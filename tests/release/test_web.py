@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
 import json
 import os
@@ -17,7 +18,7 @@ from ai.weights import default_weights
 from release import web
 from release.contents import ROOT
 
-SECONDS = 120
+SECONDS = 600  # half a minute on a machine at rest
 
 
 def make(output: Path, **environment: str) -> Path:
@@ -29,13 +30,13 @@ def make(output: Path, **environment: str) -> Path:
 @pytest.fixture(scope="session")
 def engine_file(tmp_path_factory: Any) -> Path:
     pytest.importorskip("ziglang", reason="requirements-dev.txt has it")
-    return make(tmp_path_factory.mktemp("web") / "engine.gz")
+    return make(tmp_path_factory.mktemp("web") / "engine.b64")
 
 
 def test_the_file_is_small_and_has_what_its_header_says(engine_file: Path) -> None:
     packed = engine_file.read_bytes()
-    assert len(packed) < 1_500_000
-    content = gzip.decompress(packed)
+    assert len(packed) < 2_000_000
+    content = gzip.decompress(base64.b64decode(packed))
     end = 4 + int.from_bytes(content[:4], "little")
     header = json.loads(content[4:end])
     assert content[end : end + 4] == b"\0asm"
@@ -46,7 +47,7 @@ def test_the_file_is_small_and_has_what_its_header_says(engine_file: Path) -> No
 
 @pytest.mark.slow
 def test_it_is_the_same_when_it_is_made_again(engine_file: Path, tmp_path: Path) -> None:
-    again = make(tmp_path / "engine.gz", PYTHONHASHSEED="7", NUMBA_CPU_NAME="host")
+    again = make(tmp_path / "engine.b64", PYTHONHASHSEED="7", NUMBA_CPU_NAME="host")
     assert again.read_bytes() == engine_file.read_bytes()
 
 

@@ -45,6 +45,7 @@ def add(command: Subcommand) -> None:
             "export f5d6c3d3c4f4f6f3e6e7f7c5b6g6e3e2g5c6 lesson.html --scene alphabeta",
             "export game.ggf search.html --search alphabeta,pvs --plies 4",
             "export f5d6c3d3c4f4f6 race.html --race sorting",
+            "export --play play.html",
             'export --tree "((3 12 8)(2 4 6)(14 5 2))" --search alphabeta,pvs tree.html',
         ),
         _("Review a game in the window and share it as GGF, and the page has the mistakes and better lines."),
@@ -52,7 +53,7 @@ def add(command: Subcommand) -> None:
     what = _("a file with a game, in any format that can be read, or the text of one; - reads standard input")
     parser.add_argument("input", type=file_name, metavar=_("IN"), help=what)
     written = _("the file to write; - writes to standard output")
-    parser.add_argument("output", type=file_name, metavar=_("OUT"), help=written)
+    parser.add_argument("output", type=file_name, nargs="?", metavar=_("OUT"), help=written)
     nth = _("the N-th game of a file with several (default: the first)")
     add_number(parser, "--number", N_("the number of the game"), 1, MOST_GAMES, nth, 1)
     searches = parser.add_mutually_exclusive_group()
@@ -64,6 +65,8 @@ def add(command: Subcommand) -> None:
     searches.add_argument("--race", choices=races, help=why)
     plies = _("how far --search looks ahead (default: {plies})", plies=PLIES)
     add_number(parser, "--plies", N_("the number of plies"), 1, MAX_PLIES, plies)
+    play = _("a page to play in, against the engine it brings, as the only file that is named")
+    searches.add_argument("--play", action="store_true", help=play)
     tree = _("IN is a tree as text, or the number of one: --search searches it")
     parser.add_argument("--tree", action="store_true", help=tree)
     parser.add_argument("--replace", action="store_true", help=_("overwrite an existing file"))
@@ -80,12 +83,22 @@ def parse_searches(text: str) -> tuple[Algorithm, ...]:
 
 
 def run(options: argparse.Namespace) -> int:
+    if options.play and options.output is None:
+        options.output = options.input
+    elif options.play or options.output is None:
+        return fail(_("name IN and OUT, and with --play OUT alone"), MISUSED)
     if options.output != STANDARD_OUTPUT and Path(options.output).suffix.lower() not in (".html", ".htm"):
         return fail(_("the name must end in {ending}", ending=".html"), MISUSED)
     if options.plies is not None and not options.search:
         return fail(_("--plies is for --search"), MISUSED)
     if options.tree:
         return _export_tree(options)
+    if options.play:
+        from ui.play_page import play_page
+
+        save(options)
+        save(options, {".html": play_page().encode()})
+        return DONE
     name = _("standard input") if options.input == STANDARD_INPUT else printable(options.input)
     save(options)
     with reading(name):
