@@ -4,6 +4,7 @@ import argparse
 import hashlib
 import os
 import platform
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -22,7 +23,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m release", description=__doc__)
     parser.add_argument("--dist", type=Path, default=ROOT / "dist", metavar="FOLDER", help="where to put it")
     commands = parser.add_subparsers(required=True)
-    for make in (bundle, wheel, checksums):
+    for make in (bundle, wheel, play, checksums):
         commands.add_parser(make.__name__, help=make.__doc__).set_defaults(make=make)
     tag = commands.add_parser("tag", help="whether a tag is that of this version")
     tag.add_argument("tag", metavar="TAG")
@@ -36,11 +37,17 @@ def main() -> None:
 
 def bundle(dist: Path) -> None:
     """the program without Python, as one file for this system"""
+    make_engine_of_pages()
     made = dist / "bundle"
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN", "build.spec"]
     run(*command, "--distpath", str(made), "--workpath", str(dist / "build"))
     ship_kernels(made)
     print(archive.pack(made, dist))
+
+
+def make_engine_of_pages() -> None:
+    """Both wheel and bundle have it among their assets."""
+    run(sys.executable, "-m", "release.web")
 
 
 def ship_kernels(made: Path) -> None:
@@ -52,8 +59,17 @@ def ship_kernels(made: Path) -> None:
 
 def wheel(dist: Path) -> None:
     """what pip, pipx and uv install"""
+    make_engine_of_pages()
     run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", str(dist), ".")
     run(sys.executable, "-m", "twine", "check", "--strict", *map(str, dist.glob("*.whl")))
+
+
+def play(dist: Path) -> None:
+    """the web page to play in"""
+    make_engine_of_pages()
+    page = ROOT / "docs" / "play.html"
+    run(sys.executable, "main.py", "export", "--play", str(page), "--replace", LANGUAGE="en")
+    shutil.copy(page, dist / f"nullwindow-{VERSION}-play.html")
 
 
 def checksums(dist: Path) -> None:

@@ -28,6 +28,7 @@ UNSPOKEN = {
     "ui/about.py": "as ai/log.py",
     "play/reasons.py": "what the identities of reasons mean, for readers of the code",
     "ui/system_dialog.py": "programs in other languages",
+    "ui/page_engine.py": "HTML",
     "ui/sheet.py": "HTML",
     "ui/tree_svg.py": "SVG",
 }

@@ -17,7 +17,9 @@ from game.sentences import Line
 from game.text import N_, _, language
 from game.tree import Game, Node, Shape
 from play.review import judged_moves, tallies_of
+from ui import page_engine
 from ui.assets import read_asset, read_openings
+from ui.page_engine import by_side
 from ui.pages.review import wording
 from ui.text.wording import (
     capitalised,
@@ -28,7 +30,7 @@ from ui.text.wording import (
     format_worth,
 )
 
-# The most bytes of a page: more is slow to open, and too much for a message or a club's site.
+# The most bytes of a page without the engine: more is slow to open, and too much for a message or a club.
 MOST_BYTES: Final = 2_000_000
 TOO_LARGE: Final = N_("a page holds at most 2 MB: choose fewer plies, or a game with fewer variations")
 # What the pages themselves say; the keys are those of the templates.
@@ -44,19 +46,29 @@ WORDS: Final = {
 }  # fmt: skip
 
 
-def page(template: str, title: str, data: Mapping[str, Any], words: Mapping[str, str]) -> str:
-    """A document in which text of players and files is data, never markup. Raises ValueError if too large."""
-    said: dict[str, object] = {name: _(word) for name, word in (BOARD_WORDS | dict(words)).items()}
-    said["to_move"] = {"XO"[side]: _("{side} to move", side=side.label) for side in Color}
+def page(
+    template: str, title: str, data: Mapping[str, Any], words: Mapping[str, str], engine: str = ""
+) -> str:
+    """A document in which text of players and files is data, never markup; `engine` are elements that come
+    last. Raises ValueError if it is too large without them.
+    """
+    said = translated(words) | data.get("words", {})
     shown = json.dumps({**data, "words": said}, ensure_ascii=False, separators=(",", ":"))
     for sign in "<>&\u2028\u2029":  # nothing in it ends the element it stands in
         shown = shown.replace(sign, f"\\u{ord(sign):04x}")
     parts = {"LANGUAGE": language().replace("_", "-"), "TITLE": html.escape(title), "DATA": shown}
     parts |= {"STYLE": read_text("base.css"), "SCRIPT": read_text("base.js")}
+    parts["PROBLEM"] = html.escape(said.get("problem", ""))  # shown until a script runs
     made = re.sub("@([A-Z]+)@", lambda found: parts[found[1]], read_text(template))
     if len(made.encode()) > MOST_BYTES:
         raise ValueError(_(TOO_LARGE))
-    return made
+    return made.replace("<!-- engine -->", engine)
+
+
+def translated(words: Mapping[str, str]) -> dict[str, Any]:
+    """The words of a page, with those of the board."""
+    said: dict[str, Any] = {name: _(word) for name, word in (BOARD_WORDS | dict(words)).items()}
+    return said | {"to_move": by_side(N_("{side} to move"))}
 
 
 def read_text(name: str) -> str:
@@ -64,7 +76,10 @@ def read_text(name: str) -> str:
 
 
 def game_page(record: Record) -> str:
-    return page("game.html", " – ".join(_players(record)), _data(record), WORDS)
+    data, engine = _data(record), page_engine.elements("trying.js")
+    if engine:
+        data["words"] = page_engine.words()
+    return page("game.html", " – ".join(_players(record)), data, WORDS, engine)
 
 
 def _players(record: Record) -> tuple[str, str]:

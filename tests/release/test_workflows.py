@@ -16,7 +16,7 @@ WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 COMMANDS = (
     r"python -m pip install -r requirements-dev\.txt",
     r"python -m pytest -n logical --dist loadfile",
-    r"python -m release (bundle|wheel|checksums)",
+    r"python -m release (bundle|wheel|play|checksums)",
     r'python -m release tag "\$GITHUB_REF_NAME"',
     r"dist/bundle/Nullwindow/Nullwindow --version",
     r"\.ci/run",

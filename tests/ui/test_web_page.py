@@ -40,9 +40,12 @@ from ui import cli
 from ui.commands.export import parse_searches
 from ui.exercise_page import exercise_page
 from ui.lab_page import RACE_WORDS, SEARCH_WORDS, race_page, search_page
+from ui.page_engine import ANSWER_WORDS
+from ui.page_engine import WORDS as WITH_ENGINE
 from ui.pages.lab.commands import middle_game
 from ui.pages.lab.part import QUESTIONS
 from ui.pages.lab.steps import FIGURES
+from ui.play_page import WORDS as PLAY_WORDS
 from ui.sheet import sheet_page
 from ui.text.languages import set_language
 from ui.text.wording import capitalised, format_move, search_name
@@ -175,7 +178,8 @@ def test_each_step_shows_what_python_says(page: Any, language: Language, width: 
 def test_words_of_pages_ask_for_no_case(language: Language) -> None:
     """A script fills fields in as they are; who is to move is filled in before."""
     set_language(language)
-    made = filled("game.html", "", {}, WORDS | SEARCH_WORDS | RACE_WORDS)
+    engine_words = WITH_ENGINE | ANSWER_WORDS | PLAY_WORDS
+    made = filled("game.html", "", {}, WORDS | SEARCH_WORDS | RACE_WORDS | engine_words)
     found = re.search(r'"application/json">(.*?)</script>', made)
     assert found is not None
     words = json.loads(found[1])["words"]

@@ -48,6 +48,7 @@ def add(command: Subcommand) -> None:
             "export f5d6c3d3c4f4f6f3e6e7f7c5b6g6e3e2g5c6 lesson.html --scene alphabeta",
             "export game.ggf search.html --search alphabeta,pvs --plies 4",
             "export f5d6c3d3c4f4f6 race.html --race sorting",
+            "export --play play.html",
             'export --tree "((3 12 8)(2 4 6)(14 5 2))" --search alphabeta,pvs tree.html',
             "export --tree 7 --exercise alphabeta exercise.html",
         ),
@@ -56,7 +57,7 @@ def add(command: Subcommand) -> None:
     what = _("a file with a game, in any format that can be read, or the text of one; - reads standard input")
     parser.add_argument("input", type=file_name, metavar=_("IN"), help=what)
     written = _("the file to write; - writes to standard output")
-    parser.add_argument("output", type=file_name, metavar=_("OUT"), help=written)
+    parser.add_argument("output", type=file_name, nargs="?", metavar=_("OUT"), help=written)
     nth = _("the N-th game of a file with several (default: the first)")
     add_number(parser, "--number", N_("the number of the game"), 1, MOST_GAMES, nth)
     searches = parser.add_mutually_exclusive_group()
@@ -72,6 +73,8 @@ def add(command: Subcommand) -> None:
     add_number(parser, "--plies", N_("the number of plies"), 1, MAX_PLIES, plies)
     wide = _("of each node of --exercise (default: 3, or 2)")
     add_number(parser, "--branches", N_("the number of branches"), BRANCHES[0], BRANCHES[-1], wide)
+    play = _("a page to play in, against the engine it brings, as the only file that is named")
+    searches.add_argument("--play", action="store_true", help=play)
     tree = _("IN is a tree as text, or the number of one, for --search or --exercise")
     parser.add_argument("--tree", action="store_true", help=tree)
     parser.add_argument("--replace", action="store_true", help=_("overwrite an existing file"))
@@ -88,6 +91,10 @@ def parse_searches(text: str) -> tuple[Algorithm, ...]:
 
 
 def run(options: argparse.Namespace) -> int:
+    if options.play and options.output is None:
+        options.output = options.input
+    elif options.play or options.output is None:
+        return fail(_("name IN and OUT, and with --play OUT alone"), MISUSED)
     if options.output != STANDARD_OUTPUT and Path(options.output).suffix.lower() not in (".html", ".htm"):
         return fail(_("the name must end in {ending}", ending=".html"), MISUSED)
     if options.plies is not None and not (options.search or options.exercise):
@@ -96,6 +103,12 @@ def run(options: argparse.Namespace) -> int:
         return fail(_("--branches is for --exercise"), MISUSED)
     if options.tree:
         return _export_tree(options)
+    if options.play:
+        from ui.play_page import play_page
+
+        save(options)
+        save(options, {".html": play_page().encode()})
+        return DONE
     name = _("standard input") if options.input == STANDARD_INPUT else printable(options.input)
     save(options)
     with reading(name):

@@ -1,0 +1,430 @@
+"use strict";
+// The engine of a page, in its worker: ai/search and ai/levels with PVS on one thread, over the same kernels. Scores
+// are in discs, + is good for the side to move; inside they are in tenths, or in discs in a step to the end.
+const FULL_WIDTH = 100, FULL_STRENGTH = 10, ONE_DISC = 10, MOST_DISCS = 64;
+const FULL_DEPTH = 6, CONFIDENCE = 87, PLIES_LEFT = 8, LOOK_PER_PLY = 1.15, END_CONFIDENCES = [60, 87, 98, FULL_WIDTH];
+const QUICK_EMPTIES = 14, QUICK_WARM_UP_DEPTH = 4, ASPIRATION_DEPTH = 4, ONLY_MOVE_DEPTH = 8, ONLY_MOVE_SHARE = 0.1;
+// Half widths of the windows of a step: in tenths of a disc, and in discs.
+const WIDTHS = [[10, 30, 90, 270, 810], [3, 9, 27, 81]];
+const CAREFUL_TEMPER = 0.18, MISTAKE = 1;
+// Of the hash of a position: see ai/kernels/table.py.
+const MIX = [0x9E3779B97F4A7C15n, 0xBF58476D1CE4E5B9n, 0x94D049BB133111EBn], NO_LOWER_BOUND = 1;
+const PAGE = 65536, LINE = 64, CORNERS = [0, 7, 56, 63];  // bytes of a page of memory, and of a line of the cache
+const HALF_OF_PLIES = 10, HALF_OF_DISCS = 12, KNOTS = [14, 26, 38], LEAST_SLOPE = 0.1, STRETCHING = 6;
+
+class Abandoned extends Error {}
+
+// --- what the page brings: see release/web.py
+
+async function unpack(text) {
+  const signs = atob(text), packed = new Uint8Array(signs.length);
+  for (let n = 0; n < packed.length; n++) packed[n] = signs.charCodeAt(n);
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  const size = new DataView(bytes.buffer).getUint32(0, true);
+  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + size)));
+  let at = 4 + size;
+  const take = length => bytes.slice(at, at += length);
+  const module = await WebAssembly.compile(take(header.module));
+  const margins = header.confidences.map(() => [take(8192), take(8192)]);
+  return {header, module, margins, weights: weightsOf(header, bytes.subarray(at))};
+}
+
+// All weights from the packed ones: of mirrored states one is there, each stage is what it adds to the one before.
+function weightsOf({shapes, kernels, rounding}, planes) {
+  const places = [];
+  let first = 0;
+  const size = kernels.weights / 2 / kernels.stages;
+  for (const [states, mirror] of shapes) {
+    const threes = mirror?.map((_, n) => 3 ** n);
+    for (let state = 0; state < states; state++) {
+      let twin = state;
+      if (mirror) {
+        twin = 0;
+        for (let n = 0, rest = state; rest; n++, rest = rest / 3 | 0) twin += rest % 3 * threes[mirror[n]];
+      }
+      if (twin >= state) places.push(first + state, first + twin);
+    }
+    first += states;
+  }
+  for (; first < size; first++) places.push(first, first);
+  const kept = places.length / 2, count = kept * kernels.stages, weights = new Int16Array(size * kernels.stages);
+  const sums = new Int16Array(kept), pairs = Int32Array.from(places);
+  for (let n = 0, stage = 0; stage < kernels.stages; stage++)
+    for (let place = 0; place < kept; place++, n++) {
+      const folded = planes[n] | planes[count + n] << 8;
+      sums[place] += folded >>> 1 ^ -(folded & 1);
+      weights[stage * size + pairs[2 * place]] = weights[stage * size + pairs[2 * place + 1]] = sums[place] * rounding;
+    }
+  return weights;
+}
+
+// --- the kernels
+
+class Searcher {
+  constructor({header, module, margins, weights}) {
+    const {kernels} = header, room = header.megabytes << 20;
+    const pages = Math.ceil((room + kernels.weights + kernels.workspace + kernels.crew) / PAGE) + 40;
+    const memory = new WebAssembly.Memory({initial: pages, maximum: pages});
+    const {exports} = new WebAssembly.Instance(module, {env: {memory}});
+    let top = exports.__heap_base.value;
+    const take = (size, offset = 0) => {
+      top += (LINE - (top + offset) % LINE) % LINE;
+      top += size;
+      return top - size;
+    };
+    this.kernel = exports.search;
+    this.known = header;
+    this.margins = margins;
+    this.bytes = new Uint8Array(memory.buffer);
+    this.view = new DataView(memory.buffer);
+    this.answer = take(16);
+    this.telemetry = take(kernels.telemetry);
+    this.aside = take(kernels.telemetry);
+    this.workspace = take(kernels.workspace, kernels.places.features);
+    const values = take(kernels.weights), crew = take(kernels.crew), table = take(16);
+    this.words = new BigUint64Array(memory.buffer, take(room), room / 8);
+    this.bytes.set(new Uint8Array(weights.buffer), values);
+    this.view.setBigInt64(table, BigInt(this.words.byteOffset), true);
+    this.view.setBigInt64(table + 8, BigInt(this.words.length), true);
+    this.records = [this.workspace, values, table, crew].map(BigInt);
+    for (const row of [this.telemetry, this.aside]) this.set(row + 8 * kernels.slots.wanted, kernels.pvs);
+    this.#put("order", kernels.full_order);
+    this.#put("recorded_depth", kernels.no_depth);
+    this.age = 0;
+  }
+
+  set(address, value) { this.view.setBigInt64(address, BigInt(value), true); }
+  #put(field, value) { this.set(this.workspace + this.known.kernels.places[field], value); }
+  get nodes() { return Number(this.view.getBigInt64(this.telemetry + 8 * this.known.kernels.slots.nodes, true)); }
+
+  clear() {
+    this.words.fill(0n);
+    this.age = 0;
+  }
+
+  begin() {
+    const {places} = this.known.kernels;
+    this.bytes.fill(0, this.workspace + places.killers, this.workspace + places.confidence);
+    this.set(this.telemetry + 8 * this.known.kernels.slots.nodes, 0);
+    this.age = (this.age + 1) % 256;
+    this.#put("age", this.age);
+  }
+
+  #beConfident(confidence) {
+    if (confidence === this.confidence) return;
+    this.confidence = confidence;
+    this.#put("confidence", confidence);
+    const found = this.margins[this.known.confidences.indexOf(confidence)];
+    ["margins", "static_margins"].forEach((field, number) => {
+      const at = this.workspace + this.known.kernels.places[field];
+      if (found) this.bytes.set(found[number], at);
+      else new Int16Array(this.bytes.buffer, at, 4096).fill(0x7fff);  // nothing is left out
+    });
+  }
+
+  // The fail-soft score of the whole tree below a position, as ai.kernels.entry.search.
+  search(position, alpha, beta, depth, exact, confidence = this.confidence, row = this.telemetry) {
+    this.#beConfident(confidence);
+    const window = [alpha, beta, depth].map(BigInt), numbers = [this.known.kernels.pvs, row].map(BigInt);
+    const asked = [...bits(position), ...window, +exact, ...numbers, ...this.records];
+    if (this.kernel(this.answer, this.answer + 8, ...asked)) throw new Error("the search has failed");
+    return Number(this.view.getBigInt64(this.answer, true));
+  }
+
+  bestReply(position, exact) {
+    if (exact && count(position.board, EMPTY) < this.known.kernels.table_empties) return this.#solvedReply(position);
+    const {cluster, no_move: none} = this.known.kernels;
+    const key = this.#key(position, exact), start = Number(key * BigInt(2 * cluster) & BigInt(this.words.length - 1));
+    for (let place = start; place < start + 2 * cluster; place += 2) {
+      const data = this.words[place + 1];
+      if ((this.words[place] ^ data) !== key) continue;
+      const move = Number(data >> 40n & 0xffn), lower = Number(data & 0xffffn);
+      return data === 0n || lower === NO_LOWER_BOUND || move === none ? undefined : move;
+    }
+    return undefined;
+  }
+
+  #solvedReply(position) {
+    let best = -MOST_DISCS - 1, bestMove;
+    for (const move of movesOf(position)) {
+      const score = -this.search(after(position, move), -MOST_DISCS - 1, -best, 0, true, this.confidence, this.aside);
+      if (score > best) [best, bestMove] = [score, move];
+    }
+    return bestMove;
+  }
+
+  // As ai.kernels.table.position_key.
+  #key(position, exact) {
+    const [one, two, three] = MIX, kind = exact ? BigInt(this.known.kernels.endgame_key) : 0n;
+    const whole = value => BigInt.asUintN(64, value), reversed = value => {
+      this.view.setBigUint64(this.answer, whole(value), true);
+      return this.view.getBigUint64(this.answer, false);
+    };
+    const [player, opponent] = bits(position);
+    let key = whole(reversed((player ^ kind) * one) * two + opponent);
+    key = whole(reversed(key * three) * one);
+    return key ^ key >> 32n;
+  }
+}
+
+// Both bitboards, that of the side to move first.
+function bits({board, turn}) {
+  const found = [0n, 0n];
+  for (let square = 0; square < 64; square++)
+    if (board[square] !== EMPTY) found[+(board[square] !== turn)] |= 1n << BigInt(square);
+  return found;
+}
+
+// One name for all positions that are the same but for a symmetry or the colours.
+function canonical({board, turn}) {
+  const signs = [...board].map(sign => sign === EMPTY ? sign : sign === turn ? "X" : "O");
+  return SYMMETRIES.map(places => places.map(square => signs[square]).join("")).sort()[0];
+}
+
+// --- levels: see ai/levels.py
+
+const LOOKS = {
+  turned: ({board, turn}) => count(board, other(turn)),
+  left_to_answer: position => -movesOf(position).length,
+  left_after_answer: position => {
+    const left = movesOf(position).filter(square => !CORNERS.includes(square))
+      .map(answer => movesOf(after(position, answer)).length);
+    return left.length ? Math.min(...left) : 0;
+  },
+};
+
+// How much speaks against each move, by all looks: maps of moves to scores.
+function doubts(looks) {
+  const best = looks.map(look => Math.max(...look.values()));
+  return new Map([...looks.at(-1).keys()].map(move => {
+    const behind = looks.map((look, number) => Math.sqrt(best[number] - look.get(move)));
+    return [move, behind.reduce((sum, each) => sum + each, 0) / looks.length];
+  }));
+}
+
+function softmax(found, temper) {
+  const least = Math.min(...found.values());
+  const weights = [...found].map(([move, doubt]) => [move, Math.exp((least - doubt) / temper)]);
+  const total = weights.reduce((sum, [, weight]) => sum + weight, 0);
+  return new Map(weights.map(([move, weight]) => [move, weight / total]));
+}
+
+function probabilities(level, looks, isKnown) {
+  const [from, to] = level.counts, found = doubts(looks.slice(from ?? 0, to ?? undefined)), last = looks.at(-1);
+  const best = Math.sign(Math.max(...last.values()));
+  const kept = new Map([...found].filter(([move]) => !isKnown || Math.sign(last.get(move)) === best));
+  const careful = softmax(kept, CAREFUL_TEMPER), careless = softmax(found, level.temper);
+  return [...found.keys()].map(move =>
+    [move, (1 - level.careless) * (careful.get(move) ?? 0) + level.careless * careless.get(move)]);
+}
+
+// Draws a move by a random number below 1, but none of the mistakes unless there is nothing else.
+function choose(shares, random, mistakes) {
+  const without = shares.filter(([move]) => !mistakes.has(move)), allowed = without.length ? without : shares;
+  let left = random * allowed.reduce((sum, [, share]) => sum + share, 0);
+  return (allowed.find(([, share]) => (left -= share) < 0) ?? allowed.at(-1))[0];
+}
+
+// --- the scores people see: see ai/expectation.py
+
+function expected(numbers, position, found, kind, depth) {
+  if (kind === "exact") return found;
+  const sign = mustPass(position) ? -1 : 1, empties = count(position.board, EMPTY), size = Math.abs(found);
+  const unseen = Math.max(0, empties - depth), near = unseen / (unseen + HALF_OF_PLIES);
+  const far = near * size / (size + HALF_OF_DISCS), [first, middle, last] = KNOTS;
+  const within = (from, to) => Math.min(1, Math.max(0, (empties - from) / (to - from)));
+  const low = within(first, middle), high = within(middle, last), shares = [1 - low, low - high, high];
+  const dot = (from, factors) => factors.reduce((sum, factor, n) => sum + factor * numbers[from + n], 0);
+  const slope = 1 + dot(0, [...shares.map(share => near * share), ...shares.map(share => far * share)]);
+  const parity = empties % 2 ? -near : near;
+  const shift = dot(STRETCHING, [...shares.map(share => parity * share), near]);
+  const score = sign * Math.sign(found) * size * Math.max(LEAST_SLOPE, slope) + shift;
+  return sign * Math.max(-MOST_DISCS, Math.min(MOST_DISCS, score));
+}
+
+// --- the root: see ai/search/root.py and ai/search/schedule.py
+
+// As Python rounds: halves to the even number.
+const round = value => Math.abs(value % 1) === 0.5 ? 2 * Math.round(value / 2) : Math.round(value);
+
+class RootSearch {
+  // A question has a position, a `level`, and may have `depth`, `seconds`, `all` (a score for every move), a `random`
+  // number below 1, and the `mistakes` that levels made before. `publish` is called with each better answer.
+  constructor(searcher, question, publish) {
+    Object.assign(this, {searcher, question, publish});
+    this.started = performance.now();
+    this.level = searcher.known.levels[question.level - 1];
+    this.position = {board: question.board, turn: question.turn};
+    this.empties = count(question.board, EMPTY);
+    const moves = movesOf(this.position);
+    this.order = moves.length ? moves : [PASS];
+    this.after = new Map(this.order.map(move => [move, after(this.position, move)]));
+    this.everyMove = question.all || question.level < FULL_STRENGTH;
+    this.forms = new Map(this.order.map(move => [move, canonical(this.after.get(move))]));
+    this.firsts = new Map([...this.order].reverse().map(move => [this.forms.get(move), move]));
+    const look = LOOKS[this.level.first_look];
+    this.looks = look ? [new Map(this.order.map(move => [move, look(this.after.get(move))]))] : [];
+    this.lastDepth = Math.min(question.depth ?? 60, this.level.depth ?? 60, Math.max(this.empties, 1));
+    this.depth = this.surest = this.estimate = this.score = 0;
+    this.iterations = [];
+  }
+
+  run() {
+    try {
+      while (!this.isFinished) this.#step();
+    } catch (error) {
+      if (!(error instanceof Abandoned)) throw error;
+    }
+    return this.found;
+  }
+
+  #secondsUsed() { return (performance.now() - this.started) / 1000; }
+
+  #step() {
+    const step = this.#nextStep(), nodes = this.searcher.nodes;
+    const found = this.#scoreRoot(step);
+    if (step.exact) this.surest = step.confidence;
+    else this.depth = step.depth;
+    if (step.kind === "estimate") this.estimate = found / step.unit;
+    this.score = found / step.unit;
+    const {depth, kind, confidence} = step;
+    this.iterations.push({depth, kind, confidence, score: this.score, nodes: this.searcher.nodes - nodes});
+    this.isFinished = kind === "exact" || this.#mayStopAfter(step);
+    this.#answer(step);
+  }
+
+  // --- what is searched next
+
+  #nextStep() {
+    const isLimited = (this.question.depth ?? 60) < this.empties;
+    this.maySolve = !isLimited && this.empties <= this.level.exact;
+    if (this.maySolve && this.#shouldLookAtEnd()) {
+      const confidence = this.empties > QUICK_EMPTIES ? END_CONFIDENCES.find(each => each > this.surest) : FULL_WIDTH;
+      const kind = confidence === FULL_WIDTH ? "exact" : "estimate", guess = 2 * round(this.estimate / 2);
+      return {depth: this.empties, exact: true, confidence, kind, guess, unit: 1, most: MOST_DISCS};
+    }
+    const depth = this.depth + 1, confidence = this.depth >= FULL_DEPTH ? CONFIDENCE : FULL_WIDTH;
+    const kind = depth >= this.empties && confidence === FULL_WIDTH ? "exact" : "estimate";
+    const guess = round(this.score * ONE_DISC), most = MOST_DISCS * ONE_DISC;
+    return {depth, exact: false, confidence, kind, guess, unit: ONE_DISC, most};
+  }
+
+  #shouldLookAtEnd() {
+    if (this.depth < Math.min(QUICK_WARM_UP_DEPTH, this.lastDepth)) return false;
+    if (this.surest > 0 || this.depth >= this.lastDepth) return true;
+    const left = this.empties - this.depth, used = this.#secondsUsed(), {seconds} = this.question;
+    return left <= PLIES_LEFT && (!seconds || LOOK_PER_PLY ** left * used <= seconds - used);
+  }
+
+  #mayStopAfter(step) {
+    if (step.depth >= this.lastDepth && !this.maySolve) return true;
+    const {seconds} = this.question;
+    if (this.order.length > 1 || !seconds) return false;
+    return step.depth >= ONLY_MOVE_DEPTH || this.#secondsUsed() > ONLY_MOVE_SHARE * seconds;
+  }
+
+  // --- the root as a node like any other
+
+  #scoreRoot(step) {
+    if (this.everyMove) return this.#scoreEveryMove(step);
+    const widths = WIDTHS[+step.exact], bound = step.most + 1;
+    if (!step.exact && step.depth < ASPIRATION_DEPTH) return this.#search(step, -bound, bound);
+    let alpha = Math.max(step.guess - widths[0], -bound), beta = Math.min(step.guess + widths[0], bound);
+    let score = this.#search(step, alpha, beta);
+    for (const width of widths.slice(1)) {
+      if (alpha < score && score < beta) return score;
+      if (score <= alpha) [alpha, beta] = [Math.max(score - width, -bound), score + 1];
+      else [alpha, beta] = [score - 1, Math.min(score + width, bound)];
+      score = this.#search(step, alpha, beta);
+    }
+    return alpha < score && score < beta ? score : this.#search(step, -bound, bound);
+  }
+
+  #search(step, alpha, beta) {
+    let [bestMove, ...siblings] = this.order, best = this.#scoreMove(step, bestMove, alpha, beta);
+    for (const move of best < beta ? siblings : []) {
+      const lower = Math.max(alpha, best);
+      let score = this.#scoreMove(step, move, lower, lower + 1);
+      if (lower < score && score < beta) score = this.#scoreMove(step, move, score, beta);
+      if (score > best) [best, bestMove] = [score, move];
+      if (best >= beta) break;
+    }
+    if (best > alpha) this.order = [bestMove, ...this.order.filter(move => move !== bestMove)];
+    return best;
+  }
+
+  #scoreMove(step, move, alpha, beta) {
+    const {seconds} = this.question;
+    if (seconds && this.found && this.#secondsUsed() > seconds) throw new Abandoned();
+    const depth = move === PASS ? step.depth : step.depth - 1;
+    return -this.searcher.search(this.after.get(move), -beta, -alpha, depth, step.exact, step.confidence);
+  }
+
+  // Each move with an open window, symmetric ones once.
+  #scoreEveryMove(step) {
+    const found = new Map();
+    for (const move of this.order.filter(move => this.firsts.get(this.forms.get(move)) === move))
+      found.set(this.forms.get(move), this.#scoreMove(step, move, -step.most - 1, step.most + 1));
+    const scores = new Map(this.order.map(move => [move, found.get(this.forms.get(move))]));
+    this.order.sort((one, two) => scores.get(two) - scores.get(one));
+    this.looks.push(new Map(this.order.map(move => [move, scores.get(move) / step.unit])));
+    return scores.get(this.order[0]);
+  }
+
+  // --- the answer
+
+  #answer(step) {
+    const {question, searcher: {known}} = this, seen = (move, score) => ({move, kind: step.kind,
+      score: expected(known.expectation, this.position, score, step.kind, step.depth)});
+    let move = this.order[0], {score} = this, mistake = null;
+    const scores = this.everyMove ? [...this.looks.at(-1)] : [];
+    if (question.level < FULL_STRENGTH) {
+      const repeated = new Set(this.order.filter(each => question.mistakes?.includes(this.forms.get(each))));
+      const shares = probabilities(this.level, this.looks, step.kind === "exact");
+      move = choose(shares, question.random ?? Math.random(), repeated);
+      score = this.looks.at(-1).get(move);
+      if (this.score - score >= MISTAKE) mistake = this.forms.get(move);
+    }
+    const line = this.isFinished || this.#secondsUsed() > 0.05 ? this.#line(step, move, score) : [move];
+    this.found = {...seen(move, score), depth: step.depth, line, mistake, scores: scores.map(each => seen(...each)),
+      iterations: this.iterations};
+    this.publish(this.found);
+  }
+
+  // The move and the best replies that the table remembers; a whole line that does not end with the score is cut.
+  #line(step, move, score) {
+    const line = [move];
+    let position = this.after.get(move);
+    while (line.filter(each => each !== PASS).length < step.depth && !isOver(position)) {
+      const reply = mustPass(position) ? PASS : this.searcher.bestReply(position, step.exact);
+      if (reply === undefined || (reply !== PASS && !turnedBy(position, reply).length)) break;
+      line.push(reply);
+      position = after(position, reply);
+    }
+    const isWhole = step.kind === "exact" && isOver(position);
+    const end = this.position.turn === "X" ? result(position) : -result(position);
+    return isWhole && end !== score ? [move] : line;
+  }
+}
+
+// --- the worker
+
+let searcher;
+
+async function answerPage({data: asked}) {
+  try {
+    if (asked.engine) {
+      const prepared = typeof asked.engine === "string" ? await unpack(asked.engine) : null;
+      searcher = new Searcher(prepared ?? asked.engine);
+      postMessage({prepared});
+    } else {
+      if (asked.isNew) searcher.clear();
+      searcher.begin();
+      const found = new RootSearch(searcher, asked, found => postMessage({found})).run();
+      postMessage({found: {...found, isDone: true}});
+    }
+  } catch (error) {
+    postMessage({failed: String(error?.message ?? error)});
+  }
+}

@@ -1,0 +1,77 @@
+"use strict";
+// The page's side of the engine: a worker that is asked one question at a time (see RootSearch), and replaced where it
+// has to stop at once: a kernel cannot be interrupted.
+const LATE = 300;  // milliseconds after its time in which a search may end by itself
+
+class Thinking {
+  #worker; #prepared; #tell; #last; #timer;
+
+  // Calls `ready` once it can be asked, or `failed` with a reason, where the page may not run it or it is damaged.
+  constructor(ready, failed) {
+    Object.assign(this, {ready, failed, isReady: false});
+    try {
+      const parts = ["rules", "driver"].map(id => part(id).textContent);
+      this.url = URL.createObjectURL(new Blob([...parts, "onmessage = answerPage;"], {type: "text/javascript"}));
+      this.#start(part("engine").textContent.trim());
+    } catch (error) {
+      failed(error.message);
+    }
+  }
+
+  // Asks, and calls `tell` with each better answer; the last one `isDone`. A question before is dropped.
+  ask(question, tell) {
+    this.stop();
+    this.#tell = tell;
+    this.#worker.postMessage(question);
+    if (question.seconds) this.#timer = setTimeout(() => this.#cutOff(), 1000 * question.seconds + LATE);
+  }
+
+  stop() {
+    if (!this.#tell) return;
+    this.#forget();
+    this.#worker.terminate();
+    this.#start(this.#prepared);
+  }
+
+  #start(engine) {
+    this.#worker = new Worker(this.url);
+    this.#worker.onmessage = ({target, data}) => target === this.#worker && this.#hear(data);
+    this.#worker.onerror = event => this.#fail(event.message || "no worker may run");
+    this.#worker.postMessage({engine});
+  }
+
+  #hear({prepared, found, failed}) {
+    if (failed) this.#fail(failed);
+    else if (prepared) {
+      this.#prepared = prepared;
+      this.isReady = true;
+      this.ready();
+    } else if (found && this.#tell) {
+      const tell = this.#tell;
+      this.#last = found;
+      if (found.isDone) this.#forget();
+      tell(found);
+    }
+  }
+
+  #fail(reason) {
+    this.#forget();
+    this.isReady = false;
+    this.failed(reason);
+  }
+
+  #cutOff() {
+    const tell = this.#tell, last = this.#last;
+    if (!last) {  // not even one ply: the machine is busy
+      this.#timer = setTimeout(() => this.#cutOff(), LATE);
+      return;
+    }
+    this.stop();
+    tell({...last, isDone: true});
+  }
+
+  #forget() {
+    clearTimeout(this.#timer);
+    this.#tell = this.#last = undefined;
+  }
+}

@@ -1,0 +1,122 @@
+"use strict";
+// Moves that the reader tries on the board of a game, which stays as it is: the engine of the page answers them.
+const answers = new Map();  // by question
+const LINE = 8;  // moves of an expected line that are shown
+let tried = [];  // positions, each with the `move` to it, who made it, and what was found
+let level = 10, seconds = "1", squaresOf;
+// Where it may not run, or not any more, the page is as good as it was.
+const thinking = new Thinking(begin, () => squaresOf && leave(squaresOf.grid.remove()));
+
+function begin() {
+  const card = make("div", {id: "answer", hidden: ""});
+  const texts = ["number", "found", "compared", "line"].map(id => make("p", {id}));
+  const back = make("button", {type: "button", id: "take_back"}, words.take_back);
+  back.onclick = takeBack;
+  const choices = make("div", {class: "buttons"});
+  choices.append(back,
+    choice("level", words.levels.map((each, n) => [n + 1, each]), level, to => { level = Number(to); ask(); }),
+    choice("time", [["1", words.second], ["", words.solved]], seconds, to => { seconds = to; ask(); }));
+  card.append(...texts, choices);
+  part("buttons").before(card);
+  part("keys").before(make("p", {class: "keys"}, words.try));
+  squaresOf = new Squares(part("board"), move => {
+    push(move);
+    ask();
+  });
+  document.addEventListener("shown", leave);
+  document.addEventListener("keydown", event => {
+    if (tried.length && event.target.tagName !== "SELECT" && stepOf(event, {z: true, Backspace: true})) takeBack();
+  });
+  leave();
+}
+
+const now = () => tried.at(-1) ?? nodes[here];
+
+// Plays a move; a side that has none passes at once.
+function push(move) {
+  const before = now(), next = after(before, move);
+  tried.push({...mustPass(next) ? passed(next) : next, move, before});
+}
+
+function takeBack() {
+  tried.pop();
+  if (tried.length) ask();
+  else go(here);
+}
+
+function leave() {
+  thinking.stop();
+  tried = [];
+  part("says").hidden = false;
+  part("answer").hidden = true;
+  squaresOf.show(nodes[here], movesOf(nodes[here]));
+}
+
+// What the engine finds, from an earlier answer to the same question or by a search.
+function find({board, turn}, tell) {
+  const question = {board, turn, level, seconds: Number(seconds)}, key = JSON.stringify(question);
+  if (answers.has(key)) tell(answers.get(key));
+  else thinking.ask(question, found => {
+    if (found.isDone) answers.set(key, found);
+    tell(found);
+  });
+}
+
+// First the answer to the move, then what would have been best.
+function ask() {
+  const trial = now();
+  thinking.stop();
+  trial.found = trial.best = undefined;
+  showTrial();
+  const compare = () => find(trial.before, best => {
+    trial.best = best;
+    showTrial();
+  });
+  if (isOver(trial)) compare();
+  else find(trial, found => {
+    trial.found = found;
+    showTrial();
+    if (found.isDone) compare();
+  });
+}
+
+const forBlack = (position, found, score = found.score) => worth(position.turn === "X" ? score : -score, found.kind);
+
+function showTrial() {
+  const trial = now(), {move, found} = trial, isEnd = isOver(trial);
+  drawBoard(part("board"), {...trial, square: move});
+  squaresOf.show(trial, movesOf(trial), {}, move);
+  part("says").hidden = true;
+  part("answer").hidden = false;
+  part("number").textContent = fill(words.tried, {number: 60 - count(trial.board, EMPTY)});
+  const score = isEnd ? worth(result(trial), "exact") : found ? forBlack(trial, found) : words.thinking;
+  part("found").replaceChildren(make("b", {}, name(move)), make("b", {}, score));
+  part("compared").textContent = comparison(trial);
+  part("line").replaceChildren(...found ? [words.then, ...found.line.slice(0, LINE).map(replyOf)] : []);
+  if (isEnd || found?.isDone) part("spoken").textContent = [name(move), score, part("compared").textContent].join(". ");
+}
+
+// A move of the line that the engine expects: plays it, and all before it.
+function replyOf(reply, place, line) {
+  const button = make("button", {type: "button"}, name(reply));
+  button.onclick = () => {
+    line.slice(0, place + 1).filter(each => each !== PASS).forEach(push);
+    ask();
+  };
+  return button;
+}
+
+function comparison({before, move, found, best}) {
+  const own = tried.length === 1 ? nodes[nodes[here].children[0]] : undefined, sentences = [];
+  if (own?.score !== undefined && own.square !== move && found) {
+    const side = before.turn === "X" ? 1 : -1, mine = now().turn === "X" ? found.score : -found.score;
+    const ahead = Math.round(side * mine) - Math.round(side * own.score);
+    const said = ahead > 0 ? words.better_than : ahead < 0 ? words.worse_than : words.equal_to;
+    sentences.push(fill(said, {move: own.move, score: own.worth}));
+  }
+  if (best) {
+    const top = best.scores[0] ?? best;
+    sentences.push(fill(words.best, {move: name(top.move), score: forBlack(before, best, top.score)}));
+  }
+  return sentences.join(" ");
+}

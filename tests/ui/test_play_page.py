@@ -1,0 +1,336 @@
+"""The engine in a page answers as Python's with the same weights; a page to play in; games that answer."""
+
+from __future__ import annotations
+
+import base64
+import random
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ai import preparation
+from ai.engine import Engine
+from ai.limits import FULL_STRENGTH, Limit, Options, Progress
+from ai.weights import default_weights
+from game.board import PASS, Board, squares
+from game.records.any_format import read_text
+from game.records.obf import parse_obf
+from game.text import _
+from play.settings import Language
+from release.web import TABLE_MEGABYTES, light
+from tests.release.test_web import engine_file  # noqa: F401 - a fixture
+from tests.samples import FINAL_1977
+from tests.ui.command_line import ROOT, Command
+from tests.ui.test_web_page import assert_in_order, browser, judged, needs_browser  # noqa: F401 - a fixture
+from ui import page_engine
+from ui.play_page import play_page
+from ui.text.languages import set_language
+from ui.web_page import game_page
+
+SECONDS = 60
+# Asks all questions one after the other, and returns the last answer to each.
+ASK = """
+const [questions, done] = arguments, found = [];
+const next = () => {
+  if (found.length === questions.length) return done(found);
+  thinking.ask(questions[found.length], answer => {
+    if (!answer.isDone) return;
+    found.push(answer);
+    next();
+  });
+};
+next();
+"""
+# Counts the frames of a second.
+FRAMES = """
+const done = arguments[0], times = [], step = now => {
+  times.push(now);
+  if (now - times[0] < 1000) requestAnimationFrame(step);
+  else done(times.length - 1);
+};
+requestAnimationFrame(step);
+"""
+IMPORTS = """
+const unpacked = new Function(part("driver").textContent + ";return unpack(part('engine').textContent);");
+unpacked().then(({module}) => arguments[0](WebAssembly.Module.imports(module)));
+"""
+FORBIDDEN = (
+    '<meta http-equiv="Content-Security-Policy" content="script-src \'unsafe-inline\'; worker-src blob:">'
+)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def engine(engine_file: Path) -> Iterator[Path]:  # noqa: F811
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(page_engine, "ENGINE", engine_file)
+        yield engine_file
+
+
+@pytest.fixture
+def opened(browser: Any, tmp_path: Path) -> Any:  # noqa: F811
+    def open_page(shown: str, width: int = 1280, height: int = 900, *, is_ready: bool = True) -> Any:
+        place = tmp_path / "page.html"
+        place.write_text(shown, "utf-8")
+        browser.set_window_size(width, height)
+        browser.get(place.as_uri())
+        if is_ready:
+            wait_until(browser, "typeof thinking === 'object' && thinking.isReady")
+        return browser
+
+    browser.set_script_timeout(10 * SECONDS)
+    return open_page
+
+
+def wait_until(driver: Any, condition: str) -> None:
+    until = time.monotonic() + SECONDS
+    while not driver.execute_script(f"return {condition}"):
+        assert time.monotonic() < until, condition
+        time.sleep(0.02)
+
+
+def position(rng: random.Random, empties: int) -> Board:
+    """After random moves, one that is not over."""
+    while True:
+        board = Board.initial()
+        while board.empties > empties and not board.is_over():
+            board = board.play(rng.choice(list(squares(board.legal_moves())) or [PASS]))
+        if not board.is_over():
+            return board
+
+
+def python_engine() -> Engine:
+    engine = Engine(TABLE_MEGABYTES, weights=light(default_weights()), for_people=True)
+    assert preparation.wait(600).is_ready
+    return engine
+
+
+Asked = tuple[Board, int, int | None, int]
+"""A position, the level, the depth, the seed."""
+
+
+def assert_as_python(driver: Any, asked: list[Asked]) -> None:
+    questions = [
+        {
+            **{"board": board.text()[:64], "turn": "XO"[board.turn], "level": level, "isNew": True},
+            **({"depth": depth} if depth else {}),
+            "random": random.Random(seed).random(),
+        }
+        for board, level, depth, seed in asked
+    ]
+    answers = driver.execute_async_script(ASK, questions)
+    engine = python_engine()
+    for (board, level, depth, seed), found in zip(asked, answers, strict=True):
+        engine.new_game()
+        wanted = engine.analyse(board, Limit(depth=depth), Options(level=level, seed=seed)).result()
+        assert _answer(wanted) == _answer_of(found), board.text()
+        if level < FULL_STRENGTH:
+            known = {each.move: each.score for each in wanted.scores}
+            assert {each["move"]: each["score"] for each in found["scores"]} == pytest.approx(known)
+    engine.close()
+
+
+def _answer(found: Progress) -> tuple[object, ...]:
+    nodes = [(each.depth, each.confidence, each.nodes) for each in found.iterations]
+    return found.move, round(found.score or 0, 6), found.kind.value, found.pv[:1], nodes
+
+
+def _answer_of(found: dict[str, Any]) -> tuple[object, ...]:
+    nodes = [(each["depth"], each["confidence"], each["nodes"]) for each in found["iterations"]]
+    return found["move"], round(found["score"], 6), found["kind"], tuple(found["line"][:1]), nodes
+
+
+@needs_browser
+def test_every_level_answers_as_in_python(opened: Any) -> None:
+    rng = random.Random(63)
+    levels = [number % FULL_STRENGTH + 1 for number in range(200)]
+    asked: list[Asked] = [
+        (position(rng, rng.randint(1, 58)), level, 8 if level == FULL_STRENGTH else None, rng.getrandbits(30))
+        for level in levels
+    ]
+    driver = opened(play_page())
+    assert_as_python(driver, asked)
+    assert driver.execute_async_script(IMPORTS) == [{"module": "env", "name": "memory", "kind": "memory"}]
+    assert_in_order(driver)
+
+
+@needs_browser
+@pytest.mark.slow
+def test_scores_and_nodes_are_those_of_the_kernels(opened: Any) -> None:
+    rng = random.Random(64)
+    asked: list[Asked] = [(position(rng, rng.randint(13, 56)), 10, n % 12 + 1, n) for n in range(500)]
+    asked += [(position(rng, 14 + n % 5), 10, None, n) for n in range(50)]
+    assert_as_python(opened(play_page()), asked)
+
+
+@needs_browser
+@pytest.mark.slow
+def test_ffo_endgames_are_solved_in_the_worker(opened: Any) -> None:
+    problems, _ = parse_obf((ROOT / "assets/positions/ffo.obf").read_text("utf-8"))
+    driver = opened(play_page())
+    for number in range(40, 45):
+        problem = problems[number - 1]
+        board = problem.board
+        question = {"board": board.text()[:64], "turn": "XO"[board.turn], "level": 10, "isNew": True}
+        began = time.perf_counter()
+        (found,) = driver.execute_async_script(ASK, [question])
+        print(f"FFO #{number}: {found['score']} in {time.perf_counter() - began:.1f} s")
+        assert (found["kind"], found["score"]) == ("exact", max(score for _, score in problem.scores))
+
+
+@needs_browser
+def test_the_page_plays_hints_takes_back_and_speaks_all_languages(opened: Any) -> None:
+    driver = opened(play_page(), 390)
+
+    def text(identity: str) -> str:
+        return str(driver.execute_script("return part(arguments[0]).textContent", identity))
+
+    squares_of_board = driver.find_elements("css selector", "#board ~ .squares button")
+    assert [each.get_attribute("aria-label") for each in squares_of_board[18:20]] == [
+        "c3, empty",
+        "d3, empty, you may move here",
+    ]
+    squares_of_board[19].click()
+    wait_until(driver, "line.length === 3")
+    assert "Your move (Black)" in text("status")
+    driver.find_element("id", "hint").click()
+    wait_until(driver, "hints.notes")
+    assert text("status").startswith("Best: ")
+    assert driver.execute_script("return Object.keys(hints.notes).map(Number)") == driver.execute_script(
+        "return movesOf(here())"
+    )
+    assert driver.execute_async_script(FRAMES) > 20
+    driver.find_element("id", "undo").click()
+    assert driver.execute_script("return line.length") == 1
+    for language in Language:
+        if language is not Language.SYSTEM:
+            set_language(language)
+            code = language.value.partition("_")[0]
+            driver.find_element("css selector", f"#language option[value={code}]").click()
+            assert text("new") == _("New game")
+            assert_in_order(driver)
+    set_language(Language.ENGLISH)
+    driver.find_element("css selector", "#you_play option[value=O]").click()
+    wait_until(driver, "line.length === 2")
+
+
+@needs_browser
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800), (1920, 1080)])
+def test_a_whole_game_by_clicks_and_one_by_keys(opened: Any, width: int, height: int) -> None:
+    driver = opened(play_page(), width, height)
+    driver.find_element("css selector", "#level option[value='5']").click()
+    for is_by_keys in (False, True):
+        driver.execute_script("document.activeElement.blur()")
+        driver.find_element("tag name", "body").send_keys("n")
+        while True:
+            wait_until(driver, "isOver(here()) || (isMine() && !mustPass(here()))")
+            if driver.execute_script("return isOver(here())"):
+                break
+            moves = driver.execute_script("return movesOf(here())")
+            before = driver.execute_script("return line.length")
+            button = driver.find_elements("css selector", ".squares button")[moves[before % len(moves)]]
+            if is_by_keys:
+                walk(driver, moves[before % len(moves)])
+            else:
+                button.click()
+            assert driver.execute_script("return line.length") > before
+        assert "The game is over" in driver.find_element("id", "status").text
+        assert_in_order(driver)
+
+
+def walk(driver: Any, square: int) -> None:
+    """To a square by arrows, from the one that Tab reaches, and Enter."""
+    driver.execute_script("document.querySelector('.squares button[tabindex=\"0\"]').focus()")
+    at = int(driver.execute_script("return squares64.buttons.indexOf(document.activeElement)"))
+    for step, key in ((square % 8 - at % 8, "\ue014\ue012"), (square // 8 - at // 8, "\ue015\ue013")):
+        for _step in range(abs(step)):
+            driver.switch_to.active_element.send_keys(key[0 if step > 0 else 1])
+    driver.switch_to.active_element.send_keys("\ue007")
+
+
+@needs_browser
+def test_a_move_tried_in_a_game_is_answered_and_the_game_stays(opened: Any) -> None:
+    record = judged(random.Random(7))
+    shown = game_page(record)
+    driver = opened(shown)
+    before = driver.execute_script("return JSON.stringify(nodes)")
+    driver.execute_script("go(main[44])")
+    board = record.game.main[44].board
+    own = record.game.main[45].move
+    move = next(square for square in squares(board.legal_moves()) if square != own)
+    driver.find_elements("css selector", ".squares button")[move].click()
+    wait_until(driver, "tried[0]?.best?.isDone")
+    after = board.play(move)
+    engine = python_engine()
+    score = after.turn.sign * (engine.analyse(after, Limit()).result().score or 0)
+    best = board.turn.sign * (engine.analyse(board, Limit()).result().score or 0)
+    engine.close()
+    words = {
+        name: driver.execute_script(f"return worth({value}, 'exact')")
+        for name, value in (("score", score), ("best", best))
+    }
+    assert driver.find_element("id", "number").text == "You tried, at move 45"
+    assert driver.find_element("id", "found").text.endswith(words["score"])
+    compared = driver.find_element("id", "compared").text
+    assert f"{words['best']}." in compared
+    assert compared.startswith(("Better than", "Worse than", "As good as"))
+    driver.find_element("css selector", "#line button").click()
+    assert driver.execute_script("return tried.length") == 2
+    driver.find_element("css selector", "#level option[value='3']").click()
+    wait_until(driver, "tried[1].found?.isDone")
+    driver.find_element("id", "take_back").click()
+    driver.find_element("tag name", "body").send_keys("z")
+    assert driver.execute_script("return tried.length") == 0
+    assert driver.find_element("id", "says").is_displayed()
+    assert not driver.find_element("id", "answer").is_displayed()
+    assert driver.execute_script("return JSON.stringify(nodes)") == before
+    assert_in_order(driver)
+    assert len(shown.encode()) < 5_000_000
+    assert read_text(shown).game.end.board == record.game.end.board
+
+
+@needs_browser
+def test_the_end_of_a_game_offers_nothing_and_a_tried_end_is_counted(opened: Any) -> None:
+    driver = opened(game_page(read_text(FINAL_1977)))
+    driver.execute_script("go(main.at(-1))")
+    assert driver.find_elements("css selector", ".squares .can") == []
+    driver.execute_script("go(main.at(-2))")
+    driver.find_element("css selector", ".squares .can").click()
+    assert "wins by" in driver.find_element("id", "found").text
+    assert_in_order(driver)
+
+
+@needs_browser
+def test_without_the_engine_a_page_is_what_it_was(opened: Any) -> None:
+    game, play = game_page(judged(random.Random(7))), play_page()
+    packed = page_engine.ENGINE.read_text("ascii")
+    cut = base64.b64encode(base64.b64decode(packed)[:500_000]).decode()
+    for change in (("<style>", FORBIDDEN + "<style>"), (packed, cut), (packed, "!")):
+        driver = opened(play.replace(*change, 1), is_ready=False)
+        wait_until(driver, "part('problem').textContent.startsWith('The engine cannot run')")
+        assert driver.find_element("id", "problem").is_displayed()
+        driver = opened(game.replace(*change, 1), is_ready=False)
+        time.sleep(0.5)
+        assert driver.find_elements("css selector", ".squares, #answer") == []
+        driver.execute_script("go(main[3])")
+        assert driver.execute_script("return here") == driver.execute_script("return main[3]")
+    for broken in (('{"languages"', '{"languages'), ("class Thinking {", "class Thinking { new syntax")):
+        driver = opened(play.replace(*broken, 1), is_ready=False)
+        assert "damaged" in driver.find_element("id", "problem").text
+
+
+def test_the_command_writes_the_page_where_there_is_an_engine(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "play.html"
+    command("export", "--play", place)
+    assert len(place.read_bytes()) < 2_500_000
+    assert "name IN and OUT" in command("export", place, status=2).err
+    assert "name IN and OUT" in command("export", "--play", place, place, status=2).err
+    monkeypatch.setattr(page_engine, "ENGINE", tmp_path / "none")
+    said = command("export", "--play", place, "--replace", status=1)
+    assert "there is no engine for pages here" in said.err
+    assert "<!-- engine -->" not in game_page(read_text(FINAL_1977))

@@ -1,0 +1,60 @@
+"""The engine in web pages, which search without a server: its elements, and what the pages then say."""
+
+from typing import Any, Final
+
+from game.board import Color
+from game.files import read_file
+from game.text import N_, _
+from ui.assets import ASSETS, read_asset
+from ui.text.wording import format_level
+
+# Made by `python -m release.web`: wheel and bundle have it, a checkout may.
+ENGINE: Final = ASSETS / "web" / "engine.b64"
+# Scripts of the page itself, and those of its worker, which has the rules, too.
+_RULES: Final = "rules.js"
+_OF_WORKER: Final = "engine.js"
+_OF_PAGE: Final = ("thinking.js", "squares.js")
+WORDS: Final = {
+    "empty": N_("empty"), "can": N_("you may move here"), "about": N_("about {score}"),
+    "even": N_("about even"), "drawn": N_("a draw"), "best": N_("Best: {move}, {score}."),
+    "failed": N_("The engine cannot run in this browser: {reason}"),
+}  # fmt: skip
+ANSWER_WORDS: Final = {
+    "tried": N_("You tried, at move {number}"), "better_than": N_("Better than {move} ({score})."),
+    "worse_than": N_("Worse than {move} ({score})."), "equal_to": N_("As good as {move} ({score})."),
+    "then": N_("Then"), "take_back": N_("Take back"), "level": N_("Level"), "time": N_("Time"),
+    "second": N_("One second"), "solved": N_("Until it is solved"),
+    "try": N_("Click a ring to try a move: the engine in this page answers, and nothing is sent."),
+}  # fmt: skip
+
+
+def elements(*scripts: str) -> str:
+    """The elements that bring the engine, and last these scripts, to a page; '' where there is no engine.
+    Raises OSError where it cannot be read.
+    """
+    try:
+        packed = read_file(ENGINE).decode("ascii")
+    except FileNotFoundError:
+        return ""
+    made = [f"<style>\n{_text('squares.css')}</style>", f'<script id="rules">\n{_text(_RULES)}</script>']
+    made += [f'<script id="driver" type="text/plain">\n{_text(_OF_WORKER)}</script>']
+    made += [f"<script>\n{_text(name)}</script>" for name in _OF_PAGE]
+    made += [f'<script id="engine" type="text/plain">{packed}</script>']
+    return "\n".join((*made, *(f"<script>\n{_text(name)}</script>" for name in scripts)))
+
+
+def words() -> dict[str, Any]:
+    """What all pages with the engine say, and those with a game."""
+    said: dict[str, Any] = {name: _(word) for name, word in (WORDS | ANSWER_WORDS).items()}
+    said |= {"ahead": by_side(N_("{side} +{discs}")), "wins": by_side(N_("{side} wins by {discs}"))}
+    said["thinking"] = _("{player} is thinking", player="Nullwindow")
+    return said | {"levels": [format_level(level) for level in range(1, 11)]}
+
+
+def by_side(sentence: str) -> dict[str, str]:
+    """A sentence about a side, translated for each; the page fills in the number of discs."""
+    return {"XO"[side]: _(sentence, side=side.label, color=side.label, discs="{discs}") for side in Color}
+
+
+def _text(name: str) -> str:
+    return read_asset(f"web/{name}").decode()
