@@ -156,12 +156,12 @@ class Options:
     algorithm: Algorithm = Algorithm.PVS
     level: int = FULL_STRENGTH
     all_moves: bool = False  # a score for every legal move (hints), not only for the best
-    lines: int = 0  # ... where not 0, for so many of the best ones of each depth
     seed: int | None = None
     book: bool = False  # at full strength, answer from the engine's opening book what it knows
     threads: int = 1  # with one, a search to a fixed depth is the same on every run
     selective: bool = True  # skip what a shallow search predicts to fail; minimax never does
     record: int = 0  # plies of the tree below the root that are recorded, of the first thread
+    lines: int = 0  # with all_moves scores of so many of the best alone, where not 0
     techniques: Techniques = ALL_TECHNIQUES  # of the kernels; the plain search has none
 
     def __post_init__(self) -> None:

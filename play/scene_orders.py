@@ -204,10 +204,10 @@ def _time_up(run: Run, before: RootPart, last: RootPart) -> Stop:
     step = int(run.tree.first[last.node + last.size // 2])
     kept = best_move(run, before, before.last)
     assert kept is not None
-    move, best = best_move(run, last, step) or kept, Line((kept,))
-    if move == kept:
+    best, better = Line((kept,)), best_move(run, last, step)
+    if better is None or better == kept:
         return make_stop(step, ScenePhrase.TIME_KEPT, count=before.depth, move=best)
-    return make_stop(step, ScenePhrase.TIME_NEW, move=Line((move,)), best=best)
+    return make_stop(step, ScenePhrase.TIME_NEW, move=Line((better,)), best=best)
 
 
 def _depths_end(run: Run, at_once: Run, parts: tuple[RootPart, ...]) -> Stop:

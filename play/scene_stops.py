@@ -148,12 +148,6 @@ class ScenePhrase(Enum):
         "PVS needs {nodes} positions, alpha-beta {whole}: {lost} of {count} bets were lost, and searching "
         "again cost {again}.",
     )
-    PVS_ALL_LOST = N_forms(
-        "PVS needs {nodes} positions, alpha-beta {whole}: in this order its {count} bet was lost, and "
-        "searching again cost {again}.",
-        "PVS needs {nodes} positions, alpha-beta {whole}: in this order all {count} bets were lost, and "
-        "searching again cost {again}.",
-    )
     NO_BET = N_("{move} again, {score}. There was nothing to bet on: PVS did what alpha-beta did.")
     # 5: deeper and deeper
     DEPTHS_START = N_forms(
@@ -396,7 +390,7 @@ class _Stops:
         elif nodes < rival:
             phrase, count = ScenePhrase.PVS_FEWER, bets
         else:
-            phrase, count = ScenePhrase.PVS_ALL_LOST if lost == bets else ScenePhrase.PVS_MORE, bets
+            phrase, count = ScenePhrase.PVS_MORE, bets
         best = {"move": self._best(0), "score": self._worth(0, self._trace.score)}
         figures = {"count": count, "nodes": nodes, "whole": rival if self._has_bets else whole, "lost": lost}
         again, percent, saved = self._searched_again(), 100 * (whole - nodes) // whole, rival - nodes

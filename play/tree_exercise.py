@@ -10,7 +10,6 @@ from enum import Enum
 from functools import cached_property, partial
 from typing import Final, NamedTuple
 
-from ai.limits import Algorithm
 from ai.reference.choice import Choice, root_of
 from ai.reference.evaluation import evaluate
 from ai.reference.searches import INFINITE, Memory
@@ -26,45 +25,13 @@ from game.board import Board, Color, final_score, squares
 from game.nodes import node_name
 from game.sentences import FieldValue, Sentence, say
 from game.text import N_, _
+from play.exercise_role import Role
 
 # Trees that are drawn for a seed until one has something to find, and the step between their seeds.
 MOST_DRAWN: Final = 40
 NEXT_SEED: Final = 1_000_003
 # After as many wrong answers the right one is filled in.
 TRIES: Final = 2
-
-
-class Role(Enum):
-    """The search that the learner does."""
-
-    MINIMAX = "minimax"
-    ALPHABETA = "alphabeta"
-    FAIL_HARD = "failhard"
-    PVS = "pvs"
-    SCOUT = "scout"
-    MTDF = "mtdf"
-
-    @property
-    def algorithm(self) -> Algorithm:
-        return Algorithm.ALPHABETA if self is Role.FAIL_HARD else Algorithm[self.name]
-
-    @property
-    def term(self) -> str:
-        """To be translated when shown, as that of an algorithm."""
-        return N_("fail-hard") if self is Role.FAIL_HARD else self.algorithm.term
-
-    @property
-    def bets(self) -> bool:
-        return self in (Role.PVS, Role.SCOUT)
-
-    @property
-    def has_null_windows(self) -> bool:
-        return self.bets or self is Role.MTDF
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Plies and branches of a tree that is drawn: a bet can be lost only above three plies."""
-        return (3, 2) if self.bets else (2, 3)
 
 
 class Asked(Enum):

@@ -6,8 +6,9 @@ from typing import Any, Final
 from ai.reference.tree import Path
 from ai.trace.written import Figure, NodeMark, TreeMarks
 from game.text import N_, _
+from play.exercise_role import Role
 from play.scenes import PATH
-from play.tree_exercise import TRIES, Asked, ExerciseQuestion, Role, TreeExercise
+from play.tree_exercise import TRIES, Asked, ExerciseQuestion, TreeExercise
 from ui.pages.lab.exercise import LONGEST, ask, describe_end, field_labels, how_to_answer, known_values
 from ui.text.wording import capitalised
 from ui.tree_svg import path_name, tree_svg, window_text

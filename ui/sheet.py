@@ -11,7 +11,8 @@ from typing import Final, NamedTuple
 
 from ai.trace.written import Figure
 from game.text import N_, _, language
-from play.tree_exercise import Role, TreeExercise, Visit
+from play.exercise_role import Role
+from play.tree_exercise import TreeExercise, Visit
 from ui.text.wording import capitalised
 from ui.tree_svg import tree_svg, window_text
 from ui.web_page import read_text

@@ -296,9 +296,13 @@ class RootSearch:
         return scores[self._order[0]]
 
     def _least_of_lines(self, scores: Mapping[Move, int], least: int) -> int:
-        """What a move must exceed to be among the wanted lines; `least` while any may be."""
+        """What a move must exceed to be among the wanted lines; `least` while any may be.
+
+        A level chooses among all moves.
+        """
         wanted, best = self._options.lines, sorted(scores.values(), reverse=True)
-        return best[wanted - 1] if 0 < wanted <= len(best) else least
+        is_one_of_all = self._options.level < FULL_STRENGTH or not 0 < wanted <= len(best)
+        return least if is_one_of_all else best[wanted - 1]
 
     def _sorted_scores(self) -> tuple[MoveScore, ...]:
         """Best first; of equals the one that is first in the order, as for the best move itself."""

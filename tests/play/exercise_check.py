@@ -15,7 +15,8 @@ from ai.reference.written import Branches, WrittenTree
 from ai.trace.written import Figure
 from game.board import Color
 from game.nodes import node_name
-from play.tree_exercise import OUTCOMES, Asked, ExerciseQuestion, Outcome, Role, TreeExercise, Why
+from play.exercise_role import Role
+from play.tree_exercise import OUTCOMES, Asked, ExerciseQuestion, Outcome, TreeExercise, Why
 from tests.ai.trace.replay import holds
 
 

@@ -267,11 +267,7 @@ class Reader:
 
     def pvs_more(self, nodes: int, whole: int, lost: int, count: int, again: int) -> bool:
         """What it says is the reason, too: more than the difference was searched again."""
-        assert lost < count
         return lost == self.lost_of(count, again) and 0 < -self.spared(nodes, whole) <= again
-
-    def pvs_all_lost(self, nodes: int, whole: int, count: int, again: int) -> bool:
-        return count == self.lost_of(count, again) and 0 < -self.spared(nodes, whole) <= again
 
     def lost_of(self, count: int, again: int) -> int:
         assert (count, again) == (len(self.pvs.bets), self.pvs.searched_again)

@@ -7,7 +7,8 @@ import pytest
 
 from ai.reference.tree import Path
 from ai.reference.written import Arrangement, WrittenTree, parse_tree
-from play.tree_exercise import Asked, Role, TreeExercise, Why
+from play.exercise_role import Role
+from play.tree_exercise import Asked, TreeExercise, Why
 from tests.ai.reference.test_written import random_branches
 from tests.play.exercise_check import check_answers, wrong_answer
 

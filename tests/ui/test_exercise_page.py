@@ -10,8 +10,9 @@ import pytest
 from ai.reference.written import parse_tree
 from ai.trace.written import Figure
 from game.records.any_format import read_text
+from play.exercise_role import Role
 from play.settings import Language
-from play.tree_exercise import Asked, Attempt, ExerciseQuestion, Role, TreeExercise, tree_of
+from play.tree_exercise import Asked, Attempt, ExerciseQuestion, TreeExercise, tree_of
 from tests.ui.command_line import Command
 from tests.ui.test_web_page import Keys, assert_in_order, browser, needs_browser, page, webdriver  # noqa: F401
 from ui.exercise_page import exercise_page

@@ -37,10 +37,7 @@ LATER = {
 LATER_FOLDERS = (
     *("ai.arena.", "ai.bench.", "ai.kernels.", "ai.trace.", "play.archive.", "play.lists.", "ui.dialogs."),
 )
-PLAY = [
-    f"ui.pages.play.{name}"
-    for name in ("cards", "commands", "live_tree", "page", "state", "thinking", "view")
-]
+PLAY = [f"ui.pages.play.{name}" for name in ("cards", "commands", "live_tree", "page", "state", "view")]
 NEEDED = {"ui.dialogs.overlay", "ui.commands.window", "ui.commands.compile"}
 
 

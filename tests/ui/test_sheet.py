@@ -13,8 +13,8 @@ from ai.reference.tree import Path
 from ai.reference.written import Branches, WrittenTree
 from ai.trace.tree import Bound
 from ai.trace.written import Figure
+from play.exercise_role import Role
 from play.settings import Language
-from play.tree_exercise import Role
 from tests.ai.trace.replay import holds
 from tests.play.exercise_check import Definition, Fact
 from tests.ui.command_line import Command

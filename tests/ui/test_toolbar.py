@@ -90,7 +90,7 @@ def test_a_picture_beside_words_turns_grey_and_loses_them_where_there_is_no_room
     resize(app, MIN_SIZE)
     assert faces_of(app.toolbar)["practice_show"] == ("show", "Show answer")
     do(app, "page_review")
-    assert faces_of(app.toolbar)["review_hints"] == ("hint", "Hints")
+    assert faces_of(app.toolbar)["review_hints"] == ("hint", "Analysis")
     assert faces_of(app.toolbar)["review_share"] == ("save", "")
     shown = sorted(places(app).values(), key=lambda place: place.left)
     assert all(before.right <= after.left for before, after in pairwise(shown))

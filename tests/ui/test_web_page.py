@@ -26,13 +26,14 @@ from game.records.ggf import ggf, read_ggf
 from game.records.record import Record
 from game.sentences import Line
 from game.tree import Game, Shape
+from play.exercise_role import Role
 from play.predict import questions_of, reason_for, sample_questions
 from play.race import MIDDLE_GAME, PRESETS, Preset
 from play.race_report import sentences
 from play.scenes import PlayedRun, Scenes
 from play.settings import Language
 from play.slow_motion import Jump, Run
-from play.tree_exercise import Role, TreeExercise
+from play.tree_exercise import TreeExercise
 from tests.play.standings import standing
 from tests.samples import BLACK_PASSES, ENDGAME, FINAL_1977, OVER
 from tests.ui.command_line import Command

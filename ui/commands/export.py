@@ -3,9 +3,10 @@
 import argparse
 import sys
 import time
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from ai.arguments import DONE, FAILED, MISUSED, Subcommand, add_number, checked, fail, file_name, prepare
 from ai.limits import ALGORITHM_NAMES, Algorithm, Limit
@@ -19,7 +20,6 @@ from game.records.record import Record
 from game.text import N_, _
 from play.game_file import read_file
 from play.race import PRESETS, LaneState, Race, deepest_minimax
-from play.tree_exercise import TreeExercise, tree_of
 from ui.assets import CannotRun, reading
 from ui.commands.convert import STANDARD_OUTPUT, save
 from ui.commands.sheet import ROLES
@@ -55,9 +55,9 @@ def add(command: Subcommand) -> None:
         _("Review a game in the window and share it as GGF, and the page has the mistakes and better lines."),
     )
     what = _("a file with a game, in any format that can be read, or the text of one; - reads standard input")
-    parser.add_argument("input", type=file_name, metavar=_("IN"), help=what)
+    files = [parser.add_argument("input", type=file_name, metavar=_("IN"), help=what)]
     written = _("the file to write; - writes to standard output")
-    parser.add_argument("output", type=file_name, nargs="?", metavar=_("OUT"), help=written)
+    files += [parser.add_argument("output", type=file_name, metavar=_("OUT"), help=written)]
     nth = _("the N-th game of a file with several (default: the first)")
     add_number(parser, "--number", N_("the number of the game"), 1, MOST_GAMES, nth)
     searches = parser.add_mutually_exclusive_group()
@@ -73,11 +73,26 @@ def add(command: Subcommand) -> None:
     add_number(parser, "--plies", N_("the number of plies"), 1, MAX_PLIES, plies)
     wide = _("of each node of --exercise (default: 3, or 2)")
     add_number(parser, "--branches", N_("the number of branches"), BRANCHES[0], BRANCHES[-1], wide)
-    play = _("a page to play in, against the engine it brings, as the only file that is named")
-    searches.add_argument("--play", action="store_true", help=play)
+    play = _("in place of IN and OUT: a page to play in, against the engine it brings")
+    searches.add_argument("--play", action=_Alone, others=files, type=file_name, metavar=_("FILE"), help=play)
     tree = _("IN is a tree as text, or the number of one, for --search or --exercise")
     parser.add_argument("--tree", action="store_true", help=tree)
     parser.add_argument("--replace", action="store_true", help=_("overwrite an existing file"))
+
+
+class _Alone(argparse.Action):
+    """An option that takes the place of positional arguments."""
+
+    def __init__(self, *, others: Sequence[argparse.Action], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._others = others
+
+    def __call__(
+        self, _parser: object, namespace: argparse.Namespace, values: Any, _option: str | None = None
+    ) -> None:
+        setattr(namespace, self.dest, values)
+        for each in self._others:
+            each.required = False
 
 
 def parse_searches(text: str) -> tuple[Algorithm, ...]:
@@ -91,10 +106,10 @@ def parse_searches(text: str) -> tuple[Algorithm, ...]:
 
 
 def run(options: argparse.Namespace) -> int:
-    if options.play and options.output is None:
-        options.output = options.input
-    elif options.play or options.output is None:
-        return fail(_("name IN and OUT, and with --play OUT alone"), MISUSED)
+    if options.play is not None:
+        if options.input is not None:
+            return fail(_("--play needs no other file"), MISUSED)
+        options.output = options.play
     if options.output != STANDARD_OUTPUT and Path(options.output).suffix.lower() not in (".html", ".htm"):
         return fail(_("the name must end in {ending}", ending=".html"), MISUSED)
     if options.plies is not None and not (options.search or options.exercise):
@@ -103,7 +118,7 @@ def run(options: argparse.Namespace) -> int:
         return fail(_("--branches is for --exercise"), MISUSED)
     if options.tree:
         return _export_tree(options)
-    if options.play:
+    if options.play is not None:
         from ui.play_page import play_page
 
         save(options)
@@ -147,6 +162,7 @@ def _tree_page(options: argparse.Namespace, seed: int | None) -> tuple[WrittenTr
     """The tree as well. Raises ValueError."""
     from ai.trace.events import record as record_search
     from play.slow_motion import Run
+    from play.tree_exercise import TreeExercise
     from ui.exercise_page import exercise_page
     from ui.lab_page import search_page
 
@@ -166,6 +182,7 @@ def _page(record: Record, options: argparse.Namespace) -> str:
     from ai.trace.events import record as record_search
     from play.scenes import Scenes
     from play.slow_motion import Phase, Run
+    from play.tree_exercise import TreeExercise, tree_of
     from ui.exercise_page import exercise_page
     from ui.lab_page import search_page
     from ui.web_page import game_page

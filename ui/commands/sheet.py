@@ -7,7 +7,7 @@ from typing import Final
 from ai.arguments import DONE, MISUSED, Subcommand, add_number, checked, fail, file_name
 from ai.reference.written import BRANCHES, PLIES
 from game.text import N_, _
-from play.tree_exercise import Role
+from play.exercise_role import Role
 from ui.commands.convert import STANDARD_OUTPUT, save
 
 ROLES: Final = {role.value: role for role in Role}

@@ -96,13 +96,13 @@ class AnalysisPanel(BoxPanel[AnalysisModel]):
 
     def _line(self, model: AnalysisModel, number: int, line: AnalysisLine) -> Box:
         differs = "warning" if line.is_apart else "second"
-        second = text(line.second, SMALL, ink=differs, width=SECOND, tip=tips.SECOND)
+        second = text(line.second, SMALL, ink=differs, lines=1, width=SECOND, tip=tips.SECOND)
         columns = SCORE + DEPTH + 2 * GAP + (SECOND + GAP if model.second else 0)
         ink = "quiet" if model.is_dimmed else "good" if line.is_best else "text"
         ink = "warning" if line.line.ringed is not None else ink
         return row(
-            text(line.score, SMALL, ink=ink, bold=line.is_best, width=SCORE, tip=tips.COLUMNS[1]),
-            text(line.depth, SMALL, ink="quiet", width=DEPTH, tip=tips.COLUMNS[0]),
+            text(line.score, SMALL, ink=ink, bold=line.is_best, lines=1, width=SCORE, tip=tips.COLUMNS[1]),
+            text(line.depth, SMALL, ink="quiet", lines=1, width=DEPTH, tip=tips.COLUMNS[0]),
             second if model.second else None,
             move_line(self, number, line.line, self.room.width - self.theme.px(columns)),
             area("", 0, LINE),

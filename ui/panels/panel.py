@@ -104,8 +104,7 @@ class Panel(ABC, Generic[Model]):
 
     def disc(self, surface: Surface, color: Color, centre: tuple[float, float], radius: float) -> None:
         """A small disc beside words about one side."""
-        pygame.draw.aacircle(surface, self.theme[MOVE_CHIPS[color][0]], centre, radius)
-        pygame.draw.aacircle(surface, self.theme["quiet"], centre, radius, max(1, self.theme.px(1)))
+        _disc(self.theme, surface, color, centre, radius)
 
     def write(
         self,
@@ -159,7 +158,7 @@ class BoxPanel(Panel[Model]):
 
     def disc_box(self, color: Color, size: int = 12) -> Box:
         """A small disc beside words about one side."""
-        return picture(partial(self._draw_disc, color), size, size)
+        return picture(partial(_draw_disc, self.theme, color), size, size)
 
     def segments_box(self, colours: Sequence[str], height: int, gap: int, order: int = 0) -> Box:
         """A bar in parts, each in its colour."""
@@ -172,9 +171,15 @@ class BoxPanel(Panel[Model]):
             rounded = paint.rounded((width, place.height), place.height // 2, paint.rgba(self.theme[colour]))
             surface.blit(rounded, (place.left + n * (width + gap), place.top))
 
-    def _draw_disc(self, color: Color, surface: Surface, place: Rect) -> None:
-        self.disc(surface, color, place.center, place.width // 2)
-
     def at(self, position: tuple[int, int]) -> Any:
         """The target of the box at a position in the window; None beside all of them."""
         return self.placed.at(self.local(position))
+
+
+def _draw_disc(theme: Theme, color: Color, surface: Surface, place: Rect) -> None:
+    _disc(theme, surface, color, place.center, place.width // 2)
+
+
+def _disc(theme: Theme, surface: Surface, color: Color, centre: tuple[float, float], radius: float) -> None:
+    pygame.draw.aacircle(surface, theme[MOVE_CHIPS[color][0]], centre, radius)
+    pygame.draw.aacircle(surface, theme["quiet"], centre, radius, max(1, theme.px(1)))

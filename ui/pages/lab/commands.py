@@ -66,9 +66,10 @@ class LabCommands:
         self.rows = self._rows()
 
     def take_position(self) -> None:
-        """That was looked at last; a middle game where its game is over, or has only begun."""
-        position = self.window.position
-        self.is_ready_made = position.is_over() or position.empties > MOST_EMPTIES
+        """That was looked at last; a middle game where its game is over, or the one played has only begun."""
+        position, played = self.window.position, self.window.session.match.board
+        has_only_begun = position == played and position.empties > MOST_EMPTIES
+        self.is_ready_made = position.is_over() or has_only_begun
         self.board = middle_game() if self.is_ready_made else position
 
     def set_board(self, board: Board) -> None:

@@ -14,16 +14,8 @@ from ai.reference.searches import INFINITE
 from ai.reference.tree import Path
 from ai.reference.written import LARGEST, WrittenTree
 from ai.trace.written import Figure, NodeMark
-from play.tree_exercise import (
-    OUTCOMES,
-    Asked,
-    Attempt,
-    ExerciseQuestion,
-    ExerciseStep,
-    Role,
-    TreeExercise,
-    tree_of,
-)
+from play.exercise_role import Role
+from play.tree_exercise import OUTCOMES, Asked, Attempt, ExerciseQuestion, ExerciseStep, TreeExercise, tree_of
 from ui.actions import Action, Gesture, Group, Place
 from ui.board.board_view import BoardScene
 from ui.boxes import Box, area, column, grow, picture, row, solve, text

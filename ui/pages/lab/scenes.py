@@ -209,7 +209,7 @@ class SurePanel(BoxPanel[SureModel]):
         sides = (
             row(
                 None if sure.is_question else text("α" if color is sure.turn else "β", SMALL, ink=ink),
-                picture(partial(self._draw_disc, color), 10, 10),
+                self.disc_box(color, 10),
                 text(words, SMALL, ink=ink),
                 gap=5,
             )
@@ -217,9 +217,6 @@ class SurePanel(BoxPanel[SureModel]):
         )
         axis = picture(partial(self._draw_axis, sure, unit), 0, 16)
         return column(row(grow(text(line, SMALL, ink=ink, lines=1)), *sides, gap=10), axis)
-
-    def _draw_disc(self, color: Color, surface: Surface, place: Rect) -> None:
-        self.disc(surface, color, place.center, place.width // 2)
 
     def _draw_axis(self, sure: Certainty, unit: int, surface: Surface, axis: Rect) -> None:
         theme, px = self.theme, self.theme.px

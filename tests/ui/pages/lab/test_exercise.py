@@ -11,7 +11,8 @@ from pygame import Rect
 from ai.reference.searches import INFINITE
 from ai.reference.written import parse_tree
 from game.records.transcript import parse_transcript
-from play.tree_exercise import Asked, Role
+from play.exercise_role import Role
+from play.tree_exercise import Asked
 from tests.ui.driving import assert_apart, click, do, lab, open_dialog, press, push, resize, wait
 from ui.app import App
 from ui.dialogs.own_tree import OwnTreeDialog

@@ -394,7 +394,7 @@ def test_no_sentence_is_clipped(
     choose(app, *choices)
     model, rows, found = commands(app).model, page(app).view.rows, set[str]()
     steps = range(0, model.last, 61)
-    for step in steps if len(choices) > 1 else model.runs[0].trace.steps(Event.RESEARCH).tolist()[::18]:
+    for step in steps if len(choices) > 1 else model.runs[0].trace.steps(Event.RESEARCH).tolist()[::2]:
         model.go_to(step)
         app.frame()
         shown = page(app).state.rows

@@ -1,0 +1,39 @@
+"""The searches that a learner does in an exercise."""
+
+from enum import Enum
+
+from ai.limits import Algorithm
+from game.text import N_
+
+
+class Role(Enum):
+    """The search that the learner does."""
+
+    MINIMAX = "minimax"
+    ALPHABETA = "alphabeta"
+    FAIL_HARD = "failhard"
+    PVS = "pvs"
+    SCOUT = "scout"
+    MTDF = "mtdf"
+
+    @property
+    def algorithm(self) -> Algorithm:
+        return Algorithm.ALPHABETA if self is Role.FAIL_HARD else Algorithm[self.name]
+
+    @property
+    def term(self) -> str:
+        """To be translated when shown, as that of an algorithm."""
+        return N_("fail-hard") if self is Role.FAIL_HARD else self.algorithm.term
+
+    @property
+    def bets(self) -> bool:
+        return self in (Role.PVS, Role.SCOUT)
+
+    @property
+    def has_null_windows(self) -> bool:
+        return self.bets or self is Role.MTDF
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Plies and branches of a tree that is drawn: a bet can be lost only above three plies."""
+        return (3, 2) if self.bets else (2, 3)
