@@ -22,8 +22,8 @@ BAR: Final = 4
 LINE: Final = 20
 FOOT: Final = 30
 SCORE: Final = 62
-DEPTH: Final = 58
-SECOND: Final = 62
+DEPTH: Final = 68
+SECOND: Final = 68
 GAP: Final = 3
 
 
@@ -70,13 +70,11 @@ class AnalysisPanel(BoxPanel[AnalysisModel]):
         """As many lines as have room: the wheel shows the others."""
         bar = picture(partial(self._draw_share, model), 0, BAR)
         head = self._headings(model), bar if model.share is not None else None
-        note = text(model.note, SMALL, ink="quiet", lines=3, order=2, tip=tips.ANALYSIS[0])
+        note = text(model.note, SMALL, ink="quiet", lines=3, tip=tips.ANALYSIS[0])
         work = text(model.work, SMALL, ink="quiet", lines=1, tip=tips.ANALYSIS[2])
         foot = note if model.note else None, row(grow(work), self._switch)
-        used = column(*head, *foot, gap=GAP).heights(self.theme, self.room.width)[0]
-        count = max(1, (self.room.height - used) // self.theme.px(LINE + GAP))
-        self._first = max(0, min(self._first, len(model.lines) - count))
-        lines = list(enumerate(model.lines))[self._first : self._first + count]
+        self._first = max(0, min(self._first, len(model.lines) - 1))
+        lines = list(enumerate(model.lines))[self._first :]
         return column(*head, *(self._line(model, *line) for line in lines), grow(), *foot, gap=GAP)
 
     def _headings(self, model: AnalysisModel) -> Box:
@@ -94,17 +92,18 @@ class AnalysisPanel(BoxPanel[AnalysisModel]):
 
     def _line(self, model: AnalysisModel, number: int, line: AnalysisLine) -> Box:
         differs = "warning" if line.is_apart else "second"
-        second = text(line.second, SMALL, ink=differs, width=SECOND, tip=tips.SECOND)
+        second = text(line.second, SMALL, ink=differs, lines=1, width=SECOND, tip=tips.SECOND)
         columns = SCORE + DEPTH + 2 * GAP + (SECOND + GAP if model.second else 0)
         ink = "quiet" if model.is_dimmed else "good" if line.is_best else "text"
         ink = "warning" if line.line.ringed is not None else ink
         return row(
-            text(line.score, SMALL, ink=ink, bold=line.is_best, width=SCORE, tip=tips.COLUMNS[1]),
-            text(line.depth, SMALL, ink="quiet", width=DEPTH, tip=tips.COLUMNS[0]),
+            text(line.score, SMALL, ink=ink, bold=line.is_best, lines=1, width=SCORE, tip=tips.COLUMNS[1]),
+            text(line.depth, SMALL, ink="quiet", lines=1, width=DEPTH, tip=tips.COLUMNS[0]),
             second if model.second else None,
             move_line(self, number, line.line, self.room.width - self.theme.px(columns)),
             area("", 0, LINE),
             gap=GAP,
+            order=1,
             tip=tips.COLUMNS[2],
         )
 
