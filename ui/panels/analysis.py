@@ -22,8 +22,8 @@ BAR: Final = 4
 LINE: Final = 20
 FOOT: Final = 30
 SCORE: Final = 62
-DEPTH: Final = 58
-SECOND: Final = 62
+DEPTH: Final = 68
+SECOND: Final = 68
 GAP: Final = 3
 
 
@@ -71,14 +71,12 @@ class AnalysisPanel(BoxPanel[AnalysisModel]):
         """As many lines as have room: the wheel shows the others."""
         bar = picture(partial(self._draw_share, model), 0, BAR)
         head = self._headings(model), bar if model.share is not None else None
-        note = text(model.note, SMALL, ink="quiet", lines=3, order=2, tip=tips.ANALYSIS[0])
+        note = text(model.note, SMALL, ink="quiet", lines=3, tip=tips.ANALYSIS[0])
         work = text(model.work, SMALL, ink="quiet", lines=1, tip=tips.ANALYSIS[2])
         cuts = text(model.cuts, SMALL, ink="quiet", lines=1, order=1, tip=tips.ANALYSIS[3])
         foot = note if model.note else None, cuts if model.cuts else None, row(grow(work), self._switch)
-        used = column(*head, *foot, gap=GAP).heights(self.theme, self.room.width)[0]
-        count = max(1, (self.room.height - used) // self.theme.px(LINE + GAP))
-        self._first = max(0, min(self._first, len(model.lines) - count))
-        lines = list(enumerate(model.lines))[self._first : self._first + count]
+        self._first = max(0, min(self._first, len(model.lines) - 1))
+        lines = list(enumerate(model.lines))[self._first :]
         return column(*head, *(self._line(model, *line) for line in lines), grow(), *foot, gap=GAP)
 
     def _headings(self, model: AnalysisModel) -> Box:
@@ -107,6 +105,7 @@ class AnalysisPanel(BoxPanel[AnalysisModel]):
             move_line(self, number, line.line, self.room.width - self.theme.px(columns)),
             area("", 0, LINE),
             gap=GAP,
+            order=1,
             tip=tips.COLUMNS[2],
         )
 
