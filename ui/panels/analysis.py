@@ -95,7 +95,7 @@ class AnalysisPanel(BoxPanel[AnalysisModel]):
     def _line(self, model: AnalysisModel, number: int, line: AnalysisLine) -> Box:
         differs = "warning" if line.is_apart else "second"
         second = text(line.second, SMALL, ink=differs, lines=1, width=SECOND, tip=tips.SECOND)
-        columns = SCORE + DEPTH + 2 * GAP + (SECOND + GAP if model.second else 0)
+        columns = SCORE + DEPTH + 4 * GAP + (SECOND + GAP if model.second else 0)
         ink = "quiet" if model.is_dimmed else "good" if line.is_best else "text"
         ink = "warning" if line.line.ringed is not None else ink
         return row(
@@ -120,6 +120,7 @@ class AnalysisPanel(BoxPanel[AnalysisModel]):
         return found
 
     def scroll(self, lines: int) -> None:
-        self._first += lines
+        shown = {box.target[0] for box, _place in self.placed.places if isinstance(box.target, tuple)}
         if self.model is not None:
+            self._first = min(self._first + lines, len(self.model.lines) - len(shown))
             self._repaint(self.model)

@@ -1,0 +1,29 @@
+"""The card of an analysis in every size."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.ui.panels.samples import ANALYSIS, LINES, SIZES, theme_and_layout, written
+from ui.panels.analysis import AnalysisPanel
+
+
+def shown(panel: AnalysisPanel) -> list[int]:
+    """The lines of which there are moves, each once, from the top."""
+    targets = (box.target for box, _place in panel.placed.places if isinstance(box.target, tuple))
+    return sorted({line for line, _move in targets})
+
+
+@pytest.mark.parametrize("second", ["", "Egaroucid"])
+@pytest.mark.parametrize("size", SIZES)
+def test_each_line_has_moves_and_the_wheel_shows_the_others(size: tuple[int, int], second: str) -> None:
+    theme, layout = theme_and_layout(size)
+    panel = AnalysisPanel(theme, layout.thinking)
+    words = [text for text, _place in written(panel, replace(ANALYSIS, second=second))]
+    scores = [line.score for line in LINES if line.score in words]
+    assert len(shown(panel)) == len(scores) >= 4
+    assert shown(panel)[0] == 0
+    panel.scroll(100)
+    assert shown(panel) == list(range(len(LINES)))[-len(scores) :]
+    panel.scroll(-100)
+    assert shown(panel)[0] == 0
