@@ -33,6 +33,7 @@ def engine_file(tmp_path_factory: Any) -> Path:
     return make(tmp_path_factory.mktemp("web") / "engine.b64")
 
 
+@pytest.mark.slow
 def test_the_file_is_small_and_has_what_its_header_says(engine_file: Path) -> None:
     packed = engine_file.read_bytes()
     assert len(packed) < 2_000_000
