@@ -32,7 +32,7 @@ LINES: Final = (*LINE_BUTTONS, "practice_first", "practice_last")
 OF_SECTION: Final = {
     Section.MISTAKES: (),
     Section.ENDGAMES: ("practice_easier", "practice_harder"),
-    Section.OPENINGS: ("practice_find", *LIST, "practice_side"),
+    Section.OPENINGS: ("practice_find", "practice_side"),
 }
 """The actions of what is asked."""
 GESTURES: Final = (
@@ -88,7 +88,8 @@ class PracticeCommands:
         follow = replace(actions["practice_next"], tip=later, place=Place.GAME)
         for section in Section:
             others = named(*TASK, *OF_SECTION[section], *SECTION_BUTTONS, *LINES)
-            yield section, (*named("practice_today"), follow, *others, *GESTURES)
+            arrows = (replace(each, place=None) for each in named(*LIST) if section is Section.OPENINGS)
+            yield section, (*named("practice_today"), follow, *others, *arrows, *GESTURES)
         for is_lesson, leave, on, *more in (
             (True, "practice_lessons", "practice_lesson"),
             (False, "practice_leave", "practice_new", "practice_more", "practice_side"),

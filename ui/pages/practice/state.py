@@ -223,7 +223,8 @@ def _question(commands: PracticeCommands, task: Task | None) -> QuestionModel:
         colour = "mistake_text" if task.departure is not None and task.departure.is_in_line else "text"
         title = (describe_drill(task), "good" if task.is_line_done else colour)
         details = (*describe_drill_further(task), *back)
-        return QuestionModel("", (title,), details, turn=None if task.is_over else task.color)
+        side = "" if task.is_over else _("{side} to move", side=task.color.label)
+        return QuestionModel(side, (title,), details, turn=task.color if side else None)
     model = QuestionModel(_note(task), ())
     if walk is not None:
         place = _("{number} of {count}", number=walk.at + 1, count=len(walk.questions))
