@@ -175,8 +175,6 @@ class QuestionModel:
 
 
 class QuestionPanel(BoxPanel[QuestionModel]):
-    padding = (20, 12)
-
     def __init__(self, theme: Theme, rect: Rect, actions: Actions) -> None:
         super().__init__(theme, rect)
         self._actions = actions
