@@ -72,7 +72,7 @@ class AnalysisPanel(BoxPanel[AnalysisModel]):
         bar = picture(partial(self._draw_share, model), 0, BAR)
         head = self._headings(model), bar if model.share is not None else None
         note = text(model.note, SMALL, ink="quiet", lines=3, tip=tips.ANALYSIS[0])
-        work = text(model.work, SMALL, ink="quiet", lines=1, tip=tips.ANALYSIS[2])
+        work = text(model.work, SMALL, ink="quiet", lines=2, tip=tips.ANALYSIS[2])
         cuts = text(model.cuts, SMALL, ink="quiet", lines=2, order=1, tip=tips.ANALYSIS[3])
         foot = note if model.note else None, cuts if model.cuts else None, row(grow(work), self._switch)
         self._first = max(0, min(self._first, len(model.lines) - 1))

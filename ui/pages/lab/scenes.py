@@ -252,10 +252,10 @@ class CostsPanel(BoxPanel[tuple[CostRow, ...]]):
     tip = SCENE_COSTS
 
     def content(self, model: tuple[CostRow, ...]) -> Box:
-        title = text(_("Positions looked at"), bold=True, lines=1)
+        title = text(_("Positions looked at"), bold=True, lines=1, order=1)
         has_bars = self.room.height >= self.theme.px(COSTS + COST * len(model))
         rows = (grow(self._row(each, has_bars)) for each in model)
-        return column(title, column(*rows, gap=4, share=1), gap=8)
+        return column(title, column(*rows, gap=4 if has_bars else 0, share=1), gap=8)
 
     def _row(self, cost: CostRow, has_bar: bool) -> Box:
         ink = "warning" if cost.has_won else "text" if cost.is_now or cost.share else "quiet"
@@ -265,7 +265,7 @@ class CostsPanel(BoxPanel[tuple[CostRow, ...]]):
         )
         colour = "warning" if cost.has_won or cost.is_now else "alphabeta"
         bar = picture(lambda surface, place: self.bar(surface, place, cost.share, colour), 0, 8)
-        return column(words, bar if has_bar else None, grow(), gap=2)
+        return column(words, bar if has_bar else None, grow(), gap=2 if has_bar else 0)
 
 
 @dataclass(frozen=True, slots=True)
