@@ -161,7 +161,7 @@ class Options:
     threads: int = 1  # with one, a search to a fixed depth is the same on every run
     selective: bool = True  # skip what a shallow search predicts to fail; minimax never does
     record: int = 0  # plies of the tree below the root that are recorded, of the first thread
-    lines: int = 0  # with all_moves scores of so many of the best alone, where not 0
+    lines: int = 0  # with all_moves, how many of the best moves get a score; 0 for all
     techniques: Techniques = ALL_TECHNIQUES  # of the kernels; the plain search has none
 
     def __post_init__(self) -> None:
@@ -286,10 +286,6 @@ class Counters:
     @property
     def research_share(self) -> float | None:
         return self.researches / self.null_windows if self.null_windows else None
-
-    @property
-    def hit_share(self) -> float | None:
-        return self.hits / self.probes if self.probes else None
 
     @property
     def answer_share(self) -> float | None:

@@ -111,7 +111,7 @@ def _digest(data: bytes) -> str:
 
 
 def question_to_run(count: int) -> str:
-    """Asks for the permission that so many files need."""
+    """Returns the question whether `count` files of code may be run."""
     return ngettext(
         "This file is a program and can do anything you can. Run its code?",
         "These files are programs and can do anything you can. Run their code?",

@@ -55,7 +55,7 @@ OF_THEME: Final = (
 OF_BOARD: Final = (
     Surroundings(
         ("felt", "felt_light"),
-        ("on_felt", "best_on_felt", "good_on_felt", "second_on_felt", "mistake_on_felt", "blunder_on_felt"),
+        ("on_felt", "best_on_felt", "good_on_felt", "mistake_on_felt", "blunder_on_felt"),
         ("grid", "legal", "black_disc", "white_disc", "mark_on_felt", "last_on_felt"),
     ),
     Surroundings(("frame", "frame_light"), ("coordinate", "caption")),

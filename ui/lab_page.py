@@ -124,8 +124,6 @@ def _visits(run: Run, tree: WrittenTree) -> dict[str, Any]:
 
 def _questions(run: Run) -> list[dict[str, Any]]:
     """As the window asks them; `answer` is a place in `options`."""
-    if run.choice.algorithm is Algorithm.MINIMAX:
-        return []
     return [
         {
             "step": question.step,

@@ -214,7 +214,7 @@ class WrittenTreePanel(Panel[WrittenScene]):
             else:
                 self._disc(surface, place, color, edge, 2 if is_seen else 1)
             label = theme.text(node_name(self.tree.moves[path]), SMALL, "quiet", bold=True)
-            at = label.get_rect(midright=(place.left - theme.px(10), place.centery)).clamp(self.rect)
+            at = label.get_rect(midright=(place.left - theme.px(10), place.centery)).clamp(self._room)
             if at.right < place.left and not self._covered(path, at):
                 surface.blit(label, at)
         if figure is not None:
@@ -254,7 +254,7 @@ class WrittenTreePanel(Panel[WrittenScene]):
         size = max(line.get_width() for line in written), sum(line.get_height() for line in written)
         right = Rect((0, 0), size)
         right.midleft = place.right + theme.px(8), place.centery
-        beyond = right.move(theme.px(LABEL), 0).clip(self.rect)  # where the letter of a neighbour is
+        beyond = right.move(theme.px(LABEL), 0).clip(self._room)  # where the letter of a neighbour is
         if self._covered(path, right) or self._covered(path, beyond):
             written = [theme.text("  ".join(lines), SMALL, ink, bold=True)]
             right = written[0].get_rect(midbottom=(place.centerx, place.top - theme.px(6))).clamp(self._room)

@@ -10,14 +10,14 @@ from tests.approved.games import Said, refusals
 
 
 def players() -> Said:
-    homeless = (f"{name}=~nobody-here/x" for name in ("weights", "command", "command=x,folder"))
+    without_home = (f"{name}=~nobody-here/x" for name in ("weights", "command", "command=x,folder"))
     texts = (
         *("", "8", "edax:8", "pvs8", ":8", "seconds", "level=10", "pvs", "mtdf:10", "seconds=1,fast"),
         *(f"pvs:{level}" for level in ("", 0, 11, -1, 8.5, "x", "²", 1000)),
         *("clock=0", "seconds=1,seconds=2", "seconds=0", "seconds=nan", "seconds=1e10", "depth=61"),
         *("depth=8,level=11", "depth=8,algorithm=magic", "depth=8,selective=perhaps", "depth=8,colour=red"),
         *("depth=8,weights=/no/weights.bin", "command=x,level=3", 'command="",seconds=1'),
-        *('command="x \'y",seconds=1', "command=x,folder=/no/such/folder", *homeless),
+        *('command="x \'y",seconds=1', "command=x,folder=/no/such/folder", *without_home),
     )
     yield from refusals(parse_player, texts)
 

@@ -70,11 +70,11 @@ def test_what_is_seen_cut_and_under_way_is_drawn(panel: WrittenTreePanel) -> Non
 def test_the_node_at_the_left_edge_has_its_letter() -> None:
     """In the width that Step by step has in a window of 1280x800."""
     theme = Theme(1.0)
-    panel = WrittenTreePanel(theme, Rect(0, 0, 368, 340))
+    panel = WrittenTreePanel(theme, Rect(100, 60, 368, 340))
     panel.update(WrittenScene(parse_tree("(((1 -5)(3 -8))((-7 8)(-6 2)))")))
-    surface = Surface((400, 340))
+    surface = Surface((500, 400))
     surface.fill("black")
     panel.draw(surface)
     place = panel.place_of((0, 0))
-    left = Rect(0, place.top, place.left, place.height)
+    left = Rect(panel.rect.left, place.top, place.left - panel.rect.left, place.height)
     assert pygame.mask.from_threshold(surface.subsurface(left), theme["quiet"], (60, 60, 60)).count()

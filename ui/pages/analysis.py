@@ -178,7 +178,7 @@ def make_analysis(
     is_running: bool = False,
     is_dimmed: bool = False,
 ) -> AnalysisModel:
-    """The card of a search, `share` of its time over; without one `note` says what there is to see."""
+    """Returns the card of a search; `share` of its time has passed, `note` is a sentence below the lines."""
     ready = preparation.progress()
     waits = "" if ready.is_ready else describe_preparation(ready)
     counters = None if analysis is None else analysis.counters()

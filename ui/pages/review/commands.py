@@ -237,8 +237,10 @@ class ReviewCommands(GameCommands):
     @property
     def chosen_line(self) -> Sequence[Move]:
         """The moves of the line that the keyboard has chosen; none without one."""
-        place, scores = self.analysis.place(None), self.hints.scores_of(self.cursor.node)
-        number = len(scores) if place is None else place[0] % (len(scores) + 1)
+        if (place := self.analysis.place(None)) is None:
+            return ()
+        scores = self.hints.scores_of(self.cursor.node)
+        number = place[0] % (len(scores) + 1)
         return scores[number].pv if number < len(scores) else ()
 
     def play_line(self, moves: Sequence[Move]) -> None:
