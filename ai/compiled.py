@@ -13,7 +13,7 @@ from ai.kernels.endgame import TABLE_EMPTIES
 from ai.kernels.entry import search
 from ai.kernels.recording import NO_DEPTH
 from ai.kernels.table import ENDGAME as ENDGAME_KEY
-from ai.kernels.table import LEAST_BOUND, NO_MOVE, Table, data_lower, data_move, filled, position_key, probe
+from ai.kernels.table import LEAST_BOUND, NO_MOVE, Table, data_lower, data_move, position_key, probe
 from ai.kernels.table import MIDGAME as MIDGAME_KEY
 from ai.kernels.workspace import CREW, TELEMETRY, WEIGHTS, WORKSPACE
 from ai.limits import ALL_TECHNIQUES, Algorithm, SearchNode, Techniques
@@ -95,12 +95,6 @@ class CompiledSearcher:
     def _use_table(self, table: Table) -> None:
         self.table = self._used_table = table
         self._update_addresses()
-
-    def table_fill(self) -> int:
-        """Entries written by the running search, per thousand, from a sample of the table."""
-        if not self._used_table.words.size:
-            return 0
-        return int(filled(self._used_table.record, self._workspace["age"]))
 
     def nodes(self) -> int:
         return self.row[Slot.NODES]

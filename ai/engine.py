@@ -117,8 +117,7 @@ class Analysis:
         def total(slot: Slot) -> int:
             return sum(row[slot] for row in self.rows)
 
-        counts = {slot.name.lower(): total(slot) for slot in _COUNTED}
-        return Counters(seconds=ended - self.started, table_fill=total(Slot.TABLE_FILL) / 1000, **counts)
+        return Counters(seconds=ended - self.started, **{slot.name.lower(): total(slot) for slot in _COUNTED})
 
     def trees(self) -> tuple[RecordedTree, ...]:
         """The first plies of the tree of each iteration, of the first thread. The last is the running one,

@@ -271,7 +271,6 @@ class Counters:
     researches: int = 0  # ... that had to be searched again
     probes: int = 0
     hits: int = 0
-    table_fill: float = 0.0  # share of the transposition table that this search has filled, 0 .. 1
     answers: int = 0  # probes that ended the search of their position
     leaves: int = 0  # nodes that the evaluation valued, as no plies were left
 

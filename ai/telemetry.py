@@ -24,10 +24,9 @@ class Slot(IntEnum):
     PROBES = 8
     HITS = 9
     CANCELLED = 10  # set by another thread of the same search: this one is no longer needed
-    TABLE_FILL = 11  # entries of the table written by this search, per thousand
-    ANSWERS = 12  # probes that ended the search of their position
-    LEAVES = 13  # nodes that the evaluation valued, as no plies were left
-    RECORDED = 14  # rows of the recorded tree, see ai/kernels/recording.py
+    ANSWERS = 11  # probes that ended the search of their position
+    LEAVES = 12  # nodes that the evaluation valued, as no plies were left
+    RECORDED = 13  # rows of the recorded tree, see ai/kernels/recording.py
 
 
 class Reason(IntEnum):

@@ -43,7 +43,6 @@ _BIAS = 0x4000
 LEAST_BOUND = -0x3FFF
 MOST_BOUND = 0x3FFF
 _AGE_PENALTY = 256  # for an entry of an earlier search: it is replaced before any of this one
-_FILL_SAMPLE = 1 << 13  # words looked at to estimate how full the table is
 
 
 class Table:
@@ -228,14 +227,3 @@ def probe_bounds(
                 telemetry.answers += 1
                 return -data_upper(data), Reason.ENHANCED
     return UNKNOWN, move
-
-
-@kernel(int64(TABLE_TYPE, int64))
-def filled(table: Any, age: int) -> int:
-    """Entries of this age per thousand, in a sample from the start of the table."""
-    sample = min(table.size, _FILL_SAMPLE)
-    entries = 0
-    for place in range(1, sample, 2):
-        data = word_at(table.address, uint64(place))
-        entries += data != 0 and data_age(data) == age
-    return entries * 2000 // sample

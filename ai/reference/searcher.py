@@ -74,9 +74,6 @@ class ReferenceSearcher(Observer):
     ) -> Move | None:
         return self._searches.best.get((player, opponent))
 
-    def table_fill(self) -> int:
-        return 0
-
     def nodes(self) -> int:
         return self._telemetry[Slot.NODES]
 

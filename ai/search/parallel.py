@@ -112,9 +112,6 @@ class Crew:
     ) -> Move | None:
         return self._leader.best_reply(player, opponent, exact, solved_empties)
 
-    def table_fill(self) -> int:
-        return self._leader.table_fill()
-
     def nodes(self) -> int:
         return sum(searcher.nodes() for searcher in self._searchers)
 

@@ -142,7 +142,6 @@ class RootSearch:
         seconds = time.perf_counter() - began
         self._last_seconds, self._asked = seconds, None
         self._schedule.finish(step, found)
-        self._telemetry[Slot.TABLE_FILL] = searcher.table_fill()
         move, score, pv = self._order[0], found / step.unit, self._line(step, self._order[0], found)
         kind = Kind.EXACT if step.kind is Kind.OUTCOME and found == 0 else step.kind
         nodes, depth, confidence = searcher.nodes() - nodes, step.depth, step.confidence
@@ -242,7 +241,6 @@ class RootSearch:
         return score
 
     def _score(self, step: Step, move: Move, alpha: int, beta: int) -> int:
-        self._telemetry[Slot.TABLE_FILL] = self._searcher.table_fill()
         if self._last_seconds >= _FOLLOWED_SECONDS:
             self._publish_question(step, move, alpha, beta)
         score = -self._searcher.search(self._node_after(step, move, alpha, beta))

@@ -243,15 +243,6 @@ def test_a_full_cluster_gives_up_old_entries_before_deep_ones() -> None:
     assert table.probe(entries.record, keys[1]) != 0
 
 
-def test_the_fill_counts_entries_of_this_search_only() -> None:
-    entries = table.Table(1)
-    assert table.filled(entries.record, 1) == 0
-    for place in range(len(entries.words) // table.CLUSTER_WORDS):
-        table.store(entries.record, np.uint64(place), 0, -1, 1, 5, 0, 1 + place % 2, 100)
-    filled = [table.filled(entries.record, age) for age in (1, 2)]
-    assert filled == [125, 125], "one of four entries is written"
-
-
 def test_odd_quadrants_are_counted() -> None:
     random = Random(12)
     for share in range(100):

@@ -24,7 +24,7 @@ def left(*steps: Iteration, spent: int = 0, solved: int = 0) -> float | None:
     found = Progress(SIXTEEN_EMPTIES, MOVES[0], 1.0, 9, Kind.ESTIMATE, (), Algorithm.PVS, steps)
     bounds = tuple(MoveBound(move, 1.0, 1.0, EMPTIES, Kind.EXACT) for move in MOVES[:solved])
     nodes = spent + sum(step.nodes for step in steps)
-    counters = Counters(nodes, nodes / 1000, 0, 0, 0, 0, 0, 0, 0.0)
+    counters = Counters(nodes, nodes / 1000, 0, 0, 0, 0)
     return seconds_left(replace(found, bounds=bounds), counters)
 
 
