@@ -92,8 +92,12 @@ def with_payload(data: bytes, payload: bytes) -> bytes:
         (lambda data: with_payload(data, b"no weights"), "damaged or cut off"),
         (lambda data: with_payload(data, zlib.compress(b"odd")), "damaged or cut off"),
         (lambda data: with_payload(data, zlib.compress(b"odd")[:-1]), "damaged or cut off"),
-        (lambda data: with_payload(data, zlib.compress(bytes(1 << 26))), "damaged or cut off"),
-        (lambda data: data + bytes(1 << 25), "cannot be read"),
+        pytest.param(
+            lambda data: with_payload(data, zlib.compress(bytes(1 << 26))),
+            "damaged or cut off",
+            marks=pytest.mark.slow,
+        ),
+        pytest.param(lambda data: data + bytes(1 << 25), "cannot be read", marks=pytest.mark.slow),
     ],
 )
 def test_a_bad_file_says_where_and_why(damage: Callable[[bytes], bytes], said: str, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from game.evaluation import Kind
 from play import race as race_module
 from play.race import PLAIN_LANES, Lane, LaneProgress, LaneState, Race, parse_lane, parse_lanes
 from play.race_report import RacePhrase, sentences
+from tests.quick import quick
 from tests.samples import BLACK_PASSES
 from tests.sources import ROOT
 from tests.waiting import wait_until
@@ -135,7 +136,7 @@ def test_a_game_is_searched_to_its_end(write: Write) -> None:
     assert (own.depths[-1].score, own.depths[-1].kind) == (engine.depths[-1].score, Kind.EXACT)
 
 
-@pytest.mark.parametrize("name", WRONG)
+@pytest.mark.parametrize("name", quick(WRONG, 6))
 def test_what_a_file_does_wrong_is_said_with_its_line(write: Write, name: str) -> None:
     text, said = WRONG[name]
     (lane, _engine) = raced((write("own", text), parse_lane("pvs")))

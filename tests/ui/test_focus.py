@@ -9,6 +9,7 @@ import pytest
 from pygame import Rect
 from pygame_gui.elements import UICheckBox, UIDropDownMenu, UITextEntryLine
 
+from tests.quick import quick
 from tests.ui.driving import do, given, place_of, press, push_in_dialog, resize, wait
 from ui.app import App
 from ui.layout import MIN_SIZE
@@ -87,7 +88,7 @@ DIALOGS = {
 }
 
 
-@pytest.mark.parametrize("steps", DIALOGS.values(), ids=DIALOGS)
+@pytest.mark.parametrize("steps", quick(DIALOGS.values(), 6), ids=DIALOGS)
 def test_tab_comes_to_every_widget_of_a_dialog(app: App, steps: list[str]) -> None:
     for step in steps:
         (push_in_dialog if step[0].isupper() else do)(app, step)

@@ -45,6 +45,7 @@ def test_every_key_of_every_page_can_be_pressed(app: App) -> None:
         assert all(key_name(key) for action in app.actions for key in action.all_keys)
 
 
+@pytest.mark.slow
 def test_what_grows_between_two_rests_is_noticed(watch: Watch, tmp_path: Path) -> None:
     for minute in range(4):
         watch.rest(minute)

@@ -9,6 +9,7 @@ import pytest
 from ai import preparation
 from game.evaluation import Evaluation, Kind
 from play.settings import AnimationSpeed, Language
+from tests.quick import quick
 from tests.samples import PERSON
 from tests.ui.driving import dialog_of, do, lab, page, press, start, type_text, wait
 from ui.app import App
@@ -60,7 +61,7 @@ def moves(app: App) -> bool:
     return is_turning
 
 
-@pytest.mark.parametrize("deed", list(DEEDS))
+@pytest.mark.parametrize("deed", quick(DEEDS, 2))
 def test_two_pictures_are_alike(app: App, deed: str) -> None:
     assert app.animation_speed == 0.0
     DEEDS[deed](app)

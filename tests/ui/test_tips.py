@@ -18,6 +18,7 @@ from play.practice.progress import DAYS, Section
 from play.settings import Density
 from play.slow_motion import Phase
 from tests.play.reviewed import judged, record
+from tests.quick import quick
 from tests.samples import PERSON
 from tests.ui.driving import (
     QUICK,
@@ -179,7 +180,7 @@ LOOKS: list[Callable[[App], None]] = [
 ]
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", quick(LOOKS, 4))
 def test_so_has_everything_that_panels_write_on_the_other_pages(
     app: App, monkeypatch: pytest.MonkeyPatch, look: Callable[[App], None]
 ) -> None:

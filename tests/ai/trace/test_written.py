@@ -40,9 +40,9 @@ def recorded(tree: WrittenTree) -> Iterator[Trace]:
             yield record(tree, Choice(algorithm, 3, Order.STATIC, memory, aspiration=True))
 
 
-@pytest.mark.parametrize("count", [6, pytest.param(100, marks=pytest.mark.slow)])
-def test_every_search_of_a_written_tree_is_recorded(count: int) -> None:
-    """What is proved of a node at each step holds for the tree below it, by minimax."""
+@pytest.mark.parametrize(("count", "looks"), [(6, 10), pytest.param(100, 60, marks=pytest.mark.slow)])
+def test_every_search_of_a_written_tree_is_recorded(count: int, looks: int) -> None:
+    """What is proved of a node at each step, and shown of it, holds for the tree below it, by minimax."""
     for tree in trees(count):
         right = worth(tree.branches, tree.is_max) * tree.turn.sign
         ways: dict[tuple[int, ...], Path] = {
@@ -52,8 +52,14 @@ def test_every_search_of_a_written_tree_is_recorded(count: int) -> None:
             assert (trace.score, calls_of(trace)) == logged(tree, trace.choice)
             assert trace.score == right, tree.text()
             nodes = TraceTree(trace)
-            for step in range(0, len(trace), 1 + len(trace) // 60):
+            for step in range(0, len(trace), 1 + len(trace) // looks):
                 state = state_at(trace, nodes, step)
+                found = marks_at(trace, nodes, state, step)
+                assert found.now in (*found.nodes, None)
+                assert all(path not in found.nodes and path[:-1] in found.nodes for path in found.cut)
+                for path, mark in found.nodes.items():
+                    value = worth(tree.at(path), tree.is_max_at(len(path)))
+                    assert mark.figure is None or holds(mark.figure, value)
                 assert state.line in ways
                 for row, line in zip(state.rows, (state.line[:n] for n in range(9)), strict=False):
                     for move in row.moves:
@@ -123,18 +129,8 @@ def test_plain_numbers_are_for_black_whoever_is_to_move() -> None:
     assert bounds == ["the value is at least 5", "the value is at most −5"]
 
 
-def test_at_each_step_one_knows_what_was_looked_at_and_what_is_cut() -> None:
-    """Values are Black's, and hold; the end of alpha-beta on the textbook's tree."""
-    for tree in trees(6):
-        for trace in recorded(tree):
-            nodes = TraceTree(trace)
-            for step in range(0, len(trace), 1 + len(trace) // 60):
-                found = marks_at(trace, nodes, state_at(trace, nodes, step), step)
-                assert found.now in (*found.nodes, None)
-                for path, mark in found.nodes.items():
-                    value = worth(tree.at(path), tree.is_max_at(len(path)))
-                    assert mark.figure is None or holds(mark.figure, value)
-                assert all(path not in found.nodes and path[:-1] in found.nodes for path in found.cut)
+def test_one_knows_what_was_looked_at_and_what_is_cut() -> None:
+    """At the end of alpha-beta on the textbook's tree; values are Black's."""
     trace = record(TEXTBOOK, Choice(Algorithm.ALPHABETA))
     nodes, last = TraceTree(trace), len(trace) - 1
     found = marks_at(trace, nodes, state_at(trace, nodes, last), last)

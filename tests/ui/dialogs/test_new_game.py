@@ -16,6 +16,7 @@ from game.starts import ALTERNATIVE_BOARD, Start
 from play.new_game import NewGame
 from play.players import Seat
 from play.settings import Density, Language, Settings
+from tests.quick import quick
 from tests.samples import PERSON
 from tests.ui.driving import (
     QUICK,
@@ -439,7 +440,7 @@ def test_the_last_choice_is_one_click_away(app: App) -> None:
     assert not app.overlay.is_open
 
 
-@pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800), (900, 1280)])
+@pytest.mark.parametrize("size", quick([MIN_SIZE, (1280, 800), (900, 1280)], 1))
 def test_the_list_of_a_menu_is_whole_and_has_the_keyboard(app: App, size: tuple[int, int]) -> None:
     resize(app, size)
     before, dialog = app.session.match, asked(app)

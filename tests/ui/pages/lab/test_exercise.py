@@ -13,6 +13,7 @@ from ai.reference.written import parse_tree
 from game.records.transcript import parse_transcript
 from play.exercise_role import Role
 from play.tree_exercise import Asked
+from tests.quick import quick
 from tests.ui.driving import assert_apart, click, do, lab, open_dialog, press, push, resize, wait
 from ui.app import App
 from ui.dialogs.own_tree import OwnTreeDialog
@@ -60,8 +61,8 @@ def role_places(app: App) -> list[Rect | None]:
     return [part(app).view.time.buttons.rect_of(name) for name in ROLES]
 
 
-@pytest.mark.parametrize("size", [MIN_SIZE, (1280, 720), (900, 1300)])
-@pytest.mark.parametrize("role", Role)
+@pytest.mark.parametrize("size", [MIN_SIZE, *quick([(1280, 720), (900, 1300)], 0)])
+@pytest.mark.parametrize("role", quick(Role, 3))
 def test_keys_alone_suffice(app: App, role: Role, size: tuple[int, int]) -> None:
     resize(app, size)
     commands = part(app).commands

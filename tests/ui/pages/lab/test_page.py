@@ -11,6 +11,7 @@ from ai.limits import Limit
 from game.board import Board
 from game.records.transcript import parse_transcript
 from game.tree import Game
+from tests.quick import quick
 from tests.samples import OVER, PERSON
 from tests.ui.driving import (
     STRONG,
@@ -135,7 +136,7 @@ def test_the_game_and_its_hints_wait_meanwhile(app: App) -> None:
         assert thinking.is_hinting is is_hinting
 
 
-@pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800), (900, 1300)])
+@pytest.mark.parametrize("size", quick([MIN_SIZE, (1280, 800), (900, 1300)], 1))
 def test_cards_and_buttons_lie_apart_and_drawing_changes_nothing(app: App, size: tuple[int, int]) -> None:
     resize(app, size)
     boards = set()

@@ -9,6 +9,7 @@ import pytest
 from pygame import Rect, Surface
 
 from ai.limits import Limit
+from tests.quick import quick
 from tests.ui.driving import do, lab, press, resize, wait
 from ui.app import App
 from ui.pages.lab.commands import SCENES, WAYS, middle_game
@@ -37,7 +38,7 @@ def open_part(app: App, way: str) -> None:
     app.frame()
 
 
-@pytest.mark.parametrize("way", [*SCENES, *WAYS])
+@pytest.mark.parametrize("way", quick([*WAYS, *SCENES], 6))
 def test_the_smallest_letters_have_16_pixels_in_every_part(app: App, way: str) -> None:
     open_part(app, way)
     if way == "lab_steps":

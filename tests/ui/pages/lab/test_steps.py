@@ -23,6 +23,7 @@ from game.sentences import Worth
 from game.tree import Game
 from play.settings import Language
 from play.slow_motion import Phase
+from tests.quick import quick
 from tests.samples import PERSON, random_game
 from tests.ui.driving import (
     assert_apart,
@@ -231,7 +232,7 @@ def test_windows_have_alpha_and_beta_at_their_ends_and_code_says_whose_numbers_t
     """Alpha is left for Black, and right for White, whose scores are left."""
     letters = [id(app.theme.text(letter, SMALL, "text")) for letter in "αβ"]
     met = set[tuple[Color, bool]]()
-    for step in range(0, commands(app).model.last, 7):
+    for step in range(0, commands(app).model.last, 21):
         commands(app).model.go_to(step)
         app.frame()
         (part,), values = page(app).state.rows.parts, page(app).state.text.values
@@ -452,13 +453,13 @@ def test_a_tree_of_ones_own_stands_in_the_boards_place(app: App, monkeypatch: py
     assert page(app).state.board == app.session.match.board
 
 
-@pytest.mark.parametrize("algorithm", Algorithm)
+@pytest.mark.parametrize("algorithm", quick(reversed(Algorithm), 3))
 def test_every_search_steps_through_a_tree(app: App, algorithm: Algorithm) -> None:
     choose(app, Choice(algorithm, 1))
     commands(app).lab.set_tree(draw_tree(3, 3, 2))
     settle(app)
     model = commands(app).model
-    for step in range(0, model.last + 1, 5):
+    for step in range(0, model.last + 1, 9):
         model.go_to(step)
         app.frame()
     model.go_to(model.last)

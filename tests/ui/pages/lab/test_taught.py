@@ -11,6 +11,7 @@ import pytest
 from ai.limits import Limit
 from play.slow_motion import Phase
 from tests.ai.positions import random_position
+from tests.quick import quick
 from tests.ui.driving import do, lab, wait
 from ui.app import App
 from ui.pages.lab.commands import SCENES
@@ -31,7 +32,7 @@ PLACES = sorted(
 OPTIONS = {option.identity: (group.field, option.value) for group in PLAIN_GROUPS for option in group.options}
 
 
-@pytest.mark.parametrize("place", PLACES, ids=" ".join)
+@pytest.mark.parametrize("place", quick(PLACES, 4), ids=" ".join)
 def test_what_is_seen_is_there(app: App, place: tuple[str, ...]) -> None:
     do(app, *place)
     here = lab(app)
