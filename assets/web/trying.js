@@ -24,9 +24,7 @@ function begin() {
     ask();
   });
   document.addEventListener("shown", leave);
-  document.addEventListener("keydown", event => {
-    if (tried.length && event.target.tagName !== "SELECT" && stepOf(event, {z: true, Backspace: true})) takeBack();
-  });
+  bindKeys({take_back: () => tried.length && takeBack()}, {z: "take_back", Backspace: "take_back"});
   leave();
 }
 
