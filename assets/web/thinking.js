@@ -4,7 +4,7 @@
 const LATE = 300;  // milliseconds after its time in which a search may end by itself
 
 class Thinking {
-  #worker; #prepared; #tell; #last; #timer;
+  #worker; #prepared; #tell; #last; #timer; #frame;
 
   // Calls `ready` once it can be asked, or `failed` with a reason, where the page may not run it or it is damaged.
   constructor(ready, failed) {
@@ -54,8 +54,11 @@ class Thinking {
     } else if (found && this.#tell) {
       const tell = this.#tell;
       this.#last = found;
-      if (found.isDone) this.#forget();
-      tell(found);
+      cancelAnimationFrame(this.#frame);
+      if (found.isDone) {
+        this.#forget();
+        tell(found);
+      } else this.#frame = requestAnimationFrame(() => tell(found));  // the first come faster than they can be drawn
     }
   }
 
@@ -77,6 +80,7 @@ class Thinking {
 
   #forget() {
     clearTimeout(this.#timer);
+    cancelAnimationFrame(this.#frame);
     this.#tell = this.#last = undefined;
   }
 }

@@ -33,7 +33,7 @@ class Firefox:
         self._count = 0
         self._events: list[dict[str, Any]] = []
         self._send("session.new", capabilities={})
-        self._context = self._send("browsingContext.getTree")["contexts"][0]["context"]
+        self._context = self._send("browsingContext.create", type="tab")["context"]  # the first has no focus
         self._send("session.subscribe", events=[*EVENTS.values()])
 
     def _send(self, method: str, **parameters: Any) -> Any:
