@@ -301,17 +301,14 @@ class RootSearch {
   // --- what is searched next
 
   #nextStep() {
-    const isLimited = (this.question.depth ?? 60) < this.empties;
-    this.maySolve = !isLimited && this.empties <= this.level.exact;
-    if (this.maySolve && this.#shouldLookAtEnd()) {
-      const confidence = this.empties > QUICK_EMPTIES ? END_CONFIDENCES.find(each => each > this.surest) : FULL_WIDTH;
-      const kind = confidence === FULL_WIDTH ? "exact" : "estimate", guess = 2 * round(this.estimate / 2);
-      return {depth: this.empties, exact: true, confidence, kind, guess, unit: 1, most: MOST_DISCS};
-    }
-    const depth = this.depth + 1, confidence = this.depth >= FULL_DEPTH ? CONFIDENCE : FULL_WIDTH;
+    this.maySolve = (this.question.depth ?? 60) >= this.empties && this.empties <= this.level.exact;
+    const exact = this.maySolve && this.#shouldLookAtEnd(), unit = exact ? 1 : ONE_DISC;
+    const depth = exact ? this.empties : this.depth + 1;
+    const surer = this.empties > QUICK_EMPTIES ? END_CONFIDENCES.find(each => each > this.surest) : FULL_WIDTH;
+    const confidence = exact ? surer : this.depth >= FULL_DEPTH ? CONFIDENCE : FULL_WIDTH;
     const kind = depth >= this.empties && confidence === FULL_WIDTH ? "exact" : "estimate";
-    const guess = round(this.score * ONE_DISC), most = MOST_DISCS * ONE_DISC;
-    return {depth, exact: false, confidence, kind, guess, unit: ONE_DISC, most};
+    const guess = exact ? 2 * round(this.estimate / 2) : round(this.score * ONE_DISC);
+    return {depth, exact, confidence, kind, guess, unit, most: MOST_DISCS * unit};
   }
 
   #shouldLookAtEnd() {
