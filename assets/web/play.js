@@ -63,10 +63,10 @@ const steps = {
   hint: () => {
     if (!isMine() || mustPass(here()) || !thinking.isReady) return;
     const {board, turn} = here();
-    thinking.ask({board, turn, level: 10, seconds: HINT_SECONDS, all: true}, ({scores, kind}) => {
-      const [best] = scores, sign = turn === "X" ? 1 : -1;
+    thinking.ask({board, turn, level: 10, seconds: HINT_SECONDS, all: true}, ({scores}) => {
+      const [best] = scores;
       hints = {best: best.move, notes: Object.fromEntries(scores.map(({move, score}) => [move, signed(score)]))};
-      said = fill(words.best, {move: name(best.move), score: worth(sign * best.score, kind)});
+      said = fill(words.best, {move: name(best.move), score: forBlack(here(), best)});
       show();
     });
   },

@@ -78,8 +78,6 @@ function ask() {
   });
 }
 
-const forBlack = (position, found, score = found.score) => worth(position.turn === "X" ? score : -score, found.kind);
-
 function showTrial() {
   const trial = now(), {move, found} = trial, isEnd = isOver(trial);
   drawBoard(part("board"), {...trial, square: move});

@@ -288,7 +288,7 @@ def assert_text_stays_data(opened: Any, count: int, scripts: int) -> None:
 
 
 @needs_browser
-@pytest.mark.parametrize("count", [100, pytest.param(10_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [60, pytest.param(10_000, marks=pytest.mark.slow)])
 def test_text_of_players_stays_data(page: Any, count: int) -> None:
     assert_text_stays_data(page, count, scripts=2)
 
