@@ -7,7 +7,7 @@ the linker of the wheel `ziglang`, so the module is the same wherever it is made
     header    JSON: what assets/web/engine.js has to know of the kernels, levels and scores
     module    WebAssembly, which imports its memory and nothing else
     margins   int16: for each confidence those of the shallow search, then of the evaluation
-    weights   two planes of bytes, the low ones first; see `pack_weights`
+    weights   see `pack_weights`
 """
 
 import argparse
@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 from array import array
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
@@ -46,6 +47,8 @@ STACK_BYTES: Final = 1 << 20
 LARGEST_MODULE: Final = 200_000  # bytes
 # A weight counts in parts of a tenth of a disc; the lighter ones are multiples of this many.
 ROUNDING: Final = 8
+# Marks a number that does not fit in a byte.
+LARGEST_BYTE: Final = 255
 # The table of a page: phones have little memory.
 TABLE_MEGABYTES: Final = 16
 
@@ -133,7 +136,7 @@ def pack(module: bytes, weights: Weights) -> bytes:
                 asdict(each) | {"first_look": each.first_look and each.first_look.__name__} for each in LEVELS
             ],
             "expectation": weights.expectation or UNFITTED,
-            "shapes": [(shape.states, shape.mirror) for shape in SHAPES],
+            "mirrors": [list(_mirror(shape)) for shape in SHAPES],
             "rounding": ROUNDING,
             "megabytes": TABLE_MEGABYTES,
         },
@@ -146,13 +149,15 @@ def pack(module: bytes, weights: Weights) -> bytes:
 
 def pack_weights(weights: Weights) -> bytes:
     """The weights over ROUNDING, one of each pair of mirrored states, each stage as what it adds to the one
-    before: numbers near zero, written as 0, -1, 1, -2 ... in one plane of low bytes and one of high ones.
+    before: numbers near zero, written as 0, -1, 1, -2 ... in a byte, or from 255 on in two after that byte.
     """
     table = np.array(weights.values, np.int16).reshape(STAGES, STAGE_SIZE)
     rounded = np.ascontiguousarray(np.rint(table[:, _kept_states()] / ROUNDING), np.int16)
     steps = np.diff(rounded, axis=0, prepend=np.int16(0))
-    folded = (steps << 1 ^ steps >> 15).astype("<u2").view(np.uint8)
-    return folded[..., 0::2].tobytes() + folded[..., 1::2].tobytes()
+    folded = (steps << 1 ^ steps >> 15).astype(np.uint16).ravel()
+    is_large = folded >= LARGEST_BYTE
+    made = np.stack([np.minimum(folded, LARGEST_BYTE), folded & 255, folded >> 8], -1).astype(np.uint8)
+    return made[np.stack([np.ones_like(is_large), is_large, is_large], -1)].tobytes()
 
 
 def _kept_states() -> Any:
@@ -166,7 +171,11 @@ def _kept_states() -> Any:
 def _mirrored(shape: PatternShape) -> Any:
     """The place of the mirrored state of each state of a shape: its own without a mirror."""
     places = np.arange(shape.states)
-    return sum(places // 3**n % 3 * 3**to for n, to in enumerate(shape.mirror or range(len(shape.squares))))
+    return sum(places // 3**n % 3 * 3**to for n, to in enumerate(_mirror(shape)))
+
+
+def _mirror(shape: PatternShape) -> Sequence[int]:
+    return shape.mirror or range(len(shape.squares))
 
 
 def _kernels() -> dict[str, Any]:

@@ -28,8 +28,8 @@ ANSWER_WORDS: Final = {
 }  # fmt: skip
 
 
-def elements(*scripts: str) -> str:
-    """The elements that bring the engine, and last these scripts, to a page; '' where there is no engine.
+def elements(script: str) -> str:
+    """The elements that bring this script, and last the engine, to a page; '' where there is no engine.
     Raises OSError where it cannot be read.
     """
     try:
@@ -38,9 +38,8 @@ def elements(*scripts: str) -> str:
         return ""
     made = [f"<style>\n{_text('squares.css')}</style>", f'<script id="rules">\n{_text(_RULES)}</script>']
     made += [f'<script id="driver" type="text/plain">\n{_text(_OF_WORKER)}</script>']
-    made += [f"<script>\n{_text(name)}</script>" for name in _OF_PAGE]
-    made += [f'<script id="engine" type="text/plain">{packed}</script>']
-    return "\n".join((*made, *(f"<script>\n{_text(name)}</script>" for name in scripts)))
+    made += [f"<script>\n{_text(name)}</script>" for name in (*_OF_PAGE, script)]
+    return "\n".join((*made, f'<script id="engine" type="text/plain">{packed}</script>'))
 
 
 def words() -> dict[str, Any]:

@@ -24,7 +24,7 @@ WORDS: Final = {
 
 def play_page() -> str:
     """Raises CannotRun where there is no engine."""
-    engine = elements()
+    engine = elements("play.js")
     if not engine:
         raise CannotRun(_("there is no engine for pages here: `python -m release.web` makes it"))
     languages = {}

@@ -66,11 +66,17 @@ const choices = (options, choose, first = 1) => options.map((option, n) => {
 
 // What a key stands for: by its sign or, on a layout without Latin letters, by where it is.
 function stepOf(event, keys) {
-  if (event.ctrlKey || event.altKey || event.metaKey) return undefined;
+  if (event.ctrlKey || event.altKey || event.metaKey || event.target.tagName === "SELECT") return undefined;
   const key = event.key.length > 1 ? event.key : event.key.toLowerCase();
   const place = /^[ -~]$/.test(key) ? "" : event.code.replace(/^Key/, "").toLowerCase();
   return keys[key] ?? keys[{period: ".", comma: ",", semicolon: ";"}[place] ?? place];
 }
+const bindKeys = (acts, keys) => document.addEventListener("keydown", event => {
+  const act = stepOf(event, keys);
+  if (!act) return;
+  event.preventDefault();
+  acts[act]();
+});
 
 function drawBoard(board, position) {
   board.replaceChildren();

@@ -20,41 +20,45 @@ async function unpack(text) {
   const signs = atob(text), packed = new Uint8Array(signs.length);
   for (let n = 0; n < packed.length; n++) packed[n] = signs.charCodeAt(n);
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  const damaged = () => { throw new Error("bad gzip"); };
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer().catch(damaged));
   const size = new DataView(bytes.buffer).getUint32(0, true);
   const header = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + size)));
   let at = 4 + size;
   const take = length => bytes.slice(at, at += length);
-  const module = await WebAssembly.compile(take(header.module));
+  const compiled = WebAssembly.compile(take(header.module));
   const margins = header.confidences.map(() => [take(8192), take(8192)]);
-  return {header, module, margins, weights: weightsOf(header, bytes.subarray(at))};
+  const weights = weightsOf(header, bytes.subarray(at));
+  return {header, module: await compiled, margins, weights};
 }
 
-// All weights from the packed ones: of mirrored states one is there, each stage is what it adds to the one before.
-function weightsOf({shapes, kernels, rounding}, planes) {
-  const places = [];
+// Where in a stage each weight of the file belongs: the places of a state and of the mirrored one, by turns.
+function placesOf(mirrors, size) {
+  const places = [], twins = new Int32Array(size);
   let first = 0;
-  const size = kernels.weights / 2 / kernels.stages;
-  for (const [states, mirror] of shapes) {
-    const threes = mirror?.map((_, n) => 3 ** n);
-    for (let state = 0; state < states; state++) {
-      let twin = state;
-      if (mirror) {
-        twin = 0;
-        for (let n = 0, rest = state; rest; n++, rest = rest / 3 | 0) twin += rest % 3 * threes[mirror[n]];
-      }
-      if (twin >= state) places.push(first + state, first + twin);
+  for (const mirror of mirrors) {
+    let states = 1;
+    for (const to of mirror) {
+      for (let state = states; state < 3 * states; state++) twins[state] = twins[state - states] + 3 ** to;
+      states *= 3;
     }
+    for (let state = 0; state < states; state++)
+      if (twins[state] >= state) places.push(first + state, first + twins[state]);
     first += states;
   }
   for (; first < size; first++) places.push(first, first);
-  const kept = places.length / 2, count = kept * kernels.stages, weights = new Int16Array(size * kernels.stages);
-  const sums = new Int16Array(kept), pairs = Int32Array.from(places);
-  for (let n = 0, stage = 0; stage < kernels.stages; stage++)
-    for (let place = 0; place < kept; place++, n++) {
-      const folded = planes[n] | planes[count + n] << 8;
-      sums[place] += folded >>> 1 ^ -(folded & 1);
-      weights[stage * size + pairs[2 * place]] = weights[stage * size + pairs[2 * place + 1]] = sums[place] * rounding;
+  return places;
+}
+
+function weightsOf({mirrors, kernels, rounding}, packed) {
+  const size = kernels.weights / 2 / kernels.stages, weights = new Int16Array(size * kernels.stages);
+  const places = placesOf(mirrors, size);
+  for (let first = 0, at = 0; first < weights.length; first += size)
+    for (let n = 0; n < places.length; n += 2) {
+      let folded = packed[at++];
+      if (folded === 255) folded = packed[at++] | packed[at++] << 8;
+      const place = first + places[n], before = first && weights[place - size];
+      weights[place] = weights[first + places[n + 1]] = before + (folded >>> 1 ^ -(folded & 1)) * rounding;
     }
   return weights;
 }
@@ -297,17 +301,14 @@ class RootSearch {
   // --- what is searched next
 
   #nextStep() {
-    const isLimited = (this.question.depth ?? 60) < this.empties;
-    this.maySolve = !isLimited && this.empties <= this.level.exact;
-    if (this.maySolve && this.#shouldLookAtEnd()) {
-      const confidence = this.empties > QUICK_EMPTIES ? END_CONFIDENCES.find(each => each > this.surest) : FULL_WIDTH;
-      const kind = confidence === FULL_WIDTH ? "exact" : "estimate", guess = 2 * round(this.estimate / 2);
-      return {depth: this.empties, exact: true, confidence, kind, guess, unit: 1, most: MOST_DISCS};
-    }
-    const depth = this.depth + 1, confidence = this.depth >= FULL_DEPTH ? CONFIDENCE : FULL_WIDTH;
+    this.maySolve = (this.question.depth ?? 60) >= this.empties && this.empties <= this.level.exact;
+    const exact = this.maySolve && this.#shouldLookAtEnd(), unit = exact ? 1 : ONE_DISC;
+    const depth = exact ? this.empties : this.depth + 1;
+    const surer = this.empties > QUICK_EMPTIES ? END_CONFIDENCES.find(each => each > this.surest) : FULL_WIDTH;
+    const confidence = exact ? surer : this.depth >= FULL_DEPTH ? CONFIDENCE : FULL_WIDTH;
     const kind = depth >= this.empties && confidence === FULL_WIDTH ? "exact" : "estimate";
-    const guess = round(this.score * ONE_DISC), most = MOST_DISCS * ONE_DISC;
-    return {depth, exact: false, confidence, kind, guess, unit: ONE_DISC, most};
+    const guess = exact ? 2 * round(this.estimate / 2) : round(this.score * ONE_DISC);
+    return {depth, exact, confidence, kind, guess, unit, most: MOST_DISCS * unit};
   }
 
   #shouldLookAtEnd() {
@@ -414,10 +415,10 @@ let searcher;
 
 async function answerPage({data: asked}) {
   try {
-    if (asked.engine) {
-      const prepared = typeof asked.engine === "string" ? await unpack(asked.engine) : null;
-      searcher = new Searcher(prepared ?? asked.engine);
-      postMessage({prepared});
+    if ("engine" in asked) {
+      const isNew = typeof asked.engine === "string", prepared = isNew ? await unpack(asked.engine) : asked.engine;
+      searcher = new Searcher(prepared);
+      if (isNew) postMessage({prepared}, [prepared.weights.buffer]);
     } else {
       if (asked.isNew) searcher.clear();
       searcher.begin();

@@ -68,3 +68,4 @@ function worth(score, kind) {
   if (kind === "exact") return score ? fill(words.wins[side], {discs}) : words.drawn;
   return discs ? fill(words.about, {score: fill(words.ahead[side], {discs})}) : words.even;
 }
+const forBlack = (position, found, score = found.score) => worth(position.turn === "X" ? score : -score, found.kind);

@@ -4,18 +4,21 @@
 const LATE = 300;  // milliseconds after its time in which a search may end by itself
 
 class Thinking {
-  #worker; #prepared; #tell; #last; #timer;
+  #worker; #prepared; #tell; #last; #timer; #frame;
 
   // Calls `ready` once it can be asked, or `failed` with a reason, where the page may not run it or it is damaged.
   constructor(ready, failed) {
     Object.assign(this, {ready, failed, isReady: false});
+    const parts = ["rules", "driver"].map(id => part(id).textContent);
+    this.url = URL.createObjectURL(new Blob([...parts, "onmessage = answerPage;"], {type: "text/javascript"}));
+    // The worker comes up while the browser reads the rest of the page.
     try {
-      const parts = ["rules", "driver"].map(id => part(id).textContent);
-      this.url = URL.createObjectURL(new Blob([...parts, "onmessage = answerPage;"], {type: "text/javascript"}));
-      this.#start(part("engine").textContent.trim());
+      this.#start();
     } catch (error) {
-      failed(error.message);
+      queueMicrotask(() => failed(error.message));
+      return;
     }
+    document.addEventListener("DOMContentLoaded", () => this.#prepare(part("engine")?.textContent.trim() ?? ""));
   }
 
   // Asks, and calls `tell` with each better answer; the last one `isDone`. A question before is dropped.
@@ -30,15 +33,17 @@ class Thinking {
     if (!this.#tell) return;
     this.#forget();
     this.#worker.terminate();
-    this.#start(this.#prepared);
+    this.#start();
+    this.#prepare(this.#prepared);
   }
 
-  #start(engine) {
+  #start() {
     this.#worker = new Worker(this.url);
     this.#worker.onmessage = ({target, data}) => target === this.#worker && this.#hear(data);
     this.#worker.onerror = event => this.#fail(event.message || "no worker may run");
-    this.#worker.postMessage({engine});
   }
+
+  #prepare(engine) { this.#worker.postMessage({engine}); }
 
   #hear({prepared, found, failed}) {
     if (failed) this.#fail(failed);
@@ -49,8 +54,11 @@ class Thinking {
     } else if (found && this.#tell) {
       const tell = this.#tell;
       this.#last = found;
-      if (found.isDone) this.#forget();
-      tell(found);
+      cancelAnimationFrame(this.#frame);
+      if (found.isDone) {
+        this.#forget();
+        tell(found);
+      } else this.#frame = requestAnimationFrame(() => tell(found));  // the first come faster than they can be drawn
     }
   }
 
@@ -72,6 +80,7 @@ class Thinking {
 
   #forget() {
     clearTimeout(this.#timer);
+    cancelAnimationFrame(this.#frame);
     this.#tell = this.#last = undefined;
   }
 }

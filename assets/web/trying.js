@@ -24,9 +24,7 @@ function begin() {
     ask();
   });
   document.addEventListener("shown", leave);
-  document.addEventListener("keydown", event => {
-    if (tried.length && event.target.tagName !== "SELECT" && stepOf(event, {z: true, Backspace: true})) takeBack();
-  });
+  bindKeys({take_back: () => tried.length && takeBack()}, {z: "take_back", Backspace: "take_back"});
   leave();
 }
 
@@ -79,8 +77,6 @@ function ask() {
     if (found.isDone) compare();
   });
 }
-
-const forBlack = (position, found, score = found.score) => worth(position.turn === "X" ? score : -score, found.kind);
 
 function showTrial() {
   const trial = now(), {move, found} = trial, isEnd = isOver(trial);

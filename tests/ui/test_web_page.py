@@ -76,7 +76,18 @@ return Array.from({length: arguments[0]}, () => {
 });
 """
 EVIL = '</script><script>document.title="broken"</script><img src=x onerror=document.title="broken">&amp;'
-SIGNS = "<>&\"'`/\\{}@é漢\u2028\u2029\x7f ab!-"
+HOSTILE = (
+    *("<>&\"'`/\\{}[]()@é漢א😀\0\r\n\t\u2028\u2029\u202e\u0301\x7f ab!-"),
+    *(EVIL, "<!--", "<!-- engine -->", "@DATA@", "${here}", "\\u003c/script>", "<svg onload=go(1)>", "&lt;"),
+)
+# Of each position the comment that is shown, then the other texts and the number of scripts.
+TEXTS = """
+const comments = nodes.map((_, number) => {
+  go(number);
+  return part("says").querySelector(".comment").textContent;
+});
+return [part("title").textContent, data.told[0], ...comments, document.scripts.length];
+"""
 
 
 def judged(rng: random.Random) -> Record:
@@ -133,11 +144,10 @@ def page(browser: Any, tmp_path: Path) -> Any:
 
 
 def assert_in_order(driver: Any) -> None:
-    """Nothing is wider than the page, no error in the console, no request to the network."""
+    """Nothing is wider than the page, nothing in the console, no request to the network."""
     assert driver.execute_script("return document.documentElement.scrollWidth - innerWidth") <= 0
-    severe = [entry for entry in driver.get_log("browser") if entry["level"] == "SEVERE"]
     log = " ".join(entry["message"] for entry in driver.get_log("performance"))
-    assert (severe, re.findall(r'"url":"(https?:[^"]*)', log)) == ([], [])
+    assert (driver.get_log("browser"), re.findall(r'"url":"(https?:[^"]*)', log)) == ([], [])
 
 
 def shown(driver: Any) -> str:
@@ -259,22 +269,28 @@ def test_passes_and_ends_are_words(page: Any) -> None:
         assert ("The game is over" in said) == is_over == ("to move" not in said)
 
 
-@needs_browser
-def test_a_name_is_a_name(page: Any) -> None:
-    """Names, events, comments."""
-    rng = random.Random(41)
-    for _ in range(8):
-        black, white, event, comment = ("".join(rng.choices(SIGNS, k=30)) + EVIL for _ in range(4))
-        game = Game()
-        game.root.comment = comment
-        driver = page(Record(game, black, white, event=event))
-        shown = [
-            driver.find_element("css selector", each).get_attribute("textContent")
-            for each in ("#title", "#told", "#says .comment")
-        ]
-        assert shown == [f"{black} – {white}", event, comment]
+def assert_text_stays_data(opened: Any, count: int, scripts: int) -> None:
+    """So many names, events and comments, in pages with this number of scripts."""
+    rng, seen = random.Random(41), 0
+    while seen < count:
+        game = read_text(FINAL_1977).game
+        names = ["".join(rng.choices(HOSTILE, k=rng.randint(1, 40))) for _ in range(3 + len(game.main))]
+        (black, white, event), comments = names[:3], names[3:]
+        for node, comment in zip(game.main, comments, strict=True):
+            node.comment = comment
+        driver = opened(game_page(Record(game, black, white, event=event)))
+        found = driver.execute_script(TEXTS)
+        assert found == [f"{black} – {white}", event, *comments, scripts]
+        assert event in driver.execute_script("return part('told').textContent")
         assert driver.title != "broken"
-        assert len(driver.find_elements("css selector", "script")) == 2
+        seen += len(names)
+    assert_in_order(driver)
+
+
+@needs_browser
+@pytest.mark.parametrize("count", [60, pytest.param(10_000, marks=pytest.mark.slow)])
+def test_text_of_players_stays_data(page: Any, count: int) -> None:
+    assert_text_stays_data(page, count, scripts=2)
 
 
 # Goes to steps, and returns of each what is shown of the last search: the board, the sentences, the line of

@@ -1,0 +1,139 @@
+"use strict";
+// A game against the engine of the page.
+const MOVE_SECONDS = 2, HINT_SECONDS = 1, PAUSE = 350;  // milliseconds from a move to its answer, to see it
+const preferred = [...navigator.languages, document.documentElement.lang].map(each => each.slice(0, 2));
+let language = preferred.find(each => data.languages[each]) ?? "en";
+let line = [{...START}], side = "X", level = 3, hints = {}, mistakes = [], said = "", isThinking = false;
+let pause, playedAt = 0;
+const here = () => line.at(-1);
+
+const thinking = new Thinking(goOn, reason => {
+  part("problem").hidden = isThinking = false;
+  part("problem").textContent = `${fill(words.failed, {reason}).replace(/\.?$/, ".")} ${words.problem}`;
+  show();
+});
+const squares64 = new Squares(part("board"), square => isMine() && play(square));
+const isMine = () => here().turn === side && !isOver(here());
+
+function play(move) {
+  thinking.stop();
+  playedAt = performance.now();
+  hints = {};
+  line.push({...after(here(), move), square: move});
+  said = move === PASS ? words.passes[line.at(-2).turn] : "";
+  goOn();
+}
+
+// Whoever is to move: a pass by itself, the engine, or you.
+function goOn() {
+  clearTimeout(pause);
+  isThinking = false;
+  if (!isOver(here())) {
+    if (mustPass(here())) pause = setTimeout(() => play(PASS), 2 * PAUSE);
+    else if (here().turn !== side) think();
+  }
+  show();
+}
+
+function think() {
+  isThinking = part("problem").hidden;
+  if (!thinking.isReady) return;  // it begins when it is
+  const {board, turn} = here();
+  thinking.ask({board, turn, level, seconds: MOVE_SECONDS, mistakes, isNew: line.length < 3}, found => {
+    if (!found.isDone) return;
+    if (found.mistake) mistakes.push(found.mistake);
+    pause = setTimeout(play, playedAt + PAUSE - performance.now(), found.move);
+  });
+}
+
+function turnTo(positions) {
+  thinking.stop();
+  [line, hints, said] = [positions, {}, ""];
+  goOn();
+}
+
+const steps = {
+  new: () => {
+    mistakes = [];
+    turnTo([{...START}]);
+  },
+  undo: () => {
+    if (canUndo()) turnTo(line.slice(0, 1 + line.slice(0, -1).findLastIndex(canStop)));
+  },
+  hint: () => {
+    if (!isMine() || mustPass(here()) || !thinking.isReady) return;
+    const {board, turn} = here();
+    thinking.ask({board, turn, level: 10, seconds: HINT_SECONDS, all: true}, ({scores}) => {
+      const [best] = scores;
+      hints = {best: best.move, notes: Object.fromEntries(scores.map(({move, score}) => [move, signed(score)]))};
+      said = fill(words.best, {move: name(best.move), score: forBlack(here(), best)});
+      show();
+    });
+  },
+};
+const canStop = (position, number) => !number || (position.turn === side && !mustPass(position));
+const canUndo = () => line.slice(1).some((_, number) => line[number].turn === side);
+const signed = score => `${score < -0.5 ? "−" : score < 0.5 ? "" : "+"}${Math.round(Math.abs(score))}`;
+
+function sentence() {
+  const {board, turn} = here();
+  if (!isOver(here())) return [said, isThinking ? words.thinking : turn === side ? words.your_move[turn] : ""];
+  const lead = result({board}) * (side === "X" ? 1 : -1), most = 32 + Math.abs(lead) / 2, least = 64 - most;
+  return [words.over, lead ? fill(lead > 0 ? words.won : words.lost, {most, least}) : words.draw];
+}
+
+function show() {
+  const position = here(), moves = isMine() ? movesOf(position) : [];
+  drawBoard(part("board"), position);
+  squares64.show(position, moves, hints.notes, hints.best);
+  const sentences = sentence().filter(Boolean).map(each => each.replace(/[.。]$/, ""));
+  const move = position.square === undefined ? "" : name(position.square);
+  part("status").textContent = sentences.join(". ");
+  const discs = fill(words.discs, {black: count(position.board, "X"), white: count(position.board, "O")});
+  part("spoken").textContent = [move, discs, ...sentences].filter(Boolean).join(". ");
+  for (const sign of ["X", "O"]) {
+    const isYou = sign === side, player = part(`player-${sign}`);
+    player.querySelector("b").textContent = isYou ? words.you : "Nullwindow";
+    player.querySelector("small").textContent = isYou ? "" : words.levels[level - 1];
+    player.querySelector("output").textContent = count(position.board, sign);
+    player.toggleAttribute("aria-current", position.turn === sign && !isOver(position));
+  }
+  part("moves").replaceChildren(...line.slice(1).map(({square}, number) =>
+    rich(make("li", {}), `${"●○"[+(line[number].turn === "O")]} ${name(square)}`)));
+  enable("undo", canUndo());
+  enable("hint", moves.length && thinking.isReady);
+}
+
+// All that is written once for a language.
+function write() {
+  Object.assign(words, data.languages[language].words);
+  document.documentElement.lang = language;
+  document.title = words.title;
+  for (const id of ["title", "private", "keys"]) part(id).textContent = words[id];
+  part("moves-title").textContent = words.moves;
+  part("buttons").replaceChildren();
+  addButtons(steps);
+  part("choices").replaceChildren(
+    choice("level", words.levels.map((each, number) => [number + 1, `${number + 1} – ${each}`]), level, chosen => {
+      level = Number(chosen);
+      show();
+    }),
+    choice("you_play", [["X", words.black], ["O", words.white]], side, chosen => {
+      side = chosen;
+      turnTo(line);
+    }),
+    choice("language", Object.entries(data.languages).map(([code, each]) => [code, each.label]), language, chosen => {
+      language = chosen;
+      write();
+      said = "";
+      show();
+      part("language").focus();
+    }));
+  document.querySelectorAll(".players > div > span").forEach((disc, side) => rich(disc, "●○"[side]));
+}
+
+bindKeys(steps, {t: "hint", z: "undo", n: "new"});
+write();
+for (const element of document.querySelectorAll("[hidden]")) element.hidden = false;
+part("problem").hidden = true;
+goOn();
