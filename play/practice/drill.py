@@ -3,16 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Final
 
 from ai.book import EQUAL_DISCS, Book
-from game.board import Board, Color, Move, parse_square, square_name, squares
+from game.board import Board, Color, Move, square_name, squares
 from game.cursor import Cursor
 from game.openings import Opening
-from game.symmetry import BitboardPair, canonical, symmetry_to, transform_square
+from game.symmetry import BitboardPair, canonical
 from game.tree import Game, Node
-
-F5: Final = parse_square("f5")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,14 +154,6 @@ def default_color(opening: Opening) -> Color:
 def key_of(opening: Opening, color: Color) -> str:
     """'f5d6c3 white'"""
     return f"{''.join(map(square_name, opening.moves))} {color.name.lower()}"
-
-
-def line_key(moves: Sequence[Move]) -> str:
-    """The key of an own line from the start, turned so that it begins with f5, as people write lines."""
-    turned = symmetry_to(Board.initial().play(moves[0]), Board.initial().play(F5))
-    assert turned is not None
-    line = Opening(tuple(transform_square(move, turned) for move in moves), {})
-    return key_of(line, default_color(line))
 
 
 def _positions(moves: Sequence[Move]) -> list[BitboardPair]:

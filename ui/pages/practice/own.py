@@ -8,11 +8,11 @@ from game.evaluation import Kind
 from game.records.record import date_text
 from play.my_play import Fault, MyPlay
 from play.people import share_of_player
-from play.practice.drill import line_key
 from play.practice.exercise import Mistake
 from play.practice.progress import Section
 from play.practice.trainer import Trainer
 from play.record_players import own_names
+from play.repertoire import line_key
 from play.review import GamePhase, ReviewTally
 from play.review_table import Summary
 from play.settings import Coordinates
@@ -111,7 +111,7 @@ class OwnCommands:
         if fault is None or not self.can_practise:
             return
         if fault.leaves_book:
-            self.trainer.practice.add_line(line_key((*fault.line, fault.better)))
+            self.trainer.practice.add_lines(line_key((*fault.line, fault.better)))
             said = _("Added to Openings ({practice_openings})")
         else:
             self.trainer.practice.add([Mistake(fault.board, fault.move, judged=fault.judged)])

@@ -24,10 +24,10 @@ from play.library import Library
 from play.library_file import KeptGame, Source
 from play.my_play import MyPlay, departure_of
 from play.players import Seat
-from play.practice.drill import F5, line_key
 from play.practice.exercise import RatedMove
 from play.practice.progress import Section
 from play.record_players import own_names
+from play.repertoire import SQUARES, line_key
 from play.review import ReviewTally, judged_moves
 from play.settings import written_seats
 from tests.ai.books import small_book
@@ -136,7 +136,7 @@ def test_where_the_book_is_left_positions_alike_are_one(tmp_path: Path) -> None:
     A line from another start is no opening.
     """
     library = Library(tmp_path / "library.sqlite", [])
-    other_start = Game(Board.initial().play(F5), moves=parse_transcript("f5f4").moves[1:])
+    other_start = Game(Board.initial().play(SQUARES["f5"]), moves=parse_transcript("f5f4").moves[1:])
     library.keep_record(judged(Record(other_start, "Bob", "Ann", date=record(1).date), {1: 2.5}))
     for number, moves in enumerate(("f5f4", "e6d6", "f5d6c3d3", "f5f6"), start=1):
         game = judged(Record(parse_transcript(moves), "Bob", "Ann", date=None), {1: 0.0, 2: 2.5})

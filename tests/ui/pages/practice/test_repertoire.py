@@ -70,7 +70,7 @@ def place_of_line(app: App, line: int) -> Rect:
 
 
 def test_a_click_or_an_arrow_asks_for_a_line(app: App) -> None:
-    assert model(app).rows[0] == ("Tiger", "50,775", "", "", "f5 …")
+    assert model(app).rows[0] == ("Tiger", "50,775", "0.0", "", "", "f5 …")
     assert model(app).chosen == 0
     click(app, place_of_line(app, 2).center)
     assert model(app).chosen == 2
@@ -123,12 +123,12 @@ def test_the_list_hides_how_the_asked_line_goes_on(app: App) -> None:
 
 def test_dates_are_in_the_list_and_below_it_how_many_are_due(app: App) -> None:
     press(app, pygame.K_i)
-    due = model(app).rows[0][2]
+    due = model(app).rows[0][3]
     assert due == given(trainer(app).coming_of(Section.OPENINGS)).isoformat()
     press(app, pygame.K_SPACE, " ")
     while not drill(app).is_line_done:
         type_text(app, square_name(drill(app).wanted(drill(app).cursor.node)[0]))
-    assert model(app).rows[1][2] == "known"
+    assert model(app).rows[1][3] == "known"
     assert model(app).note == "0 due today"
 
 
@@ -142,14 +142,14 @@ def test_a_line_from_review_is_asked_from_today_on(app: App) -> None:
     assert app.toasts.current == "Added to Openings (Ctrl+3)"
     do(app, "page_practice", "practice_openings")
     first = model(app).rows[0]
-    assert first == ("Tiger", "50,775", "today", "", "f5 …")
+    assert first == ("Tiger", "50,775", "0.0", "today", "", "f5 …")
     cursor.visit(cursor.main[6])
     app.show(ReviewPage)
     do(app, "review_line", "page_practice")
-    assert model(app).rows[0] == ("Tiger …", "", "today", "", "f5 …")
+    assert model(app).rows[1] == ("Tiger …", "", "0.0", "today", "", "f5 …")
     going = trainer(app)
     assert len(going.due) == 2
-    key = next(iter(going.lines))
+    key = list(going.lines)[1]
     assert going.practice.schedule(Section.OPENINGS, key) is not None
     app.frame()
     going.show(key)
