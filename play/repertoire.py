@@ -5,7 +5,7 @@ a position is the same whatever the order of moves.
 """
 
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -42,36 +42,22 @@ def line_key(moves: Sequence[Move], color: Color | None = None) -> str:
     return f"{text} {(last if color is None else color).name.lower()}"
 
 
+def games_of(lines: list[bytes]) -> Games:
+    """As of an archive."""
+    made = np.zeros(len(lines), GAME)
+    made["moves"] = squares_of(lines)
+    return Games(made)
+
+
 def paths_of(lines: Sequence[Line]) -> list[Path]:
     """The positions of each line, as far as it is legal."""
     found: list[list[int]] = [[] for _line in lines]
-    made = np.zeros(len(lines), GAME)
-    made["moves"] = squares_of([bytes(line) for line in lines])
-    for keys, numbers, _forms in positions(Games(made), []):
+    for keys, numbers, _forms in positions(games_of(list(map(bytes, lines))), []):
         if not len(keys):
             break
         for key, number in zip(keys.tolist(), numbers.tolist(), strict=True):
             found[number].append(key)
     return list(map(tuple, found))
-
-
-def read_lines(keys: Iterable[str], say: Callable[[str], object]) -> dict[str, tuple[Line, Path]]:
-    """The moves and positions of those keys that are lines; `say` gets a sentence for each other one."""
-    lines, read = dict[str, Line](), dict[str, tuple[Line, Path]]()
-    for key in keys:
-        text, _blank, side = key.partition(" ")
-        line = tuple(SQUARES.get(text[n : n + 2], NO_MOVE) for n in range(0, len(text), 2))
-        if line and NO_MOVE not in line and side == Color((len(line) - 1) % 2).name.lower():
-            lines[key] = line
-        else:
-            say(_("{line} is not a line", line=key))
-    for (key, line), path in zip(lines.items(), paths_of(list(lines.values())), strict=True):
-        if len(path) > len(line):
-            read[key] = line, path
-        else:
-            move, number = square_name(line[len(path) - 1]), len(path)
-            say(_("{line}: move {number}, {move}, is not legal", line=key, number=number, move=move))
-    return read
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,27 +78,41 @@ class Hole:
 class Coverage:
     """The `holes`, the most frequent first; `kept` games follow a line to its end."""
 
-    holes: tuple[Hole, ...] = ()
-    kept: int = 0
+    holes: tuple[Hole, ...]
+    kept: int
+
+    @property
+    def share(self) -> float:
+        """Of the games that answer the moves of the lines, those that are kept."""
+        return self.kept / max(1, self.kept + sum(hole.games for hole in self.holes))
 
 
 @dataclass(slots=True)
 class Repertoire:
-    """The lines with some `keys`. `coverage` is the last that was counted, empty while nothing is known."""
+    """Lines by their `keys`, with their positions. `coverage` of both sides is None until it is counted."""
 
-    keys: dict[str, None] = field(default_factory=dict)
-    coverage: Mapping[Color, Coverage] = field(default_factory=dict, compare=False)
-    _read: dict[str, tuple[Line, Path]] = field(default_factory=dict, compare=False)
+    keys: dict[str, tuple[Line, Path]] = field(default_factory=dict)
+    coverage: Coverage | None = field(default=None, compare=False)
     _lines: dict[Color, Lines] = field(default_factory=dict, compare=False)
-    _counted: tuple[Any, ...] | None = field(default=None, compare=False)  # what `coverage` is of
+    _counted: tuple[Any, ...] = field(default=(None,), compare=False)  # what `coverage` is of
 
     def read(self, keys: Iterable[str], say: Callable[[str], object] = lambda _problem: None) -> None:
         """Adds lines; `say` gets a sentence for each that is none, with the move that is not legal."""
-        read = read_lines(dict.fromkeys(keys), say)
-        if not self.keys.keys() >= read.keys():
-            self.keys |= dict.fromkeys(read)
-            self._read |= read
-            self._lines = {}
+        lines = dict[str, Line]()
+        for key in keys:
+            text, _blank, side = key.partition(" ")
+            line = tuple(SQUARES.get(text[n : n + 2], NO_MOVE) for n in range(0, len(text), 2))
+            if line and NO_MOVE not in line and side == Color((len(line) - 1) % 2).name.lower():
+                lines[key] = line
+            else:
+                say(_("{line} is not a line", line=key))
+        for (key, line), path in zip(lines.items(), paths_of(list(lines.values())), strict=True):
+            if len(path) > len(line):
+                self.keys[key] = line, path
+            else:
+                move, number = square_name(line[len(path) - 1]), len(path)
+                say(_("{line}: move {number}, {move}, is not legal", line=key, number=number, move=move))
+        self._lines = {}
 
     def remove(self, key: str) -> None:
         """Removes a line; a shorter one that it went on from is there again."""
@@ -120,40 +120,34 @@ class Repertoire:
         self._lines = {}
 
     def lines(self, color: Color) -> Lines:
-        """The moves and positions of each line, by its key, without those whose positions others have."""
+        """Those of a side, without those whose positions others have."""
         if not self._lines:
-            longest = sorted(self.keys, key=lambda key: (-len(key), key))
             for side in Color:
                 known, lines = set[int](), dict[str, tuple[Line, Path]]()
-                for key in longest:
-                    line, path = self._read[key]
+                for key, (line, path) in sorted(self.keys.items(), key=lambda item: (-len(item[0]), item[0])):
                     if len(line) % 2 != side and not known.issuperset(path):
                         known.update(path)
                         lines[key] = line, path
                 self._lines[side] = dict(sorted(lines.items()))
         return self._lines[color]
 
-    def knows(self, line: Line, color: Color) -> bool:
-        """Whether the lines of a side have all positions of this one."""
-        known = (path for _line, path in self.lines(color).values())
-        return set(paths_of([line])[0]) <= set[int]().union(*known)
-
     @property
     def is_counting(self) -> bool:
-        return not self.coverage and self._counted is not None and self._counted[0] is not None
+        return self.coverage is None and self._counted[0] is not None
 
     def count(self, index: ArchiveIndex | None) -> None:
         """Counts in the background where the games leave the lines, unless that is known."""
         counted = index, *(self.lines(color) for color in Color)
         if self._counted != counted:
-            self._counted, self.coverage = counted, {}
+            self._counted, self.coverage = counted, None
             if self.is_counting:
                 threading.Thread(target=self._count, args=counted, name="repertoire", daemon=True).start()
 
     def _count(self, index: ArchiveIndex, *lines: Lines) -> None:
-        found = {color: coverage(lines[color].values(), color, index) for color in Color}
+        found = [coverage(lines[color].values(), color, index) for color in Color]
+        holes = sorted((hole for each in found for hole in each.holes), key=lambda hole: -hole.games)
         if self._counted == (index, *lines):
-            self.coverage = found
+            self.coverage = Coverage(tuple(holes), sum(each.kept for each in found))
 
     def tree(self, color: Color) -> Game:
         """All lines of a side as variations of one game."""
@@ -199,13 +193,6 @@ def coverage(lines: Iterable[tuple[Line, Path]], color: Color, index: ArchiveInd
     return Coverage(tuple(sorted(holes, key=lambda hole: (-hole.games, hole.before))), kept)
 
 
-def share_kept(found: Collection[Coverage]) -> float | None:
-    """Of the games that answer the moves of the lines, those that are kept; None without any."""
-    kept = sum(each.kept for each in found)
-    games = kept + sum(hole.games for each in found for hole in each.holes)
-    return kept / games if games else None
-
-
 def lines_in(root: Node) -> Iterator[Line]:
     """Each line of a game's tree, to its end or a pass; none where it does not begin at the usual start."""
     if root.board == Board.initial():
@@ -217,11 +204,13 @@ def lines_in(root: Node) -> Iterator[Line]:
 
 def cost(line: Line, color: Color, book: Book | None) -> float | None:
     """The discs that the worst move of a side loses by the book; None where the book knows none of them."""
-    worst: float | None = None
-    board = Board.initial()
-    for move in line:
-        known = {each.move: each.score for each in book.moves(board)} if book and board.turn is color else {}
-        if move in known:
-            worst = max(worst or 0.0, max(known.values()) - known[move])
-        board = board.play(move)
-    return worst
+    boards = (node.board for node in Game(None, line).line)
+    pairs = zip(boards, line, strict=False)
+    found = (lost_by(book, board, move) for board, move in pairs if board.turn is color)
+    return max((lost for lost in found if lost is not None), default=None)
+
+
+def lost_by(book: Book | None, board: Board, move: Move) -> float | None:
+    """The discs that a move loses by the book, None if that lacks it."""
+    known = {} if book is None else {entry.move: entry.score for entry in book.moves(board)}
+    return round(max(known.values()) - known[move], 1) if move in known else None

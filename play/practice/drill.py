@@ -10,6 +10,7 @@ from game.cursor import Cursor
 from game.openings import Opening
 from game.symmetry import BitboardPair, canonical
 from game.tree import Game, Node
+from play.repertoire import lost_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ class Drill:
             self._reply()
         else:
             self.departure = Departure(
-                node, move, wanted, self._lost(node.board, move), not self._is_past(node)
+                node, move, wanted, lost_by(self._book, node.board, move), not self._is_past(node)
             )
 
     def give_up(self) -> None:
@@ -119,11 +120,6 @@ class Drill:
         """The legal moves to a position of the line, or one symmetric to it; first that of the line."""
         legal = sorted(squares(board.legal_moves()), key=lambda move: move != self.opening.moves[ply - 1])
         return tuple(move for move in legal if canonical(board.play(move)) == self._positions[ply])
-
-    def _lost(self, board: Board, move: Move) -> float | None:
-        entries = self._book.moves(board) if self._book is not None else ()
-        known = {entry.move: entry.score for entry in entries}
-        return round(max(known.values()) - known[move], 1) if move in known else None
 
     def _reply(self) -> None:
         """Plays for the other side; without a move of line or book it is the end."""

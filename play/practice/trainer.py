@@ -28,7 +28,7 @@ from play.practice.exercise import (
 from play.practice.lesson import Idea
 from play.practice.progress import Practice, Repetition, Section
 from play.practice.walk import TRIES, GameWalk, Walk
-from play.repertoire import paths_of, read_lines
+from play.repertoire import paths_of
 
 Task = Exercise | Drill
 
@@ -65,9 +65,9 @@ class Trainer:
         self._openings = sorted(long_enough, key=lambda opening: -opening.games)
         paths = paths_of([opening.moves for opening in openings.all])
         self._named_at = {path[-1]: opening for path, opening in zip(paths, openings.all, strict=True)}
-        lines = {opening.moves for opening in self._openings}
-        own = read_lines(practice.progress.cards[Section.OPENINGS], lambda _problem: None)  # of version 1.0
-        practice.progress.repertoire.read(key for key, (line, _path) in own.items() if line not in lines)
+        named = {key_of(opening, color) for opening in self._openings for color in Color}
+        cards = practice.progress.cards[Section.OPENINGS].keys()  # in version 1.0 also those of own lines
+        practice.progress.repertoire.read(sorted(cards - named - practice.progress.repertoire.keys.keys()))
         self._lines: dict[str, Opening] = {}
         self._lines_of: object = None  # what they were made from
         self._book = book

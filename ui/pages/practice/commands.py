@@ -99,7 +99,7 @@ class PracticeCommands:
             yield (is_lesson, True), named(leave, on, "practice_again", *more)
 
     def _actions(self) -> Iterator[Action]:
-        trainer, group = self.trainer, Group.PRACTICE
+        trainer, group, kept = self.trainer, Group.PRACTICE, self.repertoire.repertoire
         space, enter = (Key(pygame.K_SPACE),), tuple(map(Key, ENTER))
 
         def section_row(section: Section, key: int, label: str, tip: str) -> Action:
@@ -176,11 +176,11 @@ class PracticeCommands:
                    N_("Ask for this line from today on, or never again"),
                    self.repertoire.keep_or_remove, (Key(pygame.K_p, shift=True),), group, Place.MENU,
                    icon="plus", is_possible=lambda: bool(self.repertoire.key),
-                   is_on=lambda: self.repertoire.is_kept, label_on=N_("Remove from my repertoire")),
+                   is_on=lambda: self.repertoire.key in kept.keys, label_on=N_("Remove from my repertoire")),
             Action("practice_tree", N_("Repertoire as a game"),
                    N_("Your lines of this side with variations, on Review: to look at, or to save"),
                    self.repertoire.open_tree, (Key(pygame.K_r, shift=True),), group, Place.MENU, icon="board",
-                   is_possible=lambda: self.repertoire.color is not None),
+                   is_possible=lambda: bool(kept.keys)),
             Action("practice_before", N_("Previous one"), N_("The previous one in the list"),
                    lambda: self._list.walk(-1), (Key(pygame.K_UP),), group, Place.LEFT, icon="up",
                    is_possible=lambda: self._list.can_walk(-1)),

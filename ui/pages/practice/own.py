@@ -12,7 +12,7 @@ from play.practice.exercise import Mistake
 from play.practice.progress import Section
 from play.practice.trainer import Trainer
 from play.record_players import own_names
-from play.repertoire import line_key
+from play.repertoire import Hole, line_key
 from play.review import GamePhase, ReviewTally
 from play.review_table import Summary
 from play.settings import Coordinates
@@ -33,6 +33,7 @@ from ui.text.people import format_share_of_people
 from ui.text.wording import (
     capitalised,
     describe_loss,
+    format_line,
     format_move,
     format_name,
     format_opening,
@@ -57,13 +58,16 @@ FAULTS: Final = (
     ColumnLook("", 24, is_number=True),
 )
 ADD: Final = "+"
+# Moves that are shown of those that left the repertoire.
+MOST_LEFT: Final = 9
 
 
 class OwnCommands:
     def __init__(self, window: Window, trainer: Trainer) -> None:
         session = window.session
         self.window, self.trainer = window, trainer
-        self.play = MyPlay(session.store.library, read_openings, session.book)
+        repertoire = trainer.practice.progress.repertoire
+        self.play = MyPlay(session.store.library, read_openings, session.book, repertoire)
         self.is_open = self._has_reviews = False
         self.chosen = 0
         """Among the faults."""
@@ -80,8 +84,8 @@ class OwnCommands:
     @property
     def made_from(self) -> object:
         """What is shown changes with it."""
-        play = self.play
-        return play.summary, play.problem, self.chosen, self.trainer.practice.changes, current_language()
+        play, changes = self.play, self.trainer.practice.changes
+        return play.summary, play.left, play.problem, self.chosen, changes, current_language()
 
     @property
     def fault(self) -> Fault | None:
@@ -153,11 +157,14 @@ def make_own(own: OwnCommands) -> OwnState:
             sign=(fault.move, sign, colour),
         )  # fmt: skip
         status = describe_fault(fault)
+    figures: tuple[tuple[str, ...], ...] = ()
+    if summary is not None and count:
+        figures = *figures_of(summary), *map(_said_of_hole, play.left[:MOST_LEFT])
     return OwnState(
         scene=scene,
         status=status,
         is_problem=False,
-        figures=OwnModel(_("My play"), said, figures_of(summary) if summary and count else (), empty),
+        figures=OwnModel(_("My play"), said, figures, empty),
         faults=OwnModel(_("What cost most"), "", rows, "–", None if fault is None else own.chosen),
     )
 
@@ -201,6 +208,12 @@ def _said_of(fault: Fault) -> tuple[str, str, str]:
         format_name((fault.game.white, fault.game.black)[fault.board.turn]),
         format_number(fault.lost, ".1f"),
     )
+
+
+def _said_of_hole(hole: Hole) -> tuple[str, ...]:
+    """'Left my repertoire: f5 d6 c4', and in how many games."""
+    said = _("Left my repertoire: {line}", line=format_line(hole.line))
+    return said, format_number(hole.games), "", ""
 
 
 def describe_fault(fault: Fault) -> str:

@@ -49,7 +49,7 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
     def is_idle(self) -> bool:
         commands = self.commands
         is_busy = commands.trainer.is_searching or commands.own.play.is_reading
-        is_busy = is_busy or commands.repertoire.repertoire.is_counting
+        is_busy = is_busy or commands.trainer.practice.progress.repertoire.is_counting
         return not (self.animator.is_moving or is_busy or self._refused)
 
     @property
@@ -143,8 +143,8 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
             made_from = trainer.section, trainer.walk, task, task and task.cursor.node, task and task.is_over
             if isinstance(task, Exercise):
                 made_from = made_from, task.answer, task.is_hinted, task.found
-            made_from = made_from, self.input, practice.changes, commands.repertoire.made_from
-            made_from = made_from, current_language()
+            openings = commands.repertoire.text, practice.progress.repertoire.coverage
+            made_from = made_from, self.input, practice.changes, openings, current_language()
         if self._refresh.is_due(made_from, is_searching=is_asking):
             if is_asking:
                 self.state = make(commands, self.input)

@@ -12,18 +12,20 @@ from play.lists.table import folded
 from play.practice.drill import Drill
 from play.practice.progress import Section
 from play.practice.trainer import Trainer
-from play.repertoire import Hole, Line, cost, line_key, share_kept
+from play.repertoire import Hole, Line, cost, line_key
 from ui.actions import Action
 from ui.dialogs.line import LineDialog
 from ui.input import with_key_names
 from ui.pages.practice.view import OwnModel
-from ui.text import N_, _, current_language, format_number, ngettext
+from ui.text import N_, _, current_language, format_number
 from ui.text.wording import format_date, format_line, format_opening, format_share
 from ui.window import Window
 
 # Holes that are offered at a time, and the last moves that are shown of each.
 HOLES: Final = 12
 MOVES: Final = 9
+OWN: Final = "●", "○"
+"""Signs of the lines of Black's and White's repertoire."""
 
 
 def add_lines(window: Window, lines: Iterable[Line], own: Color | None) -> None:
@@ -34,16 +36,8 @@ def add_lines(window: Window, lines: Iterable[Line], own: Color | None) -> None:
     last = Color(2 * sum(len(line) % 2 for line in lines) < len(lines))
 
     def add(color: Color) -> None:
-        practice, keys = window.session.practice, {line_key(line, color) for line in lines}
-        before = len(practice.progress.repertoire.lines(color))
-        practice.add_lines(*keys)
-        more = len(practice.progress.repertoire.lines(color)) - before
-        said = _("Added to Openings ({practice_openings})")
-        if len(keys) > 1 and more > 0:
-            said = ngettext(
-                "{count} line added to Openings", "{count} lines added to Openings", more, count=more
-            )
-        window.toasts.answer(with_key_names(said))
+        window.session.practice.add_lines(*(line_key(line, color) for line in lines))
+        window.toasts.answer(with_key_names(_("Added to Openings ({practice_openings})")))
 
     if own in (None, last):
         add(last)
@@ -87,18 +81,11 @@ class OpeningList:
         """What is searched for."""
         self._rows: tuple[object, Rows] = (None, Rows(0, lambda _number: ()))
 
-    @property
-    def made_from(self) -> object:
-        """What is shown changes with it."""
-        return self.text, self.repertoire.coverage
-
     # The repertoire
 
     @property
-    def holes(self) -> list[Hole]:
-        """The most frequent ones of both sides."""
-        found = [hole for covered in self.repertoire.coverage.values() for hole in covered.holes[:HOLES]]
-        return sorted(found, key=lambda hole: -hole.games)[:HOLES]
+    def holes(self) -> tuple[Hole, ...]:
+        return self.repertoire.coverage.holes[:HOLES] if self.repertoire.coverage else ()
 
     def offer_holes(self) -> None:
         def row(hole: Hole) -> Action:
@@ -110,17 +97,11 @@ class OpeningList:
 
         self.window.open_menu(list(map(row, self.holes)), _("Moves without your answer"))
 
-    @property
-    def color(self) -> Color | None:
-        """The side that is asked, if it has lines, else the one that has any."""
-        task = self.trainer.task
-        first = task.color if isinstance(task, Drill) else Color.BLACK
-        return next((side for side in (first, first.other) if self.repertoire.lines(side)), None)
-
     def open_tree(self) -> None:
-        """The lines of one side as a game, which can be saved."""
-        if self.color is not None:
-            open_in_review(self.window, self.repertoire.tree(self.color))
+        """The lines of the side that is asked, else of the other one, as a game, which can be saved."""
+        sides, task = [color for color in Color if self.repertoire.lines(color)], self.trainer.task
+        side = task.color if isinstance(task, Drill) and task.color in sides else sides[0]
+        open_in_review(self.window, self.repertoire.tree(side))
 
     @property
     def key(self) -> str:
@@ -128,13 +109,9 @@ class OpeningList:
         task = self.trainer.task
         return line_key(task.opening.moves, task.color) if isinstance(task, Drill) else ""
 
-    @property
-    def is_kept(self) -> bool:
-        return self.key in self.repertoire.keys
-
     def keep_or_remove(self) -> None:
         practice = self.trainer.practice
-        if self.is_kept:
+        if self.key in self.repertoire.keys:
             practice.remove_line(self.key)
         else:
             practice.add_lines(self.key)
@@ -177,8 +154,8 @@ class OpeningList:
         trainer, keys, name = self.trainer, self.keys, _("Openings")
         self.repertoire.count(self.window.archive.index)
         note = [_("{count} due today", count=format_number(len(trainer.due)))]
-        if (share := share_kept(self.repertoire.coverage.values())) is not None:
-            note.append(_("{share} covered", share=format_share(share)))
+        if self.repertoire.coverage and self.repertoire.keys:
+            note.append(_("{share} covered", share=format_share(self.repertoire.coverage.share)))
         place = trainer.task and trainer.task.cursor.node
         made_from = keys, trainer.practice.changes, trainer.practice.today(), place, current_language()
         if self._rows[0] != made_from:
@@ -202,9 +179,11 @@ class OpeningList:
             later = _("known") if card.due is None else format_date(card.due)
             due = _("today") if card.is_due(practice.today()) else later
         games = format_number(opening.games) if opening.games else ""
-        lost = cost(opening.moves, Color[key.split()[1].upper()], self.window.session.book)
+        color = Color[key.split()[1].upper()]
+        lost = cost(opening.moves, color, self.window.session.book)
         worst = "" if lost is None else format_number(lost, ".1f")
-        return format_opening(opening), games, worst, due, "", self._without_asked(opening)
+        sign = f"{OWN[color]} " if key in self.repertoire.keys else ""
+        return f"{sign}{format_opening(opening)}", games, worst, due, "", self._without_asked(opening)
 
     def _without_asked(self, opening: Opening) -> str:
         """The moves, cut where they would give away how the line goes on that is asked."""

@@ -1,14 +1,20 @@
 """The openings as a list: searched, chosen, with their dates, and lines from the page Review."""
 
+from dataclasses import replace
+
 import pygame
 import pytest
 from pygame import Rect
 
-from game.board import Board, square_name
+from game.board import Board, Color, square_name
+from game.records.any_format import read_game
 from game.records.record import Record
+from game.records.sgf import sgf
 from game.records.transcript import parse_transcript
 from game.tree import Game
+from play.archive.index import ArchiveIndex
 from play.practice.progress import Section
+from play.repertoire import games_of
 from tests.samples import AFTER_F5
 from tests.ui.driving import (
     SIZES,
@@ -17,15 +23,18 @@ from tests.ui.driving import (
     dialog_of,
     do,
     given,
+    page_of,
     post,
     press,
     push,
     resize,
     type_text,
+    wait,
     words_drawn,
 )
 from tests.ui.pages.practice.asked import drill, page, trainer
 from ui.app import App
+from ui.dialogs.help import MenuDialog
 from ui.dialogs.line import LineDialog
 from ui.pages.practice.page import PracticePage
 from ui.pages.practice.view import OwnModel, OwnPanel
@@ -142,11 +151,11 @@ def test_a_line_from_review_is_asked_from_today_on(app: App) -> None:
     assert app.toasts.current == "Added to Openings (Ctrl+3)"
     do(app, "page_practice", "practice_openings")
     first = model(app).rows[0]
-    assert first == ("Tiger", "50,775", "0.0", "today", "", "f5 …")
+    assert first == ("● Tiger", "50,775", "0.0", "today", "", "f5 …")
     cursor.visit(cursor.main[6])
     app.show(ReviewPage)
     do(app, "review_line", "page_practice")
-    assert model(app).rows[1] == ("Tiger …", "", "0.0", "today", "", "f5 …")
+    assert model(app).rows[1] == ("○ Tiger …", "", "0.0", "today", "", "f5 …")
     going = trainer(app)
     assert len(going.due) == 2
     key = list(going.lines)[1]
@@ -154,6 +163,51 @@ def test_a_line_from_review_is_asked_from_today_on(app: App) -> None:
     app.frame()
     going.show(key)
     assert drill(app).color.name == "WHITE", "whose move ends it"
+
+
+def test_a_line_of_the_list_is_kept_or_not_by_the_same_key(app: App) -> None:
+    for is_kept in (True, False):
+        press(app, pygame.K_p, mod=pygame.KMOD_SHIFT)
+        assert model(app).rows[0][0] == ("● Tiger" if is_kept else "Tiger")
+        assert len(trainer(app).due) == is_kept
+
+
+def test_holes_are_offered_and_opened_in_the_explorer(app: App) -> None:
+    going = trainer(app).practice
+    games = ["f5d6c3d3c4", "f5d6c3f4", "f5f6", "f5f6e6"]
+    app.archive.index = ArchiveIndex.of(games_of([bytes(parse_transcript(game).moves) for game in games]))
+    assert not app.actions["practice_holes"].is_possible()
+    going.add_lines("f5d6c3d3c4 black", "f5d6c4 black")
+    wait(app, lambda: going.progress.repertoire.coverage is not None)
+    assert model(app).note == "2 due today · 25.0 % covered"
+    press(app, pygame.K_l)
+    rows = dialog_of(app, MenuDialog).choice
+    assert [row.label for row in rows] == ["2 × f5 f6", "1 × f5 d6 c3 f4"]
+    app.overlay.drop()
+    rows[1].perform()
+    review = page_of(app, ReviewPage).commands
+    assert review.explorer.has_keys
+    assert review.cursor.node.path == parse_transcript("f5d6c3f4").moves
+
+
+def test_the_lines_of_a_side_are_a_game_and_come_back_from_it(app: App) -> None:
+    """Asked for a side where the person has the other one."""
+    going, keys = trainer(app).practice, {"f5d6c3d3c4 black", "f5d6c4d3c3 black", "f5f6 white"}
+    going.add_lines(*keys)
+    press(app, pygame.K_r, mod=pygame.KMOD_SHIFT)
+    record = read_game(sgf(Record(page_of(app, ReviewPage).commands.cursor.game)).encode())
+    for key in keys:
+        going.remove_line(key)
+    page_of(app, ReviewPage).commands.open_record(record)
+    page_of(app, ReviewPage).commands.cursor.go_to(0)
+    do(app, "review_line")
+    assert going.progress.repertoire.keys.keys() == {key for key in keys if key.endswith("black")}
+    review = page_of(app, ReviewPage).commands
+    review.open_record(replace(record, white="You"))
+    review.cursor.go_to(3)
+    do(app, "review_line")
+    dialog_of(app, MenuDialog).choice[Color.WHITE].perform()
+    assert "f5d6 white" in going.progress.repertoire.keys
 
 
 @pytest.mark.parametrize("start", [Board.initial(), AFTER_F5])
