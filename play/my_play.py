@@ -22,7 +22,7 @@ from play.library import Library
 from play.library_file import KeptGame, LibraryError
 from play.lists.sources import squares_of_kept
 from play.record_players import own_side, swaps_of
-from play.repertoire import Hole, Lines, Repertoire, coverage, games_of
+from play.repertoire import Hole, OpeningLines, Repertoire, coverage, games_of
 from play.review import JudgedMove, judged_moves
 from play.review_table import Summary
 
@@ -83,7 +83,7 @@ class MyPlay:
         self._work = threading.Thread(target=self._read_last, args=what, name="library", daemon=True)
         self._work.start()
 
-    def _read_last(self, names: frozenset[str], lines: Sequence[Lines]) -> None:
+    def _read_last(self, names: frozenset[str], lines: Sequence[OpeningLines]) -> None:
         with self._lock:
             if threading.current_thread() is self._work:  # else there is something newer to be read
                 self._read(names)
@@ -142,10 +142,10 @@ def departure_of(kept: KeptGame, game: Game, color: Color, book: Book | None) ->
     return None
 
 
-def left_by(games: Iterable[tuple[KeptGame, Color, int]], lines: Sequence[Lines]) -> tuple[Hole, ...]:
+def left_by(games: Iterable[tuple[KeptGame, Color, int]], lines: Sequence[OpeningLines]) -> tuple[Hole, ...]:
     """The moves with which the person left the lines of a side in games with that side."""
     left = list[Hole]()
-    for color in Color:
+    for color in filter(lines.__getitem__, Color):
         played = games_of([squares_of_kept(game) for game, side, _hash in games if side is color])
         left += coverage(lines[color].values(), color.other, ArchiveIndex.of(played)).holes
     return tuple(sorted(left, key=lambda hole: -hole.games))

@@ -22,10 +22,10 @@ from play.archive.index import ArchiveIndex, IndexedPosition, positions
 from play.lists.table import squares_of
 
 SQUARES: Final = {square_name(square): square for square in range(64)}
-Line = tuple[Move, ...]
-Path = tuple[int, ...]
+OpeningLine = tuple[Move, ...]
+KeyPath = tuple[int, ...]
 """The keys of the positions of a line, the start first."""
-Lines = Mapping[str, tuple[Line, Path]]
+OpeningLines = Mapping[str, tuple[OpeningLine, KeyPath]]
 """The moves and positions of lines, by their keys."""
 
 
@@ -49,7 +49,7 @@ def games_of(lines: list[bytes]) -> Games:
     return Games(made)
 
 
-def paths_of(lines: Sequence[Line]) -> list[Path]:
+def paths_of(lines: Sequence[OpeningLine]) -> list[KeyPath]:
     """The positions of each line, as far as it is legal."""
     found: list[list[int]] = [[] for _line in lines]
     for keys, numbers, _forms in positions(games_of(list(map(bytes, lines))), []):
@@ -64,18 +64,18 @@ def paths_of(lines: Sequence[Line]) -> list[Path]:
 class Hole:
     """A move after `before` that `games` play and that no line answers; `form` is its canonical square."""
 
-    before: Line
+    before: OpeningLine
     form: int
     games: int
 
     @property
-    def line(self) -> Line:
+    def line(self) -> OpeningLine:
         forms = IndexedPosition.of(Game(None, self.before).board).forms
         return *self.before, next(move for move, form in forms.items() if form == self.form)
 
 
 @dataclass(frozen=True, slots=True)
-class Coverage:
+class LineCoverage:
     """The `holes`, the most frequent first; `kept` games follow a line to its end."""
 
     holes: tuple[Hole, ...]
@@ -91,14 +91,14 @@ class Coverage:
 class Repertoire:
     """Lines by their `keys`, with their positions. `coverage` of both sides is None until it is counted."""
 
-    keys: dict[str, tuple[Line, Path]] = field(default_factory=dict)
-    coverage: Coverage | None = field(default=None, compare=False)
-    _lines: dict[Color, Lines] = field(default_factory=dict, compare=False)
+    keys: dict[str, tuple[OpeningLine, KeyPath]] = field(default_factory=dict)
+    coverage: LineCoverage | None = field(default=None, compare=False)
+    _lines: dict[Color, OpeningLines] = field(default_factory=dict, compare=False)
     _counted: tuple[Any, ...] = field(default=(None,), compare=False)  # what `coverage` is of
 
     def read(self, keys: Iterable[str], say: Callable[[str], object] = lambda _problem: None) -> None:
         """Adds lines; `say` gets a sentence for each that is none, with the move that is not legal."""
-        lines = dict[str, Line]()
+        lines = dict[str, OpeningLine]()
         for key in keys:
             text, _blank, side = key.partition(" ")
             line = tuple(SQUARES.get(text[n : n + 2], NO_MOVE) for n in range(0, len(text), 2))
@@ -119,11 +119,11 @@ class Repertoire:
         self.keys.pop(key, None)
         self._lines = {}
 
-    def lines(self, color: Color) -> Lines:
+    def lines(self, color: Color) -> OpeningLines:
         """Those of a side, without those whose positions others have."""
         if not self._lines:
             for side in Color:
-                known, lines = set[int](), dict[str, tuple[Line, Path]]()
+                known, lines = set[int](), dict[str, tuple[OpeningLine, KeyPath]]()
                 for key, (line, path) in sorted(self.keys.items(), key=lambda item: (-len(item[0]), item[0])):
                     if len(line) % 2 != side and not known.issuperset(path):
                         known.update(path)
@@ -143,11 +143,11 @@ class Repertoire:
             if self.is_counting:
                 threading.Thread(target=self._count, args=counted, name="repertoire", daemon=True).start()
 
-    def _count(self, index: ArchiveIndex, *lines: Lines) -> None:
+    def _count(self, index: ArchiveIndex, *lines: OpeningLines) -> None:
         found = [coverage(lines[color].values(), color, index) for color in Color]
         holes = sorted((hole for each in found for hole in each.holes), key=lambda hole: -hole.games)
         if self._counted == (index, *lines):
-            self.coverage = Coverage(tuple(holes), sum(each.kept for each in found))
+            self.coverage = LineCoverage(tuple(holes), sum(each.kept for each in found))
 
     def tree(self, color: Color) -> Game:
         """All lines of a side as variations of one game."""
@@ -166,11 +166,11 @@ class Repertoire:
         return game
 
 
-def coverage(lines: Iterable[tuple[Line, Path]], color: Color, index: ArchiveIndex) -> Coverage:
+def coverage(lines: Iterable[tuple[OpeningLine, KeyPath]], color: Color, index: ArchiveIndex) -> LineCoverage:
     """What becomes of games that answer the moves of a side: each counts once, at the last position that it
     has in common with the lines.
     """
-    reached: dict[int, dict[int, Line]] = {}
+    reached: dict[int, dict[int, OpeningLine]] = {}
     inner = set[int]()
     for line, path in lines:
         inner.update(path[:-1])
@@ -190,10 +190,10 @@ def coverage(lines: Iterable[tuple[Line, Path]], color: Color, index: ArchiveInd
         codes, counts = np.unique(which[left] * (NO_MOVE + 1) + moves[left], return_counts=True)
         for code, games in zip(codes.tolist(), counts.tolist(), strict=True):
             holes.append(Hole(ways[code // (NO_MOVE + 1)], code % (NO_MOVE + 1), games))
-    return Coverage(tuple(sorted(holes, key=lambda hole: (-hole.games, hole.before))), kept)
+    return LineCoverage(tuple(sorted(holes, key=lambda hole: (-hole.games, hole.before))), kept)
 
 
-def lines_in(root: Node) -> Iterator[Line]:
+def lines_in(root: Node) -> Iterator[OpeningLine]:
     """Each line of a game's tree, to its end or a pass; none where it does not begin at the usual start."""
     if root.board == Board.initial():
         for node in root.walk():
@@ -202,7 +202,7 @@ def lines_in(root: Node) -> Iterator[Line]:
                 yield path
 
 
-def cost(line: Line, color: Color, book: Book | None) -> float | None:
+def cost(line: OpeningLine, color: Color, book: Book | None) -> float | None:
     """The discs that the worst move of a side loses by the book; None where the book knows none of them."""
     boards = (node.board for node in Game(None, line).line)
     pairs = zip(boards, line, strict=False)

@@ -19,7 +19,7 @@ from game.symmetry import SYMMETRIES, BitboardPair, canonical, transform_board, 
 from game.tree import Game
 from play.archive.index import ArchiveIndex, make_index
 from play.practice.progress import Practice, PracticeProgress, Section, parse_progress
-from play.repertoire import Coverage, Line, Repertoire, coverage, games_of, line_key, lines_in
+from play.repertoire import LineCoverage, OpeningLine, Repertoire, coverage, games_of, line_key, lines_in
 from tests.play.practice.material import trainer
 
 WTHOR = Path(__file__).resolve().parents[3] / "shared" / "reference" / "wthor"
@@ -28,13 +28,13 @@ TURNS = [turn for turn in SYMMETRIES if transform_board(Board.initial(), turn) =
 Position = tuple[BitboardPair, Color]
 
 
-def moves_of(text: str) -> Line:
+def moves_of(text: str) -> OpeningLine:
     return parse_transcript(text).moves
 
 
-def lines_of(seed: int, count: int, plies: int) -> list[Line]:
+def lines_of(seed: int, count: int, plies: int) -> list[OpeningLine]:
     """Of players who choose between two moves, so that they meet again and again."""
-    chance, lines = Random(seed), list[Line]()
+    chance, lines = Random(seed), list[OpeningLine]()
     for _ in range(count):
         game = Game()
         for _ply in range(plies):
@@ -43,7 +43,7 @@ def lines_of(seed: int, count: int, plies: int) -> list[Line]:
     return lines
 
 
-def archive_lines(count: int) -> list[Line]:
+def archive_lines(count: int) -> list[OpeningLine]:
     data = (WTHOR / "WTH_2019.wtb").read_bytes()
     found = dict.fromkeys(each.record.game.moves[:15] for each in read_games(data) if not each.problem)
     return list(found)[:count]
@@ -66,7 +66,7 @@ def boards_of(line: Iterable[Move]) -> list[Board]:
     return boards
 
 
-def check_files(lines: Sequence[Line], write: Callable[[Record], str]) -> None:
+def check_files(lines: Sequence[OpeningLine], write: Callable[[Record], str]) -> None:
     """Written as one tree and read, each line turned somehow, they are the same lines."""
     chance, one, other = Random(7), Repertoire(), Repertoire()
     turns = [chance.choice(TURNS) for _line in lines]
@@ -110,7 +110,9 @@ def test_symmetric_lines_and_transpositions_are_one() -> None:
     assert "f5d6c3d3c4 black" in one.lines(Color.BLACK), "which it went on from"
 
 
-def plain_coverage(lines: Iterable[Line], color: Color, games: Iterable[Line]) -> tuple[Counter[object], int]:
+def plain_coverage(
+    lines: Iterable[OpeningLine], color: Color, games: Iterable[OpeningLine]
+) -> tuple[Counter[object], int]:
     """By the rules alone: how many games leave by each move after each position, and those that stay."""
     ways = [[key(board) for board in boards_of(line)] for line in lines]
     known, inner = {each for way in ways for each in way}, {each for way in ways for each in way[:-1]}
@@ -126,7 +128,9 @@ def plain_coverage(lines: Iterable[Line], color: Color, games: Iterable[Line]) -
     return left, kept
 
 
-def check_coverage(found: Coverage, lines: Sequence[Line], color: Color, games: Iterable[Line]) -> None:
+def check_coverage(
+    found: LineCoverage, lines: Sequence[OpeningLine], color: Color, games: Iterable[OpeningLine]
+) -> None:
     left = Counter[object]()
     for hole in found.holes:
         board = boards_of(hole.before)[-1]

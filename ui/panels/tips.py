@@ -127,7 +127,7 @@ PROGRESS_FIGURES: Final = (
     N_("The share of your answers in the last four weeks that were right."),
 )
 REPERTOIRE: Final = N_(
-    "Your own lines, then those with names, the most played in tournaments first. A click asks for one."
+    "Your repertoire (● Black, ○ White), then named lines, the most played first. A click asks for one."
 )
 QUESTION: Final = N_("The question, and what your answer allows. A second try follows the first wrong one.")
 REMEMBER: Final = N_("What the lesson is about.")

@@ -12,7 +12,7 @@ from play.lists.table import folded
 from play.practice.drill import Drill
 from play.practice.progress import Section
 from play.practice.trainer import Trainer
-from play.repertoire import Hole, Line, cost, line_key
+from play.repertoire import Hole, OpeningLine, cost, line_key
 from ui.actions import Action
 from ui.dialogs.line import LineDialog
 from ui.input import with_key_names
@@ -28,7 +28,7 @@ OWN: Final = "●", "○"
 """Signs of the lines of Black's and White's repertoire."""
 
 
-def add_lines(window: Window, lines: Iterable[Line], own: Color | None) -> None:
+def add_lines(window: Window, lines: Iterable[OpeningLine], own: Color | None) -> None:
     """Add lines to the repertoire of the side that makes the last move of most; where the person has the
     other side, ask.
     """
@@ -47,17 +47,13 @@ def add_lines(window: Window, lines: Iterable[Line], own: Color | None) -> None:
         window.open_menu(rows, _("Whose line is it?"))
 
 
-def open_in_review(window: Window, game: Game, line: Line = ()) -> None:
-    """Look at a game that is nobody's on the page Review, after a line of it, in the explorer."""
-    from ui.pages.review.explorer import EXPLORER
-    from ui.pages.review.page import ReviewPage
-
-    commands = window.show(ReviewPage).commands
-    commands.open_record(Record(Game()))
-    commands.cursor.game.merge(game)
-    commands.cursor.refresh()
-    commands.cursor.visit(commands.cursor.game.node_at(line))
-    commands.explorer.tabs.show(EXPLORER)
+def open_in_review(window: Window, game: Game) -> None:
+    """Look at a game in the explorer, where it stands."""
+    page = window.page_of("review")
+    window.open_page(page)
+    if page.games is not None:
+        page.games.open_record(Record(game))
+        window.actions.perform("review_explorer")
 
 
 class Rows(Sequence[tuple[str, ...]]):
@@ -93,7 +89,7 @@ class OpeningList:
             shown = f"{'… ' if len(line) > MOVES else ''}{format_line(line[-MOVES:])}"
             label = f"{format_number(hole.games)} × {shown}"
             return Action(label, label, N_("Look for your answer in the explorer"),
-                          partial(open_in_review, self.window, Game(None, line), line))  # fmt: skip
+                          partial(open_in_review, self.window, Game(None, line)))  # fmt: skip
 
         self.window.open_menu(list(map(row, self.holes)), _("Moves without your answer"))
 
