@@ -7,6 +7,7 @@ a position is the same whatever the order of moves.
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -202,6 +203,7 @@ def lines_in(root: Node) -> Iterator[OpeningLine]:
                 yield path
 
 
+@lru_cache(maxsize=4096)
 def cost(line: OpeningLine, color: Color, book: Book | None) -> float | None:
     """The discs that the worst move of a side loses by the book; None where the book knows none of them."""
     boards = (node.board for node in Game(None, line).line)

@@ -69,6 +69,7 @@ class Trainer:
         cards = practice.progress.cards[Section.OPENINGS].keys()  # in version 1.0 also those of own lines
         practice.progress.repertoire.read(sorted(cards - named - practice.progress.repertoire.keys.keys()))
         self._lines: dict[str, Opening] = {}
+        self._known: dict[str, Opening] = {}  # own lines, named
         self._lines_of: object = None  # what they were made from
         self._book = book
         self._engine = engine
@@ -197,15 +198,19 @@ class Trainer:
         return self._lines
 
     def _own_lines(self) -> dict[str, Opening]:
-        lines, repertoire = dict[str, Opening](), self.practice.progress.repertoire
-        for color in Color:
-            for key, (line, path) in repertoire.lines(color).items():
-                # Of its moves no more than the first two: they are asked from memory.
-                passed = (self._named_at.get(position) for position in reversed(path))
-                named = next(filter(None, passed), Opening(line, {ENGLISH: key[:4]}))
-                end = "" if self._named_at.get(path[-1]) is named else " …"
-                lines[key] = Opening(line, {code: f"{name}{end}" for code, name in named.names.items()})
-        return lines
+        repertoire = self.practice.progress.repertoire
+        return {
+            key: self._known.get(key) or self._known.setdefault(key, self._named(key, *found))
+            for color in Color
+            for key, found in repertoire.lines(color).items()
+        }
+
+    def _named(self, key: str, line: tuple[Move, ...], path: tuple[int, ...]) -> Opening:
+        """A line by the last name on its way; of its moves no more than two: they are asked from memory."""
+        passed = (self._named_at.get(position) for position in reversed(path))
+        named = next(filter(None, passed), Opening(line, {ENGLISH: key[:4]}))
+        end = "" if self._named_at.get(path[-1]) is named else " …"
+        return Opening(line, {code: f"{name}{end}" for code, name in named.names.items()})
 
     def next(self) -> None:
         """Ask for what is due, or new; what is not answered is left for later. None where nothing waits."""
