@@ -136,8 +136,8 @@ class Trainer:
         keys = self.keys
         if self.section is Section.ENDGAMES:
             keys = [puzzle.key for puzzle in self.puzzles.by_grade[self.grade]]
-        elif self.section is Section.OPENINGS and self.practice.progress.repertoire.keys:
-            return []  # named lines are asked of whoever has none
+        elif self.section is Section.OPENINGS:  # named lines are asked of whoever has no others
+            keys = [key for key in keys if key in self.practice.progress.repertoire.keys] or keys
         return self.practice.fresh(self.section, keys)
 
     @property

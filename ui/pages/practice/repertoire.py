@@ -29,17 +29,19 @@ OWN: Final = "●", "○"
 
 
 def add_lines(window: Window, lines: Iterable[OpeningLine], own: Color | None) -> None:
-    """Add lines to the repertoire of the side that makes the last move of most; where the person has the
-    other side, ask.
+    """Add lines to the repertoire of the side that makes the last move of most; ask where the person has the
+    other side, or where they leave a line of that side alone.
     """
-    lines = list(lines)
+    lines, repertoire = list(lines), window.session.practice.progress.repertoire
     last = Color(2 * sum(len(line) % 2 for line in lines) < len(lines))
+    before = line_key(lines[0][:-1]).partition(" ")[0]
+    has_line = [any(key.startswith(before) for key in repertoire.lines(color)) for color in Color]
 
     def add(color: Color) -> None:
         window.session.practice.add_lines(*(line_key(line, color) for line in lines))
         window.toasts.answer(with_key_names(_("Added to Openings ({practice_openings})")))
 
-    if own in (None, last):
+    if own in (None, last) and (has_line[last] or not has_line[last.other]):
         add(last)
     else:
         tip = N_("The side that you play in it")

@@ -142,7 +142,9 @@ def test_dates_are_in_the_list_and_below_it_how_many_are_due(app: App) -> None:
 
 
 def test_a_line_from_review_is_asked_from_today_on(app: App) -> None:
-    """Turned, so that it begins with f5, and also where the page Practice has been open."""
+    """Turned, so that it begins with f5, also where the page Practice has been open. A move that leaves a
+    line of the other side asks whose it is.
+    """
     review = app.show(ReviewPage)
     review.commands.open_record(Record(parse_transcript("c4e3f6e6f5c5")))
     cursor = review.commands.cursor
@@ -154,7 +156,10 @@ def test_a_line_from_review_is_asked_from_today_on(app: App) -> None:
     assert first == ("● Tiger", "50,775", "0.0", "today", "", "f5 …")
     cursor.visit(cursor.main[6])
     app.show(ReviewPage)
-    do(app, "review_line", "page_practice")
+    do(app, "review_line")
+    dialog_of(app, MenuDialog).choice[Color.WHITE].perform()
+    app.overlay.drop()
+    do(app, "page_practice")
     assert model(app).rows[1] == ("○ Tiger …", "", "0.0", "today", "", "f5 …")
     going = trainer(app)
     assert len(going.due) == 2
