@@ -16,7 +16,7 @@ from play.repertoire import Hole, OpeningLine, cost, line_key
 from ui.actions import Action
 from ui.dialogs.line import LineDialog
 from ui.input import with_key_names
-from ui.pages.practice.view import OwnModel
+from ui.pages.practice.view import FOUND, OwnModel
 from ui.text import N_, _, current_language, format_number
 from ui.text.wording import format_date, format_line, format_opening, format_share
 from ui.window import Window
@@ -24,8 +24,6 @@ from ui.window import Window
 # Holes that are offered at a time, and the last moves that are shown of each.
 HOLES: Final = 12
 MOVES: Final = 9
-OWN: Final = "●", "○"
-"""Signs of the lines of Black's and White's repertoire."""
 
 
 def add_lines(window: Window, lines: Iterable[OpeningLine], own: Color | None) -> None:
@@ -177,11 +175,10 @@ class OpeningList:
             later = _("known") if card.due is None else format_date(card.due)
             due = _("today") if card.is_due(practice.today()) else later
         games = format_number(opening.games) if opening.games else ""
-        color = Color[key.split()[1].upper()]
-        lost = cost(opening.moves, color, self.window.session.book)
+        lost = cost(opening.moves, Color[key.split()[1].upper()], self.window.session.book)
         worst = "" if lost is None else format_number(lost, ".1f")
-        sign = f"{OWN[color]} " if key in self.repertoire.keys else ""
-        return f"{sign}{format_opening(opening)}", games, worst, due, "", self._without_asked(opening)
+        name = f"{FOUND if key in self.repertoire.keys else ''} {format_opening(opening)}".strip()
+        return name, games, worst, due, "", self._without_asked(opening)
 
     def _without_asked(self, opening: Opening) -> str:
         """The moves, cut where they would give away how the line goes on that is asked."""

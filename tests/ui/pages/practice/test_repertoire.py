@@ -153,14 +153,14 @@ def test_a_line_from_review_is_asked_from_today_on(app: App) -> None:
     assert app.toasts.current == "Added to Openings (Ctrl+3)"
     do(app, "page_practice", "practice_openings")
     first = model(app).rows[0]
-    assert first == ("● Tiger", "50,775", "0.0", "today", "", "f5 …")
+    assert first == ("✓ Tiger", "50,775", "0.0", "today", "", "f5 …")
     cursor.visit(cursor.main[6])
     app.show(ReviewPage)
     do(app, "review_line")
     dialog_of(app, MenuDialog).choice[Color.WHITE].perform()
     app.overlay.drop()
     do(app, "page_practice")
-    assert model(app).rows[1] == ("○ Tiger …", "", "0.0", "today", "", "f5 …")
+    assert model(app).rows[1] == ("✓ Tiger …", "", "0.0", "today", "", "f5 …")
     going = trainer(app)
     assert len(going.due) == 2
     key = list(going.lines)[1]
@@ -173,7 +173,7 @@ def test_a_line_from_review_is_asked_from_today_on(app: App) -> None:
 def test_a_line_of_the_list_is_kept_or_not_by_the_same_key(app: App) -> None:
     for is_kept in (True, False):
         press(app, pygame.K_p, mod=pygame.KMOD_SHIFT)
-        assert model(app).rows[0][0] == ("● Tiger" if is_kept else "Tiger")
+        assert model(app).rows[0][0] == ("✓ Tiger" if is_kept else "Tiger")
         assert len(trainer(app).due) == is_kept
 
 
