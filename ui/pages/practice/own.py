@@ -12,7 +12,7 @@ from play.practice.exercise import Mistake
 from play.practice.progress import Section
 from play.practice.trainer import Trainer
 from play.record_players import own_names
-from play.repertoire import Hole, line_key
+from play.repertoire import line_key
 from play.review import GamePhase, ReviewTally
 from play.review_table import Summary
 from play.settings import Coordinates
@@ -159,7 +159,9 @@ def make_own(own: OwnCommands) -> OwnState:
         status = describe_fault(fault)
     figures: tuple[tuple[str, ...], ...] = ()
     if summary is not None and count:
-        figures = *figures_of(summary), *map(_said_of_hole, play.left[:MOST_LEFT])
+        left = ((format_line(hole.line), format_number(hole.games)) for hole in play.left[:MOST_LEFT])
+        rows_left = ((_("Left my repertoire: {line}", line=line), games, "", "") for line, games in left)
+        figures = *figures_of(summary), *rows_left
     return OwnState(
         scene=scene,
         status=status,
@@ -208,12 +210,6 @@ def _said_of(fault: Fault) -> tuple[str, str, str]:
         format_name((fault.game.white, fault.game.black)[fault.board.turn]),
         format_number(fault.lost, ".1f"),
     )
-
-
-def _said_of_hole(hole: Hole) -> tuple[str, ...]:
-    """'Left my repertoire: f5 d6 c4', and in how many games."""
-    said = _("Left my repertoire: {line}", line=format_line(hole.line))
-    return said, format_number(hole.games), "", ""
 
 
 def describe_fault(fault: Fault) -> str:

@@ -106,11 +106,8 @@ class OpeningList:
         return line_key(task.opening.moves, task.color) if isinstance(task, Drill) else ""
 
     def keep_or_remove(self) -> None:
-        practice = self.trainer.practice
-        if self.key in self.repertoire.keys:
-            practice.remove_line(self.key)
-        else:
-            practice.add_lines(self.key)
+        practice, is_kept = self.trainer.practice, self.key in self.repertoire.keys
+        (practice.remove_line if is_kept else practice.add_lines)(self.key)
 
     # The list
 

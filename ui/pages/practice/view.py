@@ -68,9 +68,7 @@ OPEN, NOW = "edge", "accent"
 OPENINGS: Final = (
     ColumnLook(N_("Opening"), 84, 0.4),
     ColumnLook(N_("Games"), 58, is_number=True, colour="quiet"),
-    ColumnLook(
-        N_("Cost"), 48, is_number=True, tip=N_("What your worst move in it loses by the opening book.")
-    ),
+    ColumnLook(N_("Cost"), 48, is_number=True, tip=N_("What your worst move loses by the book.")),
     ColumnLook(N_("Due"), 76, is_number=True),
     ColumnLook("", 8),
     ColumnLook(N_("Line"), 84, 1.0, colour="quiet"),
