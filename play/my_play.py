@@ -2,7 +2,7 @@
 
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -17,9 +17,12 @@ from game.records.ggf import read_ggf
 from game.symmetry import canonical
 from game.text import _
 from game.tree import Game
+from play.archive.index import ArchiveIndex
 from play.library import Library
 from play.library_file import KeptGame, LibraryError
+from play.lists.sources import squares_of_kept
 from play.record_players import own_side, swaps_of
+from play.repertoire import Hole, OpeningLines, Repertoire, coverage, games_of
 from play.review import JudgedMove, judged_moves
 from play.review_table import Summary
 
@@ -57,11 +60,15 @@ OwnGame = tuple[tuple[Move, ...], tuple[JudgedMove, ...], list[Fault]]
 class MyPlay:
     """`read` may be called whenever something may have changed; what is found is replaced, not changed."""
 
-    def __init__(self, library: Library, openings: Callable[[], Openings], book: Book | None) -> None:
+    def __init__(
+        self, library: Library, openings: Callable[[], Openings], book: Book | None, repertoire: Repertoire
+    ) -> None:
         self.summary: Summary | None = None
         self.faults: tuple[Fault, ...] = ()  # those that cost most in all first; positions alike are one
+        self.left: tuple[Hole, ...] = ()  # by the person: moves out of the repertoire
         self.problem = ""  # why nothing is found, in a sentence
         self._library, self._openings, self._book = library, openings, book
+        self._repertoire = repertoire
         self._known: dict[tuple[KeptGame, Color, int], OwnGame] = {}
         self._work: threading.Thread | None = None
         self._lock = threading.Lock()
@@ -72,13 +79,15 @@ class MyPlay:
 
     def read(self, names: frozenset[str]) -> None:
         """Look for reviewed games of the person with these names."""
-        self._work = threading.Thread(target=self._read_last, args=(names,), name="library", daemon=True)
+        what = names, [self._repertoire.lines(color) for color in Color]
+        self._work = threading.Thread(target=self._read_last, args=what, name="library", daemon=True)
         self._work.start()
 
-    def _read_last(self, names: frozenset[str]) -> None:
+    def _read_last(self, names: frozenset[str], lines: Sequence[OpeningLines]) -> None:
         with self._lock:
             if threading.current_thread() is self._work:  # else there is something newer to be read
                 self._read(names)
+                self.left = left_by(self._known, lines)
 
     def _read(self, names: frozenset[str]) -> None:
         known: dict[tuple[KeptGame, Color, int], OwnGame] = {}
@@ -131,6 +140,15 @@ def departure_of(kept: KeptGame, game: Game, color: Color, book: Book | None) ->
             lost = by_book if judged is None else judged.loss
             return Fault(kept, before.board, before.path, node.move, best, lost, judged, leaves_book=True)
     return None
+
+
+def left_by(games: Iterable[tuple[KeptGame, Color, int]], lines: Sequence[OpeningLines]) -> tuple[Hole, ...]:
+    """The moves with which the person left the lines of a side in games with that side."""
+    left = list[Hole]()
+    for color in filter(lines.__getitem__, Color):
+        played = games_of([squares_of_kept(game) for game, side, _hash in games if side is color])
+        left += coverage(lines[color].values(), color.other, ArchiveIndex.of(played)).holes
+    return tuple(sorted(left, key=lambda hole: -hole.games))
 
 
 def summed_up(games: Mapping[tuple[KeptGame, Color, int], OwnGame]) -> tuple[tuple[Fault, ...], Summary]:

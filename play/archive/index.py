@@ -143,7 +143,7 @@ class ArchiveIndex:
     def of(cls, games: Games) -> "ArchiveIndex":
         """Of games that are no file's, in memory."""
         problems: list[str] = []
-        return cls(games, list(_positions(games, problems)), problems)
+        return cls(games, list(positions(games, problems)), problems)
 
     def find(self, position: IndexedPosition) -> PositionGames:
         is_known = 0 <= position.segment <= PLIES
@@ -158,6 +158,16 @@ class ArchiveIndex:
         years = years[years > 0]
         between = (int(years.min()), int(years.max())) if len(years) else None
         return PositionGames(_played(counts.sum(axis=0)), forms, numbers, between)
+
+    def entries(self, segment: int, keys: Bitboards) -> tuple[NDArray[np.intp], NDArray[np.uint32], Bytes]:
+        """(which of `keys`, the game, the canonical square played there), each (n,): the games that have
+        these positions of a segment.
+        """
+        known, numbers, moves = self._segments[segment]
+        first, last = (np.searchsorted(known, keys, side) for side in ("left", "right"))
+        sizes = last - first
+        at = np.arange(sizes.sum()) + np.repeat(last - np.cumsum(sizes), sizes)
+        return np.repeat(np.arange(len(keys)), sizes), numbers[at], moves[at]
 
 
 def _played(counts: NDArray[np.intp]) -> Played:
@@ -242,7 +252,7 @@ def make_index(folder: Path, cache: Path, report: Callable[[float], None] = lamb
                 shutil.rmtree(written)
                 raise ValueError(no_games(folder, and_more(read.problems or [_("they are empty")])))
             done = len(_segments(written, len(games.records)))
-            for ply, segment in enumerate(_positions(games, read.problems, done), done):
+            for ply, segment in enumerate(positions(games, read.problems, done), done):
                 write_file(written / f"{ply}.bin", (array.tobytes() for array in segment))
                 report(reading + (1 - reading) * (ply + 1) / (PLIES + 1))
             _keep(read, written)
@@ -310,7 +320,7 @@ def _delete_others(place: Path, own: bytes) -> None:
                 shutil.rmtree(other, ignore_errors=True)
 
 
-def _positions(games: Games, problems: list[str], first: int = 0) -> Iterator[Segment]:
+def positions(games: Games, problems: list[str], first: int = 0) -> Iterator[Segment]:
     """Yields the segments from the `first` on. A game with an illegal move ends before it."""
     start, lines = Board.initial(), games.records["moves"]
     numbers = np.arange(len(lines), dtype=np.uint32)

@@ -3,16 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Final
 
 from ai.book import EQUAL_DISCS, Book
-from game.board import Board, Color, Move, parse_square, square_name, squares
+from game.board import Board, Color, Move, square_name, squares
 from game.cursor import Cursor
 from game.openings import Opening
-from game.symmetry import BitboardPair, canonical, symmetry_to, transform_square
+from game.symmetry import BitboardPair, canonical
 from game.tree import Game, Node
-
-F5: Final = parse_square("f5")
+from play.repertoire import lost_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +81,7 @@ class Drill:
             self._reply()
         else:
             self.departure = Departure(
-                node, move, wanted, self._lost(node.board, move), not self._is_past(node)
+                node, move, wanted, lost_by(self._book, node.board, move), not self._is_past(node)
             )
 
     def give_up(self) -> None:
@@ -123,11 +121,6 @@ class Drill:
         legal = sorted(squares(board.legal_moves()), key=lambda move: move != self.opening.moves[ply - 1])
         return tuple(move for move in legal if canonical(board.play(move)) == self._positions[ply])
 
-    def _lost(self, board: Board, move: Move) -> float | None:
-        entries = self._book.moves(board) if self._book is not None else ()
-        known = {entry.move: entry.score for entry in entries}
-        return round(max(known.values()) - known[move], 1) if move in known else None
-
     def _reply(self) -> None:
         """Plays for the other side; without a move of line or book it is the end."""
         while not self.has_ended:
@@ -157,14 +150,6 @@ def default_color(opening: Opening) -> Color:
 def key_of(opening: Opening, color: Color) -> str:
     """'f5d6c3 white'"""
     return f"{''.join(map(square_name, opening.moves))} {color.name.lower()}"
-
-
-def line_key(moves: Sequence[Move]) -> str:
-    """The key of an own line from the start, turned so that it begins with f5, as people write lines."""
-    turned = symmetry_to(Board.initial().play(moves[0]), Board.initial().play(F5))
-    assert turned is not None
-    line = Opening(tuple(transform_square(move, turned) for move in moves), {})
-    return key_of(line, default_color(line))
 
 
 def _positions(moves: Sequence[Move]) -> list[BitboardPair]:

@@ -28,6 +28,7 @@ from play.json_values import (
 )
 from play.practice.exercise import SOLVED_EMPTIES, Finding, Mistake, RatedMove
 from play.practice.lesson import STEPS, Idea
+from play.repertoire import Repertoire
 
 DAYS: Final = (1, 3, 7, 21, 60, 180)  # after a failure, then after 1, 2, ... right answers in a row since
 
@@ -99,6 +100,8 @@ class PracticeProgress:
     cards: dict[Section, Cards] = field(default_factory=lambda: {section: {} for section in Section})
     days: dict[date, dict[Section, PracticeTally]] = field(default_factory=dict)
     lessons: dict[Idea, LessonResults] = field(default_factory=dict)
+    repertoire: Repertoire = field(default_factory=Repertoire)
+    """Of these lines come the openings that are asked, and their cards."""
 
 
 def _sureness(mistake: Mistake) -> tuple[int, int]:
@@ -130,11 +133,18 @@ class Practice:
         self.changes += bool(count)
         return count
 
-    def add_line(self, key: str) -> None:
-        """Ask for an opening from today on."""
-        if not self.due(Section.OPENINGS, [key]):
-            self.progress.cards[Section.OPENINGS][key] = Repetition(0, self.today())
-            self.changes += 1
+    def add_lines(self, *keys: str) -> None:
+        """Keep lines in the repertoire, asked from today on."""
+        self.progress.repertoire.read(keys)
+        for key in set(keys).difference(self.due(Section.OPENINGS, keys)):
+            if key in self.progress.repertoire.keys:
+                self.progress.cards[Section.OPENINGS][key] = Repetition(0, self.today())
+        self.changes += 1
+
+    def remove_line(self, key: str) -> None:
+        self.progress.repertoire.remove(key)
+        self.progress.cards[Section.OPENINGS].pop(key, None)
+        self.changes += 1
 
     def note(self, mistake: Mistake) -> None:
         self.progress.mistakes[mistake.key] = mistake
@@ -225,6 +235,7 @@ def written_progress(progress: PracticeProgress) -> dict[str, object]:
         "lessons": {
             idea.value: [how and how.value for how in results] for idea, results in progress.lessons.items()
         },
+        "repertoire": list(progress.repertoire.keys),
     }
 
 
@@ -261,6 +272,8 @@ def parse_progress(content: dict[str, Any], say: Say) -> PracticeProgress:
     for idea in Idea:
         if idea.value in lessons and (results := _read("lessons", lessons[idea.value], _results, say)):
             progress.lessons[idea] = results
+    lines = read_or([], "repertoire", read_list, content.get("repertoire", []), say)
+    progress.repertoire.read(map(str, lines), say)
     kept = progress.cards[Section.MISTAKES]  # a mistake without a card is due again
     cards = {key: kept.get(key, Repetition(0, date.min)) for key in progress.mistakes}
     progress.cards[Section.MISTAKES] = cards

@@ -9,10 +9,9 @@ from ai import preparation
 from ai.book import Book
 from ai.engine import Analysis, Engine
 from ai.limits import Options
-from game.board import PASS, Color, Move
+from game.board import Color, Move
 from game.evaluation import Kind
 from game.openings import ENGLISH, Opening, Openings
-from game.records.transcript import parse_transcript, transcript
 from game.symmetry import canonical_symmetry, inverse, transform_board
 from game.text import _, reason_of
 from play.practice.drill import Drill, default_color, key_of
@@ -29,6 +28,7 @@ from play.practice.exercise import (
 from play.practice.lesson import Idea
 from play.practice.progress import Practice, Repetition, Section
 from play.practice.walk import TRIES, GameWalk, Walk
+from play.repertoire import paths_of
 
 Task = Exercise | Drill
 
@@ -63,8 +63,13 @@ class Trainer:
         """When the task of a section comes back, once it is answered."""
         long_enough = [opening for opening in openings.all if len(opening.moves) >= LEAST_LINE]
         self._openings = sorted(long_enough, key=lambda opening: -opening.games)
-        self._named = openings
+        paths = paths_of([opening.moves for opening in openings.all])
+        self._named_at = {path[-1]: opening for path, opening in zip(paths, openings.all, strict=True)}
+        named = {key_of(opening, color) for opening in self._openings for color in Color}
+        cards = practice.progress.cards[Section.OPENINGS].keys()  # in version 1.0 also those of own lines
+        practice.progress.repertoire.read(sorted(cards - named - practice.progress.repertoire.keys.keys()))
         self._lines: dict[str, Opening] = {}
+        self._known: dict[str, Opening] = {}  # own lines, named
         self._lines_of: object = None  # what they were made from
         self._book = book
         self._engine = engine
@@ -131,6 +136,8 @@ class Trainer:
         keys = self.keys
         if self.section is Section.ENDGAMES:
             keys = [puzzle.key for puzzle in self.puzzles.by_grade[self.grade]]
+        elif self.section is Section.OPENINGS:  # named lines are asked of whoever has no others
+            keys = [key for key in keys if key in self.practice.progress.repertoire.keys] or keys
         return self.practice.fresh(self.section, keys)
 
     @property
@@ -191,19 +198,19 @@ class Trainer:
         return self._lines
 
     def _own_lines(self) -> dict[str, Opening]:
-        lines, known = dict[str, Opening](), {opening.moves for opening in self._openings}
-        for key in self.practice.progress.cards[Section.OPENINGS]:
-            try:
-                game = parse_transcript(key.partition(" ")[0])
-            except ValueError:
-                continue
-            if game.moves and PASS not in game.moves and game.moves not in known:
-                named = self._named.of(game.node)
-                # Of its moves no more than the first two: they are asked from memory.
-                names = {ENGLISH: transcript(game)[:4]} if named is None else named.names
-                opening = Opening(game.moves, {code: f"{name} …" for code, name in names.items()})
-                lines[key_of(opening, default_color(opening))] = opening
-        return lines
+        repertoire = self.practice.progress.repertoire
+        return {
+            key: self._known.get(key) or self._known.setdefault(key, self._named(key, *found))
+            for color in Color
+            for key, found in repertoire.lines(color).items()
+        }
+
+    def _named(self, key: str, line: tuple[Move, ...], path: tuple[int, ...]) -> Opening:
+        """A line by the last name on its way; of its moves no more than two: they are asked from memory."""
+        passed = (self._named_at.get(position) for position in reversed(path))
+        named = next(filter(None, passed), Opening(line, {ENGLISH: key[:4]}))
+        end = "" if self._named_at.get(path[-1]) is named else " …"
+        return Opening(line, {code: f"{name}{end}" for code, name in named.names.items()})
 
     def next(self) -> None:
         """Ask for what is due, or new; what is not answered is left for later. None where nothing waits."""

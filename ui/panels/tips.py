@@ -126,9 +126,7 @@ PROGRESS_FIGURES: Final = (
     N_("Positions you answered correctly the last time, out of all there are."),
     N_("The share of your answers in the last four weeks that were right."),
 )
-REPERTOIRE: Final = N_(
-    "Your own lines, then those with names, the most played in tournaments first. A click asks for one."
-)
+REPERTOIRE: Final = N_("Your repertoire (✓), then named lines, the most played first. A click asks for one.")
 QUESTION: Final = N_("The question, and what your answer allows. A second try follows the first wrong one.")
 REMEMBER: Final = N_("What the lesson is about.")
 LESSONS: Final = N_("Ten ideas, with five positions each: a click or a digit opens one.")

@@ -16,7 +16,7 @@ from game.evaluation import Judgement, Kind
 from game.records.transcript import parse_transcript
 from game.symmetry import symmetric_boards
 from game.tree import Game
-from play.practice.drill import Drill, line_key
+from play.practice.drill import Drill
 from play.practice.exercise import Aim, Exercise, Mistake, RatedMove
 from play.practice.progress import (
     Practice,
@@ -27,6 +27,7 @@ from play.practice.progress import (
     written_progress,
 )
 from play.practice.trainer import Trainer
+from play.repertoire import line_key
 from play.store import Store
 from tests.ai.books import entry
 from tests.play.practice.material import (
@@ -389,12 +390,12 @@ def test_the_most_played_lines_come_first_behind_own_ones(practice: Practice) ->
     assert games[0] > 40_000
     assert drill(going).opening.name() == "Tiger", "and so it is asked first"
     own = line_key(parse_transcript("f5d6c3d3c4f4c5b3c2b4e3e6").moves)
-    practice.add_line(own)
+    practice.add_lines(own)
     assert (going.keys[0], going.lines[own].name(), going.waiting[0]) == (own, "Central Rose-Bill …", own)
     for right in (True, False):
         practice.answer(Section.OPENINGS, own, right)
         assert own not in going.waiting
-        practice.add_line(own)
+        practice.add_lines(own)
         assert going.waiting[0] == own, "known or not, it is asked for from today on"
 
 
@@ -406,7 +407,7 @@ def test_an_own_line_is_kept_as_people_write_it(moves: str) -> None:
 
 @pytest.mark.parametrize("key", ["nonsense black", " white", "f5f5 black"])
 def test_what_is_no_line_in_the_file_is_left_out(practice: Practice, key: str) -> None:
-    practice.add_line(key)
+    practice.add_lines(key)
     assert key not in opened(practice, Section.OPENINGS).keys
 
 

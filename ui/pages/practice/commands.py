@@ -20,7 +20,7 @@ from ui.input import ENTER, Key
 from ui.pages.board_page import travel_rows
 from ui.pages.practice.ideas import WORDS
 from ui.pages.practice.own import OwnCommands
-from ui.pages.practice.repertoire import Repertoire
+from ui.pages.practice.repertoire import OpeningList
 from ui.pages.practice.view import LINE_BUTTONS, SECTION_BUTTONS
 from ui.text import N_, _
 from ui.window import Window
@@ -32,7 +32,7 @@ LINES: Final = (*LINE_BUTTONS, "practice_first", "practice_last")
 OF_SECTION: Final = {
     Section.MISTAKES: (),
     Section.ENDGAMES: ("practice_easier", "practice_harder"),
-    Section.OPENINGS: ("practice_find", "practice_side"),
+    Section.OPENINGS: ("practice_find", "practice_side", "practice_holes", "practice_keep", "practice_tree"),
 }
 """The actions of what is asked."""
 GESTURES: Final = (
@@ -55,7 +55,7 @@ class PracticeCommands:
         self.is_today = True
         """Whether Today is shown, where Practice begins."""
         self.own = OwnCommands(window, self.trainer)
-        self.repertoire = Repertoire(window, self.trainer)
+        self.repertoire = OpeningList(window, self.trainer)
         self._leave: Callable[[], object] = self.open_today
         """Back to the game that is learned from."""
         actions = {action.identity: action for action in self._actions()}
@@ -99,7 +99,7 @@ class PracticeCommands:
             yield (is_lesson, True), named(leave, on, "practice_again", *more)
 
     def _actions(self) -> Iterator[Action]:
-        trainer, group = self.trainer, Group.PRACTICE
+        trainer, group, kept = self.trainer, Group.PRACTICE, self.repertoire.repertoire
         space, enter = (Key(pygame.K_SPACE),), tuple(map(Key, ENTER))
 
         def section_row(section: Section, key: int, label: str, tip: str) -> Action:
@@ -167,6 +167,20 @@ class PracticeCommands:
             Action("practice_find", N_("Search the openings"), N_("Lines with these words: names, moves"),
                    self.repertoire.ask, (Key(pygame.K_f, control=True),), group, Place.LEFT, icon="search",
                    has_words=True, short=N_("Search")),
+            Action("practice_holes", N_("Holes"),
+                   N_("Moves of the archive that your lines do not answer, the most frequent first"),
+                   self.repertoire.offer_holes, (Key(pygame.K_l),), group, Place.LEFT, icon="mistake_on",
+                   is_possible=lambda: bool(self.repertoire.holes), has_words=True,
+                   why_not=N_("Needs an archive, and lines of your own")),
+            Action("practice_keep", N_("Add to my repertoire"),
+                   N_("Ask for this line from today on, or never again"),
+                   self.repertoire.keep_or_remove, (Key(pygame.K_p, shift=True),), group, Place.MENU,
+                   icon="plus", is_possible=lambda: bool(self.repertoire.key),
+                   is_on=lambda: self.repertoire.key in kept.keys, label_on=N_("Remove from my repertoire")),
+            Action("practice_tree", N_("Repertoire as a game"),
+                   N_("Your lines of this side with variations, on Review: to look at, or to save"),
+                   self.repertoire.open_tree, (Key(pygame.K_r, shift=True),), group, Place.MENU, icon="board",
+                   is_possible=lambda: bool(kept.keys)),
             Action("practice_before", N_("Previous one"), N_("The previous one in the list"),
                    lambda: self._list.walk(-1), (Key(pygame.K_UP),), group, Place.LEFT, icon="up",
                    is_possible=lambda: self._list.can_walk(-1)),
@@ -198,7 +212,7 @@ class PracticeCommands:
         )  # fmt: skip
 
     @property
-    def _list(self) -> OwnCommands | Repertoire:
+    def _list(self) -> OwnCommands | OpeningList:
         return self.own if self.own.is_open else self.repertoire
 
     def _has_begun_lesson(self) -> bool:

@@ -8,11 +8,11 @@ from game.evaluation import Kind
 from game.records.record import date_text
 from play.my_play import Fault, MyPlay
 from play.people import share_of_player
-from play.practice.drill import line_key
 from play.practice.exercise import Mistake
 from play.practice.progress import Section
 from play.practice.trainer import Trainer
 from play.record_players import own_names
+from play.repertoire import line_key
 from play.review import GamePhase, ReviewTally
 from play.review_table import Summary
 from play.settings import Coordinates
@@ -33,6 +33,7 @@ from ui.text.people import format_share_of_people
 from ui.text.wording import (
     capitalised,
     describe_loss,
+    format_line,
     format_move,
     format_name,
     format_opening,
@@ -57,13 +58,16 @@ FAULTS: Final = (
     ColumnLook("", 24, is_number=True),
 )
 ADD: Final = "+"
+# Moves that are shown of those that left the repertoire.
+MOST_LEFT: Final = 9
 
 
 class OwnCommands:
     def __init__(self, window: Window, trainer: Trainer) -> None:
         session = window.session
         self.window, self.trainer = window, trainer
-        self.play = MyPlay(session.store.library, read_openings, session.book)
+        repertoire = trainer.practice.progress.repertoire
+        self.play = MyPlay(session.store.library, read_openings, session.book, repertoire)
         self.is_open = self._has_reviews = False
         self.chosen = 0
         """Among the faults."""
@@ -80,8 +84,8 @@ class OwnCommands:
     @property
     def made_from(self) -> object:
         """What is shown changes with it."""
-        play = self.play
-        return play.summary, play.problem, self.chosen, self.trainer.practice.changes, current_language()
+        play, changes = self.play, self.trainer.practice.changes
+        return play.summary, play.left, play.problem, self.chosen, changes, current_language()
 
     @property
     def fault(self) -> Fault | None:
@@ -111,7 +115,7 @@ class OwnCommands:
         if fault is None or not self.can_practise:
             return
         if fault.leaves_book:
-            self.trainer.practice.add_line(line_key((*fault.line, fault.better)))
+            self.trainer.practice.add_lines(line_key((*fault.line, fault.better)))
             said = _("Added to Openings ({practice_openings})")
         else:
             self.trainer.practice.add([Mistake(fault.board, fault.move, judged=fault.judged)])
@@ -153,11 +157,16 @@ def make_own(own: OwnCommands) -> OwnState:
             sign=(fault.move, sign, colour),
         )  # fmt: skip
         status = describe_fault(fault)
+    figures: tuple[tuple[str, ...], ...] = ()
+    if summary is not None and count:
+        left = ((format_line(hole.line), format_number(hole.games)) for hole in play.left[:MOST_LEFT])
+        rows_left = ((_("Left my repertoire: {line}", line=line), games, "", "") for line, games in left)
+        figures = *figures_of(summary), *rows_left
     return OwnState(
         scene=scene,
         status=status,
         is_problem=False,
-        figures=OwnModel(_("My play"), said, figures_of(summary) if summary and count else (), empty),
+        figures=OwnModel(_("My play"), said, figures, empty),
         faults=OwnModel(_("What cost most"), "", rows, "–", None if fault is None else own.chosen),
     )
 

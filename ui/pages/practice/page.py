@@ -1,6 +1,7 @@
 """The page Practice: what is asked is answered on the board, and then walked through."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pygame
@@ -48,6 +49,7 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
     def is_idle(self) -> bool:
         commands = self.commands
         is_busy = commands.trainer.is_searching or commands.own.play.is_reading
+        is_busy = is_busy or commands.trainer.practice.progress.repertoire.is_counting
         return not (self.animator.is_moving or is_busy or self._refused)
 
     @property
@@ -89,6 +91,8 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
             self.window.session.add_mistakes(match, match.game.line)
         if self.commands.own.is_open or self.commands.is_today:
             self.commands.own.read()
+        if archive := self.window.settings.archive:
+            self.window.archive.open(Path(archive))
 
     def go_back_to_start(self) -> None:
         if self.commands.trainer.walk is not None:
@@ -139,7 +143,8 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
             made_from = trainer.section, trainer.walk, task, task and task.cursor.node, task and task.is_over
             if isinstance(task, Exercise):
                 made_from = made_from, task.answer, task.is_hinted, task.found
-            made_from = made_from, self.input, practice.changes, commands.repertoire.text, current_language()
+            openings = commands.repertoire.text, practice.progress.repertoire.coverage
+            made_from = made_from, self.input, practice.changes, openings, current_language()
         if self._refresh.is_due(made_from, is_searching=is_asking):
             if is_asking:
                 self.state = make(commands, self.input)

@@ -1,21 +1,115 @@
-"""The list of openings on the page Practice: what is searched for in it, and its lines."""
+"""The list of openings on the page Practice: what is searched for, its lines, and the holes between them."""
 
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, partial
+from typing import Any, Final
+
+from game.board import Color
+from game.openings import Opening
+from game.records.record import Record
+from game.tree import Game
 from play.lists.table import folded
 from play.practice.drill import Drill
 from play.practice.progress import Section
 from play.practice.trainer import Trainer
+from play.repertoire import Hole, OpeningLine, cost, line_key
+from ui.actions import Action
 from ui.dialogs.line import LineDialog
-from ui.pages.practice.view import OwnModel
-from ui.text import _, format_number
-from ui.text.wording import format_date, format_line, format_opening
+from ui.input import with_key_names
+from ui.pages.practice.view import FOUND, OwnModel
+from ui.text import N_, _, current_language, format_number
+from ui.text.wording import format_date, format_line, format_opening, format_share
 from ui.window import Window
 
+# Holes that are offered at a time, and the last moves that are shown of each.
+HOLES: Final = 12
+MOVES: Final = 9
 
-class Repertoire:
+
+def add_lines(window: Window, lines: Iterable[OpeningLine], own: Color | None) -> None:
+    """Add lines to the repertoire of the side that makes the last move of most; ask where the person has the
+    other side, or where they leave a line of that side alone.
+    """
+    lines, repertoire = list(lines), window.session.practice.progress.repertoire
+    last = Color(2 * sum(len(line) % 2 for line in lines) < len(lines))
+    before = line_key(lines[0][:-1]).partition(" ")[0]
+    has_line = [any(key.startswith(before) for key in repertoire.lines(color)) for color in Color]
+
+    def add(color: Color) -> None:
+        window.session.practice.add_lines(*(line_key(line, color) for line in lines))
+        window.toasts.answer(with_key_names(_("Added to Openings ({practice_openings})")))
+
+    if own in (None, last) and (has_line[last] or not has_line[last.other]):
+        add(last)
+    else:
+        tip = N_("The side that you play in it")
+        rows = [Action(color.name, color.label, tip, partial(add, color)) for color in Color]
+        window.open_menu(rows, _("Whose line is it?"))
+
+
+def open_in_review(window: Window, game: Game) -> None:
+    """Look at a game in the explorer, where it stands."""
+    page = window.page_of("review")
+    window.open_page(page)
+    if page.games is not None:
+        page.games.open_record(Record(game))
+        window.actions.perform("review_explorer")
+
+
+class Rows(Sequence[tuple[str, ...]]):
+    """Rows of a long list, each made when it is first in sight."""
+
+    def __init__(self, number: int, row: Callable[[int], tuple[str, ...]]) -> None:
+        self._number, self._row = number, cache(row)
+
+    def __len__(self) -> int:
+        return self._number
+
+    def __getitem__(self, at: Any) -> Any:
+        return self._row(range(self._number)[at])
+
+
+class OpeningList:
     def __init__(self, window: Window, trainer: Trainer) -> None:
         self.window, self.trainer = window, trainer
+        self.repertoire = trainer.practice.progress.repertoire
         self.text = ""
         """What is searched for."""
+        self._rows: tuple[object, Rows] = (None, Rows(0, lambda _number: ()))
+
+    # The repertoire
+
+    @property
+    def holes(self) -> tuple[Hole, ...]:
+        return self.repertoire.coverage.holes[:HOLES] if self.repertoire.coverage else ()
+
+    def offer_holes(self) -> None:
+        def row(hole: Hole) -> Action:
+            line = hole.line
+            shown = f"{'… ' if len(line) > MOVES else ''}{format_line(line[-MOVES:])}"
+            label = f"{format_number(hole.games)} × {shown}"
+            return Action(label, label, N_("Look for your answer in the explorer"),
+                          partial(open_in_review, self.window, Game(None, line)))  # fmt: skip
+
+        self.window.open_menu(list(map(row, self.holes)), _("Moves without your answer"))
+
+    def open_tree(self) -> None:
+        """The lines of the side that is asked, else of the other one, as a game, which can be saved."""
+        sides, task = [color for color in Color if self.repertoire.lines(color)], self.trainer.task
+        side = task.color if isinstance(task, Drill) and task.color in sides else sides[0]
+        open_in_review(self.window, self.repertoire.tree(side))
+
+    @property
+    def key(self) -> str:
+        """That of the line that is asked."""
+        task = self.trainer.task
+        return line_key(task.opening.moves, task.color) if isinstance(task, Drill) else ""
+
+    def keep_or_remove(self) -> None:
+        practice, is_kept = self.trainer.practice, self.key in self.repertoire.keys
+        (practice.remove_line if is_kept else practice.add_lines)(self.key)
+
+    # The list
 
     def ask(self) -> None:
         choice = _("Search the openings"), self.text, _("Name or moves; empty for all of them")
@@ -27,55 +121,68 @@ class Repertoire:
         self.walk(0)
 
     @property
-    def lines(self) -> dict[str, tuple[str, str]]:
-        """The names and moves of those that have all words, by their keys."""
+    def keys(self) -> list[str]:
+        """Of the lines that have all words."""
         lines, words = self.trainer.lines.items(), folded(self.text).split()
-        said = {key: (format_opening(opening), format_line(opening.moves)) for key, opening in lines}
-        return {
-            key: (name, moves)
-            for key, (name, moves) in said.items()
-            if all(word in folded(f"{name} {moves} {moves.replace(' ', '')}") for word in words)
-        }
+        return [key for key, opening in lines if not words or self._has(opening, words)]
+
+    def _has(self, opening: Opening, words: list[str]) -> bool:
+        moves = format_line(opening.moves)
+        said = folded(f"{format_opening(opening)} {moves} {moves.replace(' ', '')}")
+        return all(word in said for word in words)
 
     def can_walk(self, _step: int) -> bool:
         """Around the end, too."""
-        return bool(self.lines.keys() - {self.trainer.task.key if self.trainer.task else ""})
+        return any(self.trainer.task is None or key != self.trainer.task.key for key in self.keys)
 
     def walk(self, step: int) -> None:
-        keys, task = list(self.lines), self.trainer.task
+        keys, task = self.keys, self.trainer.task
         if keys:
             self.choose((keys.index(task.key) + step if task and task.key in keys else 0) % len(keys))
 
     def choose(self, line: int) -> None:
-        self.trainer.show(list(self.lines)[line])
+        self.trainer.show(self.keys[line])
 
     def model(self) -> OwnModel:
-        trainer, lines = self.trainer, self.lines
-        task, keys, name = trainer.task, list(lines), _("Openings")
-        due = _("{count} due today", count=format_number(len(trainer.due)))
-        title = f"{name}: {self.text}" if self.text else name
-        at = keys.index(task.key) if task is not None and task.key in lines else None
-        rows = tuple(
-            (said, *self._figures(key), "", self._without_asked(key, moves))
-            for key, (said, moves) in lines.items()
+        trainer, keys, name = self.trainer, self.keys, _("Openings")
+        self.repertoire.count(self.window.archive.index)
+        note = [_("{count} due today", count=format_number(len(trainer.due)))]
+        if self.repertoire.coverage and self.repertoire.keys:
+            note.append(_("{share} covered", share=format_share(self.repertoire.coverage.share)))
+        place = trainer.task and trainer.task.cursor.node
+        made_from = keys, trainer.practice.changes, trainer.practice.today(), place, current_language()
+        if self._rows[0] != made_from:
+            self._rows = made_from, Rows(len(keys), lambda number: self._row(keys[number]))
+        at = keys.index(trainer.task.key) if trainer.task is not None and trainer.task.key in keys else None
+        return OwnModel(
+            f"{name}: {self.text}" if self.text else name,
+            " · ".join(note),
+            self._rows[1] if keys else (),
+            _("No opening has all these words."),
+            at,
         )
-        return OwnModel(title, due, rows, _("No opening has all these words."), at)
 
-    def _without_asked(self, key: str, moves: str) -> str:
-        """The moves, cut where they would give away how the line goes on that is asked."""
-        task, line = self.trainer.task, self.trainer.lines[key].moves
-        if not isinstance(task, Drill) or not self.trainer.is_asking:
-            return moves
-        ply, asked = max(1, task.cursor.game.node.ply), task.opening.moves
-        if line[: ply + 1] != asked[: ply + 1]:
-            return moves
-        return f"{format_line(line[:ply])} …".strip()
-
-    def _figures(self, key: str) -> tuple[str, str]:
-        """The games, and 'today', '2026-11-25', 'known', or '' for what was never asked."""
-        practice, games = self.trainer.practice, self.trainer.lines[key].games
+    def _row(self, key: str) -> tuple[str, ...]:
+        """The games, what the worst move costs by the book, and 'today', '2026-11-25', 'known', or '' for a
+        line that was never asked.
+        """
+        practice, opening = self.trainer.practice, self.trainer.lines[key]
         card, due = practice.schedule(Section.OPENINGS, key), ""
         if card is not None:
             later = _("known") if card.due is None else format_date(card.due)
             due = _("today") if card.is_due(practice.today()) else later
-        return format_number(games) if games else "", due
+        games = format_number(opening.games) if opening.games else ""
+        lost = cost(opening.moves, Color[key.split()[1].upper()], self.window.session.book)
+        worst = "" if lost is None else format_number(lost, ".1f")
+        name = f"{FOUND if key in self.repertoire.keys else ''} {format_opening(opening)}".strip()
+        return name, games, worst, due, "", self._without_asked(opening)
+
+    def _without_asked(self, opening: Opening) -> str:
+        """The moves, cut where they would give away how the line goes on that is asked."""
+        task, line = self.trainer.task, opening.moves
+        if not isinstance(task, Drill) or not self.trainer.is_asking:
+            return format_line(line)
+        ply, asked = max(1, task.cursor.game.node.ply), task.opening.moves
+        if line[: ply + 1] != asked[: ply + 1]:
+            return format_line(line)
+        return f"{format_line(line[:ply])} …".strip()

@@ -1,5 +1,6 @@
 """The parts of the page Practice where something is asked, and their places for one size of the window."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -67,6 +68,7 @@ OPEN, NOW = "edge", "accent"
 OPENINGS: Final = (
     ColumnLook(N_("Opening"), 84, 0.4),
     ColumnLook(N_("Games"), 58, is_number=True, colour="quiet"),
+    ColumnLook(N_("Cost"), 48, is_number=True, tip=N_("What your worst move loses by the book.")),
     ColumnLook(N_("Due"), 76, is_number=True),
     ColumnLook("", 8),
     ColumnLook(N_("Line"), 84, 1.0, colour="quiet"),
@@ -309,7 +311,7 @@ class OwnModel:
 
     title: str
     note: str
-    rows: tuple[tuple[str, ...], ...]
+    rows: Sequence[tuple[str, ...]]
     empty: str
     chosen: int | None = None
 

@@ -214,9 +214,7 @@ class ReviewCommands(GameCommands):
         from play.practice.walk import GameWalk  # with all of Practice
         from ui.pages.practice.page import PracticePage
 
-        match, names = self.match, own_names(self.window.settings.names)
-        black, white = (player_name(match.seats, color) for color in Color)
-        own, session = own_color(black, white, names), self.window.session
+        own, session = self._own_color, self.window.session
         if reviewed_share(self.cursor.main) < 1 and not self.is_begun:
             self.begin()
         review = self.review if isinstance(self.review, Review) and not self.review.is_over else None
@@ -344,8 +342,9 @@ class ReviewCommands(GameCommands):
                    N_("Read the comment in place of the moves, page by page; a click on it does the same"),
                    self.read, (Key(pygame.K_k, shift=True),), Group.TREE, Place.MENU, icon="whole",
                    is_possible=lambda: self.can_read, is_on=lambda: self.grown == VERDICT_GROWN),
-            Action("review_line", N_("Practise this line"),
-                   N_("Ask for the moves up to here among the openings, from today on"), self.practise,
+            Action("review_line", N_("Add to my repertoire"),
+                   N_("The moves up to here, asked from today on; at the start all lines of the game"),
+                   self.add_to_repertoire,
                    (Key(pygame.K_p, shift=True),), Group.SEARCH, Place.MENU, icon="plus",
                    is_possible=lambda: is_line(self.cursor.node)),
             Action("review_mark", N_("Mark squares"),
@@ -386,11 +385,19 @@ class ReviewCommands(GameCommands):
         if self.grown != VERDICT_GROWN or not self.read_on():
             self.grow(VERDICT_GROWN)
 
-    def practise(self) -> None:
-        from play.practice.drill import line_key  # with the book
+    def add_to_repertoire(self) -> None:
+        """The moves up to here; at the start, all lines of the game."""
+        from play.repertoire import lines_in  # with NumPy
+        from ui.pages.practice.repertoire import add_lines
 
-        self.window.session.practice.add_line(line_key(self.cursor.node.path))
-        self.window.toasts.answer(with_key_names(_("Added to Openings ({practice_openings})")))
+        node, own = self.cursor.node, self._own_color
+        add_lines(self.window, [node.path] if node.path else lines_in(node), own)
+
+    @property
+    def _own_color(self) -> Color | None:
+        """The side of the game that the person has."""
+        black, white = (player_name(self.match.seats, color) for color in Color)
+        return own_color(black, white, own_names(self.window.settings.names))
 
     def change_scale(self) -> None:
         self.is_even = not self.is_even
@@ -520,5 +527,6 @@ def _are_same(one: Match, other: Match) -> bool:
 
 
 def is_line(node: Node) -> bool:
-    """Returns whether moves without a pass lead to it from the usual start."""
-    return bool(node.path) and PASS not in node.path and node.line[0].board == Board.initial()
+    """Returns whether moves without a pass lead to it from the usual start, or there are some."""
+    is_any = node.parent is not None or bool(node.children)
+    return is_any and PASS not in node.path and node.line[0].board == Board.initial()

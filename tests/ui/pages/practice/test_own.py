@@ -16,7 +16,7 @@ from ai.limits import Algorithm
 from game.board import Board, Color, move_name, squares
 from game.records.ggf import ggf, parse_ggf
 from game.records.record import Record
-from game.records.transcript import parse_transcript
+from game.records.transcript import parse_transcript, transcript
 from game.symmetry import canonical
 from game.tree import Game
 from play.game_file import dated
@@ -24,10 +24,10 @@ from play.library import Library
 from play.library_file import KeptGame, Source
 from play.my_play import MyPlay, departure_of
 from play.players import Seat
-from play.practice.drill import F5, line_key
 from play.practice.exercise import RatedMove
 from play.practice.progress import Section
 from play.record_players import own_names
+from play.repertoire import SQUARES, Repertoire, line_key
 from play.review import ReviewTally, judged_moves
 from play.settings import written_seats
 from tests.ai.books import small_book
@@ -63,7 +63,7 @@ def test_figures_are_those_of_the_command_on_the_same_games(tmp_path: Path, comm
     for line in kept.read_text().splitlines():
         library.keep_record(parse_ggf(line))
     library.keep_record(record(5))  # that is not reviewed
-    play = found_in(MyPlay(library, read_openings, None), " ANN,Zoe")
+    play = found_in(MyPlay(library, read_openings, None, Repertoire()), " ANN,Zoe")
     assert play.summary is not None
     assert play.summary.all.as_json() == report["totals"]["players"]["Ann"]
     sides: dict[object, list[list[dict[str, Any]]]] = defaultdict(list)
@@ -97,7 +97,7 @@ def test_moves_before_an_exchange_of_sides_are_those_of_the_other_side(tmp_path:
     texts = written_seats((Seat(Algorithm.PVS, 4), Seat()))
     players = json.dumps({"black": texts[0], "white": texts[1], "swaps": "20"})
     library.keep_record(replace(game, players=players), Source.PLAYED)
-    play = found_in(MyPlay(library, read_openings, None), "")
+    play = found_in(MyPlay(library, read_openings, None, Repertoire()), "")
     mine = {
         move.ply
         for move in judged_moves(game.game.line)
@@ -113,7 +113,7 @@ def test_a_mistake_tried_after_a_loss_on_time_does_not_count(tmp_path: Path) -> 
     game.game.go_to(24)
     game.game.lose_on_time(Color.WHITE)
     library.keep_record(replace(game, result="+64.00:t"))
-    play = found_in(MyPlay(library, read_openings, None), "Bob")
+    play = found_in(MyPlay(library, read_openings, None, Repertoire()), "Bob")
     assert play.summary is not None
     assert (play.summary.all.moves, play.summary.all.lost_in_all) == (1, 5.0)
     assert [len(fault.line) + 1 for fault in play.faults] == [20]
@@ -136,15 +136,18 @@ def test_where_the_book_is_left_positions_alike_are_one(tmp_path: Path) -> None:
     A line from another start is no opening.
     """
     library = Library(tmp_path / "library.sqlite", [])
-    other_start = Game(Board.initial().play(F5), moves=parse_transcript("f5f4").moves[1:])
+    other_start = Game(Board.initial().play(SQUARES["f5"]), moves=parse_transcript("f5f4").moves[1:])
     library.keep_record(judged(Record(other_start, "Bob", "Ann", date=record(1).date), {1: 2.5}))
     for number, moves in enumerate(("f5f4", "e6d6", "f5d6c3d3", "f5f6"), start=1):
         game = judged(Record(parse_transcript(moves), "Bob", "Ann", date=None), {1: 0.0, 2: 2.5})
         library.keep_record(Record(game.game, "Bob", "Ann", date=record(1, year=2000 + number).date))
-    play = found_in(MyPlay(library, read_openings, small_book()), "Ann")
+    lines = Repertoire()
+    lines.read(["f5f4 white", "f5d6c3d3 white", "f5d6c3d3c4f4 white", "f5f6 black"])
+    play = found_in(MyPlay(library, read_openings, small_book(), lines), "Ann")
     (fault,) = [fault for fault in play.faults if fault.leaves_book]
     assert (fault.times, fault.lost, move_name(fault.move), move_name(fault.better)) == (2, 2.5, "d6", "f4")
     assert fault.game.date.year == 2002, "as it was played last"
+    assert [(hole.games, transcript(Game(None, hole.line))) for hole in play.left] == [(1, "f5f6")]
     before = play.summary
     assert found_in(play, "ann").summary is before
     other = given(found_in(play, "Bob").summary)

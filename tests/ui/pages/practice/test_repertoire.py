@@ -1,14 +1,20 @@
 """The openings as a list: searched, chosen, with their dates, and lines from the page Review."""
 
+from dataclasses import replace
+
 import pygame
 import pytest
 from pygame import Rect
 
-from game.board import Board, square_name
+from game.board import Board, Color, square_name
+from game.records.any_format import read_game
 from game.records.record import Record
+from game.records.sgf import sgf
 from game.records.transcript import parse_transcript
 from game.tree import Game
+from play.archive.index import ArchiveIndex
 from play.practice.progress import Section
+from play.repertoire import games_of
 from tests.samples import AFTER_F5
 from tests.ui.driving import (
     SIZES,
@@ -17,15 +23,18 @@ from tests.ui.driving import (
     dialog_of,
     do,
     given,
+    page_of,
     post,
     press,
     push,
     resize,
     type_text,
+    wait,
     words_drawn,
 )
 from tests.ui.pages.practice.asked import drill, page, trainer
 from ui.app import App
+from ui.dialogs.help import MenuDialog
 from ui.dialogs.line import LineDialog
 from ui.pages.practice.page import PracticePage
 from ui.pages.practice.view import OwnModel, OwnPanel
@@ -70,7 +79,7 @@ def place_of_line(app: App, line: int) -> Rect:
 
 
 def test_a_click_or_an_arrow_asks_for_a_line(app: App) -> None:
-    assert model(app).rows[0] == ("Tiger", "50,775", "", "", "f5 …")
+    assert model(app).rows[0] == ("Tiger", "50,775", "0.0", "", "", "f5 …")
     assert model(app).chosen == 0
     click(app, place_of_line(app, 2).center)
     assert model(app).chosen == 2
@@ -123,17 +132,19 @@ def test_the_list_hides_how_the_asked_line_goes_on(app: App) -> None:
 
 def test_dates_are_in_the_list_and_below_it_how_many_are_due(app: App) -> None:
     press(app, pygame.K_i)
-    due = model(app).rows[0][2]
+    due = model(app).rows[0][3]
     assert due == given(trainer(app).coming_of(Section.OPENINGS)).isoformat()
     press(app, pygame.K_SPACE, " ")
     while not drill(app).is_line_done:
         type_text(app, square_name(drill(app).wanted(drill(app).cursor.node)[0]))
-    assert model(app).rows[1][2] == "known"
+    assert model(app).rows[1][3] == "known"
     assert model(app).note == "0 due today"
 
 
 def test_a_line_from_review_is_asked_from_today_on(app: App) -> None:
-    """Turned, so that it begins with f5, and also where the page Practice has been open."""
+    """Turned, so that it begins with f5, also where the page Practice has been open. A move that leaves a
+    line of the other side asks whose it is.
+    """
     review = app.show(ReviewPage)
     review.commands.open_record(Record(parse_transcript("c4e3f6e6f5c5")))
     cursor = review.commands.cursor
@@ -142,18 +153,66 @@ def test_a_line_from_review_is_asked_from_today_on(app: App) -> None:
     assert app.toasts.current == "Added to Openings (Ctrl+3)"
     do(app, "page_practice", "practice_openings")
     first = model(app).rows[0]
-    assert first == ("Tiger", "50,775", "today", "", "f5 …")
+    assert first == ("✓ Tiger", "50,775", "0.0", "today", "", "f5 …")
     cursor.visit(cursor.main[6])
     app.show(ReviewPage)
-    do(app, "review_line", "page_practice")
-    assert model(app).rows[0] == ("Tiger …", "", "today", "", "f5 …")
+    do(app, "review_line")
+    dialog_of(app, MenuDialog).choice[Color.WHITE].perform()
+    app.overlay.drop()
+    do(app, "page_practice")
+    assert model(app).rows[1] == ("✓ Tiger …", "", "0.0", "today", "", "f5 …")
     going = trainer(app)
     assert len(going.due) == 2
-    key = next(iter(going.lines))
+    key = list(going.lines)[1]
     assert going.practice.schedule(Section.OPENINGS, key) is not None
     app.frame()
     going.show(key)
     assert drill(app).color.name == "WHITE", "whose move ends it"
+
+
+def test_a_line_of_the_list_is_kept_or_not_by_the_same_key(app: App) -> None:
+    for is_kept in (True, False):
+        press(app, pygame.K_p, mod=pygame.KMOD_SHIFT)
+        assert model(app).rows[0][0] == ("✓ Tiger" if is_kept else "Tiger")
+        assert len(trainer(app).due) == is_kept
+
+
+def test_holes_are_offered_and_opened_in_the_explorer(app: App) -> None:
+    going = trainer(app).practice
+    games = ["f5d6c3d3c4", "f5d6c3f4", "f5f6", "f5f6e6"]
+    app.archive.index = ArchiveIndex.of(games_of([bytes(parse_transcript(game).moves) for game in games]))
+    assert not app.actions["practice_holes"].is_possible()
+    going.add_lines("f5d6c3d3c4 black", "f5d6c4 black")
+    wait(app, lambda: going.progress.repertoire.coverage is not None)
+    assert model(app).note == "2 due today · 25.0 % covered"
+    press(app, pygame.K_l)
+    rows = dialog_of(app, MenuDialog).choice
+    assert [row.label for row in rows] == ["2 × f5 f6", "1 × f5 d6 c3 f4"]
+    app.overlay.drop()
+    rows[1].perform()
+    review = page_of(app, ReviewPage).commands
+    assert review.explorer.has_keys
+    assert review.cursor.node.path == parse_transcript("f5d6c3f4").moves
+
+
+def test_the_lines_of_a_side_are_a_game_and_come_back_from_it(app: App) -> None:
+    """Asked for a side where the person has the other one."""
+    going, keys = trainer(app).practice, {"f5d6c3d3c4 black", "f5d6c4d3c3 black", "f5f6 white"}
+    going.add_lines(*keys)
+    press(app, pygame.K_r, mod=pygame.KMOD_SHIFT)
+    record = read_game(sgf(Record(page_of(app, ReviewPage).commands.cursor.game)).encode())
+    for key in keys:
+        going.remove_line(key)
+    page_of(app, ReviewPage).commands.open_record(record)
+    page_of(app, ReviewPage).commands.cursor.go_to(0)
+    do(app, "review_line")
+    assert going.progress.repertoire.keys.keys() == {key for key in keys if key.endswith("black")}
+    review = page_of(app, ReviewPage).commands
+    review.open_record(replace(record, white="You"))
+    review.cursor.go_to(3)
+    do(app, "review_line")
+    dialog_of(app, MenuDialog).choice[Color.WHITE].perform()
+    assert "f5d6 white" in going.progress.repertoire.keys
 
 
 @pytest.mark.parametrize("start", [Board.initial(), AFTER_F5])
