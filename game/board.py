@@ -3,7 +3,7 @@
 Squares are numbered 0 = a1 (top left) to 63 = h8; bit n of a bitboard is square n.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 from functools import lru_cache
@@ -31,6 +31,8 @@ DIRECTIONS: Final = (
     *((1, NOT_FILE_A), (-1, NOT_FILE_H), (8, FULL), (-8, FULL)),
     *((9, NOT_FILE_A), (7, NOT_FILE_H), (-7, NOT_FILE_A), (-9, NOT_FILE_H)),
 )
+SIDES: Final = DIRECTIONS[:4]
+"""Those that are not diagonal."""
 
 BLACK_CHARS: Final = "Xx*Bb"
 WHITE_CHARS: Final = "OoWw"
@@ -137,12 +139,14 @@ def shift(bits: Bits, step: int, arrivals: Bitboard) -> Bits:
     return moved
 
 
-def connected(begin: Bitboard, within: Bitboard) -> Bitboard:
-    """`begin` and all squares of `within` that are connected with it, diagonally, too."""
+def connected(
+    begin: Bitboard, within: Bitboard, directions: Sequence[tuple[int, Bitboard]] = DIRECTIONS
+) -> Bitboard:
+    """`begin` and all squares of `within` that are connected with it in these directions."""
     region, grown = 0, begin
     while grown != region:
         region = grown
-        for step, arrivals in DIRECTIONS:
+        for step, arrivals in directions:
             grown |= shift(region, step, arrivals) & within
     return region
 

@@ -20,6 +20,7 @@ class Group(Enum):
     LINES = N_("Lines")
     PLAY = N_("Play")
     SEARCH = N_("Search")
+    SEE = N_("See")
     TREE = N_("Tree")
     WINDOW = N_("Window")
 

@@ -77,6 +77,8 @@ class Frame:
     status: Rect
     is_projected: bool = False
     """Whether it is read from the last row of a room: large letters, fewer cards."""
+    see: int = 0
+    """The height of the card of See at a scale of 1; 0 without it."""
 
     def px(self, length: float) -> int:
         """A length for a scale of 1 in this window's pixels."""
@@ -166,6 +168,8 @@ def beside_board(
     gap, small = frame.px(GAP), frame.px(SMALL_GAP)
     bar = frame.px(EVALUATION_BAR) + small
     room = frame.page.inflate(-2 * gap, -2 * small)
+    see = frame.px(frame.see + BETWEEN) if frame.see else 0
+    room.height -= see if frame.is_portrait else 0
     highest = room.height if highest is None else highest
     if frame.is_portrait:
         side = min(room.width - bar, round(room.height * tall_share), highest)
@@ -175,12 +179,20 @@ def beside_board(
     side = min(room.width - bar - small - panel_least, highest)
     board = Rect(room.left, room.top + (highest - side) // 2, side, side)
     left = board.right + bar + small
-    return board, Rect(left, room.top, room.right - left, room.height)
+    return board, Rect(left, room.top, room.right - left, room.height - see)
 
 
 def evaluation_beside(board: Rect, frame: Frame) -> Rect:
     """The bar of the evaluation at the right of a board."""
     return Rect(board.right + frame.px(SMALL_GAP), board.top, frame.px(EVALUATION_BAR), board.height)
+
+
+def see_below(board: Rect, frame: Frame) -> Rect:
+    """The card of See below the panel."""
+    room, height = frame.page.inflate(-2 * frame.px(GAP), -2 * frame.px(SMALL_GAP)), frame.px(frame.see)
+    bar = evaluation_beside(board, frame).right + frame.px(SMALL_GAP)
+    left = room.left if frame.is_portrait else bar
+    return Rect(left, room.bottom - height, room.right - left, height)
 
 
 def below_board(board: Rect, frame: Frame, height: int) -> Rect:

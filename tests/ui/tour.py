@@ -128,14 +128,15 @@ def _review(app: App) -> Iterator[str]:
     yield from ask(
         app, "review_share", "review_opened", "review_archive", "review_comment", "review_games", "keys"
     )
-    yield from do(app, "review_hints", "review_hints", "review_start", "review_start")
+    yield from do(app, "see", "see_moves", "review_hints", "review_hints", "see")
+    yield from do(app, "review_start", "review_start")
     yield from do(app, "review_graph", "review_scale", "review_graph", "review_scale")
     yield from do(app, "review_longer", "review_stop", "review_explorer", "review_first", "review_moves")
 
 
 def _practice(app: App) -> Iterator[str]:
     yield from do(app, "page_practice", "lesson_2", "practice_hint", "practice_show", "practice_next")
-    yield from do(app, "practice_lessons")
+    yield from do(app, "see", "see", "practice_lessons")
     for section in Section:
         yield from do(app, f"practice_{section.value}")
         yield from do(app, "practice_next", "practice_show", "practice_ahead", "practice_best")

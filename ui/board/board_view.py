@@ -12,7 +12,9 @@ from pygame import Rect, Surface
 from game.board import PASS, Bitboard, Board, Color, Move, Square, squares
 from game.tree import Shape, SquareMark
 from play.settings import Coordinates
+from play.sights import Sights
 from ui import paint
+from ui.board.sights import sights_picture
 from ui.board.thoughts import MarksPainter, MoveMarks, disc_name, disc_picture, on_disc
 from ui.layout import BoardPlace
 from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
@@ -91,6 +93,13 @@ class BoardScene:
     cut_off: tuple[Square, ...] = ()  # moves that a search has left out
     better: Square | None = None  # the move for which it has
     numbers: tuple[tuple[Square, int], ...] = ()  # of the moves that placed the discs
+    sights: Sights | None = None
+
+    @property
+    def written(self) -> Bitboard:
+        """The squares with something on them that is to be read, besides the one under the pointer."""
+        known = {mark.square for mark in self.thoughts.marks} if self.thoughts is not None else set()
+        return sum(1 << square for square in known | {mark.square for mark in self.hints})
 
 
 class BoardView:
@@ -114,11 +123,14 @@ class BoardView:
             self._tint(surface, Rect(left, self.felt.top, self.cell, self.felt.height))
         if scene.cursor is not None:
             self._draw_cursor(surface, scene.cursor)
-        self._draw_legal(surface, scene)
         for square in range(64):
             disc = animator.disc(square)
             if disc.before is not None or disc.after is not None:
                 self._draw_disc(surface, square, disc)
+        if scene.sights is not None:
+            width = self.layout.board.width
+            surface.blit(sights_picture(self.theme, width, scene.sights, scene.written), self.layout.board)
+        self._draw_legal(surface, scene)
         if scene.hover is not None:
             self._draw_hover(surface, scene)
         self._draw_numbers(surface, animator, scene)
@@ -262,12 +274,9 @@ class BoardView:
     # Marks
 
     def _draw_legal(self, surface: Surface, scene: BoardScene) -> None:
-        written = {hint.square for hint in scene.hints} | {scene.hover}
-        if scene.thoughts is not None:
-            written |= {mark.square for mark in scene.thoughts.marks}
         radius, width = round(0.15 * self.cell), max(2, round(0.035 * self.cell))
-        for square in squares(scene.legal):
-            if square not in written:  # a ring, for the star points are dots
+        for square in squares(scene.legal & ~scene.written):
+            if square != scene.hover:  # a ring, for the star points are dots
                 centre = self.layout.cell(square).center
                 pygame.draw.aacircle(surface, self.theme["legal"], centre, radius, width)
 

@@ -17,12 +17,14 @@ from game.tree import Game, Node
 from play.match import Match
 from play.refutation import Refutation, inquiry
 from play.review import mistakes_in
-from ui.actions import Action, Gesture, Group, Place
+from ui.actions import Action, Actions, Gesture, Group, Place
 from ui.board.board_view import LONGEST_STEP, Animator, BoardScene, BoardView
 from ui.board.lesson import Lesson
 from ui.buttons import ButtonRow
 from ui.input import ARROWS, InputState, Key, code_of, is_plain
+from ui.layout import Frame, see_below
 from ui.pages.page import GameOpener, StatusLine, ViewPage
+from ui.pages.see import SeeCommands, SeePanel
 from ui.panels.panel import Panel
 from ui.panels.tips import Tip
 from ui.text import N_, _
@@ -77,6 +79,13 @@ class BoardPageView:
         if board is not None:
             self.board = board
         self._parts = tuple(parts)
+
+    def add_see(self, frame: Frame, actions: Actions) -> None:
+        """Add the card of See, where the frame has room for it."""
+        if frame.see:
+            card = SeePanel(self.board.theme, see_below(self.board.layout.board, frame), actions)
+            self._parts += ((card, attrgetter("scene.sights")),)
+            self.button_rows += (card.buttons,)
 
     @property
     def panels(self) -> list[Panel[Any]]:
@@ -208,6 +217,11 @@ class BoardPage(ViewPage, Generic[AnyCommands, AnyView, AnyState]):
             ring = refused.square, shake if shake < 1 else 0.0
             scene = replace(self.state.scene, refused=ring, caption=refused.sentence)
             self.state = replace(self.state, scene=scene)
+
+    def show_sights(self, see: SeeCommands) -> None:
+        """Add to the state what See shows of the board."""
+        scene = replace(self.state.scene, sights=see.sights(self.animator.board))
+        self.state = replace(self.state, scene=scene)
 
     # Mouse and keyboard
 

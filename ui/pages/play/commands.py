@@ -30,6 +30,7 @@ from ui.input import Key, with_key_names
 from ui.pages.analysis import AnalysisCommands
 from ui.pages.board_page import GameCommands, Lessons, Tabs, next_option, travel_rows
 from ui.pages.play.view import TABS
+from ui.pages.see import SeeCommands
 from ui.text import N_, _, current_language, format_number, ngettext
 from ui.text.languages import OWN_NAMES
 from ui.text.people import describe_own_game
@@ -58,6 +59,7 @@ class PlayCommands(GameCommands):
             lambda: self.has_engine,
             FRIENDS,
         )
+        self.see = SeeCommands(window, lambda: self.is_analysing)
         self.tabs = Tabs(window, dict(zip(TABS, TAB_LABELS, strict=True)), Group.SEARCH)
         self._walk: tuple[Turning, GameWalk] | None = None
         self._next: tuple[tuple[object, ...], tuple[Action, ...]] = (), ()
@@ -67,7 +69,7 @@ class PlayCommands(GameCommands):
     def rows(self) -> tuple[Action | Gesture, ...]:
         """Their places depend on the match."""
         rows = self._welcome_rows() + self._game_rows() + self._card_rows() + self._search_rows()
-        return rows + self._record_rows()
+        return rows + self.see.rows + self._record_rows()
 
     @property
     def match(self) -> Match:

@@ -117,7 +117,9 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self.input = InputState()  # what was under the mouse is no longer there
         self.welcome = None
         settings, actions, tab = self.window.settings, self.window.actions, self.commands.tabs.shown
+        frame = self.commands.see.in_frame(frame)
         self.view = PlayView(theme, frame, settings, tab, actions, self._wanted_shape)
+        self.view.add_see(frame, actions)
         self._apply_changes(0.0)
 
     @property
@@ -200,6 +202,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             said = _("Choose the move: click or type its square, and see what it costs")
             self.state = replace(self.state, status=said)
         self.show_refusal()
+        self.show_sights(self.commands.see)
         if self.animator.is_moving:
             self.state = replace(self.state, scene=replace(self.state.scene, legal=0))
         self.view.update(self.state)

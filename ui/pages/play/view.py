@@ -6,11 +6,11 @@ from enum import Enum
 from operator import attrgetter
 from typing import Any, Final
 
-from pygame import Rect, Surface
+from pygame import Rect
 
 from play.settings import Settings
 from ui.actions import Actions
-from ui.board.board_view import Animator, BoardView
+from ui.board.board_view import BoardView
 from ui.boxes import Box, area, button, column, grow, layers, row, solve
 from ui.buttons import ICON_WIDTH, SWITCH_ROOM, ButtonRow, segments
 from ui.layout import (
@@ -30,7 +30,7 @@ from ui.layout import (
     beside_board,
     evaluation_beside,
 )
-from ui.pages.board_page import BoardPageView, PageState
+from ui.pages.board_page import BoardPageView
 from ui.pages.play.cards import PACE_BUTTONS, PACE_STRIP, CoachCard, EndCard, PaceStrip, PlayerPanel
 from ui.pages.play.live_tree import LiveTreePanel
 from ui.pages.play.state import ViewState
@@ -181,7 +181,7 @@ class PlayLayout(BoardPlace):
         else:
             chart = grow(area("score_chart", 0, LEAST_LOW))
             low = row(chart, moves, gap=BETWEEN)
-            parts = [[players, thinking, grow(area("tree", 0, LEAST_TREE)), grow(low)]]
+            parts = [[players, thinking, grow(area("tree", 0, LEAST_TREE, order=1)), grow(low)]]
         cards = row(*(grow(column(*boxes, gap=BETWEEN)) for boxes in parts), gap=BETWEEN)
         whole = column(grow(cards), foot, gap=SMALL_GAP)
         return cls.with_areas(board, areas | {"panel": panel} | solve(whole, theme, panel).areas)
@@ -289,10 +289,3 @@ class PlayView(BoardPageView):
         """The position of the game under the pointer, on the score graph or in the move list."""
         node = self.moves.node_at(position)
         return self.scores.ply_at(position) if node is None else node.ply
-
-    def draw(self, surface: Surface, animator: Animator, state: PageState) -> None:
-        super().draw(surface, animator, state)
-        if self.layout.is_folded:
-            px, tabs = self.theme.px, self.layout.tabs
-            line = Rect(tabs.left, tabs.bottom + px(2), tabs.width, max(1, px(1)))
-            surface.fill(self.theme["edge"], line)

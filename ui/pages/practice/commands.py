@@ -22,6 +22,7 @@ from ui.pages.practice.ideas import WORDS
 from ui.pages.practice.own import OwnCommands
 from ui.pages.practice.repertoire import OpeningList
 from ui.pages.practice.view import LINE_BUTTONS, SECTION_BUTTONS
+from ui.pages.see import LOW, SeeCommands
 from ui.text import N_, _
 from ui.window import Window
 
@@ -58,6 +59,7 @@ class PracticeCommands:
         self.repertoire = OpeningList(window, self.trainer)
         self._leave: Callable[[], object] = self.open_today
         """Back to the game that is learned from."""
+        self.see = SeeCommands(window, high=LOW)
         actions = {action.identity: action for action in self._actions()}
         self._tables = dict(self._tables_of(actions))
 
@@ -89,14 +91,14 @@ class PracticeCommands:
         for section in Section:
             others = named(*TASK, *OF_SECTION[section], *SECTION_BUTTONS, *LINES)
             arrows = (replace(each, place=None) for each in named(*LIST) if section is Section.OPENINGS)
-            yield section, (*named("practice_today"), follow, *others, *arrows, *GESTURES)
+            yield section, (*named("practice_today"), follow, *others, *arrows, *self.see.rows, *GESTURES)
         for is_lesson, leave, on, *more in (
             (True, "practice_lessons", "practice_lesson"),
             (False, "practice_leave", "practice_new", "practice_more", "practice_side"),
         ):
             more += SECTION_BUTTONS
-            yield (is_lesson, False), (*named(leave, *QUESTION, *LINES, *more), *GESTURES)
-            yield (is_lesson, True), named(leave, on, "practice_again", *more)
+            yield (is_lesson, False), (*named(leave, *QUESTION, *LINES, *more), *self.see.rows, *GESTURES)
+            yield (is_lesson, True), (*named(leave, on, "practice_again", *more), *self.see.rows)
 
     def _actions(self) -> Iterator[Action]:
         trainer, group, kept = self.trainer, Group.PRACTICE, self.repertoire.repertoire

@@ -74,7 +74,9 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
             self.view = OwnView(theme, frame, *looks)
         else:
             has_list = commands.shown_section is Section.OPENINGS
+            frame = commands.see.in_frame(frame)
             self.view = PracticeView(theme, frame, *looks, commands.trainer.walk, has_list)
+            self.view.add_see(frame, self.window.actions)
         self._refresh.forget()
         self._settle()
 
@@ -151,6 +153,8 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
             else:
                 self.state = make_today(commands) if commands.is_today else make_own(commands.own)
         self.show_refusal()
+        if is_asking:
+            self.show_sights(commands.see)
         self.view.update(self.state)
 
     # Mouse and keyboard

@@ -145,7 +145,7 @@ class PracticeView(BoardPageView):
             self.progress = self.list or ProgressPanel(theme, layout.below)
             names.append("progress")
         elif not has_lines(walk):
-            names[1] = "graph" if isinstance(walk, GameWalk) else "remember"
+            names[1:] = ["graph" if isinstance(walk, GameWalk) else "remember"] * bool(layout.below.height)
             self.graph = ScoreGraph(theme, layout.below, has_title=True)
             self.remember = RememberPanel(theme, layout.below)
         if "lines" in names:

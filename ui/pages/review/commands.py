@@ -30,6 +30,7 @@ from ui.pages.board_page import GameCommands, Lessons, next_option, travel_rows
 from ui.pages.review.explorer import Explorer
 from ui.pages.review.view import GRAPH_GROWN, VERDICT_GROWN
 from ui.pages.review.wording import EDITS, REDONE, UNDONE, describe_node, describe_players
+from ui.pages.see import SeeCommands
 from ui.text import N_, _
 from ui.text.wording import PROGRAM
 from ui.window import Window
@@ -66,6 +67,7 @@ class ReviewCommands(GameCommands):
         """Scrolls a comment; whether there was more of it."""
         self.lessons = Lessons(window)
         self.analysis = AnalysisCommands(window, lambda: self.hints.is_on, self.toggle_hints)
+        self.see = SeeCommands(window)
         self.explorer = Explorer(window, lambda: self.cursor, self.open_record)
         self.archive = self.explorer.archive
 
@@ -73,7 +75,7 @@ class ReviewCommands(GameCommands):
     def rows(self) -> tuple[Action | Gesture, ...]:
         return (
             *self._search_rows(), *self._cursor_rows(), *self._tree_rows(), *self.explorer.rows,
-            *self._record_rows(),
+            *self.see.rows, *self._record_rows(),
         )  # fmt: skip
 
     @cached_property

@@ -62,7 +62,9 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
             self._tab, self.commands.grown = tab, ""
         coordinates, grown = self.window.settings.coordinates, self.commands.grown
         looks = coordinates, self.window.actions
+        frame = self.commands.see.in_frame(frame)
         self.view = ReviewView(theme, frame, *looks, has_analysis, tab, grown, has_archive)
+        self.view.add_see(frame, self.window.actions)
         if not self.view.has_explorer:
             self.commands.explorer.is_typing = False
         self.commands.has_cards = self.view.has_moves
@@ -165,6 +167,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         if self._refresh.is_due(made_from, commands.is_searching):
             self._knows_mistakes = commands.knows_mistakes
             self.state = make(commands, self.input, self.view.layout.explorer.height > 0)
+            self.show_sights(commands.see)
             self.view.update(self.state)
 
     # Mouse and keyboard

@@ -117,7 +117,7 @@ class ReviewLayout(BoardPlace):
         if grown == VERDICT_GROWN:
             verdict = grow(verdict, 3)
         travel = row(grow(area("travel", 0, TRAVEL_ROW)), area("times", TIMES), gap=0)
-        moves = column(grow(area("moves", 0, MOVES_LEAST)), travel, gap=SMALL_GAP)
+        moves = column(grow(area("moves", 0, MOVES_LEAST, order=1)), travel, gap=SMALL_GAP)
         explorer = column(grow(area("explorer"), EXPLORED), grow(area("games"), 1 - EXPLORED), gap=between)
         if columns == 3:
             parts = [column(summary, graph, verdict, gap=between), moves, explorer]
