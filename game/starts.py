@@ -62,7 +62,7 @@ def random_opening(rng: Random, plies: int = RANDOM_PLIES) -> Game:
         while len(game.moves) < plies and not game.board.is_over() and not game.board.must_pass():
             game.play(rng.choice(list(squares(game.board.legal_moves()))))
         if len(game.moves) == plies and (plies < MIN_MOBILITY or _is_open(game.board)):
-            game.name_start(f"{plies} given plies")
+            game.name_start(f"8r{plies + 4:02}")
             return game
 
 

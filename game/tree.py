@@ -14,15 +14,16 @@ from game.board import Board, Color, Ending, Move, Result, Square, move_name
 from game.clock import Clock
 from game.evaluation import Evaluation, Judgement, Kind, MoveScore, surest
 
-# What the name of a start says of its given plies: an XOT opening has eight.
+# What the name of a start says of its given plies: an XOT opening has eight; `8r14`, as GGS has it, is a
+# random start of 14 discs.
 XOT_PLIES: Final = 8
-GIVEN: Final = re.compile(r"\bXOT\b|\b(\d{1,2}) given plies\b")
+GIVEN: Final = re.compile(r"\bXOT\b|\b8r(\d\d)\b")
 
 
 def given_plies(name: str) -> int:
-    """Returns the plies that nobody chose, by the name of a start or event: `XOT 17`, `10 given plies`."""
+    """Returns the plies that nobody chose, by the name of a start or event: `XOT 17`, `8r14`."""
     found = GIVEN.search(name)
-    return 0 if found is None else int(found[1] or XOT_PLIES)
+    return 0 if found is None else int(found[1] or XOT_PLIES + 4) - 4
 
 
 class Shape(Enum):

@@ -11,7 +11,7 @@ from ai import preparation
 from ai.arena.openings import BALANCED, EVEN, read_openings
 from ai.engine import Engine
 from ai.even_openings import even_opening
-from ai.limits import Limit
+from ai.limits import Limit, Options
 from game.board import Board
 from game.plain_text import parse_digits
 from game.records.transcript import transcript
@@ -22,12 +22,12 @@ from play.files import cannot_read
 SCORED: Final = re.compile(r"(\d{1,3}):\s*([+-]?\d+(?:\.\d+)?)\s*\.\.\s*([+-]?\d+(?:\.\d+)?)")
 XOT: Final = re.compile(r"xot:(.+?)(?:#(\d{1,9}))?")
 PATTERNS: Final = {Start.XOT: XOT, Start.SCORED: SCORED}
-# The depth of the score of a start, a cheaper one before it, and by how many discs that may be off.
+# The depth of the score of a start, that of a glance at all moves before, and discs that this may be off.
 DEPTH: Final = 20
 GLANCE: Final = 8
-MARGIN: Final = 6.0
+MARGIN: Final = 4.0
 # Positions drawn at most for a start: then no score is in the range.
-MOST_DRAWS: Final = 1000
+MOST_DRAWS: Final = 500
 MEGABYTES: Final = 16
 
 
@@ -40,7 +40,8 @@ def chosen_starts(text: str, count: int, seed: int, problems: list[str]) -> tupl
     if plies is not None:
         return tuple(transcript(even_opening(rng, plies)) if plies else "" for _number in range(count))
     if (scored := SCORED.fullmatch(text)) is not None:
-        return tuple(_scored(int(scored[1]), float(scored[2]), float(scored[3]), count, rng))
+        low, high = sorted(map(float, scored.group(2, 3)))
+        return tuple(_scored(int(scored[1]), low, high, count, rng))
     xot = XOT.fullmatch(text)
     path = BALANCED if text == EVEN else Path(text if xot is None else xot[1]).expanduser()
     try:
@@ -64,28 +65,28 @@ def chosen_starts(text: str, count: int, seed: int, problems: list[str]) -> tupl
 
 
 def _scored(plies: int, low: float, high: float, count: int, rng: Random) -> Iterator[str]:
-    """Yields different starts of random plies after which Black's score is in the range. Raises
-    ValueError."""
+    """Yields different random starts after which Black's score is in the range. Raises ValueError."""
     preparation.wait()
     known = set[Board]()
     with closing(Engine(MEGABYTES)) as engine:
 
         def score(board: Board, depth: int) -> float:
             engine.new_game()  # what its table knows would change the score
-            analysis = engine.analyse(board, Limit(depth=depth))
+            analysis = engine.analyse(board, Limit(depth=depth), Options(selective=depth > GLANCE))
             analysis.wait()
             return board.turn.sign * analysis.progress.iterations[-1].score
 
-        def has_score(board: Board) -> bool:
+        def is_wanted(board: Board) -> bool:
             looks = (GLANCE, MARGIN), (DEPTH, 0.0)
-            return all(low - off <= score(board, depth) <= high + off for depth, off in looks)
+            wanted = (low - off <= score(board, depth) <= high + off for depth, off in looks)
+            return board not in known and all(wanted)
 
         while len(known) < count:
             drawn = (random_opening(rng, plies) for _number in range(MOST_DRAWS))
-            game = next((game for game in drawn if game.board not in known and has_score(game.board)), None)
+            game = next((game for game in drawn if is_wanted(game.board)), None)
             if game is None:
                 sentence = _("none of {count} positions after {plies} plies has a score of {low} to {high}")
-                words = f"{low:+g}", f"{high:+g}"
-                raise ValueError(sentence.format(count=MOST_DRAWS, plies=plies, low=words[0], high=words[1]))
+                words = {"low": f"{low:+g}", "high": f"{high:+g}"}
+                raise ValueError(sentence.format(count=MOST_DRAWS, plies=plies, **words))
             known.add(game.board)
             yield transcript(game) + NAME + game.start_name

@@ -47,8 +47,7 @@ END_PATIENCE: Final = 5.0
 @dataclass(frozen=True, slots=True)
 class Setup:
     """What is played under which name: `players` are texts, `limit` fills in what they leave open, `games`
-    are of each pair. `openings` are the even list, a number of random plies, or those that `file`, any text
-    of `chosen_starts`, names.
+    are of each pair. `openings` are the even list, a number of random plies, or those of `file`.
     """
 
     name: str = ""

@@ -67,6 +67,7 @@ def check_scored(plies: int, low: float, high: float, count: int) -> int:
     engine = Engine(64)
     starts = chosen_starts(f"{plies}:{low}..{high}", count, 7, [])
     assert len(set(starts)) == count
+    assert starts[:1] == chosen_starts(f"{plies}:{high}..{low}", 1, 7, [])
     near = 0
     for start in starts:
         game = parse_start(start)
@@ -82,8 +83,7 @@ def check_scored(plies: int, low: float, high: float, count: int) -> int:
 
 
 def test_a_start_has_its_side_and_score() -> None:
-    assert check_scored(11, 3, 5, 1) == 1
-    assert chosen_starts("9:-1..1", 1, 7, []) == chosen_starts("9:-1..1", 1, 7, [])
+    assert check_scored(11, -3, 3, 1) == 1
 
 
 @pytest.mark.slow
@@ -94,7 +94,7 @@ def test_starts_have_their_side_and_score(plies: int, low: float, high: float) -
     assert near >= 49
 
 
-@pytest.mark.parametrize("text", ["2:20..30", "10:2..-2"])
+@pytest.mark.parametrize("text", ["2:20..30", "10:63..64"])
 def test_a_range_in_which_nothing_lies_is_named(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("play.starts.MOST_DRAWS", 20)
     with pytest.raises(ValueError, match=r"none of 20 positions after \d+ plies has a score of [+-]"):

@@ -241,8 +241,7 @@ class NewGameListener:
 
 
 class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
-    _search: "tuple[NewGame, Future[Game]] | None" = None
-    """For a start that takes seconds to find."""
+    _search: "tuple[NewGame, Future[Game]] | None" = None  # for a start that takes seconds to find
 
     # Building
 

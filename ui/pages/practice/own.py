@@ -164,9 +164,7 @@ def make_own(own: OwnCommands) -> OwnState:
 
 
 def figures_of(summary: Summary) -> tuple[tuple[str, ...], ...]:
-    """All games, by colour, by year or, in one year, month (the last first), and by opening (the most played
-    first); of all and of each time also by phase.
-    """
+    """All games, then by colour, year or month (the last first) and opening (the most played first)."""
     years = {str(year): tally for year, tally in summary.years.items()}
     times = summary.months if len(years) == 1 else years
     named = {opening.moves: format_opening(opening) for opening in read_openings().all}
