@@ -14,8 +14,7 @@ from game.board import Board, Color, Ending, Move, Result, Square, move_name
 from game.clock import Clock
 from game.evaluation import Evaluation, Judgement, Kind, MoveScore, surest
 
-# What the name of a start says of its given plies: an XOT opening has eight; `8r14`, as GGS has it, is a
-# random start of 14 discs.
+# What names say of given plies: an XOT opening has eight; `8r14` of GGS is a random start of 14 discs.
 XOT_PLIES: Final = 8
 GIVEN: Final = re.compile(r"\bXOT\b|\b8r(\d\d)\b")
 

@@ -143,7 +143,7 @@ def run(options: argparse.Namespace, *, may_repeat_names: bool = False) -> int:
     from play.starts import chosen_starts
     from play.tournament import check_players
 
-    problems = list[str]()
+    bad = list[str]()
     try:
         sprt = Sprt(*options.sprt) if options.sprt else None
         players = make_players(options.players, options)
@@ -156,10 +156,11 @@ def run(options: argparse.Namespace, *, may_repeat_names: bool = False) -> int:
             sentence = _("--scheduler is for players of this program alone, and {name} is another program")
             raise ValueError(sentence.format(name=repr(others[0])))
         seed = 1 if options.seed is None else options.seed
-        count = -(-options.games // (1 + options.swap))
-        openings = chosen_starts(options.openings, count, seed, problems)
-        if problems:
-            print("\n".join(problems), file=sys.stderr)
+        try:
+            openings = chosen_starts(options.openings, -(-options.games // (1 + options.swap)), seed, bad)
+        finally:
+            for problem in bad:
+                print(problem, file=sys.stderr)
         tournament = Tournament(players, openings, seed, options.gauntlet, both_colors=options.swap)
         reports, ending = play(tournament, options.games * len(tournament.pairs), options, sprt)
     except ValueError as error:
