@@ -181,9 +181,9 @@ def test_xot_openings_are_named_in_its_games(tmp_path: Path, command: Command) -
         assert (found.record.event, game.root.given, game.moves[:8]) == ("XOT 2", 8, game.line[8].path)
     assert "begins" not in command(*line, f"xot:{xot}", "--save", path).err
     for number, complaint in (("1", "line 1: an XOT opening"), ("3", "has no opening 3")):
-        said = command(*line, f"xot:{xot}#{number}", status=1).err.splitlines()
-        assert "line 1: an XOT opening" in said[0], "it is named whatever else is wrong"
-        assert complaint in said[-1]
+        first, *_others, last = command(*line, f"xot:{xot}#{number}", status=1).err.splitlines()
+        assert "line 1: an XOT opening" in first, "it is named whatever else is wrong"
+        assert complaint in last
 
 
 @pytest.mark.slow
