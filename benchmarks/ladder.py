@@ -81,7 +81,7 @@ def main() -> int:
 
 def played(upper: int, lower: int, options: argparse.Namespace) -> Step:
     first, second = (parse_player(f"level={number},seconds={options.time}") for number in (upper, lower))
-    openings = read_openings(BALANCED)
+    openings = [*read_openings(BALANCED)[0].values()]
     rng = Random(options.seed)
     rng.shuffle(openings)
     openings += [transcript(even_opening(rng)) for _ in range(options.games // 2 - len(openings))]

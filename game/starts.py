@@ -1,4 +1,4 @@
-"""Where a game can begin: the standard position, the alternative one, or a random opening."""
+"""Where a game can begin: the standard position, the alternative one, or moves that nobody chose."""
 
 from collections.abc import Callable
 from enum import Enum
@@ -6,6 +6,7 @@ from random import Random
 from typing import Final
 
 from game.board import CORNERS, Board, Color, legal_moves, squares
+from game.records.transcript import parse_transcript
 from game.text import _
 from game.tree import Game
 
@@ -14,6 +15,8 @@ ALTERNATIVE_BOARD: Final = Board(black=0x0000001800000000, white=0x0000000018000
 
 # Plies of a random opening unless asked otherwise: enough for thousands of different games.
 RANDOM_PLIES: Final = 8
+# Between the moves of a start and its name.
+NAME: Final = " % "
 # Later than this a random game is mostly decided, so it opens nothing.
 MAX_RANDOM_PLIES: Final = 20
 # A random opening in which a side has fewer moves than this is drawn again ...
@@ -26,12 +29,24 @@ class Start(Enum):
     STANDARD = "standard"
     ALTERNATIVE = "alternative"
     RANDOM = "random"
+    XOT = "xot"
+    SCORED = "scored"
 
     def new_game(self, rng: Random, opening: Callable[[Random], Game]) -> Game:
-        """A game that begins here. `opening` makes the random ones, whose moves are part of the game."""
+        """A game that begins here, by the standard position where `play.starts` has others. `opening` makes
+        the random ones, whose moves are part of the game.
+        """
         if self is Start.ALTERNATIVE:
             return Game(ALTERNATIVE_BOARD)
         return opening(rng) if self is Start.RANDOM else Game()
+
+
+def parse_start(text: str) -> Game:
+    """Reads a transcript or a position, perhaps with its name. Raises ValueError."""
+    moves, _percent, name = text.partition(NAME)
+    game = parse_transcript(moves)
+    game.name_start(name)
+    return game
 
 
 def random_opening(rng: Random, plies: int = RANDOM_PLIES) -> Game:
@@ -47,6 +62,7 @@ def random_opening(rng: Random, plies: int = RANDOM_PLIES) -> Game:
         while len(game.moves) < plies and not game.board.is_over() and not game.board.must_pass():
             game.play(rng.choice(list(squares(game.board.legal_moves()))))
         if len(game.moves) == plies and (plies < MIN_MOBILITY or _is_open(game.board)):
+            game.name_start(f"8r{plies + 4:02}")
             return game
 
 

@@ -4,13 +4,25 @@ A node is a position and the move that led there; a pass is a move of its own. A
 keeps the old ones as a variation.
 """
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
 from game.board import Board, Color, Ending, Move, Result, Square, move_name
 from game.clock import Clock
 from game.evaluation import Evaluation, Judgement, Kind, MoveScore, surest
+
+# What names say of given plies: an XOT opening has eight; `8r14` of GGS is a random start of 14 discs.
+XOT_PLIES: Final = 8
+GIVEN: Final = re.compile(r"\bXOT\b|\b8r(\d\d)\b")
+
+
+def given_plies(name: str) -> int:
+    """Returns the plies that nobody chose, by the name of a start or event: `XOT 17`, `8r14`."""
+    found = GIVEN.search(name)
+    return 0 if found is None else int(found[1] or XOT_PLIES + 4) - 4
 
 
 class Shape(Enum):
@@ -30,12 +42,13 @@ class Node:
     """A position of a game, the move that led there, the clock after it, and what is known of both.
 
     `children` are its continuations, the main one first. The root has neither move nor parent. `seconds` is
-    the time of the move in a record; a match has clocks instead. A square has one of `marks` at most.
+    the time of the move in a record; a match has clocks instead. A square has one of `marks` at most. The
+    first `given` plies of its game were chosen by nobody.
     """
 
     __slots__ = (
-        "_rules", "board", "children", "clock", "comment", "evaluations", "judgement", "marks", "move",
-        "parent", "ply", "scores", "seconds",
+        "_rules", "board", "children", "clock", "comment", "evaluations", "given", "judgement", "marks",
+        "move", "parent", "ply", "scores", "seconds",
     )  # fmt: skip
 
     def __init__(self, board: Board, move: Move | None = None, parent: "Node | None" = None) -> None:
@@ -43,6 +56,7 @@ class Node:
         self.move = move
         self.parent = parent
         self.ply: int = 0 if parent is None else parent.ply + 1
+        self.given: int = 0 if parent is None else parent.given
         self.clock: Clock | None = None
         self.seconds: float | None = None
         self.comment = ""
@@ -52,6 +66,11 @@ class Node:
         self.judgement: Judgement | None = None  # of the move, by a review
         self.children: list[Node] = []
         self._rules: tuple[Result | None, bool] | None = None  # asked once: a view does many times a frame
+
+    @property
+    def is_given(self) -> bool:
+        """Whether nobody chose the move that led here."""
+        return 0 < self.ply <= self.given
 
     @property
     def result(self) -> Result | None:
@@ -181,6 +200,8 @@ class Game:
         self._lost_on_time: Color | None = None
         self.changes = 0
         """Counts all changes of the tree and of `node`."""
+        self.start_name = ""
+        """Where the given moves are from, if there are any."""
         for move in moves:
             self.play(move)
 
@@ -197,9 +218,17 @@ class Game:
             twins[node].clock = node.clock
         copy.line = tuple(twins[node] for node in self.line)
         copy.node = twins[self.node]
+        copy.name_start(self.start_name)
         copy.changes = self.changes
         copy._lost_on_time = self._lost_on_time
         return copy
+
+    def name_start(self, name: str) -> None:
+        """Marks the first moves as given, as far as `name` says so; they count for nobody."""
+        self.start_name = name
+        given = given_plies(name) if self.start == Board.initial() else 0  # GGS begins behind them
+        for node in self.root.walk():
+            node.given = given
 
     # The place
 

@@ -253,7 +253,8 @@ def record_of(saved: SavedGame) -> Record:
     clock = game.node.clock
     if clock is not None and clock.has_fallen(game.board.turn) and not game.board.is_over():
         game.lose_on_time(game.board.turn)
-    opened = saved.opened_record or Record(controls=(saved.control, saved.control), place=PROGRAM)
+    controls = saved.control, saved.control
+    opened = saved.opened_record or Record(controls=controls, place=PROGRAM, event=game.start_name)
     end = reported_end(opened, game)
     if game.is_lost_on_time:
         game.make_main(game.node)

@@ -131,6 +131,8 @@ def departure_of(kept: KeptGame, game: Game, color: Color, book: Book | None) ->
     if game.start != Board.initial():
         return None
     for before, node in pairwise(game.end.line):
+        if node.is_given:
+            continue
         known = {} if book is None else {found.move: found.score for found in book.moves(before.board)}
         if not known or node.move is None:
             return None

@@ -11,11 +11,12 @@ from game.clock import TimeControl
 from game.records.any_format import first_part, lacks_side, parse_game, with_side
 from game.records.record import Record
 from game.records.transcript import on_one_line
-from game.starts import Start
+from game.starts import Start, parse_start
 from game.text import N_, _
 from game.tree import Game
 from play.players import Seat, Seats
 from play.settings import Density, Settings
+from play.starts import PATTERNS, chosen_starts
 
 NO_CLOCK: Final = TimeControl()
 WHO_IS_TO_MOVE: Final = N_("Who is to move? Choose below: the text has 64 squares but no side.")
@@ -23,7 +24,8 @@ WHO_IS_TO_MOVE: Final = N_("Who is to move? Choose below: the text has 64 square
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """A new game: a usual `start`, or a `text` of a game or position, and its `record` if already read.
+    """A new game: a `start`, which `chosen_starts` may read from `text`, or with None the `text` of a game or
+    position, and its `record` if already read.
     `turn` is the side to move of 64 squares without one; with `either` chance assigns the `seats`. `density`
     is how much is shown of games of this kind from now on; None leaves that as it is.
     """
@@ -42,7 +44,8 @@ class NewGame:
     def last(cls, settings: Settings, is_watched: bool = False) -> "NewGame":
         """What was chosen last, for a game of a person or of the computer against itself."""
         seats = settings.watched if is_watched else settings.seats
-        return cls(seats, settings.control, settings.start, either=settings.either and not is_watched)
+        either, text = settings.either and not is_watched, settings.start_text
+        return cls(seats, settings.control, settings.start, text, either=either)
 
     def drawn_seats(self, chance: Random) -> Seats:
         black, white = self.seats
@@ -60,7 +63,12 @@ class NewGame:
         return cls(players, start=None, text=line, record=record)
 
     def game(self) -> Game:
-        """The game at its beginning. Raises ValueError when `text` is no legal game."""
+        """The game at its beginning, which may take seconds. Raises ValueError for a `text` of no use."""
+        if self.start in PATTERNS:
+            text = "xot:" * (self.start is Start.XOT) + self.text.strip()
+            if PATTERNS[self.start].fullmatch(text) is None:
+                raise ValueError(_("Type the file of an XOT list, or plies and scores such as 10:-2..2."))
+            return parse_start(chosen_starts(text, 1, Random().getrandbits(32), [])[0])
         if self.start is not None:
             return self.start.new_game(Random(), even_opening)
         if not self.text.strip():

@@ -214,7 +214,7 @@ class Review:
 
     def _is_known(self, node: Node, following: Node | None) -> bool:
         """Whether there is nothing to search, or nothing surer would be found than is known already."""
-        if node.result is not None:
+        if node.result is not None or (following or node).is_given:
             return True
         # Where the last move was judged, the position it led to was searched before.
         known = (following or node).judgement
@@ -398,12 +398,12 @@ def take_over(found: Sequence[Node], game: Game, line: Sequence[Node]) -> None:
 
 def reviewed_share(line: Sequence[Node]) -> float:
     """Of the moves of a line in which there was a choice, the share with a firm judgement, 0 .. 1."""
-    if not any(node.judgement for node in line):
+    if not judged_moves(line):
         return 0.0
     firm = [
         node.judgement is not None and node.judgement.is_firm
         for before, node in pairwise(line)
-        if node.judgement is not None or before.board.legal_moves().bit_count() > 1
+        if not node.is_given and (node.judgement is not None or before.board.legal_moves().bit_count() > 1)
     ]
     return sum(firm) / len(firm)
 
@@ -495,11 +495,11 @@ class ReviewTally:
 
 
 def judged_moves(line: Sequence[Node]) -> tuple[JudgedMove, ...]:
-    """The moves of a line that a review has judged, in order."""
+    """The moves of a line that a review has judged, in order, but for given ones."""
     return tuple(
         JudgedMove(node.ply, before.board.turn, node.move, before.board.empties, node.judgement)
         for before, node in pairwise(line)
-        if node.judgement is not None and node.move is not None
+        if node.judgement is not None and node.move is not None and not node.is_given
     )
 
 

@@ -29,6 +29,7 @@ class Summary:
         self.all = ReviewTally()
         self.players: defaultdict[str, ReviewTally] = defaultdict(ReviewTally)
         self.years: defaultdict[int, ReviewTally] = defaultdict(ReviewTally)
+        self.months: defaultdict[str, ReviewTally] = defaultdict(ReviewTally)
         self.colors: defaultdict[Color, ReviewTally] = defaultdict(ReviewTally)
         self.openings: defaultdict[tuple[Move, ...], ReviewTally] = defaultdict(ReviewTally)
         """By the moves of named lines, as far as they are told."""
@@ -48,7 +49,7 @@ class Summary:
     ) -> None:
         tallies = [self.all, self.colors[color], self.openings[opening]]
         tallies += [self.players[name]] if name else []
-        tallies += [self.years[date.year]] if date is not None else []
+        tallies += [self.years[date.year], self.months[f"{date:%Y-%m}"]] if date is not None else []
         for tally in tallies:
             tally.add(moves)
 

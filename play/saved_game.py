@@ -14,7 +14,7 @@ from game.evaluation import DEEPEST, FULL_WIDTH, Evaluation, Kind, parse_judgeme
 from game.records.ggf import ggf, parse_ggf
 from game.records.record import MOST_DISCS, Record, opened_record
 from game.records.sgf import read_sgf, sgf
-from game.starts import RANDOM_PLIES, Start
+from game.starts import Start
 from game.text import _
 from game.tree import Game, Node, Shape
 from play.json_values import (
@@ -64,8 +64,7 @@ class SavedGame:
     @property
     def has_been_played(self) -> bool:
         """Whether there is a move that was not part of the start."""
-        opening = RANDOM_PLIES if self.start is Start.RANDOM else 0
-        return len(self.game.moves) > opening or self.game.has_variations
+        return len(self.game.moves) > self.game.root.given or self.game.has_variations
 
 
 def written_game(saved: SavedGame) -> dict[str, object]:
@@ -88,7 +87,7 @@ def written_game(saved: SavedGame) -> dict[str, object]:
         "began": (saved.copy.began or saved.began).isoformat(),
         "seats": written_seats(saved.seats),
         "control": asdict(saved.control),
-        "game": sgf(Record(saved.game)),
+        "game": sgf(Record(saved.game, event=saved.game.start_name)),
         "clocks": [clock and [*clock.remaining, clock.spent] for clock in clocks],
         "cursor": nodes.index(saved.game.node),
         "end": nodes.index(saved.game.line[-1]),

@@ -145,8 +145,10 @@ class Session:
         self._start_again((white, black))
 
     def _start_again(self, seats: Seats) -> None:
-        match = self.match
-        game = even_opening(Random()) if match.start is Start.RANDOM else Game(match.game.start)
+        match, played = self.match, self.match.game
+        game = Game(played.start, played.main[: 1 + played.root.given][-1].path)
+        game.name_start(played.start_name)
+        game = even_opening(Random()) if match.start is Start.RANDOM else game
         self.start_match(seats, match.control, game, match.start)
 
     @property

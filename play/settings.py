@@ -217,8 +217,8 @@ _WRITERS: Final[Mapping[str, Callable[[Any], object]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """A person's choices, in the order of the file. `seats`, `either`, `control` and `start` are those of the
-    last new game; with `either` chance assigns the seats. `watched` are the players of the last watched game.
+    """A person's choices, in the order of the file. From `seats` on, but for `watched`, those of the last
+    watched game, they are of the last new game; with `either` chance assigns the seats.
     """
 
     language: Language = Language.SYSTEM
@@ -266,6 +266,7 @@ class Settings:
     either: bool = False
     control: TimeControl = field(default_factory=TimeControl)
     start: Start = Start.STANDARD
+    start_text: str = ""
 
     @property
     def analysis(self) -> Options:

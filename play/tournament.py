@@ -8,29 +8,25 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from random import Random
 from threading import Thread
 from typing import Final
 
 from ai import preparation
 from ai.arena.crosstable import Crosstable
-from ai.arena.openings import BALANCED, EVEN, read_openings
+from ai.arena.openings import EVEN
 from ai.arena.players import parse_pairs, parse_player
 from ai.arena.report import GameReport, GameSoFar
 from ai.arena.tournament import Tournament, play_apart
 from ai.arena.tournament_file import MOST_BYTES, NUMBER, TournamentFile
 from ai.cluster import Pool
-from ai.even_openings import even_opening
 from ai.files import lines_of
 from ai.limits import FULL_STRENGTH, MOST_PLAYERS
 from ai.machine import check_table_size
 from game.files import read_start
-from game.plain_text import parse_digits
-from game.records.transcript import transcript
 from game.text import _, reason_of
-from play.files import cannot_read
 from play.library import Library
 from play.settings import processors
+from play.starts import chosen_starts
 
 logger = logging.getLogger(__name__)
 
@@ -75,13 +71,14 @@ class Setup:
             raise ValueError(sentence.format(name=repr(name)))
         return replace(self, name=name)
 
-    def tournament(self) -> Tournament:
-        """Raises ValueError for what cannot be played."""
+    def tournament(self, problems: list[str]) -> Tournament:
+        """`problems` gets sentences about bad openings. Raises ValueError for what cannot be played."""
         self.named(self.name)
         default = replace(parse_player(self.limit), megabytes=MEGABYTES)
         players = tuple(parse_player(text, default) for text in self.players)
         check_players([player.name for player in players])
-        openings = chosen_openings(self.file if self.openings == LIST else self.openings, self.games // 2, 1)
+        text = self.file if self.openings == LIST else self.openings
+        openings = chosen_starts(text, self.games // 2, 1, problems)
         return Tournament(players, openings, 1, self.is_gauntlet)
 
     def written(self) -> dict[str, object]:
@@ -117,23 +114,6 @@ def check_players(names: Sequence[str]) -> None:
     if twice:
         sentence = _("two players are called {name}: rename one of them, such as name=other,level=5")
         raise ValueError(sentence.format(name=repr(twice[0])))
-
-
-def chosen_openings(text: str, count: int, seed: int) -> tuple[str, ...]:
-    """Openings of the even list, of random plies, or of a file. Raises ValueError for a bad or short file."""
-    plies, rng = parse_digits(text), Random(seed)
-    if plies is not None:
-        return tuple(transcript(even_opening(rng, plies)) if plies else "" for _number in range(count))
-    path = BALANCED if text == EVEN else Path(text)
-    try:
-        found = read_openings(path)
-    except OSError as error:
-        raise ValueError(cannot_read(path, error)) from error
-    if len(found) < count:
-        sentence = _("{path} has {found} openings, but {wanted} are needed: play fewer games")
-        raise ValueError(sentence.format(path=path, found=len(found), wanted=count))
-    rng.shuffle(found)
-    return tuple(found[:count])
 
 
 class TournamentRun:
@@ -207,7 +187,9 @@ class TournamentRun:
 
     def _run(self) -> None:
         try:
-            tournament = self.setup.tournament()
+            problems = list[str]()
+            tournament = self.setup.tournament(problems)
+            self.problem = "".join(problems[:1])
             pairings = tournament.pairings()
             file = TournamentFile(self.path, tournament, self.setup.written())
             self.has_file = True
@@ -216,7 +198,7 @@ class TournamentRun:
             self._rate = time.monotonic(), len(self.reports)
             missing = [pairing for pairing in pairings if pairing.number not in self.reports]
             if missing and not self.is_wanted:
-                self.problem = file.refusal or "".join(file.problems[:1])
+                self.problem = file.refusal or "".join(file.problems[:1]) or self.problem
             if self.is_wanted and missing:
                 file.check()
                 jobs = min(max(1, processors() - 1), len(missing))
@@ -252,7 +234,9 @@ class TournamentRun:
         if isinstance(news, GameSoFar):
             self.games = others | {number: news}
             return
-        self._library.keep_record(replace(file.add(news), event=self.setup.name))
+        record = file.add(news)
+        event = ", ".join(filter(None, (self.setup.name, record.event)))
+        self._library.keep_record(replace(record, event=event))
         self.games = others
         self._add_reports(file.reports.values())
 

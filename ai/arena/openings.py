@@ -1,13 +1,18 @@
 """Openings of games that measure strength, from files of games and positions in any format."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from game.board import Board
 from game.files import read_file
-from game.records.any_format import read_games
-from game.records.transcript import transcript
+from game.records.any_format import FoundGame, read_games
+from game.records.encoding import decoded
+from game.records.record import Record
+from game.records.transcript import parse_transcript, transcript
+from game.starts import NAME
 from game.text import _
+from game.tree import XOT_PLIES
 
 # The even list, which is the default, and its name.
 BALANCED: Final = Path(__file__).resolve().parents[2] / "assets" / "positions" / "balanced.txt"
@@ -18,19 +23,40 @@ class OpeningsError(ValueError):
     """A list of openings that cannot be used; the sentence names the file and the game."""
 
 
-def read_openings(path: Path) -> list[str]:
-    """The openings of a file, each game with all its moves. Raises OpeningsError, OSError."""
-    openings: list[str] = []
+def read_openings(path: Path, is_xot: bool = False) -> tuple[dict[int, str], dict[int, str]]:
+    """The openings of a file by their numbers, each game with all its moves, and sentences about those that
+    are none. An XOT list has one of eight plies on a line, whose number it has. Raises OpeningsError,
+    OSError.
+    """
+    openings: dict[int, str] = {}
+    problems: dict[int, str] = {}
     try:
-        for found in read_games(read_file(path)):
+        data = read_file(path)
+        for found in _read_lines(data) if is_xot else read_games(data):
             game, problem = found.record.game, found.record.problem
             if problem is None and game.line[-1].board.is_over():
                 problem = ValueError(_("the game is over, so it cannot be an opening"))
+            is_usual, plies = game.start == Board.initial(), len(game.moves)
+            if problem is None and is_xot and not (is_usual and plies == XOT_PLIES):
+                sentence = _("an XOT opening has {wanted} plies from the usual start, not {plies}")
+                problem = ValueError(sentence.format(wanted=XOT_PLIES, plies=plies))
             if problem is not None:
-                raise ValueError(found.describe(problem))
-            openings.append(transcript(game) if game.start == Board.initial() else game.board.text())
+                problems[found.number] = f"{path}: {found.describe(problem)}"
+                continue
+            name = f"{NAME}XOT {found.number}" if is_xot else ""
+            openings[found.number] = (transcript(game) if is_usual else game.board.text()) + name
     except ValueError as error:
         raise OpeningsError(f"{path}: {error}") from error
     if not openings:
-        raise OpeningsError(_("{path} has no openings", path=path))
-    return openings
+        raise OpeningsError(next(iter(problems.values()), _("{path} has no openings", path=path)))
+    return openings, problems
+
+
+def _read_lines(data: bytes) -> Iterator[FoundGame]:
+    for number, line in enumerate(decoded(data).splitlines(), start=1):
+        if line.strip():
+            try:
+                record = Record(parse_transcript(line))
+            except ValueError as error:
+                record = Record(problem=error)
+            yield FoundGame(record, number, number)

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from ai.arena.elo import Pairs
 from game.board import PASS, Board, Color, Ending, Move, Result
 from game.evaluation import Kind
-from game.records.transcript import parse_transcript
+from game.starts import parse_start
 from game.tree import Game
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A planned game of two players, by their numbers. The opening is a transcript, or a position. `seed`,
-    with the number of the game, makes the mistakes of lower levels repeatable.
+    """A planned game of two players, by their numbers. `parse_start` reads the opening. `seed`, with the
+    number of the game, makes the mistakes of lower levels repeatable.
     """
 
     number: int
@@ -78,7 +78,7 @@ class GameReport:
     @property
     def opening_plies(self) -> int:
         """Without passes."""
-        return sum(move != PASS for move in parse_transcript(self.pairing.opening).moves)
+        return sum(move != PASS for move in parse_start(self.pairing.opening).moves)
 
     @property
     def is_lost_on_time(self) -> bool:

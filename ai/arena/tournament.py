@@ -13,7 +13,7 @@ from ai.arena.talk import EngineError
 from ai.cluster import Pool, finish
 from ai.timing import clock_in
 from game.board import PASS
-from game.records.transcript import parse_transcript
+from game.starts import parse_start
 from game.text import _
 
 Specs = tuple[PlayerSpec, ...]
@@ -60,7 +60,7 @@ class PlayerPool:
     def follow(self, pairing: Pairing) -> Generator[GameSoFar, None, GameReport]:
         """As `play`, and yields where the game stands, some times a second."""
         due, rng = 0.0, Random(f"{pairing.seed} {pairing.number}")
-        game = parse_transcript(pairing.opening)
+        game = parse_start(pairing.opening)
         for node in game.line[1:]:
             node.seconds = 0.0  # the opening was not thought about
         for number in (pairing.black, pairing.white):

@@ -24,7 +24,7 @@ from game.files import read_file
 from game.plain_text import quoted
 from game.records.ggf import ggf, one_line, parse_ggf
 from game.records.record import Record, clean_line, lose_as_reported, result_text
-from game.records.transcript import parse_transcript
+from game.starts import parse_start
 from game.text import _
 
 VERSION: Final = 1
@@ -57,6 +57,7 @@ def record_of(report: GameReport, tournament: Tournament) -> Record:
         result=result_text(report.result),
         controls=(black.clock, white.clock),
         date=datetime.now().replace(microsecond=0),
+        event=game.start_name,
         place=PLACE.format(number=report.pairing.number + 1),
     )
 
@@ -65,7 +66,7 @@ def report_of(record: Record, pairing: Pairing) -> GameReport:
     """The inverse, as far as GGF goes. Raises ValueError where it is not that game, or unfinished."""
     lose_as_reported(record)
     game = record.game
-    opening = parse_transcript(pairing.opening)
+    opening = parse_start(pairing.opening)
     if game.start != opening.start or game.moves[: len(opening.moves)] != opening.moves:
         raise ValueError(_("it does not begin with {opening}").format(opening=pairing.opening))
     result = game.result()

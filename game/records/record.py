@@ -9,7 +9,7 @@ from typing import Final
 from game.board import PASS, Color, Ending, Result
 from game.clock import TimeControl
 from game.text import _
-from game.tree import Game, Node
+from game.tree import Game, Node, given_plies
 
 # The result of a game that is unfinished, or whose result is not known.
 UNKNOWN_RESULT: Final = "?"
@@ -65,6 +65,10 @@ class Record:
     players: str = ""
     tags: tuple[tuple[str, str], ...] = ()
     problem: ValueError | None = None
+
+    def __post_init__(self) -> None:
+        if given_plies(self.event):
+            self.game.name_start(self.event)
 
     def whole(self) -> "Record":
         """This record. Raises its `problem` if it has one."""

@@ -36,6 +36,7 @@ from game.board import Board, Move, move_name, squares
 from game.files import LARGEST_FILE, open_file, read_file
 from game.records.record import MOST_DISCS
 from game.text import _
+from game.tree import given_plies
 from play.archive.files import ArchiveFiles, no_games
 from play.archive.games import GAME, NAMED, Games, Reading, cost_of
 from play.files import and_more
@@ -110,10 +111,14 @@ class PositionGames:
 
 
 class ArchiveIndex:
-    """Every position of some `games`, and in which of them it is; `problems` are what is wrong with those."""
+    """Every position of some `games`, and in which of them it is; `problems` are what is wrong with those.
+    Positions of the `given` plies (games,) that their events name are not found.
+    """
 
     def __init__(self, games: Games, segments: Sequence[Segment], problems: Sequence[str] = ()) -> None:
         self.games, self.problems, self._segments = games, tuple(problems), segments
+        given = np.array([given_plies(name) for name in games.names], np.uint8)
+        self.given = given[games.records["event"]]
         self._scores = np.ascontiguousarray(games.records["score"])
         dates = games.records["date"]
         years = dates.astype("<M8[Y]").astype(np.int64) + 1970
@@ -150,7 +155,8 @@ class ArchiveIndex:
         keys, numbers, moves = self._segments[position.segment if is_known else 0]
         first, last = (int(np.searchsorted(keys, position.key, side)) for side in ("left", "right"))
         found = slice(first, last if is_known else first)
-        numbers, moves = numbers[found], moves[found]
+        chosen = self.given[numbers[found]] <= position.segment
+        numbers, moves = numbers[found][chosen], moves[found][chosen]
         ends = moves.astype(np.intp) * ENDS + self._scores[numbers]
         counts = np.bincount(ends, minlength=(NO_MOVE + 1) * ENDS).reshape(NO_MOVE + 1, ENDS)
         forms = {form: _played(counts[form]) for form in set(position.forms.values()) if counts[form].any()}

@@ -16,6 +16,7 @@ from ai.files import temporary_folder
 from game.board import Board, Color, Move, Result
 from game.records.record import Record
 from game.text import _, reason_of, used
+from game.tree import given_plies
 from play.archive.files import ArchiveFiles
 from play.archive.games import GAME, Games
 from play.archive.index import (
@@ -40,7 +41,7 @@ logger = logging.getLogger(__name__)
 PATIENCE: Final = 2.0
 LOOK: Final = 0.02
 
-ArchiveGame = tuple[bytes, int]  # the squares of a game of the person, and the person's discs
+ArchiveGame = tuple[bytes, int, int]  # of a game of the person the squares, the person's discs, given plies
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,12 +245,14 @@ def own_index(
     for game in games:
         color = own_side(game, names)
         if game.result is not None and game.line and color is not None:
-            own.append((squares_of_kept(game), _discs(game.result, color)))
+            own.append((squares_of_kept(game), _discs(game.result, color), given_plies(game.event)))
     own += set(archive).difference(own)
     made = np.zeros(len(own), GAME)
-    made["moves"] = squares_of([line for line, _discs in own])
-    made["score"] = [discs for _line, discs in own]
-    return ArchiveIndex.of(Games(made))
+    made["moves"] = squares_of([line for line, _discs, _given in own])
+    made["score"] = [discs for _line, discs, _given in own]
+    index = ArchiveIndex.of(Games(made))
+    index.given = np.array([given for *_, given in own], np.uint8)
+    return index
 
 
 def own_in_archive(index: ArchiveIndex, table: GameTable, names: frozenset[str]) -> Iterator[ArchiveGame]:
@@ -257,7 +260,8 @@ def own_in_archive(index: ArchiveIndex, table: GameTable, names: frozenset[str])
         color = own_color(table.text(row, Field.BLACK), table.text(row, Field.WHITE), names)
         game = index.games.records[row]
         score = int(game["score"])
-        yield bytes(game["moves"][game["moves"] < NO_MOVE]), score if color is Color.BLACK else 64 - score
+        squares = bytes(game["moves"][game["moves"] < NO_MOVE])
+        yield squares, score if color is Color.BLACK else 64 - score, int(index.given[row])
 
 
 def _discs(result: Result, color: Color) -> int:

@@ -56,8 +56,9 @@ from game.records.obf import ObfError
 from game.records.pgn import begin_of_pgn, pgn
 from game.records.record import MAX_NAME, parse_result
 from game.records.sgf import sgf
-from game.records.transcript import TranscriptError, describe_error, parse_transcript
+from game.records.transcript import TranscriptError, describe_error
 from game.records.wthor import WthorError
+from game.starts import parse_start
 from game.tree import Game
 from play import engines_file
 from play.gtp import GtpSession
@@ -569,11 +570,12 @@ def read_tournament(data: bytes) -> None:
 def read_list_of_openings(data: bytes) -> None:
     with _file(data) as path:
         try:
-            openings = read_openings(path)
+            openings, problems = read_openings(path)
         except (OSError, OpeningsError) as error:
             check_refusal(error, OSError, OpeningsError)
         else:
-            assert not any(parse_transcript(opening).board.is_over() for opening in openings)
+            check_messages(problems.values())
+            assert not any(parse_start(opening).board.is_over() for opening in openings.values())
 
 
 def read_lines_of_book(data: bytes) -> None:

@@ -62,6 +62,7 @@ CHOSEN = Settings(
     either=True,
     control=TimeControl(5, 300, 2),
     start=Start.RANDOM,
+    start_text="xot.txt#17",
 )
 BEGAN = datetime(2026, 11, 21, 17, 46, 59, 250_000)
 CONTROL = TimeControl(per_move=30, per_game=60, increment=1)

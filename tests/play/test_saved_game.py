@@ -93,7 +93,7 @@ def test_the_main_line_need_not_be_the_one_that_was_played(store: Store) -> None
     [
         ("cursor", 8, "cursor must be a whole number from 0 to 7, not 8"),
         ("end", "last", 'end must be a whole number from 0 to 7, not "last"'),
-        ("start", "e4", 'start must be one of standard, alternative, random, not "e4"'),
+        ("start", "e4", 'start must be one of standard, alternative, random, xot, scored, not "e4"'),
         ("began", "yesterday", 'began must be a date and a time, not "yesterday"'),
         ("began", 5, "began must be a date and a time, not 5"),
         ("seats", [1, 2], "seats must name human or computer players, not 1"),

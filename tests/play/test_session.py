@@ -17,7 +17,7 @@ from game.clock import TimeControl
 from game.records.any_format import read_game
 from game.records.record import Record
 from game.records.transcript import transcript
-from game.starts import ALTERNATIVE_BOARD, Start
+from game.starts import ALTERNATIVE_BOARD, Start, parse_start
 from game.tree import Game
 from play.library import record_of
 from play.library_file import Source
@@ -162,6 +162,8 @@ def test_a_rematch_begins_as_the_game_did(session: Session, start: Start | None)
         Start.STANDARD: Game(),
         Start.ALTERNATIVE: Game(ALTERNATIVE_BOARD),
         Start.RANDOM: Start.RANDOM.new_game(Random(1), lambda _: Game(moves=[F5, D6])),
+        Start.XOT: parse_start("f5f6e6f4g5e7f7h5e3 % XOT 17"),
+        Start.SCORED: parse_start("f5d6c3 % 8r06"),
         None: Game(Board.initial().play(F5)),
     }
     for other in Start:
@@ -173,7 +175,8 @@ def test_a_rematch_begins_as_the_game_did(session: Session, start: Start | None)
         if start is Start.RANDOM:
             assert len(match.game.moves) > 2
         else:
-            assert (match.game.start, match.game.moves) == (games[start].start, ())
+            assert (match.game.start, match.game.start_name) == (games[start].start, games[start].start_name)
+            assert match.game.moves == games[start].moves[: games[start].root.given]
 
 
 def test_an_opened_game_has_its_players_and_no_clock(tmp_path: Path, engines: list[ScriptedEngine]) -> None:

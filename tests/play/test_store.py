@@ -197,7 +197,9 @@ def test_a_game_put_away_is_in_the_library(store: Store, put_away: Callable[[Sto
 def test_a_game_in_which_nobody_has_moved_is_not_kept(store: Store) -> None:
     opening = parse_transcript(FINAL_1977).moves
     for moves, start in ((0, Start.STANDARD), (RANDOM_PLIES, Start.RANDOM), (RANDOM_PLIES + 1, Start.RANDOM)):
-        saved = SavedGame(Game(moves=opening[:moves]), CHOSEN.seats, CONTROL, start, BEGAN)
+        game = Game(moves=opening[:moves])
+        game.name_start("8r12" if moves else "")
+        saved = SavedGame(game, CHOSEN.seats, CONTROL, start, BEGAN)
         store.save_game(saved)
         store.put_away(saved)
         assert store.load_game() is None

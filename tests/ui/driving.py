@@ -89,7 +89,7 @@ def finish_tournament(app: App) -> None:
     """As if all games of the one that is shown had been played: the same one again and again."""
     assert isinstance(app.page, TournamentPage)
     run, game = app.page.commands.run, random_game(1)
-    pairings, result = run.setup.tournament().pairings(), game.result()
+    pairings, result = run.setup.tournament([]).pairings(), game.result()
     assert result is not None
     run.count = len(pairings)
     run._add_reports([GameReport(pairing, game, result, ()) for pairing in pairings])

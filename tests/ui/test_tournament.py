@@ -170,6 +170,22 @@ def test_the_file_of_another_tournament_is_left_alone(tmp_path: Path, command: C
     assert "cannot be used: " in command(*line[:-1], tmp_path, status=1).err
 
 
+def test_xot_openings_are_named_in_its_games(tmp_path: Path, command: Command) -> None:
+    xot, path = tmp_path / "xot.txt", tmp_path / "games.ggf"
+    xot.write_text("f5f6e6f4g5e7f7\nf5f6e6f4g5e7f7h5\n", "utf-8")
+    line = ("tournament", *FOUR[:2], *FAST, "--games", "2", "--openings")
+    said = command(*line, f"xot:{xot}", "--save", path)
+    assert f"{xot}: game 1, line 1: an XOT opening has 8 plies from the usual start, not 7" in said.err
+    for found in read_games(b"\n".join(path.read_bytes().splitlines()[1:])):
+        game = found.record.game
+        assert (found.record.event, game.root.given, game.moves[:8]) == ("XOT 2", 8, game.line[8].path)
+    assert "begins" not in command(*line, f"xot:{xot}", "--save", path).err
+    for number, complaint in (("1", "line 1: an XOT opening"), ("3", "has no opening 3")):
+        first, *_others, last = command(*line, f"xot:{xot}#{number}", status=1).err.splitlines()
+        assert "line 1: an XOT opening" in first, "it is named whatever else is wrong"
+        assert complaint in last
+
+
 @pytest.mark.slow
 def test_a_match_is_kept_too_and_says_who_is_stronger(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "match.ggf"

@@ -84,7 +84,8 @@ def add_conditions(parser: CommandParser, openings: str, concurrency: int) -> No
     parser.add_argument("--clock", type=control, metavar=_("CLOCK"), help=clock)
     where = _(
         "{even}, a list of even openings; a file of games or positions, in any format that can be read; "
-        "or the number of random plies, 0 to {most} (default: %(default)s)"
+        "the number of random plies, 0 to {most}; of plies with a score for Black, such as 10:-2..2; or an "
+        "XOT list, drawn or from a number on, such as xot:list.txt#17 (default: %(default)s)"
     ).format(even=EVEN, most=MAX_RANDOM_PLIES)
     parser.add_argument("--openings", type=_openings, default=openings, metavar=_("OPENINGS"), help=where)
     again = _("repeat the same openings and mistakes")
@@ -139,8 +140,10 @@ def _openings(text: str) -> str:
 def run(options: argparse.Namespace, *, may_repeat_names: bool = False) -> int:
     from ai.arena.elo import Sprt
     from ai.arena.tournament import Tournament
-    from play.tournament import check_players, chosen_openings
+    from play.starts import chosen_starts
+    from play.tournament import check_players
 
+    bad = list[str]()
     try:
         sprt = Sprt(*options.sprt) if options.sprt else None
         players = make_players(options.players, options)
@@ -153,7 +156,11 @@ def run(options: argparse.Namespace, *, may_repeat_names: bool = False) -> int:
             sentence = _("--scheduler is for players of this program alone, and {name} is another program")
             raise ValueError(sentence.format(name=repr(others[0])))
         seed = 1 if options.seed is None else options.seed
-        openings = chosen_openings(options.openings, -(-options.games // (1 + options.swap)), seed)
+        try:
+            openings = chosen_starts(options.openings, -(-options.games // (1 + options.swap)), seed, bad)
+        finally:
+            for problem in bad:
+                print(problem, file=sys.stderr)
         tournament = Tournament(players, openings, seed, options.gauntlet, both_colors=options.swap)
         reports, ending = play(tournament, options.games * len(tournament.pairs), options, sprt)
     except ValueError as error:

@@ -4,6 +4,7 @@ Two people are asked for their names and their clock at once.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import partial
@@ -59,6 +60,13 @@ CONTROLS: Final = (
     TimeControl(per_game=900),
     TimeControl(per_game=1500, increment=10),
 )
+EXAMPLE: Final = "10:-2..2"  # of a start by score
+# What is asked of starts that need a text, and an example.
+TEXTS: Final = {
+    Start.XOT: (N_("XOT list"), N_("a file, eight plies a line; xot.txt#17 is line 17")),
+    Start.SCORED: (N_("Plies: Black's score"), EXAMPLE),
+    None: (N_("Transcript or position"), N_("e.g. f5d6c3d3c4, or 64 squares and the side to move")),
+}
 SIDES: Final = (*Color, None)
 """Which discs a person plays; None leaves it to chance."""
 # The opponent of a person who has had none yet.
@@ -123,7 +131,7 @@ class NewGameForm:
         watched = chosen.seats if is_watched else settings.watched
         color = next((color for color in Color if played[color].is_human), Color.BLACK)
         densities = {Mode.COMPUTER: settings.playing, Mode.WATCH: settings.watching}
-        has_more = chosen.start is None
+        has_more = chosen.start in TEXTS
         form = cls(chosen, adaptive_level, mode, color, opponent, watched, has_more, densities)
         form = replace(form, has_coach=settings.coach)
         if thinking is not None:
@@ -134,23 +142,28 @@ class NewGameForm:
     def rows(self) -> tuple[object, ...]:
         """What it shows: something else means other rows."""
         outside = [seat.outside for seat in self.computers]
-        return self.mode, self.has_more, self.own_clock, self.chosen.start is None, outside
+        return self.mode, self.has_more, self.own_clock, self.chosen.start, outside
 
     @property
     def height(self) -> int:
         """Of the window, at a scale of 1."""
-        clock, text = self.has_clock * (1 + self.own_clock), self.has_more * (self.chosen.start is None)
-        rows = 4 + clock + self.has_more * (1 + len(self.own)) + 2 * text
-        fields = self.has_clock * self.own_clock + text
+        clock, text = self.has_clock * (1 + self.own_clock), self.text_rows
+        rows = 4 + clock + self.has_more * (1 + len(self.own)) + text
+        fields = self.has_clock * self.own_clock + (text > 0)
         has_sentence = self.mode is Mode.COMPUTER and not self.opponent.outside
         sentence = SENTENCE_LINES * WORDS + 8 if has_sentence else 0
         box = 0 if self.mode is Mode.FRIEND else CHECK_ROW
         return 140 + (WIDGET + self.row_gap) * rows + FIELD_ROW * fields + sentence + box
 
     @property
+    def text_rows(self) -> int:
+        """How many ask for more of the start."""
+        return self.has_more * (2 if self.chosen.start is None else self.chosen.start in TEXTS)
+
+    @property
     def row_gap(self) -> int:
         """Between two rows: less where there are most of them."""
-        return 8 if self.has_more and self.own_clock and self.chosen.start is None else CHOICE_ROW - WIDGET
+        return 8 if self.own_clock and self.text_rows else CHOICE_ROW - WIDGET
 
     @property
     def has_clock(self) -> bool:
@@ -228,6 +241,8 @@ class NewGameListener:
 
 
 class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
+    _search: "tuple[NewGame, Future[Game]] | None" = None  # for a start that takes seconds to find
+
     # Building
 
     def fill(self) -> None:
@@ -340,9 +355,10 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         if form.mode is not Mode.FRIEND:
             self._fill_clock()
         self.begin = self.menu_row(_("Start"), (*Start, None), form.chosen.start, start_label)
+        if form.chosen.start in TEXTS:
+            label, example = TEXTS[form.chosen.start]
+            self.text = self.entry(self.field_row(_(label)), form.chosen.text, _(example))
         if form.chosen.start is None:
-            example = _("e.g. f5d6c3d3c4, or 64 squares and the side to move")
-            self.text = self.entry(self.field_row(_("Transcript or position")), form.chosen.text, example)
             self.turn = self.menu_row(_("To move"), (None, *Color), form.chosen.turn, turn_label)
 
     def _fill_clock(self) -> None:
@@ -412,11 +428,13 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
             chosen = replace(chosen, control=control or chosen.control)
             form = replace(form, own_clock=control is None)
         if form.has_more:
-            if chosen.start is None:
-                text, turn = self.text.get_text(), self.turn.value
+            if chosen.start in TEXTS:
+                text, turn = self.text.get_text(), self.turn.value if chosen.start is None else None
                 record = chosen.record if (text, turn) == (chosen.text, chosen.turn) else None
                 chosen = replace(chosen, text=text, turn=turn, record=record)
-            chosen = replace(chosen, start=self.begin.value)
+            if self.begin.value is not chosen.start:
+                text = EXAMPLE if self.begin.value is Start.SCORED else ""
+                chosen = replace(chosen, start=self.begin.value, text=text, record=None)
             own = (
                 replace(seat, algorithm=search.value, seconds=self.thinking.value)
                 for seat, search in zip(form.own, self.searches, strict=True)
@@ -430,10 +448,30 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         field: UIElement | None = self.minutes if form.own_clock and form.has_clock else None
         try:
             choice = form.new_game()
-            field = self.text if form.has_more and form.chosen.start is None else None
-            game = choice.game()
         except ValueError as error:
             self.show_error(describe_error(error), field)
+            return
+        if choice.start in (Start.XOT, Start.SCORED):
+            self.show_message(_("Looking for an opening …"))
+            self._search = choice, ThreadPoolExecutor(1, "opening").submit(choice.game)
+        else:
+            self._start(choice, choice.game)
+
+    @property
+    def is_busy(self) -> bool:
+        return super().is_busy or self._search is not None
+
+    def update(self) -> None:
+        super().update()
+        if self._search is not None and self._search[1].done():
+            (choice, game), self._search = self._search, None
+            self._start(choice, game.result)
+
+    def _start(self, choice: NewGame, game_of: Callable[[], Game]) -> None:
+        try:
+            game = game_of()
+        except ValueError as error:
+            self.show_error(describe_error(error), self.text if self.choice.text_rows else None)
         else:
             self.close()
             self.listener.start(choice, game)

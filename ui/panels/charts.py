@@ -68,8 +68,9 @@ class GraphModel:
 
 
 def known_along(line: Iterable[Node]) -> tuple[tuple[int, Evaluation], ...]:
-    """What is known of the positions of a line, by their plies."""
-    return tuple((node.ply, node.evaluation) for node in line if node.evaluation is not None)
+    """What is known of the positions of a line from its first chosen move on, by their plies."""
+    known = ((node.ply, node.evaluation) for node in line if node.ply >= node.given)
+    return tuple((ply, found) for ply, found in known if found is not None)
 
 
 class ScoreGraph(Panel[GraphModel]):

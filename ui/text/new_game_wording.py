@@ -62,6 +62,8 @@ def start_label(start: Start | None) -> str:
         Start.STANDARD: _("Standard"),
         Start.ALTERNATIVE: _("Alternative"),
         Start.RANDOM: _("Random opening"),
+        Start.XOT: _("XOT"),
+        Start.SCORED: _("By score"),
         None: _("From text"),
     }[start]
 

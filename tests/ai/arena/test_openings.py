@@ -24,14 +24,14 @@ def test_a_list_may_have_games_of_any_format_and_positions(
 ) -> None:
     path = tmp_path / "list.txt"
     path.write_text(text, "utf-8")
-    assert read_openings(path) == openings
+    assert read_openings(path) == (dict(enumerate(openings, start=1)), {})
 
 
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("f5d6\n\nf5e4 % bad\n", "list.txt: game 2, line 3: ply 2: 'e4' is not a legal move for White"),
-        ("f5d6\nf5 d6 z9", "list.txt: game 2, line 2: ply 3: 'z9' is not a move"),
+        ("\n\nf5e4 % bad\n", "list.txt: game 1, line 3: ply 2: 'e4' is not a legal move for White"),
+        ("f5 d6 z9", "list.txt: game 1, line 1: ply 3: 'z9' is not a move"),
         ("% nothing\n\n", "list.txt has no openings"),
         ("X" * 64 + " X;", "line 1: the game is over"),
         ("\0\1\2" * 20, "list.txt: this is neither a text file nor a WTHOR file"),
@@ -45,7 +45,7 @@ def test_lists_that_are_none(tmp_path: Path, text: str, complaint: str) -> None:
 
 
 def test_no_two_openings_of_the_even_list_are_the_same_game() -> None:
-    boards = [parse_transcript(text).board for text in read_openings(BALANCED)]
+    boards = [parse_transcript(text).board for text in read_openings(BALANCED)[0].values()]
     assert len(boards) >= 200
     assert len({canonical(board) for board in boards}) == len(boards)
     assert {60 - board.empties for board in boards} == set(range(8, 13))

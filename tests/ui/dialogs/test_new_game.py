@@ -1,6 +1,7 @@
 """The dialog New game, and what a text says of a game."""
 
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from unittest.mock import Mock
 
@@ -176,6 +177,27 @@ def test_the_new_game_dialog_starts_what_it_says_and_explains_bad_text(app: App)
         assert bad.is_open
         assert word in bad.error
         bad.close()
+
+
+def test_an_xot_opening_is_found_behind_the_dialog(app: App, tmp_path: Path) -> None:
+    path, start = tmp_path / "xot.txt", Mock()
+    path.write_text("f5f6e6f4g5e7f7h5\nf5f6e6\n", "utf-8")
+    chosen = NewGame((PERSON, QUICK), start=Start.XOT, text=f"{path}#1")
+    listener = NewGameListener(start, Mock(), Mock())
+    for number, word in (("#2", "line 2: an XOT"), ("#3", "no opening 3"), ("", "XOT list"), ("#1", "")):
+        dialog = made(app, replace(chosen, text=f"{path}{number}" if number else ""), listener)
+        dialog.accept()
+        assert dialog.is_open
+        while dialog.is_busy:
+            dialog.update()
+        assert word in dialog.error
+        assert dialog.is_open is bool(word)
+        dialog.close()
+    ((choice, game),) = (call.args for call in start.mock_calls)
+    assert (choice.text, game.start_name, game.root.given) == (chosen.text, "XOT 1", 8)
+    page(app).commands.start_game(choice, game)
+    do(app, "again")
+    assert dialog_of(app, NewGameDialog).choice.chosen.text == chosen.text
 
 
 SLOW = replace(QUICK, algorithm=Algorithm.ALPHABETA, level=10, seconds=5.0)

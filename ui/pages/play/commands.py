@@ -319,6 +319,9 @@ class PlayCommands(GameCommands):
 
     def play_again(self) -> None:
         choice = self._last_choice
+        if choice.text:  # the start takes a while to find
+            self._open_new_game(choice)
+            return
         self.window.toasts.answer(_("A new game has begun"))
         self.start_game(choice, choice.game())
 
@@ -333,7 +336,7 @@ class PlayCommands(GameCommands):
         if choice.coach is not None:
             self.window.change(coach=choice.coach)
         if choice.start is not None:
-            self.window.change(control=choice.control, start=choice.start)
+            self.window.change(control=choice.control, start=choice.start, start_text=choice.text)
             if is_watched:
                 self.window.change(watched=choice.seats)
             else:

@@ -1,5 +1,6 @@
 """My play, a part of the page Practice: what was lost in all reviewed games, and which moves to practise."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -172,21 +173,23 @@ def make_own(own: OwnCommands) -> OwnState:
 
 
 def figures_of(summary: Summary) -> tuple[tuple[str, ...], ...]:
-    """All games, and then by phase, colour, year (the last first) and opening (the most played first)."""
-    everything = summary.all
+    """All games, then by colour, year or month (the last first) and opening (the most played first)."""
+    years = {str(year): tally for year, tally in summary.years.items()}
+    times = summary.months if len(years) == 1 else years
     named = {opening.moves: format_opening(opening) for opening in read_openings().all}
-    phases = zip((_("opening"), _("middle game"), _("endgame")), everything.lost.items(), strict=True)
+    phases = _("opening"), _("middle game"), _("endgame")
     openings = sorted(summary.openings.items(), key=lambda item: (-item[1].sides, item[0]))
 
-    def of_phase(name: str, phase: GamePhase, lost: float) -> tuple[str, ...]:
-        each = format_number(lost / everything.sides, ".1f")
-        return _beside_people(capitalised(name), everything, phase), "", each, ""
+    def with_phases(name: str, tally: ReviewTally) -> Iterator[tuple[str, ...]]:
+        yield _figures(_beside_people(name, tally), tally)
+        for phase_name, (phase, lost) in zip(phases, tally.lost.items(), strict=True):
+            each = format_number(lost / tally.sides, ".1f")
+            yield _beside_people(capitalised(phase_name), tally, phase), "", each, ""
 
     return (
-        _figures(_beside_people(_("All games"), everything), everything),
-        *(of_phase(name, *lost) for name, lost in phases),
+        *with_phases(_("All games"), summary.all),
         *(_figures(color.label, summary.colors[color]) for color in Color if color in summary.colors),
-        *(_figures(str(year), tally) for year, tally in sorted(summary.years.items(), reverse=True)),
+        *(row for time in sorted(times, reverse=True) for row in with_phases(time, times[time])),
         *(_figures(named.get(moves) or _("No named opening"), tally) for moves, tally in openings),
     )
 

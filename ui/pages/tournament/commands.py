@@ -136,7 +136,7 @@ class TournamentCommands:
     def _choose_option(self, choice: Setup) -> None:
         """Choose it; openings of a file once that is known."""
         if choice.openings == LIST and (self.choice.openings != LIST or choice == self.choice):
-            asked = _("Openings"), choice.file, _("A file of transcripts or positions, one per line")
+            asked = _("Openings"), choice.file, _("A file, xot:FILE, or 10:-2..2: plies, Black's score")
             self.window.open_dialog(LineDialog(asked, lambda path: self.choose(replace(choice, file=path))))
         else:
             self.choose(choice)

@@ -5,6 +5,7 @@ import threading
 import time
 from collections import defaultdict
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ import pytest
 
 from ai import book
 from ai.limits import Algorithm
-from game.board import Board, Color, move_name, squares
+from game.board import Board, Color, move_name, parse_square, squares
+from game.evaluation import Judgement, Kind
 from game.records.ggf import ggf, parse_ggf
 from game.records.record import Record
 from game.records.transcript import parse_transcript, transcript
@@ -28,7 +30,8 @@ from play.practice.exercise import RatedMove
 from play.practice.progress import Section
 from play.record_players import own_names
 from play.repertoire import SQUARES, Repertoire, line_key
-from play.review import ReviewTally, judged_moves
+from play.review import JudgedMove, ReviewTally, judged_moves
+from play.review_table import Summary
 from play.settings import written_seats
 from tests.ai.books import small_book
 from tests.play.reviewed import judged, record
@@ -37,7 +40,7 @@ from tests.ui.driving import OpenPage, click, given, press, wait
 from tests.ui.pages.practice.asked import drill
 from ui.app import App
 from ui.assets import read_openings
-from ui.pages.practice.own import OwnView
+from ui.pages.practice.own import OwnView, figures_of
 from ui.pages.practice.page import PracticePage
 
 
@@ -152,6 +155,31 @@ def test_where_the_book_is_left_positions_alike_are_one(tmp_path: Path) -> None:
     assert found_in(play, "ann").summary is before
     other = given(found_in(play, "Bob").summary)
     assert (other.all.sides, play.faults) == (5, ())
+
+
+def test_a_person_is_compared_in_each_phase_of_a_time() -> None:
+    summary, empties = Summary(), (58, 54, 50, 46, 38, 34, 30, 26, 18, 14, 10, 6)
+
+    def play(month: int, year: int, lost: float) -> None:
+        found = Judgement(lost, 0.0, 24, Kind.ESTIMATE)
+        moves = [JudgedMove(61 - left, Color.BLACK, parse_square("f5"), left, found) for left in empties]
+        summary.add_side(moves, Color.BLACK, datetime(year, month, 1, 12))
+
+    def shown() -> list[str]:
+        names = [row[0] for row in figures_of(summary)]
+        return names[names.index("Black") + 1 : -1]
+
+    for _game in range(10):
+        play(3, 2025, 0.2)
+        play(9, 2025, 3.0)
+    best = " · about like the best tenth"
+    phases = ["Opening", "Middle game", "Endgame"]
+    march = ["2025-03" + best, *(phase + best for phase in phases)]
+    assert shown() == ["2025-09", *phases, *march]
+    play(1, 2026, 0.0)
+    quarter = " · about like the best quarter"
+    year = ["2025 · about like the better half", "Opening", *(phase + quarter for phase in phases[1:])]
+    assert shown() == ["2026", *phases, *year]
 
 
 @pytest.fixture
