@@ -20,7 +20,7 @@ from ai.book import Book, BookMove
 from ai.engine import Analysis, Engine
 from ai.limits import Iteration, Limit, Options, Progress, evaluation_of, parse_seconds
 from game.board import PASS, Board, Color, Move
-from game.evaluation import DUBIOUS, FULL_WIDTH, Evaluation, Judgement, Kind, Mark
+from game.evaluation import DUBIOUS, FULL_WIDTH, Evaluation, Judgement, Kind, Mark, surest
 from game.symmetry import symmetry_to
 from game.text import _, reason_of
 from game.tree import Game, Node
@@ -328,8 +328,10 @@ class Review:
     def _note(self, node: Node, found: Progress) -> None:
         if not found.iterations:
             return
-        self._lines[node] = found.pv
-        node.note(evaluation_of(found.iterations[-1], node.board.turn))
+        worth = evaluation_of(found.iterations[-1], node.board.turn)
+        if node not in self._lines or surest((node.evaluation, worth)) is worth:
+            self._lines[node] = found.pv  # a shallower search for comparison leaves an exact line alone
+        node.note(worth)
 
     def _note_forced(self, node: Node, following: Node) -> None:
         """With one move, or none, a position is worth what the next one is."""

@@ -60,7 +60,6 @@ from ui.pages.practice.view import (
 from ui.pages.review.explorer import EXPLORER, MOVES
 from ui.pages.review.view import (
     GRAPH_GROWN,
-    NARROW,
     VERDICT_BUTTONS,
     VERDICT_GROWN,
     ReviewLayout,
@@ -201,8 +200,8 @@ def review(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) 
     phases = " · ".join(_(name) for name in ("opening", "middle game", "endgame"))
     black, white = (SideModel(color, "Ann", lost, (phases, lost)) for color in Color)
     summary = SummaryModel("Parallel Opening", "f5 f4", _("Reviewed"), (black, white))
-    buttons, is_narrow = [actions[name] for name in VERDICT_BUTTONS], layout.verdict.width < theme.px(NARROW)
-    verdict = VerdictPanel(theme, layout.verdict, ("", ""), buttons, is_narrow=is_narrow)
+    buttons = [actions[name] for name in VERDICT_BUTTONS]
+    verdict = VerdictPanel(theme, layout.verdict, ("", ""), buttons, is_narrow=chance.random() < 0.3)
     rows = tuple(MoveLine(_("Best"), LINE, shown) for shown in (3, None)[: chance.randrange(3)])
     comment = chance.choice(("", phases * chance.randrange(1, 40)))
     said = VerdictModel(

@@ -104,7 +104,7 @@ def test_headings_and_figures_have_tips(app: App, monkeypatch: pytest.MonkeyPatc
 
 def review(app: App) -> None:
     app.session.open(judged(record(1), {1: 0.0, 2: 2.5, 3: 0.5, 30: 4.0, 55: 9.5}))
-    do(app, "page_review", "review_mistake_back", "review_why")
+    do(app, "page_review", "review_mistake_back", "review_lines")
 
 
 def learn(app: App) -> None:

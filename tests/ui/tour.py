@@ -123,7 +123,7 @@ def _play(app: App) -> Iterator[str]:
 
 def _review(app: App) -> Iterator[str]:
     app.session.review(judged(record(1), {1: 0.0, 2: 2.5, 3: 0.5, 30: 4.0, 55: 9.5}))
-    yield from do(app, "page_review", "review_first", "review_mistake_on", "review_why", "review_last")
+    yield from do(app, "page_review", "review_first", "review_mistake_on", "review_lines", "review_last")
     yield from do(app, "review_mistake_back", "review_mark", "review_mark")
     yield from ask(
         app, "review_share", "review_opened", "review_archive", "review_comment", "review_games", "keys"

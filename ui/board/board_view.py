@@ -91,7 +91,7 @@ class BoardScene:
     refused: tuple[Square, float] | None = None  # that cannot be played, and 0 .. 1 while it shakes
     marks: tuple[tuple[Square, SquareMark], ...] = ()
     cut_off: tuple[Square, ...] = ()  # moves that a search has left out
-    better: Square | None = None  # the move for which it has
+    rings: Bitboard = 0  # around these squares
     numbers: tuple[tuple[Square, int], ...] = ()  # of the moves that placed the discs
     sights: Sights | None = None
 
@@ -144,8 +144,8 @@ class BoardView:
             self._draw_mark(surface, square, mark, _ground(animator, square))
         for square in scene.cut_off:
             self._draw_cut(surface, square)
-        if scene.better is not None:
-            self._draw_ring(surface, self.layout.cell(scene.better).center)
+        for square in squares(scene.rings):
+            self._draw_ring(surface, self.layout.cell(square).center)
         if scene.answer is not None and not scene.ghosts:
             self._draw_answer(surface, scene.answer)
         if scene.refused is not None:
@@ -196,8 +196,12 @@ class BoardView:
         """In the frame; or in corners of the squares below, and of those at the left."""
         for n in range(8):
             at = n * self.cell
-            ink = "on_felt" if is_inside else "coordinate"
-            file, rank = (self.theme.text(sign, SMALL, ink) for sign in ("abcdefgh"[n], str(n + 1)))
+            ink, size = (
+                ("on_felt", SMALL)
+                if is_inside
+                else ("coordinate", min(SMALL, round(felt.top / self.theme.scale)))
+            )
+            file, rank = (self.theme.text(sign, size, ink) for sign in ("abcdefgh"[n], str(n + 1)))
             if is_inside:
                 gap = self.theme.px(3)
                 right, bottom = felt.left + at + self.cell - gap, felt.bottom

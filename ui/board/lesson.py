@@ -31,6 +31,8 @@ class Lesson:
     With `has_scores` it says what the moves are worth, else what the coach does.
     """
 
+    _reason: CoachReason | None = None
+
     def __init__(
         self, board: Board, move: Move, found: Refutation | None, review: Review | None, turn: int | None,
         *, has_scores: bool = True,
@@ -48,7 +50,6 @@ class Lesson:
 
     def _show(self, found: Refutation | None) -> None:
         self.found = found
-        self._reason: CoachReason | None = None
         if found is not None and found.judgement.better and not self._has_scores and self._turn is None:
             self._reason = coach_reason(found.board, found.move, found.judgement)
         self._lines = () if found is None else found.lines

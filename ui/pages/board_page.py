@@ -186,9 +186,10 @@ class BoardPage(ViewPage, Generic[AnyCommands, AnyView, AnyState]):
         self.input = InputState()
         self.is_dragging = False
 
-    def follow_board(self, board: Board, dt: float) -> bool:
+    def follow_board(self, board: Board, dt: float, animator: Animator | None = None) -> bool:
         """Animate and sound the difference between the board shown and this one; whether there is any."""
-        animator, before = self.animator, self.animator.board
+        animator = animator or self.animator
+        before = animator.board
         animator.speed = self.window.animation_speed
         if board != before:
             animator.show(board)
@@ -451,11 +452,13 @@ class Lessons:
         if move is None or not board.is_legal(move):
             return False
         self.close()
+        self.open, self._node = self._make(board, move, known, turn), node
+        return True
+
+    def _make(self, board: Board, move: Move, known: Refutation | None, turn: int | None) -> Lesson:
         session = self._window.session
         review = None if known else inquiry(board, move, session.engines.hints, session.settings.threads)
-        lesson = Lesson(board, move, known, review, turn, has_scores=self._has_scores())
-        self.open, self._node = lesson, node
-        return True
+        return Lesson(board, move, known, review, turn, has_scores=self._has_scores())
 
     def choose(self, node: Node) -> None:
         """Ask for the next square that is clicked or typed."""

@@ -10,21 +10,21 @@ from pygame import Rect, Surface
 
 from game.board import Color, Move
 from play.refutation import MOST_MOVES
+from play.two_lines import MOST_STEPS
 from ui.actions import Action
 from ui.boxes import Box, TextBox, button, column, grow, picture, row, text
 from ui.panels.panel import MOVE_CHIPS, BoxPanel
 from ui.text.wording import format_move
-from ui.theme import SMALL, Theme
+from ui.theme import LARGE, NORMAL, SMALL, Theme
 
 # A move in a line at most, and the words before the moves.
 CHIP: Final = 34
 CHIP_HEIGHT: Final = 20
 WORDS: Final = 60
 GAP: Final = 4
-# Where the title may have two lines.
+# Where the title may have two lines, and where it is large.
 HIGH: Final = 120
-# Of a row for the buttons.
-BUTTON_ROW: Final = 32
+HIGHER: Final = 260
 # Lines that a text which may be cut has at most.
 MANY: Final = 99
 
@@ -83,7 +83,7 @@ def move_line(panel: BoxPanel[Any], number: int, line: MoveLine, width: int = 0)
     theme, px = panel.theme, panel.theme.px
     room = (width or panel.room.width) - (px(WORDS) + px(GAP) if line.words else 0)
     step, count = px(CHIP) + px(GAP), len(line.moves)
-    step = step if width else min(step, room // MOST_MOVES)
+    step = step if width else min(step, room // min(max(count, MOST_MOVES), MOST_STEPS))
     fits = count if count * step <= room else (room - theme.width("…", SMALL)) // step
     first = max(0, min(count - fits, (line.shown or 0) - fits // 2))
     shown = range(first, min(count, first + fits))
@@ -127,7 +127,8 @@ class VerdictPanel(BoxPanel[VerdictModel]):
 
     def content(self, model: VerdictModel) -> Box:
         lines = 2 if self.rect.height >= self.theme.px(HIGH) else 1
-        title = text(model.title, ink=model.colour, bold=True, lines=lines, tip=self._tips[0])
+        sizes = (LARGE, NORMAL) if self.rect.height >= self.theme.px(HIGHER) else ()
+        title = text(model.title, *sizes, ink=model.colour, bold=True, lines=lines, tip=self._tips[0])
         first = [text(words, SMALL, lines=MANY, order=1) for words in model.sentences[:1]]
         others = (text(words, SMALL, order=3) for words in model.sentences[1:])
         if model.comment:

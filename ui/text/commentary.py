@@ -8,6 +8,7 @@ from game.evaluation import Judgement, Kind, outcome
 from play.coach_reasons import CoachReasonKind, coach_reason
 from play.reasons import Edge, MoveReason, ReasonKind, reasons
 from play.refutation import Refutation
+from play.two_lines import Decision
 from ui.text import N_, _, ngettext
 from ui.text.coaching import describe_given
 from ui.text.wording import describe_forced_pass, for_black, format_move, format_worth
@@ -112,6 +113,36 @@ def describe_worths(found: Refutation) -> str:
         return ""
     worths = (judgement.better[0], judgement.best), (found.move, judgement.played)
     return " ".join(describe_worth(move, for_black(score, turn), judgement.source) for move, score in worths)
+
+
+def describe_decision(decision: Decision, found: Refutation) -> str:
+    """'g2 gives White the corner h1.'"""
+    move, side = format_move(decision.move), decision.side.label
+    if decision.square == PASS:
+        return _("{move} makes {side} pass.", move=move, side=decision.side.other.label)
+    if decision.square == decision.move:
+        return _("{move} takes the corner.", move=move)
+    if decision.square is not None:
+        square = format_move(decision.square)
+        return _("{move} gives {side} the corner {square}.", move=move, side=side, square=square)
+    other = found.judgement.better[0] if decision.move == found.move else found.move
+    return ngettext(
+        "{move} gives {side} {count} disc that can never be turned, {other} {fewer}.",
+        "{move} gives {side} {count} discs that can never be turned, {other} {fewer}.",
+        decision.count,
+    ).format(move=move, side=side, count=decision.count, other=format_move(other), fewer=decision.fewer)
+
+
+def describe_results(found: Refutation) -> tuple[str, ...]:
+    """'With g2 the game ends 25–39, with h6 37–27.'; () where they are not exact."""
+    judged, sign = found.judgement, found.board.turn.sign
+    if not judged.is_exact:
+        return ()
+    sentence = _("With {move} the game ends {result}, with {other} {other_result}.")
+    leads = (round(sign * score) // 2 for score in (judged.played, judged.best))
+    result, other_result = (f"{32 + lead}–{32 - lead}" for lead in leads)
+    move, other = format_move(found.move), format_move(judged.better[0])
+    return (sentence.format(move=move, result=result, other=other, other_result=other_result),)
 
 
 def describe_worth(move: Move, score: float, kind: Kind) -> str:

@@ -504,7 +504,7 @@ def _marked(scene: board_view.BoardScene, state: TraceState) -> board_view.Board
     moves = state.rows[-1].moves if state.rows else ()  # none before the first order or depth
     cut_off = tuple(each.move for each in moves if each.status is Status.CUT_OFF and each.move != PASS)
     better = way_around(state.rows) if cut_off else None
-    return replace(scene, cut_off=cut_off, better=None if better is None else better[1])
+    return replace(scene, cut_off=cut_off, rings=0 if better is None else 1 << better[1])
 
 
 def describe_certainty(sure: Certainty, unit: int) -> list[tuple[Color, str]]:

@@ -196,7 +196,7 @@ def _answered(idea: Idea | None, task: Exercise, scene: BoardScene) -> BoardScen
         scene = replace(scene, sign=_sign(tried.move, is_right=False))
     if here is not None or idea is None:
         return scene
-    scene = replace(scene, better=shown, legal=0)
+    scene = replace(scene, rings=1 << shown, legal=0)
     if idea is Idea.BESIDE_CORNERS:
         others = (move for move in squares(board.legal_moves()) if move != shown)
         marks = tuple((move, Shape.CROSS) for move in others if given_corners(board, move))

@@ -26,8 +26,9 @@ from ui.assets import read_openings
 from ui.dialogs.line import LineDialog
 from ui.input import Key, with_key_names
 from ui.pages.analysis import NO_ENGINE, AnalysisCommands
-from ui.pages.board_page import GameCommands, Lessons, next_option, travel_rows
+from ui.pages.board_page import GameCommands, next_option, travel_rows
 from ui.pages.review.explorer import Explorer
+from ui.pages.review.two_lines import LinesLessons
 from ui.pages.review.view import GRAPH_GROWN, VERDICT_GROWN
 from ui.pages.review.wording import EDITS, REDONE, UNDONE, describe_node, describe_players
 from ui.pages.see import SeeCommands
@@ -65,9 +66,9 @@ class ReviewCommands(GameCommands):
         """Whether the graph, the verdict and the moves are in sight: the explorer may have their room."""
         self.read_on: Callable[[], bool] = lambda: False
         """Scrolls a comment; whether there was more of it."""
-        self.lessons = Lessons(window)
+        self.lessons = LinesLessons(window)
         self.analysis = AnalysisCommands(window, lambda: self.hints.is_on, self.toggle_hints)
-        self.see = SeeCommands(window)
+        self.see = SeeCommands(window, lambda: not self.lessons.is_on)
         self.explorer = Explorer(window, lambda: self.cursor, self.open_record)
         self.archive = self.explorer.archive
 
@@ -253,8 +254,7 @@ class ReviewCommands(GameCommands):
 
     def _cursor_rows(self) -> tuple[Action | Gesture, ...]:
         return (
-            *travel_rows("review_", lambda plies: self.cursor.go(plies),
-                         lambda plies: self.cursor.can_go(plies)),
+            *travel_rows("review_", self.go, lambda plies: (self.lessons.open or self.cursor).can_go(plies)),
             Action("review_aside", N_("Next variation"),
                    N_("The next variation at the last fork; in the explorer the next row"),
                    partial(self.turn_aside, +1), (Key(pygame.K_DOWN),),
@@ -269,11 +269,15 @@ class ReviewCommands(GameCommands):
             Action("review_mistake_on", N_("Next mistake"), N_("On to the next marked move"),
                    partial(self.go_to_mistake, +1), (Key(pygame.K_PERIOD),),
                    is_possible=lambda: self.mistake(+1) is not None, icon="mistake_on"),
-            Action("review_why", N_("Why not?"),
-                   N_("What the last move costs, or the one you point at: shown on the board"),
-                   self.toggle_lesson, (Key(pygame.K_l),), label_on=N_("Close"),
-                   is_possible=lambda: self.can_ask,
-                   is_on=lambda: self.lessons.is_on),
+            Action("review_lines", N_("Two lines"),
+                   N_("This mistake or the next one beside what was better, on two boards; a right click "
+                      "compares any move"), self.toggle_lines, (Key(pygame.K_l),), place=Place.LEFT,
+                   icon="two", has_words=True, is_on=lambda: self.lessons.is_on,
+                   is_possible=lambda: self.lessons.is_on or self._compared is not None),
+            Action("review_play_lines", N_("Play both"), N_("Both lines from here to their end, or stop"),
+                   self.lessons.run, icon="play", icon_on="pause", has_words=True, label_on=N_("Pause"),
+                   is_on=lambda: self.lessons.open is not None and self.lessons.open.is_running,
+                   is_possible=lambda: self.lessons.open is not None),
             Action("review_graph", N_("Large graph"),
                    N_("The graph in place of the moves, or small again"),
                    partial(self.grow, GRAPH_GROWN), (Key(pygame.K_v, shift=True),), icon="zoom_in",
@@ -285,6 +289,7 @@ class ReviewCommands(GameCommands):
                    is_possible=lambda: self.has_cards, is_on=lambda: self.is_even),
             Gesture(N_("a – h, then 1 – 8"), N_("Try that square")),
             Gesture(N_("Wheel on the board"), N_("Back and forward")),
+            Gesture(N_("Space, Escape"), N_("Play both, one board")),
         )  # fmt: skip
 
     def can_turn_aside(self, step: int) -> bool:
@@ -307,22 +312,25 @@ class ReviewCommands(GameCommands):
         if (node := self.mistake(step)) is not None:
             self.cursor.visit(node)
 
-    @property
-    def can_ask(self) -> bool:
-        """Whether there is a move to be asked for, or a lesson to be closed."""
-        node, target = self.cursor.node, self.lessons.target
-        is_legal = target is not None and node.board.after_pass().is_legal(target)
-        return self.lessons.is_on or is_legal or node.move not in (None, PASS)
+    def go(self, plies: int) -> None:
+        (self.lessons.open or self.cursor).go(plies)
 
-    def toggle_lesson(self) -> None:
-        """Close what is open, else ask for the move that is pointed at, else for the last one."""
-        lessons, node = self.lessons, self.cursor.node
-        if lessons.is_on:
-            lessons.close()
-        elif not lessons.ask(node, lessons.target) and node.parent is not None and node.move is not None:
-            judged = node.judgement
-            known = None if judged is None else Refutation(node.parent.board, node.move, judged)
-            lessons.ask(node, node.move, known, board=node.parent.board)
+    @property
+    def _compared(self) -> Node | None:
+        """The position after the last move; after the next mistake where that is known to be none."""
+        node, judged = self.cursor.node, self.cursor.node.judgement
+        is_asked = node.move not in (None, PASS) and (judged is None or judged.mark is not None)
+        return node if is_asked else self.mistake(+1)
+
+    def toggle_lines(self) -> None:
+        """Compare the last move, or the next mistake, with what was better; or close that."""
+        if self.lessons.is_on:
+            self.lessons.close()
+        elif (node := self._compared) is not None and node.parent is not None and node.move is not None:
+            self.cursor.visit(node)
+            board, judged = node.parent.board, node.judgement
+            known = None if judged is None else Refutation(board, node.move, judged)
+            self.lessons.ask(node, node.move, known, board=board)
 
     # The tree
 

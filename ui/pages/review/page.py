@@ -7,6 +7,7 @@ import pygame
 
 from game.board import Board, Square
 from play.review import Review, ReviewPhase
+from ui.board.board_view import Animator
 from ui.dialogs.games import describe_problems
 from ui.input import InputState
 from ui.layout import Frame
@@ -24,6 +25,7 @@ from ui.window import Window
 class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
     identity: ClassVar[str] = "review"
     keys = N_("← → move · ↑ ↓ variation · , . mistake · 2 explorer · Space review · T analysis · F1 all keys")
+    lines_keys = N_("← → step both · Space play · Esc one board · F1 all keys")
     explorer_keys = N_("← → move · ↑ ↓ choose · Enter play or open · Ctrl+F search · 1 moves · F1 all keys")
 
     def __init__(self, window: Window) -> None:
@@ -33,6 +35,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         self._knows_mistakes = False
         self._practised: Review | None = None  # whose mistakes were taken for practice
         self._refresh = Refresh()
+        self._beside = Animator(self.animator.board)  # of the second board of two lines
         self._tab = MOVES
 
     @property
@@ -43,27 +46,29 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
 
     @property
     def status(self) -> StatusLine:
-        keys = self.explorer_keys if self.commands.explorer.has_keys else self.keys
+        has_lines, has_keys = self.commands.lessons.is_on, self.commands.explorer.has_keys
+        keys = self.lines_keys if has_lines else self.explorer_keys if has_keys else self.keys
         return StatusLine(self.state.status, self.state.is_problem, _(keys))
 
     @property
     def is_idle(self) -> bool:
         commands = self.commands
-        return not (self.animator.is_moving or commands.is_searching or commands.lessons.is_moving)
+        is_moving = self.animator.is_moving or self._beside.is_moving
+        return not (is_moving or commands.is_searching or commands.lessons.is_moving)
 
     # Living
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
         self.clear_input()
         self._laid_out_for = self._wanted
-        has_analysis, has_archive, _can_learn = self._wanted
+        has_analysis, has_archive, has_lines, _can_learn = self._wanted
         tab = self.commands.explorer.tabs.shown
         if tab != self._tab:  # its cards get their room back
             self._tab, self.commands.grown = tab, ""
         coordinates, grown = self.window.settings.coordinates, self.commands.grown
         looks = coordinates, self.window.actions
         frame = self.commands.see.in_frame(frame)
-        self.view = ReviewView(theme, frame, *looks, has_analysis, tab, grown, has_archive)
+        self.view = ReviewView(theme, frame, *looks, has_analysis, tab, grown, has_archive, has_lines)
         self.view.add_see(frame, self.window.actions)
         if not self.view.has_explorer:
             self.commands.explorer.is_typing = False
@@ -73,9 +78,10 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         self._apply_changes()
 
     @property
-    def _wanted(self) -> tuple[bool, bool, bool]:
-        """Whether an analysis and an archive have a place, and Learn its button."""
-        return self.commands.hints.is_on, bool(self.window.settings.archive), self._knows_mistakes
+    def _wanted(self) -> tuple[bool, bool, bool, bool]:
+        """Whether an analysis, an archive and two lines have a place, and Learn its button."""
+        commands, settings = self.commands, self.window.settings
+        return commands.hints.is_on, bool(settings.archive), commands.lessons.is_on, self._knows_mistakes
 
     def on_open(self) -> None:
         super().on_open()
@@ -109,14 +115,19 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         self._search()
         self._report_archive()
         cursor, lessons = self.commands.cursor, self.commands.lessons
-        lessons.target = self.input.square
         lessons.update(cursor.node, dt)
-        if lessons.is_on and not self.view.has_moves:
-            self.commands.explorer.tabs.show(MOVES)
-        self.follow_board(cursor.node.board if lessons.open is None else lessons.open.board, dt)
+        board = cursor.node.board
+        boards = (board, board) if lessons.open is None else (lessons.open.board, lessons.open.beside)
+        for shown, animator in zip(boards, (self.animator, self._beside), strict=True):
+            self.follow_board(shown, dt, animator)
         if self._wanted != self._laid_out_for:
             self.window.rebuild()
         self._apply_changes()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        super().draw(surface)
+        if self.view.beside is not None:
+            self.view.beside.draw(surface, self._beside, self.state.beside)
 
     def _search(self) -> None:
         """One search after the other: a review has the processors to itself."""
@@ -204,7 +215,6 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
             self.commands.use_square(square)
 
     def on_wheel(self, event: pygame.event.Event) -> None:
-        lesson = self.commands.lessons.open
         if self.view.has_explorer and self.view.layout.games.collidepoint(event.pos):
             self.view.games.scroll(-3 * event.y)
         elif self.view.has_moves and self.view.layout.analysis.collidepoint(event.pos):
@@ -214,13 +224,15 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         elif self.view.has_moves and self.view.layout.verdict.collidepoint(event.pos):
             self.view.verdict.scroll(-event.y)
         elif self.view.layout.board.collidepoint(event.pos):
-            self.commands.cursor.go(-event.y) if lesson is None else lesson.go(-event.y)
+            self.commands.go(-event.y)
 
     def click(self, position: tuple[int, int]) -> None:
-        square, view = self.view.layout.square_at(position), self.view
+        square, view, lesson = self.view.layout.square_at(position), self.view, self.commands.lessons.open
         self.commands.explorer.is_typing = False
         if square is not None:
             self.use_square(square)
+        elif lesson is not None and (place := view.lines.move_at(position)) is not None:
+            lesson.show(place)
         elif view.has_explorer and self._click_explorer(position):
             return
         elif view.has_moves:
@@ -240,10 +252,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
 
     def _click_moves(self, position: tuple[int, int]) -> None:
         node = self.view.moves.node_at(position) if self.view.layout.moves.height else None
-        lesson, place = self.commands.lessons.open, self.view.verdict.move_at(position)
-        if lesson is not None and place is not None:
-            lesson.show(place)
-        elif (line := self.view.analysis.line_at(position)) is not None and self.state.analysis is not None:
+        if (line := self.view.analysis.line_at(position)) is not None and self.state.analysis is not None:
             moves = self.state.analysis.lines[line[0]].line.moves[: line[1]]
             self.commands.play_line([move for move, _color in moves])
         elif node is not None:

@@ -51,6 +51,10 @@ LISTED_PLIES: Final = 24
 @dataclass(frozen=True, slots=True)
 class ReviewState(PageState):
     evaluation: float
+    beside: BoardScene
+    heads: tuple[str, ...] | None
+    lines: VerdictModel | None
+    """The second board of two lines, what stands above both and below them; None without them."""
     summary: SummaryModel
     analysis: AnalysisModel | None
     """None while it is off."""
@@ -78,17 +82,20 @@ def make(commands: ReviewCommands, input_state: InputState, has_explorer: bool =
         opening = commands.opening_moves.openings.of(cursor.node)
         found = _searched(cursor.node)
         explored = explorer.model(opening, known_moves, found, input_state.square)
-    verdict = _judged(cursor) if lesson is None else lesson.model
     scores = commands.hints.scores_of(cursor.node)
     place, second = commands.analysis.place(_pointed(scores, input_state)), commands.analysis.second
     lines = make_lines(board, scores, place, second)
+    scenes = lesson.scenes if lesson else (_scene(commands, input_state, scores, lines), BoardScene())
     return ReviewState(
-        scene=_scene(commands, input_state, scores, lines) if lesson is None else lesson.scene,
+        scene=scenes[0],
+        beside=scenes[1],
+        heads=None if lesson is None else lesson.heads,
+        lines=None if lesson is None else lesson.model,
         evaluation=round(black_share(cursor.node.evaluation), 3),
         summary=_summary(commands),
         analysis=_analysis(commands, lines, second) if commands.hints.is_on else None,
         graph=_graph(cursor, commands.is_even),
-        verdict=verdict,
+        verdict=_judged(cursor),
         moves=_moves(commands),
         explorer=explored,
         games=explorer.games_model() if has_explorer else None,

@@ -13,6 +13,7 @@ from ui.boxes import Box, area, button, column, grow, row, solve, text
 from ui.buttons import ICON_WIDTH, segments
 from ui.layout import (
     BETWEEN,
+    GAP,
     PANEL_HIGH,
     PANEL_MIN,
     SMALL_GAP,
@@ -25,15 +26,17 @@ from ui.layout import (
 from ui.pages.board_page import BoardPageView
 from ui.pages.review.explorer import EXPLORER, MOVES
 from ui.pages.review.explorer_cards import ExplorerPanel, PositionGamesPanel
+from ui.pages.review.two_lines import HeadsPanel
 from ui.panels import analysis, tips
 from ui.panels.analysis import AnalysisPanel
 from ui.panels.charts import EvaluationBar, ScoreGraph
 from ui.panels.moves import MovesPanel
 from ui.panels.panel import BoxPanel
-from ui.panels.verdict import BUTTON_ROW, VerdictPanel
+from ui.panels.verdict import VerdictPanel
 from ui.theme import SMALL, Theme
 
-VERDICT_BUTTONS: Final = ("review_mistake_back", "review_mistake_on", "review_why")
+VERDICT_BUTTONS: Final = ("review_mistake_back", "review_mistake_on")
+LINES_BUTTONS: Final = ("review_back", "review_on", "review_play_lines")
 GRAPH_BUTTONS: Final = ("review_graph", "review_scale")
 TRAVEL_BUTTONS: Final = ("review_first", "review_back", "review_on", "review_last")
 """The page's own buttons, by their actions."""
@@ -45,8 +48,8 @@ ANALYSIS_LOW: Final = 164
 LOW: Final = 600
 SUMMARY_LOW: Final = 98
 VERDICT: Final = 104
-# Where the panel is narrower, the buttons of the verdict have a row of their own.
-NARROW: Final = 500
+# What stands above each of two boards.
+HEADS: Final = 22
 # What chooses the time for a position.
 TIMES: Final = 168
 GRAPH_LEAST: Final = 84
@@ -81,6 +84,10 @@ class ReviewLayout(BoardPlace):
     tabs: Rect
     explorer: Rect
     games: Rect
+    heads: Rect
+    beside: Rect
+    lines: Rect
+    """The second board of two lines, and what stands above both and below them."""
 
     @classmethod
     def of(
@@ -91,9 +98,11 @@ class ReviewLayout(BoardPlace):
         tab: str = MOVES,
         grown: str = "",
         has_archive: bool = True,
+        has_lines: bool = False,
     ) -> "ReviewLayout":
-        """An analysis stands in place of the summary. A card that is `grown` has the room of the moves, too,
-        where they have no column of their own. Without an archive the explorer stays a tab.
+        """An analysis stands in place of the summary, two boards and what is said of their lines in place of
+        the board. A card that is `grown` has the room of the moves, too, where they have no column of their
+        own. Without an archive the explorer stays a tab.
         """
         px = frame.px
         board, panel = beside_board(frame, px(PANEL_MIN))
@@ -105,15 +114,13 @@ class ReviewLayout(BoardPlace):
         if panel.height < px(PANEL_HIGH) or not has_archive:
             columns = 1
         shares = {1: (1.0,), 2: (1 - EXPLORER_SHARE, EXPLORER_SHARE), 3: (1.0, 1.0, 1.0)}[columns]
-        width = panel.width * shares[0] / sum(shares)
-        high = VERDICT + (BUTTON_ROW if width < px(NARROW) else 0)
         summary: Box | None = area("summary", 0, SUMMARY_LOW if is_low else SUMMARY, order=2)
         if has_analysis:
             high_analysis = ANALYSIS_LOW if is_low else analysis.HEIGHT
             summary = area("analysis", 0, high_analysis, least=ANALYSIS_LOW)
         elif grown == GRAPH_GROWN and columns == 3:
             summary = None
-        graph, verdict = grow(area("graph", 0, GRAPH_LEAST, order=1)), area("verdict", 0, high)
+        graph, verdict = grow(area("graph", 0, GRAPH_LEAST, order=1)), area("verdict", 0, VERDICT)
         if grown == VERDICT_GROWN:
             verdict = grow(verdict, 3)
         travel = row(grow(area("travel", 0, TRAVEL_ROW)), area("times", TIMES), gap=0)
@@ -129,6 +136,12 @@ class ReviewLayout(BoardPlace):
             shown = parts[0] if tab == MOVES else column(grow(explorer), travel, gap=SMALL_GAP)
             whole = column(area("tabs", 0, TABS), grow(shown), gap=SMALL_GAP)
         areas = solve(whole, theme, panel).areas | {"evaluation": evaluation_beside(board, frame)}
+        if has_lines:
+            side = (board.width - px(GAP)) // 2 / theme.scale
+            boards = row(area("board", side, side), grow(), area("beside", side, side), gap=0)
+            parts = [area("heads", 0, HEADS), boards, grow(area("lines"))]
+            areas |= solve(column(*parts, gap=SMALL_GAP), theme, board).areas
+            board = areas.pop("board")
         return cls.with_areas(board, areas)
 
 
@@ -143,8 +156,9 @@ class ReviewView(BoardPageView):
         tab: str,
         grown: str = "",
         has_archive: bool = True,
+        has_lines: bool = False,
     ) -> None:
-        self.layout = layout = ReviewLayout.of(frame, theme, has_analysis, tab, grown, has_archive)
+        self.layout = layout = ReviewLayout.of(frame, theme, has_analysis, tab, grown, has_archive, has_lines)
         self.has_moves, self.has_explorer = layout.verdict.height > 0, layout.explorer.height > 0
         self.evaluation = EvaluationBar(theme, layout.evaluation)
         icons = (button(actions[name], width=ICON_WIDTH, height=TRAVEL_ROW) for name in TRAVEL_BUTTONS)
@@ -161,6 +175,15 @@ class ReviewView(BoardPageView):
             self.explorer = ExplorerPanel(theme, layout.explorer)
             self.games = PositionGamesPanel(theme, layout.games)
             names += ["explorer", "games"]
+        self.beside: BoardView | None = None
+        if has_lines:
+            self.beside = BoardView(theme, BoardPlace(layout.beside), coordinates)
+            self.heads = HeadsPanel(theme, layout.heads)
+            shown = [actions[name] for name in LINES_BUTTONS]
+            said = tips.TURN, tips.TURN_WORDS
+            self.lines = VerdictPanel(theme, layout.lines, said, shown, is_narrow=True)
+            self.button_rows = (self.lines.buttons, *self.button_rows)
+            names += ["heads", "lines"]
         self.show_panels(BoardView(theme, layout, coordinates), names)
 
     def _add_moves(self, theme: Theme, actions: Actions) -> list[str]:
@@ -176,8 +199,7 @@ class ReviewView(BoardPageView):
         self.button_rows = (solve(beside, theme, layout.graph).button_row(theme), *self.button_rows)
         said = tips.VERDICT, tips.VERDICT_WORDS
         shown = [actions[name] for name in VERDICT_BUTTONS]
-        is_narrow = layout.verdict.width < theme.px(NARROW)
-        self.verdict = VerdictPanel(theme, layout.verdict, said, shown, is_narrow=is_narrow)
+        self.verdict = VerdictPanel(theme, layout.verdict, said, shown)
         self.moves = MovesPanel(theme, layout.moves, has_notes=True)
         self.button_rows = (self.verdict.buttons, *self.button_rows)
         cards = ("graph", "verdict", "moves", "summary", "analysis")

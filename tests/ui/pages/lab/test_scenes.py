@@ -135,7 +135,7 @@ def test_a_ring_is_on_what_is_better_for_the_other_side(app: App) -> None:
     for stop in stops[::3]:
         commands.player.show_step(stop.step)
         app.frame()
-        assert (part(app).state.scene.better is None) == (stop.kind is ScenePhrase.CUT_BET)
+        assert (not part(app).state.scene.rings) == (stop.kind is ScenePhrase.CUT_BET)
 
 
 def test_a_node_of_the_tree_has_its_value_and_a_tip_and_a_click_goes_to_it(app: App) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from ai import preparation
 from ai.limits import MoveScore
-from game.board import PASS, Board, Color, move_name, parse_square, squares
+from game.board import PASS, Board, Color, parse_square, squares
 from game.evaluation import Evaluation, Judgement, Kind, Mark
 from game.records.any_format import parse_game
 from game.records.record import Record
@@ -24,6 +24,7 @@ from play.hints import OpeningMoves
 from play.match import MatchPhase
 from play.review import Review, ReviewPhase
 from play.sharing import Form, shared_text
+from play.two_lines import MOST_STEPS
 from tests import wthor_files
 from tests.ai.books import small_book
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine, scripted_engines
@@ -62,6 +63,7 @@ from ui.layout import MIN_SIZE
 from ui.pages.lab.commands import WAYS
 from ui.pages.lab.race import RaceCommands
 from ui.pages.review.page import ReviewPage
+from ui.pages.review.two_lines import TwoLines
 from ui.system_dialog import Invocation
 from ui.text.languages import OWN_NAMES
 
@@ -272,41 +274,74 @@ def test_a_game_that_was_reviewed_in_part_says_how_far_and_is_gone_on_with(
     assert label.shown_label == "Resume"
 
 
-def test_why_not_is_of_the_square_pointed_at_at_the_start_too(app: App, page: ReviewPage) -> None:
-    visit(app, page, 0)
-    for square, is_possible in (("a1", False), ("d3", True)):
-        move_mouse(app, page.view.layout.cell(parse_square(square)).center)
+def searched_lines(app: App, page: ReviewPage, engines: list[ScriptedEngine]) -> TwoLines:
+    """What is open, once every question about its lines has its first legal move as the answer."""
+    lines = given(page.commands.lessons.open)
+    for _ in range(4 * MOST_STEPS):
+        if engines[1].asked and not asked(engines[1]).is_done:
+            analysis = asked(engines[1])
+            move = next(squares(analysis.board.legal_moves()))
+            analysis.finish_depth(analysis.limit.depth or 12, move, 0.5)
+            analysis.end()
         app.frame()
-        press(app, pygame.K_l)
-        assert page.commands.lessons.is_on is is_possible
+    return lines
 
 
-def test_why_not_plays_answer_and_better_line_on_the_board(
+def test_two_lines_step_together_on_two_boards(
     app: App, page: ReviewPage, engines: list[ScriptedEngine]
 ) -> None:
     judge(app, page, 3, best=4.0, played=-6.0)
-    visit(app, page, 3)
-    judged = page.commands.cursor.node
-    assert judged.judgement is not None
-    assert judged.parent is not None
+    visit(app, page, 0)
     press(app, pygame.K_l)
-    shown = given(page.commands.lessons.open)
-    assert judged.move is not None
-    lines = (judged.move, *judged.judgement.refutation), judged.judgement.better
-    assert not any(engine.asked for engine in engines), "what is judged is known"
-    assert page.state.verdict.title == f"{move_name(judged.move)} gives away about 10 discs"
-    boards = [shown.board]
-    while (shown.place[0], len(boards)) != (1, len(lines[0]) + len(lines[1]) + 2):
+    judged = page.commands.cursor.node
+    assert judged is page.commands.cursor.main[3], "the next mistake"
+    assert given(page.state.lines).sentences[0].startswith("Finding out what c3 costs")
+    shown = searched_lines(app, page, engines)
+    played, best = given(shown.review.lines)
+    found = given(judged.judgement)
+    assert (played[:2], best[0]) == ((judged.move, found.refutation[0]), found.better[0])
+    assert len(played) == len(best) == MOST_STEPS
+    start = given(judged.parent).board
+    for step in range(1, MOST_STEPS + 1):
         press(app, pygame.K_RIGHT)
-        boards.append(shown.board)
-        assert page.animator.board == shown.board
-    wanted = [
-        Game(judged.parent.board, line[:count]).board for line in lines for count in range(len(line) + 1)
-    ]
-    assert boards == wanted
+        boards = [Game(start, line[:step]).board for line in (played, best)]
+        assert [page.animator.board, page._beside.board] == boards
+        rings = {square for square in range(64) if boards[0].color_at(square) != boards[1].color_at(square)}
+        scenes = page.state.scene, page.state.beside
+        assert [set(squares(scene.rings)) for scene in scenes] == [rings, rings]
+        assert (
+            f"Move {step} of {MOST_STEPS} · {len(rings)} squares differ" in given(page.state.lines).sentences
+        )
+    press(app, pygame.K_LEFT)
+    chips = {box.target: place for box, place in page.view.lines.placed.places if box.target}
+    click(app, chips[1, 2].move(page.view.lines.rect.topleft).center)
+    assert page.animator.board == Game(start, played[:2]).board
+    press(app, pygame.K_SPACE)
+    assert shown.is_running
+    assert page.commands.review is None, "Space reviews nothing now"
+    wait(app, lambda: page.animator.board == Game(start, played[:3]).board)
+    push(app, "review_play_lines")
+    assert not shown.is_running
     press(app, pygame.K_ESCAPE)
     assert page.animator.board == judged.board
+    assert page.view.beside is None
     assert app.session.match.game.moves == parse_transcript(MOVES).moves, "the game has not moved"
+
+
+def test_a_right_click_compares_any_move(app: App, page: ReviewPage, engines: list[ScriptedEngine]) -> None:
+    visit(app, page, 0)
+    for square, is_legal in (("a1", False), ("d3", True)):
+        place = page.view.layout.cell(parse_square(square)).center
+        post(app, pygame.MOUSEBUTTONDOWN, button=3, pos=place)
+        assert (page.commands.lessons.open is not None) is is_legal
+    assert searched_lines(app, page, engines).review.is_over
+    for size in SIZES:
+        resize(app, size)
+        one, other = page.view.layout, page.view.beside
+        assert one.felt.size == given(other).felt.size
+
+
+def test_what_speaks_against_a_mistake_is_beside_it(app: App, page: ReviewPage) -> None:
     page.commands.open_record(Record(Game(CORNER_LOST, (parse_square("h2"),))))
     app.frame()
     judge(app, page, 1, best=20.0, played=4.0)
