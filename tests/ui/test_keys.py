@@ -11,6 +11,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from ai import preparation
 from game.clock import TimeControl
 from game.tree import Game
 from play.settings import Settings
@@ -133,6 +134,7 @@ def sentence_of(call: ast.Call) -> str | None:
 
 
 def test_what_the_window_says_names_the_new_key(app: App) -> None:
+    assert preparation.wait().is_ready, "before, the status says so"
     assert "Z undo" in page(app).status.keys
     keys = (("undo", "f8"), ("settings", "f7"), ("swap", "u"))
     app.session.settings = replace(app.settings, keys=keys)
@@ -188,6 +190,7 @@ def test_keys_are_kept_and_what_is_none_is_said(tmp_path: Path) -> None:
 ONE_MEANING = [
     {"New game", "Play it", "Play on from here"},
     {"Hint", "Analysis"},
+    {"Why not?", "Two lines"},
     {"Review", "Review it"},
     {"Swap", "Other side"},
 ]

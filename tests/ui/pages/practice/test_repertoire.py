@@ -185,7 +185,7 @@ def test_holes_are_offered_and_opened_in_the_explorer(app: App) -> None:
     going.add_lines("f5d6c3d3c4 black", "f5d6c4 black")
     wait(app, lambda: going.progress.repertoire.coverage is not None)
     assert model(app).note == "2 due today · 25.0 % covered"
-    press(app, pygame.K_l)
+    press(app, pygame.K_m, mod=pygame.KMOD_SHIFT)
     rows = dialog_of(app, MenuDialog).choice
     assert [row.label for row in rows] == ["2 × f5 f6", "1 × f5 d6 c3 f4"]
     app.overlay.drop()
@@ -199,7 +199,7 @@ def test_the_lines_of_a_side_are_a_game_and_come_back_from_it(app: App) -> None:
     """Asked for a side where the person has the other one."""
     going, keys = trainer(app).practice, {"f5d6c3d3c4 black", "f5d6c4d3c3 black", "f5f6 white"}
     going.add_lines(*keys)
-    press(app, pygame.K_r, mod=pygame.KMOD_SHIFT)
+    press(app, pygame.K_y, mod=pygame.KMOD_SHIFT)
     record = read_game(sgf(Record(page_of(app, ReviewPage).commands.cursor.game)).encode())
     for key in keys:
         going.remove_line(key)
