@@ -23,6 +23,7 @@ from play.archive.index import ArchiveIndex, IndexedPosition, positions
 from play.lists.table import squares_of
 
 SQUARES: Final = {square_name(square): square for square in range(64)}
+FEW: Final = 4  # lines: so many one by one are quicker than all at once
 OpeningLine = tuple[Move, ...]
 KeyPath = tuple[int, ...]
 """The keys of the positions of a line, the start first."""
@@ -52,6 +53,9 @@ def games_of(lines: list[bytes]) -> Games:
 
 def paths_of(lines: Sequence[OpeningLine]) -> list[KeyPath]:
     """The positions of each line, as far as it is legal."""
+    if len(lines) <= FEW:
+        legal = (Game(None, Board.initial().legal_part(line)) for line in lines)
+        return [tuple(int(IndexedPosition.of(node.board).key) for node in game.line) for game in legal]
     found: list[list[int]] = [[] for _line in lines]
     for keys, numbers, _forms in positions(games_of(list(map(bytes, lines))), []):
         if not len(keys):
