@@ -1,5 +1,7 @@
 """Two lines: the one that follows a move and the best one, on two boards that step together."""
 
+from dataclasses import replace
+
 import pygame
 
 from game.board import PASS, Bitboard, Board, Move
@@ -81,7 +83,7 @@ class TwoLines(Lesson):
     @property
     def model(self) -> VerdictModel:
         if self.found is None or not self.review.lines:
-            return super().model
+            return replace(super().model, lines=())
         step, last, apart = self.place[1], len(self._boards) - 1, self._apart.bit_count()
         lines = tuple(
             MoveLine(words, tuple(playable(self.start, moves)), step)

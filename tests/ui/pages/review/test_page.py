@@ -334,7 +334,9 @@ def test_a_right_click_compares_any_move(app: App, page: ReviewPage, engines: li
         place = page.view.layout.cell(parse_square(square)).center
         post(app, pygame.MOUSEBUTTONDOWN, button=3, pos=place)
         assert (page.commands.lessons.open is not None) is is_legal
-    assert searched_lines(app, page, engines).review.is_over
+    shown = searched_lines(app, page, engines)
+    assert shown.review.is_over
+    assert bool(shown.model.lines) == bool(shown.review.lines), "no empty lines where nothing is better"
     for size in SIZES:
         resize(app, size)
         one, other = page.view.layout, page.view.beside
