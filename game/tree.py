@@ -226,7 +226,7 @@ class Game:
     def name_start(self, name: str) -> None:
         """Marks the first moves as given, as far as `name` says so; they count for nobody."""
         self.start_name = name
-        given = given_plies(name) if self.start == Board.initial() else 0  # GGS begins behind them
+        given = given_plies(name) if self.start == Board.initial() else 0  # games of GGS begin after them
         for node in self.root.walk():
             node.given = given
 

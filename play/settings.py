@@ -257,8 +257,8 @@ class Settings:
     judge: str = ""  # the name of the engine that judges in a review; '' for this program
     coach: bool = False  # whether a person is warned before a move that gives something away
     ideas: str = ""  # that the coach has brought, by their names with blanks between
-    see: bool = False  # whether what there is to see in a position is shown
-    sights: str = "stable,regions"  # of that, by their names
+    see: bool = False  # whether See is on
+    sights: str = "stable,regions"  # what See shows
     welcomed: bool = False  # whether the card of the first start has been used
     keys: tuple[tuple[str, str], ...] = ()  # of actions that have another one than usual: ("undo", "ctrl+u")
     seats: Seats = (Seat(), Seat(Algorithm.PVS, 4, 1.0, adapts=True))

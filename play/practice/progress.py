@@ -101,7 +101,7 @@ class PracticeProgress:
     days: dict[date, dict[Section, PracticeTally]] = field(default_factory=dict)
     lessons: dict[Idea, LessonResults] = field(default_factory=dict)
     repertoire: Repertoire = field(default_factory=Repertoire)
-    """Of these lines come the openings that are asked, and their cards."""
+    """The lines that Openings asks."""
 
 
 def _sureness(mistake: Mistake) -> tuple[int, int]:

@@ -59,7 +59,7 @@ FAULTS: Final = (
     ColumnLook("", 24, is_number=True),
 )
 ADD: Final = "+"
-# Moves that are shown of those that left the repertoire.
+# How many of the moves that left the repertoire are shown.
 MOST_LEFT: Final = 9
 
 

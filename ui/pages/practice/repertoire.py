@@ -21,7 +21,7 @@ from ui.text import N_, _, current_language, format_number
 from ui.text.wording import format_date, format_line, format_opening, format_share
 from ui.window import Window
 
-# Holes that are offered at a time, and the last moves that are shown of each.
+# How many holes are offered, and how many of the last moves of each are shown.
 HOLES: Final = 12
 MOVES: Final = 9
 
