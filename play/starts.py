@@ -15,7 +15,7 @@ from ai.limits import Limit, Options
 from game.board import Board
 from game.plain_text import parse_digits
 from game.records.transcript import transcript
-from game.starts import NAME, Start, random_opening
+from game.starts import MAX_RANDOM_PLIES, NAME, Start, random_opening
 from game.text import _
 from play.files import cannot_read
 
@@ -29,6 +29,7 @@ MARGIN: Final = 4.0
 # Positions drawn at most for a start: then no score is in the range.
 MOST_DRAWS: Final = 500
 MEGABYTES: Final = 16
+BEST: Final = 64  # discs
 
 
 def chosen_starts(text: str, count: int, seed: int, problems: list[str]) -> tuple[str, ...]:
@@ -41,6 +42,9 @@ def chosen_starts(text: str, count: int, seed: int, problems: list[str]) -> tupl
         return tuple(transcript(even_opening(rng, plies)) if plies else "" for _number in range(count))
     if (scored := SCORED.fullmatch(text)) is not None:
         low, high = sorted(map(float, scored.group(2, 3)))
+        if not 0 < int(scored[1]) <= MAX_RANDOM_PLIES or low > BEST or high < -BEST:
+            sentence = _("plies go from 1 to {most}, and scores from −{best} to +{best}")
+            raise ValueError(sentence.format(most=MAX_RANDOM_PLIES, best=BEST))
         return tuple(_scored(int(scored[1]), low, high, count, rng))
     xot = XOT.fullmatch(text)
     path = BALANCED if text == EVEN else Path(text if xot is None else xot[1]).expanduser()

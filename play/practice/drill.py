@@ -1,6 +1,6 @@
 """An opening played from memory: the other side answers from the line, then from the book."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -27,7 +27,15 @@ class Departure:
 class Drill:
     """Mirrored and turned lines are the same lines."""
 
-    def __init__(self, opening: Opening, color: Color, book: Book | None, chance: Random) -> None:
+    def __init__(
+        self,
+        opening: Opening,
+        color: Color,
+        book: Book | None,
+        chance: Random,
+        other_line: Callable[[Board], Opening | None] = lambda _board: None,
+    ) -> None:
+        """`other_line` finds another line of the person's with a position: a move there goes on with it."""
         self.opening = opening
         self.color = color
         self.cursor = Cursor(Game())
@@ -35,6 +43,7 @@ class Drill:
         self.has_ended = False  # whether the line is done and the book knows no more
         self._book = book
         self._chance = chance
+        self._other_line = other_line
         self._positions = _positions(opening.moves)
         self._reply()
 
@@ -75,14 +84,14 @@ class Drill:
         return True
 
     def _judge(self, node: Node, move: Move) -> None:
-        wanted = self.wanted(node)
+        wanted, is_in_line = self.wanted(node), not self._is_past(node)
+        if move not in wanted and is_in_line and (other := self._other_line(node.board.play(move))):
+            self.opening, self._positions, wanted = other, _positions(other.moves), (move,)
         if move in wanted:
             self._follow()
             self._reply()
         else:
-            self.departure = Departure(
-                node, move, wanted, lost_by(self._book, node.board, move), not self._is_past(node)
-            )
+            self.departure = Departure(node, move, wanted, lost_by(self._book, node.board, move), is_in_line)
 
     def give_up(self) -> None:
         node = self.cursor.node

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -9,11 +10,12 @@ from ai import preparation
 from ai.book import Book
 from ai.engine import Analysis, Engine
 from ai.limits import Options
-from game.board import Color, Move
+from game.board import Board, Color, Move
 from game.evaluation import Kind
 from game.openings import ENGLISH, Opening, Openings
 from game.symmetry import canonical_symmetry, inverse, transform_board
 from game.text import _, reason_of
+from play.archive.index import IndexedPosition
 from play.practice.drill import Drill, default_color, key_of
 from play.practice.exercise import (
     EASIEST,
@@ -205,6 +207,14 @@ class Trainer:
             for key, found in repertoire.lines(color).items()
         }
 
+    def _own_line_with(self, color: Color, board: Board) -> Opening | None:
+        """An own line of a side that has a position at its ply."""
+        position, ply = int(IndexedPosition.of(board).key), 60 - board.empties
+        own = self.practice.progress.repertoire.lines(color).items()
+        return next(
+            (self.lines[key] for key, (_line, path) in own if path[ply : ply + 1] == (position,)), None
+        )
+
     def _named(self, key: str, line: tuple[Move, ...], path: tuple[int, ...]) -> Opening:
         """A line by the last name on its way; of its moves no more than two: they are asked from memory."""
         passed = (self._named_at.get(position) for position in reversed(path))
@@ -306,7 +316,8 @@ class Trainer:
         if self.section is Section.ENDGAMES:
             return Exercise(self.puzzles.by_key[key])
         opening = self.lines[key]
-        return Drill(opening, Color[key.split()[1].upper()], self._book, self._chance)
+        color = Color[key.split()[1].upper()]
+        return Drill(opening, color, self._book, self._chance, partial(self._own_line_with, color))
 
     @property
     def is_searching(self) -> bool:

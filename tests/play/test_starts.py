@@ -94,6 +94,12 @@ def test_starts_have_their_side_and_score(plies: int, low: float, high: float) -
     assert near >= 49
 
 
+@pytest.mark.parametrize("text", ["0:0..0", "70:0..1", "10:90..100"])
+def test_a_range_that_cannot_be_is_refused_at_once(text: str) -> None:
+    with pytest.raises(ValueError, match="plies go from 1 to 20, and scores from −64 to"):
+        chosen_starts(text, 1, 1, [])
+
+
 @pytest.mark.parametrize("text", ["2:20..30", "10:63..64"])
 def test_a_range_in_which_nothing_lies_is_named(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("play.starts.MOST_DRAWS", 20)

@@ -46,7 +46,12 @@ class SeeCommands:
     @property
     def rows(self) -> tuple[Action, ...]:
         """With a button in the toolbar while it is offered."""
-        how: dict[str, Any] = {"group": Group.SEE, "is_possible": self._is_offered, "has_words": True}
+        how: dict[str, Any] = {
+            "group": Group.SEE,
+            "is_possible": self._is_offered,
+            "has_words": True,
+            "why_not": N_("See needs Think on Play, and one board on Review"),
+        }
         return (
             Action("see", N_("See"), N_("Stable discs, the frontier, moves and regions, on the board"),
                    lambda: self._change(see=not self.is_on), (Key(pygame.K_F4),), icon="show",

@@ -134,11 +134,11 @@ def describe_decision(decision: Decision, found: Refutation) -> str:
 
 
 def describe_results(found: Refutation) -> tuple[str, ...]:
-    """'With g2 the game ends 25–39, with h6 37–27.'; () where they are not exact."""
+    """'If both play their best, g2 leads to 25–39, h6 to 37–27.'; () where they are not exact."""
     judged, sign = found.judgement, found.board.turn.sign
     if not judged.is_exact:
         return ()
-    sentence = _("With {move} the game ends {result}, with {other} {other_result}.")
+    sentence = _("If both play their best, {move} leads to {result}, {other} to {other_result}.")
     leads = (round(sign * score) // 2 for score in (judged.played, judged.best))
     result, other_result = (f"{32 + lead}–{32 - lead}" for lead in leads)
     move, other = format_move(found.move), format_move(judged.better[0])

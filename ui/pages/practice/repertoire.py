@@ -15,9 +15,8 @@ from play.practice.trainer import Trainer
 from play.repertoire import Hole, OpeningLine, cost, line_key
 from ui.actions import Action
 from ui.dialogs.line import LineDialog
-from ui.input import with_key_names
 from ui.pages.practice.view import FOUND, OwnModel
-from ui.text import N_, _, current_language, format_number
+from ui.text import N_, _, current_language, format_number, ngettext
 from ui.text.wording import format_date, format_line, format_opening, format_share
 from ui.window import Window
 
@@ -28,7 +27,7 @@ MOVES: Final = 9
 
 def add_lines(window: Window, lines: Iterable[OpeningLine], own: Color | None) -> None:
     """Add lines to the repertoire of the side that makes the last move of most; ask where the person has the
-    other side, or where they leave a line of that side alone.
+    other side, where they leave a line of that side alone, and where there are several.
     """
     lines, repertoire = list(lines), window.session.practice.progress.repertoire
     last = Color(2 * sum(len(line) % 2 for line in lines) < len(lines))
@@ -37,14 +36,16 @@ def add_lines(window: Window, lines: Iterable[OpeningLine], own: Color | None) -
 
     def add(color: Color) -> None:
         window.session.practice.add_lines(*(line_key(line, color) for line in lines))
-        window.toasts.answer(with_key_names(_("Added to Openings ({practice_openings})")))
+        added = ngettext("{count} line added to Openings", "{count} lines added to Openings", len(lines))
+        window.toasts.answer(added.format(count=len(lines)))
 
-    if own in (None, last) and (has_line[last] or not has_line[last.other]):
+    if len(lines) == 1 and own in (None, last) and (has_line[last] or not has_line[last.other]):
         add(last)
     else:
         tip = N_("The side that you play in it")
         rows = [Action(color.name, color.label, tip, partial(add, color)) for color in Color]
-        window.open_menu(rows, _("Whose line is it?"))
+        title = ngettext("Whose line is it?", "{count} lines: whose are they?", len(lines))
+        window.open_menu(rows, title.format(count=len(lines)))
 
 
 def open_in_review(window: Window, game: Game) -> None:
@@ -106,8 +107,14 @@ class OpeningList:
         return line_key(task.opening.moves, task.color) if isinstance(task, Drill) else ""
 
     def keep_or_remove(self) -> None:
-        practice, is_kept = self.trainer.practice, self.key in self.repertoire.keys
-        (practice.remove_line if is_kept else practice.add_lines)(self.key)
+        """Add the line that is asked, or remove it and ask the next one."""
+        practice = self.trainer.practice
+        if self.key not in self.repertoire.keys:
+            practice.add_lines(self.key)
+            return
+        practice.remove_line(self.key)
+        self.window.toasts.answer(_("Removed from my repertoire"))
+        self.trainer.next()
 
     # The list
 

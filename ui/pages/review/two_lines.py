@@ -87,10 +87,12 @@ class TwoLines(Lesson):
         step, last, apart = self.place[1], len(self._boards) - 1, self._apart.bit_count()
         lines = tuple(
             MoveLine(words, tuple(playable(self.start, moves)), step)
-            for words, moves in zip((_("Played"), _("Best")), self._lines, strict=True)
+            for words, moves in zip((_("This move"), _("Best")), self._lines, strict=True)
         )
         decision = self.review.decision
-        title = describe_cost(self.found) if decision is None else describe_decision(decision, self.found)
+        title = describe_cost(self.found)
+        if decision is not None and step == last:
+            title = describe_decision(decision, self.found)
         place = ngettext(
             "Move {step} of {last} · {count} square differs",
             "Move {step} of {last} · {count} squares differ",

@@ -6,13 +6,14 @@ import pygame
 import pytest
 from pygame import Rect
 
-from game.board import Board, Color, square_name
+from game.board import Board, Color, parse_square, square_name, squares
 from game.records.any_format import read_game
 from game.records.record import Record
 from game.records.sgf import sgf
 from game.records.transcript import parse_transcript
 from game.tree import Game
 from play.archive.index import ArchiveIndex
+from play.practice.drill import Drill
 from play.practice.progress import Section
 from play.repertoire import games_of
 from tests.samples import AFTER_F5
@@ -150,7 +151,7 @@ def test_a_line_from_review_is_asked_from_today_on(app: App) -> None:
     cursor = review.commands.cursor
     cursor.visit(cursor.main[5])
     press(app, pygame.K_p, mod=pygame.KMOD_SHIFT)
-    assert app.toasts.current == "Added to Openings (Ctrl+3)"
+    assert app.toasts.current == "1 line added to Openings"
     do(app, "page_practice", "practice_openings")
     first = model(app).rows[0]
     assert first == ("✓ Tiger", "50,775", "0.0", "today", "", "f5 …")
@@ -206,6 +207,8 @@ def test_the_lines_of_a_side_are_a_game_and_come_back_from_it(app: App) -> None:
     page_of(app, ReviewPage).commands.open_record(record)
     page_of(app, ReviewPage).commands.cursor.go_to(0)
     do(app, "review_line")
+    dialog_of(app, MenuDialog).choice[Color.BLACK].perform()
+    app.overlay.drop()
     assert going.progress.repertoire.keys.keys() == {key for key in keys if key.endswith("black")}
     review = page_of(app, ReviewPage).commands
     review.open_record(replace(record, white="You"))
@@ -213,6 +216,33 @@ def test_the_lines_of_a_side_are_a_game_and_come_back_from_it(app: App) -> None:
     do(app, "review_line")
     dialog_of(app, MenuDialog).choice[Color.WHITE].perform()
     assert "f5d6 white" in going.progress.repertoire.keys
+
+
+def test_a_move_of_another_own_line_is_right_and_goes_on_with_it(app: App) -> None:
+    going = trainer(app)
+    going.practice.add_lines("f5d6c3d3c4 black", "f5d6c4d3c3 black", "f5d6c5f4e3 black")
+    do(app, "practice_openings")
+    going.show("f5d6c3d3c4 black")
+    for move in ("f5", "c5"):
+        going.play(parse_square(move))
+    task = going.task
+    assert isinstance(task, Drill)
+    assert (task.key, task.is_right) == ("f5d6c5f4e3 black", True)
+    node = task.cursor.node
+    going.play(next(move for move in squares(node.board.legal_moves()) if move not in task.wanted(node)))
+    assert not task.is_right, "no line has it"
+    assert not app.actions["practice_side"].is_possible(), "an own line is of one side"
+
+
+def test_a_line_that_is_removed_is_asked_no_more(app: App) -> None:
+    going = trainer(app)
+    going.practice.add_lines("f5d6c3d3c4 black", "f5d6c5f4e3 black")
+    do(app, "practice_openings")
+    going.show("f5d6c3d3c4 black")
+    do(app, "practice_keep")
+    assert app.toasts.current == "Removed from my repertoire"
+    assert going.task is not None
+    assert going.task.key == "f5d6c5f4e3 black"
 
 
 @pytest.mark.parametrize("start", [Board.initial(), AFTER_F5])
