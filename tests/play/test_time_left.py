@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from ai.limits import Algorithm, Counters, Iteration, MoveBound, Progress
-from game.board import squares
+from game.board import Board, squares
 from game.evaluation import Kind
 from play.time_left import LEAST_LEFT, MORE, seconds_left
 from tests.ai.test_search import SIXTEEN_EMPTIES
@@ -36,13 +36,28 @@ def test_nothing_is_expected_before_a_look_at_the_end_or_after_the_last() -> Non
 
 @pytest.mark.parametrize("confidence", MORE)
 def test_the_work_of_a_look_tells_that_of_the_next_ones(confidence: int) -> None:
-    first = left(look(confidence, 2000))
+    first, twice = (left(look(confidence, nodes)) for nodes in (2000, 4000))
     assert first is not None
-    assert first == pytest.approx(2 * MORE[confidence], rel=0.5)
+    assert twice is not None
+    assert 1.5 < twice / first < 1.7
     later = left(look(confidence, 2000), spent=1000)
     assert later is not None
     assert later < first
     assert left(look(confidence, 2000), spent=10**6) == pytest.approx(1000 * LEAST_LEFT, rel=0.5)
+
+
+def test_a_middle_game_took_about_what_was_expected() -> None:
+    """With 24 empties, all moves solved: the nodes of its looks at the end, as they were counted."""
+    board = Board.from_text("------------OX-----OXX-X-OOXOXXXXXXXXOXXXXXOXXXXX-OXOO---OOOOOO- X")
+    looks = dict(zip((*MORE, 100), (8_151_256, 10_884_394, 13_352_702, 53_317_099), strict=True))
+    for confidence, nodes in list(looks.items())[:-1]:
+        found = Progress(
+            board, 9, 1.0, 9, Kind.ESTIMATE, (), Algorithm.PVS, (look(confidence, nodes, board.empties),)
+        )
+        expected = seconds_left(found, Counters(nodes, 1.0))
+        rest = sum(other for later, other in looks.items() if later > confidence) / nodes
+        assert expected is not None
+        assert rest / 2 < expected < 2 * rest
 
 
 def test_moves_that_are_solved_tell_more_than_the_looks_before() -> None:
