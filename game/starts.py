@@ -1,4 +1,4 @@
-"""Where a game can begin: the standard position, the alternative one, or moves that nobody chose."""
+"""Where a game can begin: the standard position, the alternative one, or a set opening."""
 
 from collections.abc import Callable
 from enum import Enum

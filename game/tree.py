@@ -20,7 +20,7 @@ GIVEN: Final = re.compile(r"\bXOT\b|\b8r(\d\d)\b")
 
 
 def given_plies(name: str) -> int:
-    """Returns the plies that nobody chose, by the name of a start or event: `XOT 17`, `8r14`."""
+    """Returns how many plies of a set opening the name of a start or event tells: `XOT 17`, `8r14`."""
     found = GIVEN.search(name)
     return 0 if found is None else int(found[1] or XOT_PLIES + 4) - 4
 
@@ -43,7 +43,7 @@ class Node:
 
     `children` are its continuations, the main one first. The root has neither move nor parent. `seconds` is
     the time of the move in a record; a match has clocks instead. A square has one of `marks` at most. The
-    first `given` plies of its game were chosen by nobody.
+    first `given` plies of its game are a set opening.
     """
 
     __slots__ = (
@@ -69,7 +69,7 @@ class Node:
 
     @property
     def is_given(self) -> bool:
-        """Whether nobody chose the move that led here."""
+        """Whether the move that led here is of the set opening."""
         return 0 < self.ply <= self.given
 
     @property
@@ -224,7 +224,7 @@ class Game:
         return copy
 
     def name_start(self, name: str) -> None:
-        """Marks the first moves as given, as far as `name` says so; they count for nobody."""
+        """Marks the moves of a set opening that `name` tells; neither side is judged by them."""
         self.start_name = name
         given = given_plies(name) if self.start == Board.initial() else 0  # games of GGS begin after them
         for node in self.root.walk():

@@ -23,7 +23,7 @@ from play.archive.index import ArchiveIndex, IndexedPosition, positions
 from play.lists.table import squares_of
 
 SQUARES: Final = {square_name(square): square for square in range(64)}
-FEW: Final = 4  # lines: so many one by one are quicker than all at once
+FEW: Final = 4  # up to so many lines are quicker one by one than all at once
 OpeningLine = tuple[Move, ...]
 KeyPath = tuple[int, ...]
 """The keys of the positions of a line, the start first."""
@@ -31,7 +31,8 @@ OpeningLines = Mapping[str, tuple[OpeningLine, KeyPath]]
 """The moves and positions of lines, by their keys."""
 
 
-def line_key(moves: Sequence[Move], color: Color | None = None) -> str:
+@lru_cache(maxsize=4096)
+def line_key(moves: OpeningLine, color: Color | None = None) -> str:
     """'f5d6c3 black': up to the last move of its side, by default of the side that moves last; turned so that
     it begins with f5, as people write lines.
     """
