@@ -73,7 +73,14 @@ def symmetric_boards(board: Board) -> tuple[Board, ...]:
 
 def canonical(board: Board) -> BitboardPair:
     """The same for a position and all that are symmetric to it."""
-    return min((seen.player, seen.opponent) for seen in symmetric_boards(board))
+    seen = [board.player << 64 | board.opponent]  # one number for both sides, which are reflected together
+    for swaps in _REFLECTIONS:
+        for both in tuple(seen):
+            for step, mask in swaps:
+                moved = (both ^ both >> step) & (mask << 64 | mask)
+                both ^= moved ^ moved << step
+            seen.append(both)
+    return divmod(min(seen), 1 << 64)
 
 
 def canonical_symmetry(board: Board) -> Symmetry:
