@@ -1,9 +1,10 @@
-"""The opening book: moves of positions before any search, through all eight symmetries.
+"""The opening book: what positions are worth, known before any search, through all eight symmetries.
 
-A position is kept once, turned so that its two numbers (player, opponent) are smallest, with its moves. The
-file is JSON packed by gzip; scores are tenths of a disc for the side to move:
+Its moves lead from one of its positions to another. Where the best move leads out of it, the book ends.
 
-    {"command": "...", "positions": [[player, opponent, {"19": -2, "26": -5}], ...]}
+The file is packed by gzip: a line with the command that made it, then the positions in rising order, each as
+18 bytes, big-endian: its two numbers (player, opponent), turned so that they are smallest, and its worth for
+the side to move in tenths of a disc.
 
 Standard library only: the book is asked before NumPy and Numba are loaded.
 """
@@ -11,26 +12,32 @@ Standard library only: the book is asked before NumPy and Numba are loaded.
 from __future__ import annotations
 
 import gzip
-import json
 import math
+from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from random import Random
+from struct import Struct
 from typing import Final
 
 from ai.limits import MoveScore
-from game.board import Board, Color, Move, Square, squares
+from game.board import KEPT_POSITIONS, Board, Color, Move, squares
 from game.evaluation import Evaluation, Kind
 from game.files import read_file
-from game.symmetry import SYMMETRIES, BitboardPair, Symmetry, inverse, symmetric_boards, transform_square
+from game.symmetry import BitboardPair, canonical
 from game.text import _
 from game.tree import Node
 
-# Of a book of some hundred thousand positions, packed or not: a larger file is something else.
+# Of a book of a million positions, packed or not: a larger file is something else.
 _MOST_BYTES: Final = 1 << 25
-# Scores are kept in these parts of a disc.
-_PARTS: Final = 10
+_START: Final = b"Nullwindow book: "
+_POSITION: Final = Struct(">QQ")
+_ENTRY: Final = Struct(">QQh")
+
+PARTS: Final = 10
+"""Of a disc: scores are kept in whole ones."""
 
 # Discs within which moves count as equal to the best: any of them may be played,
 EQUAL_DISCS: Final = 1.0
@@ -38,7 +45,7 @@ EQUAL_DISCS: Final = 1.0
 _TEMPERATURE: Final = 0.3
 
 # The program's own book.
-SHIPPED: Final = Path(__file__).resolve().parent.parent / "assets" / "book.json.gz"
+SHIPPED: Final = Path(__file__).resolve().parent.parent / "assets" / "book.bin.gz"
 
 
 class BookError(ValueError):
@@ -59,41 +66,49 @@ class BookMove:
 class Book:
     """Moves by position; an unknown position has none."""
 
-    def __init__(self, positions: Mapping[BitboardPair, Mapping[Square, int]], command: str = "") -> None:
-        """`positions` are canonical, their scores tenths of a disc; `command` says how they were found."""
-        self._positions = {
-            position: tuple(sorted(moves.items(), key=lambda entry: (-entry[1], entry[0])))
-            for position, moves in positions.items()
-        }
-        self.command = command
-        self._by_squares: dict[int, list[BitboardPair]] = {}  # which have discs on them
-        for position in self._positions:
-            self._by_squares.setdefault(position[0] | position[1], []).append(position)
+    def __init__(self, content: bytes) -> None:
+        """`content` is that of a file, unpacked. Raises ValueError."""
+        start, _newline, self._entries = content.partition(b"\n")
+        if not start.startswith(_START) or len(self._entries) % _ENTRY.size:
+            raise ValueError(f"{start[:80]!r} begins no book")
+        self.command = start.removeprefix(_START).decode()
 
     def __len__(self) -> int:
-        return len(self._positions)
+        return len(self._entries) // _ENTRY.size
 
+    def score(self, board: Board) -> float | None:
+        """What a position is worth in discs for the side to move; None if it is not known."""
+        key = _POSITION.pack(*canonical(board))
+        index = bisect_left(range(len(self)), key, key=self._key)
+        if index == len(self) or self._key(index) != key:
+            return None
+        *_position, score = _ENTRY.unpack_from(self._entries, index * _ENTRY.size)
+        return float(score / PARTS)
+
+    def _key(self, index: int) -> bytes:
+        start = index * _ENTRY.size
+        return self._entries[start : start + _POSITION.size]
+
+    @lru_cache(KEPT_POSITIONS)  # noqa: B019, a program has one book
     def moves(self, board: Board) -> tuple[BookMove, ...]:
         """The known moves of `board`, best first; of moves that mirror each other, all."""
-        found, symmetries = self._look_up(board)
-        scores = {
-            transform_square(square, inverse(symmetry)): score / _PARTS
-            for square, score in found
-            for symmetry in symmetries
-        }
-        best_first = sorted(scores.items(), key=lambda entry: -entry[1])
-        return tuple(BookMove(*entry) for entry in best_first)
+        worth = self.score(board)
+        if worth is None:
+            return ()
+        scores = {move: self.score(board.play(move)) for move in squares(board.legal_moves())}
+        known = [BookMove(move, 0.0 - score) for move, score in scores.items() if score is not None]
+        known.sort(key=lambda each: -each.score)
+        return tuple(known) if known and known[0].score >= worth else ()
 
     def choose(self, board: Board, rng: Random) -> BookMove | None:
         """One of the moves that are worth as much as the best; None if the position is not known."""
-        found, symmetries = self._look_up(board)
-        if not found:
+        known = self.moves(board)
+        if not known:
             return None
-        best = found[0][1]
-        equal = [entry for entry in found if best - entry[1] <= EQUAL_DISCS * _PARTS]
-        likelihoods = [math.exp((score - best) / _PARTS / _TEMPERATURE) for _, score in equal]
-        square, score = rng.choices(equal, likelihoods)[0]
-        return BookMove(transform_square(square, inverse(rng.choice(symmetries))), score / _PARTS)
+        equal = [each for each in known if known[0].score - each.score <= EQUAL_DISCS]
+        return rng.choices(equal, [math.exp((each.score - known[0].score) / _TEMPERATURE) for each in equal])[
+            0
+        ]
 
     def line(self, board: Board, move: Move) -> tuple[Move, ...]:
         """`move` and the best answers, as far as the book goes."""
@@ -106,21 +121,9 @@ class Book:
 
     def note(self, node: Node) -> None:
         """Notes in a node what its position is worth."""
-        found, _symmetries = self._look_up(node.board)
-        score = found[0][1] if found else self._score_of_leaf(node.board)
+        score = self.score(node.board)
         if score is not None:
-            node.note(Evaluation(node.board.turn.sign * score / _PARTS, 0, Kind.BOOK))
-
-    def _score_of_leaf(self, board: Board) -> int | None:
-        """The worth of a position in which the book has no moves, by a move that leads there."""
-        for seen in symmetric_boards(board):
-            discs = seen.player | seen.opponent
-            for square in squares(discs):
-                for before in self._by_squares.get(discs ^ 1 << square, ()):
-                    score = dict(self._positions[before]).get(square)
-                    if score is not None and _position(board_of(before).play(square)) == _position(seen):
-                        return -score
-        return None
+            node.note(Evaluation(node.board.turn.sign * score, 0, Kind.BOOK))
 
     def scores(self, board: Board) -> tuple[MoveScore, ...]:
         """`moves` with the lines that follow."""
@@ -129,37 +132,21 @@ class Book:
             for found in self.moves(board)
         )
 
-    def to_bytes(self) -> bytes:
-        """The content of the file, as `load` reads it."""
-        positions = [[*position, dict(moves)] for position, moves in sorted(self._positions.items())]
-        text = json.dumps({"command": self.command, "positions": positions}, separators=(",", ":"))
-        return gzip.compress(text.encode(), mtime=0)
 
-    def _look_up(self, board: Board) -> tuple[tuple[tuple[Square, int], ...], tuple[Symmetry, ...]]:
-        """(the moves of the canonical position, the symmetries that lead to it)."""
-        seen = list(map(_position, symmetric_boards(board)))
-        position = min(seen)
-        symmetries = tuple(symmetry for symmetry in SYMMETRIES if seen[symmetry] == position)
-        return self._positions.get(position, ()), symmetries
+def packed(scores: Mapping[BitboardPair, int], command: str) -> bytes:
+    """The file of a book; `scores` of canonical positions are tenths of a disc for the side to move."""
+    entries = (_ENTRY.pack(*position, score) for position, score in sorted(scores.items()))
+    return gzip.compress(b"".join((_START, command.encode(), b"\n", *entries)), mtime=0)
 
 
 def load(path: Path = SHIPPED) -> Book:
     """Reads a book. Raises BookError."""
     try:
-        found = json.loads(read_file(path, _MOST_BYTES))
-        positions = {
-            (player, opponent): {int(square): score for square, score in moves.items()}
-            for player, opponent, moves in found["positions"]
-        }
-        return Book(positions, found["command"])
+        return Book(read_file(path, _MOST_BYTES))
     except OSError as error:
         raise BookError(path, _("it cannot be read ({reason})", reason=error.strerror or error)) from error
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+    except ValueError as error:
         raise BookError(path, _("this is not an opening book")) from error
-
-
-def _position(board: Board) -> BitboardPair:
-    return board.player, board.opponent
 
 
 def board_of(position: BitboardPair) -> Board:

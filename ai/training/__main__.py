@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ai.arguments import DONE, FAILED, INTERRUPTED, fail
+from ai.book import BookError
 from ai.cluster import ClusterError
 from ai.training.arguments import PROGRAM, StepError, StepParser
 from ai.weights import WeightsError
@@ -26,7 +27,7 @@ STEPS: Final = {
     "tempo": ("weights.tempo", "make searches of consecutive depths agree on average"),
     "calibrate": ("weights.calibrate", "measure how well a shallow search predicts a deep one"),
     "expect": ("weights.expect", "find out what is to be expected of a score, and with what chances"),
-    "book": ("book.builder", "build the opening book by the engine's searches of opening lines"),
+    "book": ("book", "build the opening book by the engine's searches of where good play leads"),
 }
 
 PACKAGES: Final = ("rich",)  # of requirements-train.txt
@@ -47,7 +48,7 @@ def main(arguments: Sequence[str]) -> int:
             f"{package} is not installed; what training needs is installed with: "
             f"{sys.executable} -m pip install -r requirements-train.txt"
         )
-    except (StepError, WeightsError, ClusterError) as error:
+    except (StepError, BookError, WeightsError, ClusterError) as error:
         return fail(str(error))
     except KeyboardInterrupt:
         print("Stopped; what was finished is kept, the same command goes on from there", file=sys.stderr)

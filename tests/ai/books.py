@@ -1,44 +1,43 @@
 """Opening books for tests."""
 
+import gzip
+from collections.abc import Mapping
 from random import Random
+from typing import Final
 
-from ai.book import Book
-from game.board import Board, legal_moves, parse_square, squares
+from ai.book import Book, packed
+from game.board import Board, squares
 from game.records.transcript import parse_transcript
-from game.symmetry import SYMMETRIES, BitboardPair, canonical, transform_board, transform_square
-from tests.ai.positions import random_position
+from game.symmetry import BitboardPair, canonical
+
+SMALL: Final = {"": 3, "f5": -3, "f5d6": 3, "f5f6": 8, "f5f4": 120, "f5d6c3": -3, "f5d6c3d3": 3}
 
 
-def entry(text: str, **scores: int) -> tuple[BitboardPair, dict[int, int]]:
-    """The position after a transcript, and its moves with their scores as the book keeps them."""
-    board = parse_transcript(text).board
-    position = canonical(board)
-    face = next(
-        symmetry
-        for symmetry in SYMMETRIES
-        if (turned := transform_board(board, symmetry)) and (turned.player, turned.opponent) == position
-    )
-    return position, {transform_square(parse_square(name), face): score for name, score in scores.items()}
+def book_file(worth: Mapping[str, int] = SMALL) -> bytes:
+    """Positions by the transcripts that lead to them; scores as the book keeps them."""
+    scores = {canonical(parse_transcript(text).board): score for text, score in worth.items()}
+    return packed(scores, "python -m ai.training book --output Häfen")
 
 
-def small_book() -> Book:
-    return Book(
-        dict(
-            [entry("", f5=3), entry("f5", d6=-3, f6=-8, f4=-120), entry("f5d6", c3=3), entry("f5d6c3", d3=-2)]
-        ),
-        "make a book",
-    )
+def small_book(worth: Mapping[str, int] = SMALL) -> Book:
+    return Book(gzip.decompress(book_file(worth)))
 
 
-def random_boards(seed: int, count: int) -> list[Board]:
+def random_scores(seed: int, count: int) -> dict[BitboardPair, int]:
+    """The positions on random lines; each is worth what the best move that was played there leads to."""
     rng = Random(seed)
-    return [random_position(rng, rng.randrange(4, 30)) for _ in range(count)]
-
-
-def large_book(seed: int, count: int) -> Book:
-    rng = Random(seed)
-    keys = [canonical(board) for board in random_boards(seed, count)]
-    return Book(
-        {key: {move: rng.randint(-640, 640) for move in squares(legal_moves(*key))} for key in keys},
-        "python -m ai.training book --lines Häfen.csv",
-    )
+    moves: dict[BitboardPair, set[BitboardPair]] = {}
+    while len(moves) < count:
+        board = Board.initial()
+        for _ in range(rng.randrange(8, 30)):
+            after = board.play(rng.choice(list(squares(board.legal_moves()))))
+            if not after.legal_moves():
+                break
+            moves.setdefault(canonical(board), set()).add(canonical(after))
+            board = after
+        moves.setdefault(canonical(board), set())
+    scores: dict[BitboardPair, int] = {}
+    for position in sorted(moves, key=lambda each: -(each[0] | each[1]).bit_count()):
+        known = [-scores[after] for after in moves[position]]
+        scores[position] = max(known, default=rng.randint(-640, 640))
+    return scores

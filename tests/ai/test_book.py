@@ -1,5 +1,6 @@
 """The opening book: its file, the eight symmetries, the choice among equals, and the engine that asks it."""
 
+import gzip
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
@@ -10,14 +11,14 @@ from typing import Final
 
 import pytest
 
-from ai.book import EQUAL_DISCS, Book, BookError, BookMove, load
+from ai.book import EQUAL_DISCS, PARTS, BookError, BookMove, board_of, load, packed
 from ai.engine import Engine
 from ai.limits import FULL_STRENGTH, Limit, Options
-from game.board import Board, parse_square, square_name
+from game.board import Board, parse_square, square_name, squares
 from game.evaluation import Kind
 from game.records.transcript import parse_transcript
-from game.symmetry import SYMMETRIES, symmetric_boards, transform_board, transform_square
-from tests.ai.books import large_book, random_boards, small_book
+from game.symmetry import SYMMETRIES, canonical, transform_board, transform_square
+from tests.ai.books import SMALL, book_file, random_scores, small_book
 from tests.ai.positions import random_position
 
 START = Board.initial()
@@ -40,8 +41,8 @@ def test_moves_are_sorted_and_seen_by_the_side_to_move() -> None:
         ("d6", -0.3), ("f6", -0.8), ("f4", -12.0),
     ]  # fmt: skip
     assert [square_name(move) for move in book.line(board, parse_square("d6"))] == ["d6", "c3", "d3"]
-    unknown = parse_transcript("f5f6").board
-    assert (book.moves(unknown), book.choose(unknown, Random(1)), len(book)) == ((), None, 4)
+    unknown = parse_transcript("f5f6e6").board
+    assert (book.moves(unknown), book.choose(unknown, Random(1)), len(book)) == ((), None, 7)
 
 
 def test_only_moves_of_equal_worth_are_chosen_the_better_ones_more_often() -> None:
@@ -54,29 +55,33 @@ def test_only_moves_of_equal_worth_are_chosen_the_better_ones_more_often() -> No
     assert all(book.moves(board)[0].score - move.score <= EQUAL_DISCS for move in drawn if move is not None)
 
 
-def test_every_face_of_a_large_book_is_answered_legally() -> None:
-    book = large_book(3, 50)
-    for board in random_boards(3, 50):
-        found = [book.moves(face) for face in symmetric_boards(board)]
-        assert len(found[0]) == board.legal_moves().bit_count()
-        assert len({tuple(move.score for move in moves) for moves in found}) == 1
-        for face, moves in zip(symmetric_boards(board), found, strict=True):
-            assert all(face.is_legal(move.move) for move in moves)
+def test_the_book_ends_where_its_best_move_leads_out_of_it() -> None:
+    book = small_book(SMALL | {"": 2, "f5": -2})
+    assert book.moves(START) != ()
+    assert book.moves(parse_transcript("f5").board) == ()
 
 
-@pytest.mark.parametrize("book", [Book({}), small_book(), large_book(5, 100)], ids=len)
-def test_a_book_is_read_as_it_was_written(book: Book, tmp_path: Path) -> None:
-    path = tmp_path / "book.json.gz"
-    path.write_bytes(book.to_bytes())
-    again = load(path)
-    assert again.to_bytes() == book.to_bytes()
-    assert (len(again), again.command) == (len(book), book.command)
-    rng = Random(6)
-    for board in (START, *(random_position(rng, 5) for _ in range(20))):
-        assert again.moves(board) == book.moves(board)
+@pytest.mark.parametrize("count", [0, 300, pytest.param(100_000, marks=pytest.mark.slow)])
+def test_all_positions_of_a_book_are_known_on_every_face_and_no_others(count: int, tmp_path: Path) -> None:
+    path, scores, rng = tmp_path / "book.bin.gz", random_scores(count, count), Random(count)
+    path.write_bytes(packed(scores, "made up"))
+    book = load(path)
+    assert (len(book), book.command) == (len(scores), "made up")
+    assert path.stat().st_size < 3_000_000
+    for position, score in rng.sample(sorted(scores.items()), min(len(scores), 2000)):
+        face = rng.choice(SYMMETRIES)
+        board = transform_board(board_of(position), face)
+        assert book.score(board) == score / PARTS
+        after = {move: scores.get(canonical(board.play(move))) for move in squares(board.legal_moves())}
+        known = {move: -worth / PARTS for move, worth in after.items() if worth is not None}
+        is_beyond = not known or max(known.values()) < score / PARTS
+        assert {each.move: each.score for each in book.moves(board)} == ({} if is_beyond else known)
+    for _ in range(300):
+        board = random_position(rng, rng.randrange(4, 40))
+        assert (book.score(board) is None) == (canonical(board) not in scores)
 
 
-DATA: Final = small_book().to_bytes()
+DATA: Final = book_file()
 NO_BOOK: Final = "this is not an opening book"
 DAMAGED: Final = r"it cannot be read \(its gzip data is damaged or cut off\)"
 
@@ -88,19 +93,18 @@ def flipped(offset: int) -> bytes:
 @pytest.mark.parametrize(
     ("data", "problem"),
     [
-        (b"", NO_BOOK), (b"\x89PNG" + DATA[4:], NO_BOOK), (b"[]", NO_BOOK), (b'{"positions": []}', NO_BOOK),
-        (b'{"command": "", "positions": [[1, 2]]}', NO_BOOK), (b"[" * 100_000, NO_BOOK),
-        (b'{"command": "", "positions": [[1, 2, {"d3": 4}]]}', NO_BOOK),
+        (b"", NO_BOOK), (b"\x89PNG" + DATA[4:], NO_BOOK), (b"[]", NO_BOOK),
+        (gzip.decompress(DATA)[:-1], NO_BOOK), (b"Nullwindow book: \xff\n", NO_BOOK),
         (DATA[:30], DAMAGED), (DATA[:-1], DAMAGED),
         *((flipped(at), DAMAGED) for at in (30, 60, len(DATA) - 7)),
         (bytes((1 << 25) + 1), "it cannot be read"), (None, r"it cannot be read \(No such"),
     ],
 )  # fmt: skip
 def test_a_damaged_file_is_refused(data: bytes | None, problem: str, tmp_path: Path) -> None:
-    path = tmp_path / "book.json.gz"
+    path = tmp_path / "book.bin.gz"
     if data is not None:
         path.write_bytes(data)
-    with pytest.raises(BookError, match=rf"book\.json\.gz: {problem}"):
+    with pytest.raises(BookError, match=rf"book\.bin\.gz: {problem}"):
         load(path)
 
 

@@ -34,8 +34,6 @@ from ai.arguments import MISUSED, CommandParser
 from ai.book import BookError
 from ai.limits import FULL_STRENGTH, LONGEST_MOVE, Limit, Options
 from ai.patterns import STAGE_SIZE, STAGES
-from ai.training.arguments import StepError
-from ai.training.book.builder import read_lines
 from ai.weights import WeightsError
 from game.board import PASS, Board, MissingSide, squares
 from game.clock import TimeControl
@@ -498,13 +496,9 @@ def read_book(data: bytes) -> None:
         except BookError as error:
             check_refusal(error, BookError)
             return
-    for position in found._positions:
-        board = book.board_of(position)
-        check_board(board)
-        for known in found.moves(board):
-            assert board.is_legal(known.move)
-            assert -64 <= known.score <= 64
-            assert found.line(board, known.move)
+    board = Board.initial()
+    for known in found.moves(board):
+        assert board.legal_part(line := found.line(board, known.move)) == line
 
 
 def read_weights(data: bytes) -> None:
@@ -576,18 +570,6 @@ def read_list_of_openings(data: bytes) -> None:
         else:
             check_messages(problems.values())
             assert not any(parse_start(opening).board.is_over() for opening in openings.values())
-
-
-def read_lines_of_book(data: bytes) -> None:
-    """A table of lines, in CSV."""
-    with _file(data) as path:
-        try:
-            positions = read_lines(path)
-        except StepError as error:
-            check_refusal(error, StepError)
-        else:
-            for position in positions:
-                check_board(book.board_of(position))
 
 
 # The command line
@@ -710,7 +692,6 @@ READERS: Final = {
         Reader("cache", read_cache, lambda: (_LISTED,), (b" ", b"../", b"/")),
         Reader("tournament", read_tournament, samples.tournaments, (*_JSON, *_GGF)),
         Reader("openings", read_list_of_openings, samples.texts, _MOVES),
-        Reader("lines", read_lines_of_book, samples.lines_of_books, (*_MOVES, b'"', b",")),
         Reader("arguments", read_arguments, lambda: samples.ARGUMENTS, _WORDS),
     )
 }

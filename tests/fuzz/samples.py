@@ -1,7 +1,6 @@
 """What the fuzzers begin with: files and texts as the project writes them, and some by hand."""
 
-import csv
-import io
+import gzip
 import json
 import tempfile
 import zlib
@@ -39,7 +38,7 @@ from play.results import GameResult, Results, written_results
 from play.saved_game import written_game
 from play.settings import Settings, written_settings
 from play.tournament import LEVELS, Setup
-from tests.ai.books import large_book, small_book
+from tests.ai.books import book_file
 from tests.ai.positions import random_position
 from tests.game.name_samples import NAMES, names_in
 from tests.game.trees import random_record
@@ -303,7 +302,7 @@ def games_of_databases() -> frozenset[str]:
 
 @cache
 def books() -> tuple[bytes, ...]:
-    return small_book().to_bytes(), large_book(1, 20).to_bytes()
+    return book_file(), gzip.decompress(book_file())
 
 
 @cache
@@ -329,16 +328,6 @@ def tournaments() -> tuple[bytes, ...]:
         found.append(ggf(record_of(GameReport(pairing, game, result, ()), TOURNAMENT)))
     setup = f"% {json.dumps({'setup': Setup(players=LEVELS[:2]).written()})}"
     return ("\n".join(found) + "\n").encode(), *(f"{line}\n".encode() for line in (*found, setup))
-
-
-@cache
-def lines_of_books() -> tuple[bytes, ...]:
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(("ply", "transcript", "games", "position_games"))
-    for number, game in enumerate(games()):
-        writer.writerow((len(game.moves), transcript(game), number, 10 - number))
-    return (text.getvalue().encode(),)
 
 
 ARGUMENTS: Final = tuple(

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from ai.book import SHIPPED
-from tests.ai.books import small_book
+from tests.ai.books import book_file
 from ui.assets import MissingAsset, read_book
 from ui.paint import icon
 
@@ -15,13 +15,13 @@ def assets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_book_is_read(assets: Path) -> None:
-    (assets / SHIPPED.name).write_bytes(small_book().to_bytes())
+    (assets / SHIPPED.name).write_bytes(book_file())
     book, problem = read_book()
     assert book is not None
-    assert (len(book), problem) == (4, "")
+    assert (len(book), problem) == (7, "")
 
 
-DAMAGED = bytearray(small_book().to_bytes())
+DAMAGED = bytearray(book_file())
 DAMAGED[-1] ^= 1
 
 

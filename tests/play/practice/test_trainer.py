@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from ai.book import Book
 from ai.engine import Engine
 from game.board import Board, Color, Move, squares
 from game.evaluation import Judgement, Kind
@@ -29,7 +28,7 @@ from play.practice.progress import (
 from play.practice.trainer import Trainer
 from play.repertoire import line_key
 from play.store import Store
-from tests.ai.books import entry
+from tests.ai.books import small_book
 from tests.play.practice.material import (
     DAY,
     Calendar,
@@ -188,7 +187,7 @@ def test_moves_of_the_book_are_worth_what_it_says(practice: Practice, engine: Sc
     judged = Judgement(1.0, -6.0, 24, Kind.ESTIMATE, better=(C3,))
     practice.add([Mistake(board, C5, judged=judged)])
     going = trainer(practice, engine=engine)
-    going._book = Book(dict([entry("f5d6", c3=3, c4=-2)]), "")
+    going._book = small_book({"f5d6": 3, "f5d6c3": -3, "f5d6c4": 2})
     updated(going)
     (asked,) = engine.asked
     found_by(asked, board, lambda move: (-4.0 * (move != C3), ()))

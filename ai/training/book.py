@@ -1,0 +1,229 @@
+"""Step `book`: builds the opening book by the engine's own searches.
+
+The book is a graph of positions, each on its smallest symmetry, so that transpositions and mirrored lines
+meet. A search of a position scores all of its moves; where a move leads to a position that has been searched,
+too, the worth of that replaces its score. So scores climb from the ends of the lines to the first move, by
+negamax (Buro 1999, "Toward opening book learning"). What is searched next is where good play of both sides
+leaves the book soonest ("drop-out expansion", Lincke 2000, "Strategies for the automatic construction of
+opening books").
+
+A work file keeps every search, one JSON object a line after the first, which describes them all; scores are
+tenths of a disc for the side to move:
+
+    {"book": 2, "depth": 20, "weights": "<their fingerprint>"}
+    {"position": "<64 squares> X", "moves": {"d3": -2}}
+"""
+
+import argparse
+import json
+import shlex
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
+from heapq import nsmallest
+from pathlib import Path
+from queue import SimpleQueue
+from random import Random
+from statistics import mean
+from typing import Final
+
+from ai.book import PARTS, SHIPPED, board_of, load, packed
+from ai.engine import Engine
+from ai.files import add_line, lines_of, write_file
+from ai.limits import Limit, Options
+from ai.training.arguments import PROGRAM, StepError, StepParsers, add_work, prepare
+from ai.training.console import bar, tell
+from ai.weights import default_weights
+from game.board import Board, Square, parse_square, square_name
+from game.evaluation import DUBIOUS
+from game.symmetry import BitboardPair, canonical
+
+WORK_FILE: Final = "book.jsonl"
+WORK_VERSION: Final = 2
+
+PLIES_PER_DISC: Final = 2.0  # that a lost disc counts for in the choice of what is searched next
+ALL_MOVES_DEPTH: Final = 10  # plies of the search that finds how much worse other moves are than the best
+BATCH: Final = 16  # positions chosen at once,
+SHARE: Final = 32  # or this part of the book, so that choosing takes less time than searching
+TABLE_MEGABYTES: Final = 16  # which are cleared for each search
+CHECK_PLIES: Final = 4  # by which a check looks further
+
+
+class Graph:
+    """Searched positions, and the scores of their moves."""
+
+    def __init__(self) -> None:
+        self._moves: dict[BitboardPair, dict[BitboardPair | None, int]] = {}
+
+    def __len__(self) -> int:
+        return len(self._moves)
+
+    def add(self, position: BitboardPair, found: Mapping[Square, int]) -> None:
+        """Adds a position with the scores of all its moves.
+
+        Mirrored moves are one, by the better score. After a move that leaves no reply the book ends.
+        """
+        moves = self._moves[position] = {}
+        for move, score in found.items():
+            board = board_of(position).play(move)
+            after = canonical(board) if board.legal_moves() else None
+            moves[after] = max(score, moves.get(after, score))
+
+    def scores(self) -> dict[BitboardPair, int]:
+        """What each position is worth."""
+        scores: dict[BitboardPair, int] = {}
+        for position in reversed(self._by_discs()):
+            scores[position] = max(
+                -scores[after] if after in scores else score for after, score in self._moves[position].items()
+            )
+        return scores
+
+    def next_positions(self, most: int) -> list[BitboardPair]:
+        """Returns the positions to search next: those with the fewest plies and lost discs before them."""
+        scores = self.scores()
+        lost = {canonical(Board.initial()): 0}  # by both sides, on the way that loses least
+        for position in self._by_discs():
+            for after, score in self._moves[position].items():
+                if after is not None:
+                    score = -scores[after] if after in scores else score
+                    on_this_way = lost[position] + scores[position] - score
+                    lost[after] = min(on_this_way, lost.get(after, on_this_way))
+        ends = lost.keys() - scores.keys()
+        return nsmallest(most, ends, lambda end: (_discs(end) + PLIES_PER_DISC / PARTS * lost[end], end))
+
+    def _by_discs(self) -> list[BitboardPair]:
+        """A move adds a disc, so that each position comes before what it leads to."""
+        return sorted(self._moves, key=_discs)
+
+
+def _discs(position: BitboardPair) -> int:
+    return (position[0] | position[1]).bit_count()
+
+
+class Work:
+    """The searches so far, in a file to which each is added as soon as it is done."""
+
+    def __init__(self, path: Path, header: Mapping[str, object]) -> None:
+        """`header` describes the searches: a file with another one is refused.
+
+        `found` is the content of the file, without a line that was cut off. Raises StepError and OSError.
+        """
+        self.path = path
+        wanted = json.dumps({"book": WORK_VERSION, **header})
+        lines = lines_of(path)
+        if not lines:
+            add_line(path, wanted)
+        elif lines[0] != wanted:
+            reason = f"it was begun as {lines[0][:200]}, not as {wanted}: name another --work, or delete it"
+            raise StepError(f"{path}, line 1: {reason}")
+        self.found = [_searched(line) for line in lines[1:] if line.endswith("}")]
+
+    def add(self, position: BitboardPair, found: Mapping[Square, int]) -> None:
+        moves = {square_name(move): score for move, score in found.items()}
+        add_line(self.path, json.dumps({"position": board_of(position).text(), "moves": moves}))
+
+
+def _searched(line: str) -> tuple[BitboardPair, dict[Square, int]]:
+    entry = json.loads(line)
+    board = Board.from_text(entry["position"])
+    return canonical(board), {parse_square(name): score for name, score in entry["moves"].items()}
+
+
+def add(commands: StepParsers) -> None:
+    parser = commands.add_parser(
+        "book",
+        description="Search the positions that good play leads to, and write the opening book. Every search "
+        "is kept: the same command goes on where it was stopped, also with more positions.",
+        epilog=f"""examples:
+  {PROGRAM} book --positions 600 --output build/book.bin.gz
+  {PROGRAM} book --check 200""",
+    )
+    parser.add_number("--depth", "the depth", 1, 30, 20, "plies of a search")
+    parser.add_number("--positions", "the number of positions", 1, 1_000_000, 100_000, "how many to search")
+    parser.add_number("--workers", "the number of workers", 1, 64, 1, "searches at a time")
+    parser.add_path("--output", "the book (default: the program's own)", SHIPPED)
+    check = f"write nothing, but search where N lines leave the book, by {CHECK_PLIES} plies more"
+    parser.add_number("--check", "the number of lines", 1, 100_000, None, check)
+    add_work(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> None:
+    prepare()
+    if options.check:
+        check(options.output, options.check, options.depth + CHECK_PLIES)
+        return
+    weights = default_weights().fingerprint
+    work, graph = Work(options.work / WORK_FILE, {"depth": options.depth, "weights": weights}), Graph()
+    for position, found in work.found:
+        graph.add(position, found)
+    grow(graph, work, options)
+    command = [*PROGRAM.split(), "book", "--depth", str(options.depth), "--positions", str(len(graph))]
+    write_file(options.output, packed(graph.scores(), f"{shlex.join(command)}  # weights {weights}"))
+    tell(f"{options.output}: {len(graph):,} positions, {options.output.stat().st_size:,} bytes")
+
+
+def grow(graph: Graph, work: Work, options: argparse.Namespace) -> None:
+    """Searches until the graph has enough positions: the same ones with any number of workers."""
+    engines = SimpleQueue[Engine]()
+
+    def find(position: BitboardPair) -> dict[Square, int]:
+        engine = engines.get()
+        try:
+            return search(engine, position, options.depth)
+        finally:
+            engines.put(engine)
+
+    with ExitStack() as stack:
+        for _ in range(options.workers):
+            engines.put(stack.enter_context(closing(Engine(TABLE_MEGABYTES))))
+        pool = ThreadPoolExecutor(options.workers)  # the searches run outside Python's lock
+        stack.callback(pool.shutdown, cancel_futures=True)
+        advance = stack.enter_context(bar("positions", options.positions, len(graph)))
+        while len(graph) < options.positions:
+            most = min(options.positions - len(graph), max(BATCH, len(graph) // SHARE))
+            if not (chosen := graph.next_positions(most)):
+                return
+            for position, found in zip(chosen, pool.map(find, chosen), strict=True):
+                work.add(position, found)
+                graph.add(position, found)
+                advance(1)
+
+
+def search(engine: Engine, position: BitboardPair, depth: int) -> dict[Square, int]:
+    """The scores of all moves in tenths of a disc.
+
+    The best one is searched by `depth` plies, the others are as much worse as a shallow search finds.
+    """
+    board = board_of(position)
+    engine.new_game()
+    all_moves = Limit(depth=min(depth, ALL_MOVES_DEPTH)), Options(all_moves=True)
+    shallow = engine.analyse(board, *all_moves).result().scores
+    best, score = judge(engine, board, depth)
+    most = max(each.score for each in shallow)
+    found = {each.move: round(PARTS * (score + each.score - most)) for each in shallow}
+    return found | {best: round(PARTS * score)}
+
+
+def judge(engine: Engine, board: Board, depth: int) -> tuple[Square, float]:
+    """(the best move, its score): the mean of the last two depths, as odd and even ones differ."""
+    last = engine.analyse(board, Limit(depth=depth)).result().iterations[-2:]
+    return last[-1].move, mean(each.score for each in last)
+
+
+def check(path: Path, lines: int, depth: int) -> None:
+    """Compares the book with deeper searches where random lines of its choices leave it."""
+    book, off = load(path), []
+    with closing(Engine(TABLE_MEGABYTES)) as engine, bar("lines", lines) as advance:
+        for line in range(lines):
+            board, rng, moves = Board.initial(), Random(line), ""
+            while chosen := book.choose(board, rng):
+                board, moves = board.play(chosen.move), moves + square_name(chosen.move)
+            engine.new_game()
+            _best, score = judge(engine, board, depth)
+            known = book.score(board) or 0.0
+            off.append(abs(score - known))
+            if off[-1] > DUBIOUS:
+                tell(f"{moves}: {known:+.1f}, but {score:+.2f} by {depth} plies")
+            advance(1)
+    tell(f"{lines} lines, {depth} plies from their ends: {mean(off):.2f} discs off, {max(off):.2f} at most")

@@ -1,1 +1,0 @@
-"""The opening book: which openings are searched, and what comes of it."""
