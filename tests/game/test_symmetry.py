@@ -6,6 +6,7 @@ from game.board import Board, parse_square, square_name, squares
 from game.starts import random_opening
 from game.symmetry import (
     SYMMETRIES,
+    canonical,
     inverse,
     symmetric_boards,
     symmetry_to,
@@ -49,6 +50,7 @@ def test_named_faces() -> None:
 
 def test_boards_that_are_one_by_symmetry_are_found() -> None:
     for board in some_boards():
+        assert canonical(board) == min((seen.player, seen.opponent) for seen in symmetric_boards(board))
         for face in SYMMETRIES:
             seen = transform_board(board, face)
             found = symmetry_to(board, seen)
