@@ -1,9 +1,10 @@
 """How even the window runs: python -m benchmarks.frames [PART ...] [--seconds N] [--size WIDTH HEIGHT]
 
-Parts are `play`, the computer against itself, `scenes`, `steps`, `race` and `tree` of the Lab, and `review`:
-all of them unless some are named. `looks` is measured only when it is named: the start of the window and the
-frames of Play in every theme, on every board and in every language, each three times, in turn, because a
-machine is busier at one time than at another. Needs Xvfb, openbox and wmctrl.
+Parts are `play`, the computer against itself, `person`, full strength against a person, `scenes`, `steps`,
+`race` and `tree` of the Lab, and `review`: all of them unless some are named. `looks` is measured only when
+it is named: the start of the window and the frames of Play in every theme, on every board and in every
+language, each three times, in turn, because a machine is busier at one time than at another. Needs Xvfb,
+openbox and wmctrl.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from benchmarks.window import one_start
 from game.board import PASS, squares
 from game.clock import TimeControl
 from game.tree import Game
+from play.match import MatchPhase
 from play.players import Seat
 from play.race import Preset, parse_lanes
 from play.settings import Language, Settings
@@ -97,6 +99,22 @@ def play(app: App, seconds: float) -> None:
             watch_computer(app)
 
     measure("play, PVS against PVS", app, seconds, go_on)
+
+
+def person(app: App, seconds: float) -> None:
+    """Games of full strength, a second a move, which also thinks while a person does, for a second."""
+    app.do("page_play")
+    chance, seats = Random(1), (Seat(), COMPUTER)
+
+    def go_on(_number: int) -> None:
+        app.quiet_frames = 0  # as if the pointer moved
+        match = app.session.match
+        if match.result is not None or match.seats != seats:
+            app.session.start_match(seats, TimeControl(), Game())
+        elif match.phase is MatchPhase.HUMAN and match.clock.spent >= 1:
+            match.play(chance.choice(list(squares(match.board.legal_moves()))))
+
+    measure("play, PVS against a person", app, seconds, go_on)
 
 
 def scenes(app: App, seconds: float) -> None:
@@ -234,7 +252,7 @@ def looks(seconds: float, size: tuple[int, int]) -> None:
         print(f"{name:16} window after {statistics.median(starts[name]):.2f} s   {frames[name]}", flush=True)
 
 
-PARTS: Final = {each.__name__: each for each in (play, scenes, steps, race, tree, review)}
+PARTS: Final = {each.__name__: each for each in (play, person, scenes, steps, race, tree, review)}
 
 
 def main() -> int:

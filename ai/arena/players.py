@@ -9,11 +9,13 @@ may stand in quotes:
 
 `name` is the player's name in tables. `seconds` and `depth` limit a move, `clock` is that of a game, as 300,
 5:00 or 5:00+2. Of this engine: `algorithm`, `level`, `threads` and `hash` (megabytes) are those of the
-command line; `weights` is a file, `selective` (yes) and `book` (no) are yes or no. Of an outside program:
+command line; `weights` is a file, `selective` (yes), `book` (no) and `ahead` (no; it thinks on the other
+side's time, too, and leaves that a processor) are yes or no. Of an outside program:
 `command` starts it, in `folder`; it is asked for its `protocol` unless that is nboard or gtp; it gets its
 depth (NBoard only) and its clock; `seconds` is how long its own flags make a move take.
 """
 
+import os
 import re
 import shlex
 import sys
@@ -56,6 +58,7 @@ class PlayerSpec:
     options: Options = field(default_factory=Options)
     megabytes: int = DEFAULT_MEGABYTES
     weights: Path | None = None
+    thinks_ahead: bool = False
     command: tuple[str, ...] = ()
     folder: Path | None = None
     protocol: Protocol | None = None
@@ -73,7 +76,14 @@ class PlayerSpec:
 
     def search_settings(self) -> list[object]:
         """How it searches, or what is started, as JSON."""
-        return [self.options.algorithm.text, self.options.level, self.options.selective, *self.command]
+        ahead = ["ahead"] * self.thinks_ahead
+        return [
+            self.options.algorithm.text,
+            self.options.level,
+            self.options.selective,
+            *ahead,
+            *self.command,
+        ]
 
     def fingerprint(self) -> str:
         """Of the weights it plays with; '' for an outside program. Raises WeightsError."""
@@ -106,6 +116,7 @@ class EnginePlayer:
         self._limit = Limit(spec.seconds, spec.depth)
         self._control = spec.clock
         self._options = spec.options
+        self._thinks_ahead = spec.thinks_ahead
 
     def new_game(self) -> None:
         """Forgets the last game, before the time of any move begins."""
@@ -122,6 +133,9 @@ class EnginePlayer:
         answer = analysis.result()
         seconds, nodes = time.perf_counter() - asked, analysis.counters().nodes
         found = answer.move, seconds, answer.score, nodes, answer.depth, answer.kind
+        if self._thinks_ahead and not (after := game.board.play(answer.move)).is_over():
+            threads = min(self._options.threads, max(1, (os.cpu_count() or 1) - 1))
+            self._engine.analyse(after, Limit(), replace(self._options, threads=threads))  # until the next
         return MoveReport(game.node.ply + 1, game.board.turn, *found)
 
     def close(self) -> None:
@@ -273,6 +287,7 @@ INSIDE: Final[Mapping[str, _Reader]] = {
     "weights": _weights,
     "selective": lambda spec, value: _with(spec, selective=_yes_or_no(value)),
     "book": lambda spec, value: _with(spec, book=_yes_or_no(value)),
+    "ahead": lambda spec, value: replace(spec, thinks_ahead=_yes_or_no(value)),
     "hash": lambda spec, value: replace(spec, megabytes=_whole_number(value, 1_000_000)),
 }
 OUTSIDE: Final[Mapping[str, _Reader]] = {

@@ -116,3 +116,24 @@ def test_a_clock_is_shared_among_the_moves(monkeypatch: pytest.MonkeyPatch) -> N
     with closing(EnginePlayer(parse_player("clock=60,seconds=0.05,hash=1"))) as player:
         player.choose(Game(), 1)
     assert given[2] == 0.05, "a move's own limit counts where it is shorter"
+
+
+def test_a_player_that_thinks_ahead_leaves_the_other_a_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Analysis] = []
+    analyse = Engine.analyse
+
+    def recorded(engine: Engine, board: Board, limit: Limit, options: Options | None = None) -> Analysis:
+        asked.append(analyse(engine, board, limit, options))
+        return asked[-1]
+
+    monkeypatch.setattr(Engine, "analyse", recorded)
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    game = Game()
+    with closing(EnginePlayer(parse_player("depth=2,hash=1,threads=2,ahead=yes"))) as player:
+        game.play(player.choose(game, 1).move)
+        ahead = asked[1]
+        assert (ahead.board, ahead.limit, ahead.options.threads) == (game.board, Limit(), 1)
+        assert not ahead.is_done
+        game.play(next(squares(game.board.legal_moves())))
+        player.choose(game, 1)
+    assert ahead.was_dropped
