@@ -26,7 +26,7 @@ from play.files import and_more, free_name
 from play.library import Library
 from play.library_file import LibraryError
 from play.review_file import Effort, ReviewFileError, lock_file
-from play.settings import processors
+from play.settings import spare_processors
 
 logger = logging.getLogger(__name__)
 
@@ -166,7 +166,7 @@ class BackgroundReview:
         with self._lock:
             if not self._is_wanted:
                 return
-            workers = min(max(1, processors() - 1), len(left))
+            workers = min(spare_processors(), len(left))
             self._pool = pool = Pool(workers, ATTEMPTS - 1, gives_way=True)
             pool.set_paused(self.is_paused)
         work = partial(review_numbered, effort=effort, megabytes=MEGABYTES)

@@ -458,7 +458,7 @@ class Match:
                 self._play(PASS)
         elif self.can_hint:
             self._hint()
-            self._think_ahead()
+        self._think_ahead()
         if self.thinking.error is not None and not self.is_paused:
             sentence = (
                 _("The game is paused; Resume tries again: {reason}")
@@ -474,16 +474,14 @@ class Match:
         if thinking.analysis is None and self.seat.outside:
             thinking.search_outside(self.game, self.seat.outside, self.control)
         elif thinking.analysis is None:
-            placed = self.game.root.board.empties - self.board.empties
-            may_use_book = not self.is_watched or placed < WATCHED_BOOK_MOVES
-            thinking.search(self.board, self.seat, self.clock, may_use_book)
+            thinking.search(self.board, self.seats, self.clock, self._may_use_book)
         elif self._move_now and thinking.best_so_far is not None:
             self._play(thinking.best_so_far.move)
         elif thinking.answer is not None:
             if self._was_shown(thinking.answer):
                 self._play(thinking.answer.move)
         elif thinking.analysis.is_done and thinking.error is None:
-            thinking.search_one_depth(self.board, self.seat)
+            thinking.search_one_depth(self.board, self.seats)
 
     def _was_shown(self, answer: Progress) -> bool:
         if self.is_held:
@@ -509,11 +507,16 @@ class Match:
         if self.wants_hints and not self._holds_hints and not is_hinting:
             self.thinking.hint(self.board, self.algorithm)
 
+    @property
+    def _may_use_book(self) -> bool:
+        placed = self.game.root.board.empties - self.board.empties
+        return not self.is_watched or placed < WATCHED_BOOK_MOVES
+
     def _think_ahead(self) -> None:
-        opponent = self.seats[self.turn.other]
-        is_at_it = self.phase is MatchPhase.HUMAN and not self._holds_hints and not self._looks_back
-        if is_at_it and not opponent.is_human:
-            self.thinking.think_ahead(self.board, opponent)
+        is_at_it = self.phase in (MatchPhase.HUMAN, MatchPhase.THINKING) and self.seat.algorithm is None
+        has_answerer = self.seats[self.turn.other].algorithm is not None
+        if is_at_it and has_answerer and not self._holds_hints and not self._looks_back:
+            self.thinking.think_ahead(self.board, self.seats, self._may_use_book)
 
     def _play(self, move: Move) -> None:
         self._begin_move()

@@ -474,11 +474,6 @@ def _standing(
     return replace(found, searching=min(found.reached + 1, runner.board.empties))
 
 
-def lanes_beside_window() -> int:
-    """How many lanes can search at a time and leave the window a processor, so that its frames are even."""
-    return max(1, processors() - 1)
-
-
 class Race:
     """Lanes of one position. No method waits for a search."""
 

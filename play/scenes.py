@@ -17,9 +17,10 @@ from ai.trace.state import PathRow
 from game.board import Board, Color
 from game.sentences import Sentence, Terms, say
 from game.text import N_
-from play.race import Race, deepest_minimax, lanes_beside_window, parse_lanes
+from play.race import Race, deepest_minimax, parse_lanes
 from play.scene_orders import COMPARED, depth_stops, order_stops
 from play.scene_stops import Change, ScenePhrase, Stop, Times, chosen, make_stop, stops_of
+from play.settings import spare_processors
 from play.slow_motion import Run, ShownStep, TraceJob, Transport
 
 
@@ -199,7 +200,7 @@ class SceneRace(Transport):
     def __init__(self, board: Board) -> None:
         """Raises ValueError for a position that is over or must pass."""
         depth = min(DEEPEST, deepest_minimax(board, MOST_RACED))
-        self.race = Race(board, LANES, Limit(depth=depth), MEGABYTES, lanes_beside_window())
+        self.race = Race(board, LANES, Limit(depth=depth), MEGABYTES, spare_processors())
         super().__init__(depth, 1 / SECONDS_A_DEPTH)
 
     def play(self) -> None:

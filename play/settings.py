@@ -195,7 +195,7 @@ _READERS: Final[Mapping[object, Callable[[Any], Any]]] = {
     "interface_scale": partial(read_number, least=LEAST_SCALE, most=MOST_SCALE),
     "text_size": partial(read_number, least=LEAST_TEXT, most=MOST_TEXT),
     "table_megabytes": _read_megabytes,
-    "threads": partial(read_whole, least=1, most=MAX_THREADS),
+    "search_threads": partial(read_whole, least=0, most=MAX_THREADS),
     "analysis_threads": partial(read_whole, least=0, most=MAX_THREADS),
     "lines": partial(read_whole, least=0, most=MOST_LINES),
     "window_size": partial(_read_pair, least=1, most=MAX_LENGTH),
@@ -227,14 +227,14 @@ class Settings:
     animation: AnimationSpeed = AnimationSpeed.SYSTEM
     watch_speed: float = 1e6  # positions a second, when the computer plays itself
     table_megabytes: int = 64  # for each player
-    threads: int = 1  # one leaves the other processors to the window and to other programs
+    search_threads: int = 0  # of all but analyses; 0 for what `threads` and `contest_threads` are then
     selective: bool = True
     review_seconds: float = DEFAULT_SECONDS  # for each position of a game that is reviewed
     folder: str = ""  # where a file was saved last
     archive: str = ""  # the folder of WTHOR files that the page Review looks positions up in
     names: str = ""  # that the person has played under, with commas between
     book: bool = True
-    think_ahead: bool = False  # in the time of a person who plays against the computer
+    think_ahead: bool = True  # at full strength, in the time of a person or of an outside engine
     theme: str = "system"  # the name of one, else the dark or the light one as the system prefers
     board: str = "green"  # the name of one
     interface_scale: float = 1.0  # of everything in the window, beside what its size makes of it
@@ -269,15 +269,30 @@ class Settings:
     start_text: str = ""
 
     @property
+    def threads(self) -> int:
+        """Of a search; one leaves the other processors to the window and to other programs."""
+        return self.search_threads or 1
+
+    @property
+    def contest_threads(self) -> int:
+        """Of a search for a move at full strength against a person or an outside engine."""
+        return self.search_threads or max(min(2, processors()), spare_processors())
+
+    @property
     def analysis(self) -> Options:
         """How a position is analysed."""
-        threads = min(self.analysis_threads or max(1, processors() - 1), processors())
+        threads = min(self.analysis_threads or spare_processors(), processors())
         return Options(all_moves=True, lines=self.lines, threads=threads, selective=self.selective)
 
 
 def processors() -> int:
     """The most threads that a search should be given on this machine."""
     return min(MAX_THREADS, os.cpu_count() or 1)
+
+
+def spare_processors() -> int:
+    """All but one, which the window or an outside engine needs; at least one."""
+    return max(1, processors() - 1)
 
 
 def clamped(settings: Settings) -> tuple[Settings, list[str]]:
@@ -291,7 +306,7 @@ def clamped(settings: Settings) -> tuple[Settings, list[str]]:
         sentence = _("{problem}; each player has {megabytes} MB now.")
         problems.append(sentence.format(problem=problem, megabytes=settings.table_megabytes))
     if settings.threads > processors():
-        wanted, settings = settings.threads, replace(settings, threads=processors())
+        wanted, settings = settings.threads, replace(settings, search_threads=processors())
         sentence = _("This machine has fewer than {wanted} processors; the number of threads is {threads}.")
         problems.append(sentence.format(wanted=wanted, threads=settings.threads))
     return settings, problems
@@ -304,6 +319,8 @@ def parse_settings(content: Mapping[str, Any], say: Callable[[str], None]) -> Se
     if pace is not None and (pace := read_or(None, "watch_pace", read_number, pace, say)) is not None:
         speed = min(WATCH_SPEEDS, key=lambda speed: abs(WATCHED_PACE / speed**0.5 - pace))
         content = {"watch_speed": speed} | dict(content)
+    if (threads := content.get("threads")) is not None:  # older versions wrote their defaults, 1 and False
+        content = {"search_threads": 0 if threads == 1 else threads} | {**content, "think_ahead": True}
     values = {}
     for setting in fields(Settings):
         if (name := setting.name) in content:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
+from ai import preparation
 from ai.book import Book
 from ai.engine import Analysis, Engine
 from ai.limits import FULL_STRENGTH, Algorithm, Limit, Options, Progress
@@ -15,14 +16,14 @@ from game.board import Board, Color
 from game.clock import Clock, TimeControl
 from game.evaluation import Kind, surest
 from game.tree import Game
-from play.players import Seat
-from play.settings import Settings
+from play.players import Seats
+from play.settings import Settings, spare_processors
 
 if TYPE_CHECKING:
     from play.engines_file import EngineLine
     from play.outside import OutsideEngine
 
-# The longest search ahead while a person thinks: the person may have gone away.
+# The longest search ahead: the person may have gone away.
 AHEAD_SECONDS: Final = 60.0
 # A search is never given less.
 LEAST_SECONDS: Final = 0.02
@@ -144,20 +145,19 @@ class Thinking:
             engine.end()
         self._outside.clear()
 
-    def search(self, board: Board, seat: Seat, clock: Clock, may_use_book: bool = True) -> None:
+    def search(self, board: Board, seats: Seats, clock: Clock, may_use_book: bool = True) -> None:
         """Searches within the times of seat and clock; levels have limits of their own, which stay."""
-        assert seat.algorithm is not None
+        seat = seats[board.turn]
         least = LEVEL_SECONDS if seat.level < FULL_STRENGTH else 0.0
         seconds = max(seat.seconds, least) - self.seconds_before
         if (share := seconds_for_move(board, clock)) is not None:
             seconds = min(seconds, share)
-        options = self._options_of(seat)
-        options = replace(options, book=options.book and may_use_book)
+        options = self._options_of(seats, board.turn, may_use_book)
         self._start_search(board, Limit(seconds=max(LEAST_SECONDS, seconds)), options)
 
-    def search_one_depth(self, board: Board, seat: Seat) -> None:
+    def search_one_depth(self, board: Board, seats: Seats) -> None:
         """Look one ply ahead, however long it takes: for when a search was cut short before that."""
-        self._start_search(board, Limit(depth=1), self._options_of(seat))
+        self._start_search(board, Limit(depth=1), self._options_of(seats, board.turn))
 
     def hint(self, board: Board, algorithm: Algorithm) -> None:
         """Analyse until it is stopped; the question for a move that a pause holds waits."""
@@ -166,25 +166,36 @@ class Thinking:
         options = replace(self.settings.analysis, algorithm=algorithm, record=RECORDED_PLIES)
         self._start_search(board, Limit(), options)
 
-    def think_ahead(self, board: Board, seat: Seat) -> None:
-        """Searches, once for each position, in a person's time on the table of `seat`, which will answer."""
-        is_wanted = self.settings.think_ahead and not seat.outside
-        if is_wanted and self._ahead is None and self.analysis is None:
-            options = replace(self._options_of(seat), book=False, record=0)
-            self._ahead = self.engines[board.turn.other].analyse(board, Limit(seconds=AHEAD_SECONDS), options)
+    def think_ahead(self, board: Board, seats: Seats, may_use_book: bool = True) -> None:
+        """Searches, once for each position, in the time of the side to move, on the table of the other one,
+        which answers. Where the book knows the position it ends at once: the answer will be there, too.
+        """
+        answers, is_outside = board.turn.other, self._is_amid_outside and not self.is_starting
+        is_wanted = self.settings.think_ahead and seats[answers].level == FULL_STRENGTH
+        is_free = self._ahead is None and (self.analysis is None or is_outside)
+        if is_wanted and is_free and preparation.is_ready():  # the plain search keeps nothing
+            options = replace(self._options_of(seats, answers, may_use_book), record=0)
+            if is_outside:
+                options = replace(options, threads=min(options.threads, spare_processors()))
+            self._ahead = self.engines[answers].analyse(board, Limit(seconds=AHEAD_SECONDS), options)
 
     def stop_thinking_ahead(self) -> None:
         if self._ahead is not None:
             self._ahead.stop()
         self._ahead = None
 
-    def _options_of(self, seat: Seat) -> Options:
+    def _options_of(self, seats: Seats, color: Color, may_use_book: bool = True) -> Options:
+        seat, settings = seats[color], self.settings
         assert seat.algorithm is not None
-        return self._options(seat.algorithm, level=seat.level, book=self.settings.book)
-
-    def _options(self, algorithm: Algorithm, **more: Any) -> Options:
-        threads, selective = self.settings.threads, self.settings.selective
-        return Options(algorithm, threads=threads, selective=selective, record=RECORDED_PLIES, **more)
+        is_contest = seat.level == FULL_STRENGTH and seats[color.other].algorithm is None
+        return Options(
+            seat.algorithm,
+            seat.level,
+            book=settings.book and may_use_book,
+            threads=settings.contest_threads if is_contest else settings.threads,
+            selective=settings.selective,
+            record=RECORDED_PLIES,
+        )
 
     def _start_search(self, board: Board, limit: Limit, options: Options) -> None:
         self._drop_search()
@@ -236,7 +247,7 @@ class Thinking:
     def use(self, settings: Settings) -> None:
         """Search like this from now on; where that changes a running search, it begins again on its table."""
         before, self.settings = self.settings, settings
-        if settings.analysis != before.analysis or settings.threads != before.threads:
+        if settings.analysis != before.analysis or settings.search_threads != before.search_threads:
             self._search_again()
         if not settings.think_ahead:
             self.stop_thinking_ahead()

@@ -25,7 +25,7 @@ from ai.machine import check_table_size
 from game.files import read_start
 from game.text import _, reason_of
 from play.library import Library
-from play.settings import processors
+from play.settings import spare_processors
 from play.starts import chosen_starts
 
 logger = logging.getLogger(__name__)
@@ -201,7 +201,7 @@ class TournamentRun:
                 self.problem = file.refusal or "".join(file.problems[:1]) or self.problem
             if self.is_wanted and missing:
                 file.check()
-                jobs = min(max(1, processors() - 1), len(missing))
+                jobs = min(spare_processors(), len(missing))
                 self._pool = pool = Pool(jobs, deaths=0)
                 check_table_size(MEGABYTES, len(tournament.players) * jobs)
                 self._await_search()

@@ -34,7 +34,7 @@ def describe_program() -> str:
         *(f"{part} {_version(part)}" for part in PARTS),
         _processor(),
         f"{os.cpu_count()} processors",
-        f"threads {settings.threads}",
+        f"threads {settings.search_threads}",
         current_language(),
         f"scale {settings.interface_scale:g}",
         f"text {settings.text_size:g}",

@@ -41,7 +41,7 @@ WRONG_SETTINGS: Final[dict[str, tuple[object, ...]]] = {
     "muted": (1,),
     "animation": ("warp", ["off"]),
     "table_megabytes": (8, 64.0, 100),
-    "threads": (0, "all"),
+    "search_threads": (-1, "all"),
     "window_size": ([0, 800], [1280, 16385], [1280], [1e9, 800]),
     "window_position": ([1.5, 0], 7),
     "fullscreen": (None,),

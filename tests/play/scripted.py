@@ -118,7 +118,11 @@ def scripted_engines(monkeypatch: pytest.MonkeyPatch) -> list[ScriptedEngine]:
 def match_of(engine: ScriptedEngine, *seats: Seat, **options: Any) -> Match:
     """A match between `seats`, else two people; `options` are those of Match."""
     both: Seats = (seats[0], seats[1]) if seats else (Seat(), Seat())
-    return Match(Thinking((engine.as_engine(), engine.as_engine()), Settings(book=False)), both, **options)
+    return Match(
+        Thinking((engine.as_engine(), engine.as_engine()), Settings(book=False, think_ahead=False)),
+        both,
+        **options,
+    )
 
 
 def begun(engine: ScriptedEngine, *seats: Seat, **options: Any) -> Match:

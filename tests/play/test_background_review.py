@@ -12,7 +12,6 @@ import pytest
 from ai.limits import Limit
 from ai.programs import Child
 from game.records.ggf import ggf
-from play import background_review
 from play.background_review import BackgroundReview
 from play.library import Library
 from play.review import judged_moves
@@ -53,7 +52,7 @@ def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[
     log = tmp_path / "asked"
     monkeypatch.setenv(fake_reviewer.LOG, str(log))
     monkeypatch.setattr("play.review_batch.review_numbered", fake_reviewer.answer)
-    monkeypatch.setattr(background_review, "processors", lambda: 3)
+    monkeypatch.setattr("play.settings.processors", lambda: 3)
     return lambda: log.read_text().splitlines() if log.exists() else []
 
 

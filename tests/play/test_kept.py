@@ -26,7 +26,8 @@ def test_files_of_an_earlier_program_load(tmp_path: Path) -> None:
     chosen = replace(
         CHOSEN, lines=0, analysis_threads=0, coach=False, watch_speed=1e6, watched=Settings().watched,
         names="", friends=Density.PLAY, ideas="", two_analysts=False, second_analyst="", judge="", folder="",
-        see=False, sights=Settings().sights, window_position=None, maximized=False, start_text="",
+        think_ahead=True, see=False, sights=Settings().sights, window_position=None, maximized=False,
+        start_text="",
     )  # fmt: skip
     assert store.load_settings() == chosen, "of 2.5 s a move, and without what there was not"
     saved = store.load_game()

@@ -162,7 +162,7 @@ def test_switching_reaches_the_running_search_and_the_next_one(engine: ScriptedE
     assert engine.asked[-1].options.algorithm is Algorithm.ALPHABETA, "between people that of the hints"
 
 
-@pytest.mark.parametrize(("option", "same", "other"), [("threads", 1, 3), ("selective", True, False)])
+@pytest.mark.parametrize(("option", "same", "other"), [("search_threads", 0, 3), ("selective", True, False)])
 def test_another_option_restarts_a_search(engine: ScriptedEngine, option: str, same: Any, other: Any) -> None:
     match, first = first_search(engine)
     emptied = len(engine.emptied)
@@ -170,7 +170,8 @@ def test_another_option_restarts_a_search(engine: ScriptedEngine, option: str, s
         match.thinking.use(Settings(**{option: value}))
         assert first.was_stopped == is_stopped
     again = searched(engine, match)
-    assert (getattr(again.options, option), again.limit, again.board) == (other, first.limit, first.board)
+    found = getattr(again.options, option.removeprefix("search_"))
+    assert (found, again.limit, again.board) == (other, first.limit, first.board)
     assert len(engine.emptied) == emptied
 
 
@@ -195,7 +196,7 @@ def test_a_pause_keeps_the_time_used_though_the_table_is_emptied(engine: Scripte
     search.seconds = 0.5
     match.pause()
     match.thinking.clear_tables()
-    match.thinking.use(Settings(threads=2))
+    match.thinking.use(Settings(search_threads=2))
     assert match.phase is MatchPhase.PAUSED
     match.resume()
     assert (searched(engine, match).options.threads, limit_of(engine)) == (2, pytest.approx(1.5))

@@ -266,7 +266,7 @@ def test_settings_reach_the_thinking_and_refused_tables_change_nothing_else(
     session: Session, engines: list[ScriptedEngine], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=300 << 20))
-    wanted = replace(session.settings, threads=2, selective=False, table_megabytes=4096, volume=0.1)
+    wanted = replace(session.settings, search_threads=2, selective=False, table_megabytes=4096, volume=0.1)
     with pytest.raises(ValueError, match="It stays at 64 MB"):
         session.apply(wanted)
     assert (session.settings, session.thinking.settings) == (replace(wanted, table_megabytes=64), wanted)

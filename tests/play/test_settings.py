@@ -18,7 +18,7 @@ def test_the_first_start_has_defaults_and_nothing_to_say(store: Store) -> None:
 
 
 def test_settings_round_trip(store: Store) -> None:
-    for settings in (CHOSEN, Settings(), replace(CHOSEN, control=TimeControl())):
+    for settings in (CHOSEN, Settings(), replace(CHOSEN, control=TimeControl(), search_threads=1)):
         store.save_settings(settings)
         assert (store.load_settings(), store.messages) == (settings, [])
     assert files(store) == {SETTINGS_FILE}
@@ -54,6 +54,8 @@ def test_numbers_json_has_but_the_settings_have_not(store: Store) -> None:
         ),
         ({"volume": 0.5, "clock_volume": 0.2, "sounds": "glass", "new": [1]}, Settings(volume=0.5)),
         ({"watch_pace": 0.6}, Settings(watch_speed=FAST)),
+        ({"threads": 1, "think_ahead": False}, Settings()),  # the defaults of then were nobody's choice
+        ({"threads": 4, "think_ahead": False}, Settings(search_threads=4)),
     ],
 )
 def test_what_is_odd_or_older_is_no_news(store: Store, content: object, settings: Settings) -> None:
@@ -65,7 +67,7 @@ def test_animations_have_their_factors() -> None:
     assert [speed.factor for speed in AnimationSpeed] == [1.0, 0.0, 2.0, 1.0, 0.5]
 
 
-MODEST = Settings(table_megabytes=128, threads=1, volume=0.2)
+MODEST = Settings(table_megabytes=128, search_threads=1, volume=0.2)
 
 
 def free(megabytes: int) -> SimpleNamespace:
@@ -89,8 +91,8 @@ def test_tables_that_no_longer_fit_get_the_default_and_a_sentence(monkeypatch: p
 def test_more_threads_than_processors_become_as_many(monkeypatch: pytest.MonkeyPatch) -> None:
     for count, threads in ((2, 2), (None, 1)):
         monkeypatch.setattr(os, "cpu_count", lambda count=count: count)
-        settings, problems = clamped(replace(MODEST, threads=16))
-        assert settings == replace(MODEST, threads=threads)
+        settings, problems = clamped(replace(MODEST, search_threads=16))
+        assert settings == replace(MODEST, search_threads=threads)
         assert problems == [f"This machine has fewer than 16 processors; the number of threads is {threads}."]
     monkeypatch.setattr(os, "cpu_count", lambda: 256)
     assert processors() == 64

@@ -1,29 +1,36 @@
-"""Thinking ahead in a person's time, crossed with all that ends or changes a search."""
+"""Thinking ahead in the other side's time, crossed with all that ends or changes a search."""
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import cast
 
 import pytest
 
-from ai.limits import FULL_STRENGTH, Algorithm, Options
+from ai.engine import Analysis
+from ai.limits import FULL_STRENGTH, Algorithm, Limit, Options
 from game.board import Board
 from game.clock import Clock, TimeControl
+from game.tree import Game
 from play.match import Match, MatchPhase
-from play.players import Seat
+from play.players import Seat, Seats
 from play.settings import Settings
 from play.thinking import AHEAD_SECONDS, LEVEL_SECONDS, Thinking
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
 from tests.samples import COMPUTER, D3, D6, F5, PERSON
 
+STRONG = replace(COMPUTER, level=FULL_STRENGTH)
+OUTSIDE = Seat(outside="Other")
+TWO_THREADS = Settings(search_threads=2)
+
 
 class Table:
-    """A person as Black against the computer, with an engine each."""
+    """A person as Black against full strength, or others, with an engine each."""
 
-    def __init__(self, control: TimeControl | None = None) -> None:
+    def __init__(self, seats: Seats = (PERSON, STRONG), control: TimeControl | None = None) -> None:
         self.person, self.computer = ScriptedEngine(), ScriptedEngine()
         engines = self.person.as_engine(), self.computer.as_engine()
-        self.thinking = Thinking(engines, Settings(threads=2, think_ahead=True))
-        self.match = Match(self.thinking, (PERSON, COMPUTER), control)
+        self.thinking = Thinking(engines, TWO_THREADS)
+        self.match = Match(self.thinking, seats, control)
         self.match.update(0.1)
 
     @property
@@ -42,6 +49,11 @@ class Table:
         return asked
 
 
+@pytest.fixture(autouse=True)
+def _ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ai.preparation.is_ready", lambda: True)
+
+
 @pytest.fixture
 def table() -> Table:
     return Table()
@@ -50,7 +62,7 @@ def table() -> Table:
 def test_the_one_who_answers_searches_where_the_person_thinks(table: Table) -> None:
     (ahead,) = table.ahead
     assert ahead.board == Board.initial()
-    assert ahead.options == Options(Algorithm.PVS, 5, threads=2)  # of a book nothing would be kept
+    assert ahead.options == Options(Algorithm.PVS, threads=2, book=True)  # which ends it where it answers
     assert not ahead.is_done
     assert table.thinking.newest is None  # what the window shows is what was asked for
     assert not table.person.asked
@@ -65,19 +77,66 @@ def test_it_begins_once_for_each_position_and_ends_with_the_move(table: Table) -
     assert len(table.ahead) == 1
     after, answer = table.match.board.play(F5), table.answer()
     assert table.ahead[0].was_stopped
-    assert (answer.board, answer.limit.seconds, answer.options.book) == (after, COMPUTER.seconds, True)
+    assert (answer.board, answer.limit.seconds, answer.options.book) == (after, STRONG.seconds, True)
     assert [ahead.board.empties for ahead in table.ahead] == [60, 58]
 
 
-@pytest.mark.parametrize("seats", [(PERSON, PERSON), (COMPUTER, COMPUTER), (COMPUTER, PERSON), None])
-def test_only_when_wished_in_the_time_of_a_person(seats: tuple[Seat, Seat] | None) -> None:
-    engines = ScriptedEngine(), ScriptedEngine()
-    settings = Settings(think_ahead=seats is not None)
-    thinking = Thinking((engines[0].as_engine(), engines[1].as_engine()), settings)
-    match = Match(thinking, seats or (PERSON, COMPUTER))
-    for _ in range(3):
-        match.update(0.1)
-    assert all(asked.limit.seconds != AHEAD_SECONDS for engine in engines for asked in engine.asked)
+THREADS: list[tuple[Seats, Settings, int, list[int], int]] = [
+    ((PERSON, STRONG), Settings(), 4, [3], 3),
+    ((PERSON, STRONG), Settings(), 2, [2], 2),
+    ((OUTSIDE, STRONG), Settings(), 4, [3], 3),
+    ((OUTSIDE, STRONG), Settings(), 2, [1], 2),
+    ((OUTSIDE, STRONG), TWO_THREADS, 2, [1], 2),
+    ((OUTSIDE, STRONG), TWO_THREADS, 4, [2], 2),
+    ((PERSON, STRONG), Settings(think_ahead=False), 4, [], 3),
+    ((PERSON, STRONG), Settings(search_threads=1), 4, [1], 1),
+    ((PERSON, COMPUTER), Settings(), 4, [], 1),
+    ((PERSON, COMPUTER), TWO_THREADS, 4, [], 2),
+    ((STRONG, STRONG), Settings(), 4, [], 1),
+]
+
+
+@pytest.mark.parametrize(("seats", "settings", "processors", "ahead", "answer"), THREADS)
+def test_full_strength_has_the_spare_processors_against_others(
+    seats: Seats, settings: Settings, processors: int, ahead: list[int], answer: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setattr("play.settings.processors", lambda: processors)
+    monkeypatch.setattr(Thinking, "search_outside", search_outside)
+    table = Table(seats)
+    table.thinking.use(settings)
+    for _ in range(2):
+        table.match.update(0.1)
+    assert [asked.options.threads for asked in table.ahead if not asked.was_stopped] == ahead
+    if seats[0] == PERSON:
+        table.match.play(F5)
+    else:
+        asked = cast(ScriptedAnalysis, table.thinking.analysis)
+        asked.finish_depth(5, F5, 1.0)
+        asked.end()
+        table.match.update(0.1)
+    assert all(asked.was_stopped for asked in table.ahead)
+    table.match.update(0.1)
+    assert [asked.options.threads for asked in table.computer.asked if not asked.was_stopped] == [answer]
+
+
+def search_outside(thinking: Thinking, game: Game, name: str, control: TimeControl) -> None:  # noqa: ARG001
+    """In place of a program."""
+    asked = ScriptedAnalysis(game.board, Limit(), Options())
+    asked.outside = OUTSIDE.outside
+    thinking.analysis = cast(Analysis, asked)
+
+
+def test_not_while_an_outside_engine_is_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Thinking, "search_outside", search_outside)
+    monkeypatch.setattr(ScriptedAnalysis, "has_begun", False)
+    table = Table((OUTSIDE, STRONG))
+    assert not table.ahead
+    monkeypatch.setattr(ScriptedAnalysis, "has_begun", True)
+    table.match.update(0.1)
+    assert len(table.ahead) == 1
+    table.match.pause()
+    assert table.ahead[0].was_stopped
 
 
 def begin_another(table: Table) -> None:
@@ -90,7 +149,7 @@ ENDS: dict[str, Callable[[Table], object]] = {
     "hints": lambda table: table.match.toggle_hints(),
     "elsewhere": lambda table: table.match.pause_hints(),
     "swap": lambda table: table.match.swap_sides(),
-    "not wanted": lambda table: table.thinking.use(Settings(threads=2)),
+    "not wanted": lambda table: table.thinking.use(replace(TWO_THREADS, think_ahead=False)),
     "another match": begin_another,
 }
 
@@ -108,7 +167,7 @@ BEGINS: dict[str, Callable[[Table], object]] = {
     "pause": lambda table: table.match.resume(),
     "hints": lambda table: table.match.toggle_hints(),
     "elsewhere": lambda table: table.match.resume_hints(),
-    "not wanted": lambda table: table.thinking.use(Settings(threads=2, think_ahead=True)),
+    "not wanted": lambda table: table.thinking.use(TWO_THREADS),
 }
 
 
@@ -123,7 +182,7 @@ def test_it_begins_again_when_that_is_over(table: Table, back: str) -> None:
 
 
 CHANGES: dict[str, Callable[[Thinking], object]] = {
-    "threads": lambda thinking: thinking.use(replace(thinking.settings, threads=1)),
+    "threads": lambda thinking: thinking.use(replace(thinking.settings, search_threads=1)),
     "selection": lambda thinking: thinking.use(replace(thinking.settings, selective=False)),
     "cleared": lambda thinking: thinking.clear_tables(),
     "resized": lambda thinking: thinking.resize_tables(32),
@@ -177,5 +236,6 @@ def test_where_it_fails_the_game_is_paused_with_a_sentence(table: Table) -> None
 def test_a_level_with_limits_of_its_own_has_the_time_for_them(level: int, seconds: float) -> None:
     engine = ScriptedEngine()
     thinking = Thinking((engine.as_engine(), engine.as_engine()), Settings())
-    thinking.search(Board.initial(), Seat(Algorithm.PVS, level, 0.1), Clock(TimeControl(), (None, None)))
+    seat = Seat(Algorithm.PVS, level, 0.1)
+    thinking.search(Board.initial(), (seat, PERSON), Clock(TimeControl(), (None, None)))
     assert engine.asked[-1].limit.seconds == seconds

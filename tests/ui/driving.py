@@ -31,8 +31,9 @@ from ui.panels.panel import BoxPanel
 from ui.theme import Theme
 
 STILL = Settings(
-    animation=AnimationSpeed.OFF, muted=True, watch_speed=FAST, book=False, welcomed=True,
-    playing=Density.ANALYSE, friends=Density.ANALYSE, hints=HintStep.FIGURES,
+    animation=AnimationSpeed.OFF, muted=True, watch_speed=FAST, search_threads=1, book=False,
+    think_ahead=False, welcomed=True, playing=Density.ANALYSE, friends=Density.ANALYSE,
+    hints=HintStep.FIGURES,
 )  # fmt: skip
 """Nothing moves by itself, and all that is known is shown."""
 OpenPage = Callable[..., App]

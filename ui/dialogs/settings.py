@@ -117,7 +117,11 @@ class SettingsDialog(Dialog[Settings, Window]):
         self._menu("watch_speed", self.row(_("Watching")), speeds, format_watch_speed)
         self._menu("table_megabytes", self.row(_("Search memory")), TABLE_SIZES, table_label)
         threads = range(1, processors() + 1)
-        self._menu("threads", self.row(_("Search threads")), threads, format_threads)
+        tip = _(
+            "Automatic: one, but at full strength against a person or another program all processors but "
+            "one, or both of two."
+        )
+        self._menu("search_threads", self.row(_("Search threads")), (0, *threads), threads_label, tip)
         tip = _("An analysis takes all processors but one, unless you choose how many.")
         self._menu("analysis_threads", self.row(_("Analysis")), (0, *threads), analysis_label, tip)
         tip = _("How many of the best moves an analysis looks for: the fewer, the deeper.")
@@ -131,10 +135,10 @@ class SettingsDialog(Dialog[Settings, Window]):
         tip = _("At full strength the computer plays moves prepared beforehand, at once and with variety.")
         self._check_box("book", _("Opening book"), tip)
         tip = _(
-            "The computer also searches on your time, for a minute at most: its answers then come from "
-            "greater depths."
+            "At full strength the computer also searches on the time of a person or another program, for a "
+            "minute at most: its answers then come from greater depths."
         )
-        self._check_box("think_ahead", _("Think on your time"), tip)
+        self._check_box("think_ahead", _("Think on the opponent's time"), tip)
         self._check_box("show_evaluation", _("Show the evaluation bar"))
         self.link(_("Engines"), self._open_engines, tip=_("Other programs, to play against and to watch"))
 
@@ -199,6 +203,10 @@ def label_of(value: object) -> str:
 
 def scale_label(scale: float) -> str:
     return _("{percent} %", percent=f"{100 * scale:.0f}")
+
+
+def threads_label(threads: int) -> str:
+    return format_threads(threads) if threads else _("Automatic")
 
 
 def analysis_label(threads: int) -> str:

@@ -65,11 +65,12 @@ def test_settings_apply_at_once_and_cancel_takes_them_back(app: App) -> None:
 def test_what_people_look_for_comes_first_and_the_search_is_advanced(app: App) -> None:
     dialog = open_settings(app)
     assert list(dialog.menus)[:3] == ["volume", "theme", "board"]
-    assert not {"threads", "table_megabytes", "watch_speed"} & set(dialog.menus)
+    assert not {"search_threads", "table_megabytes", "watch_speed"} & set(dialog.menus)
     assert not {"selective", "book", "think_ahead"} & set(dialog.boxes)
     given(dialog.names).set_text("Ann")
     push_in_dialog(app, "Advanced")
-    assert {"threads", "analysis_threads", "lines", "table_megabytes", "watch_speed"} == set(dialog.menus)
+    names = {"search_threads", "analysis_threads", "lines", "table_megabytes", "watch_speed"}
+    assert names == set(dialog.menus)
     push_in_dialog(app, "General")
     press(app, pygame.K_RETURN)
     assert app.settings.names == "Ann"
@@ -153,14 +154,14 @@ def test_memory_and_threads_change_in_mid_search_and_stay(
     dialog = open_settings(app, Part.ADVANCED)
     dialog.choose(dialog.menus["table_megabytes"], 128)
     second = think(app)
-    dialog.choose(dialog.menus["threads"], 3)
+    dialog.choose(dialog.menus["search_threads"], 3)
     third = think(app)
     assert first.is_done
     assert second.is_done
     assert third.options.threads == 3
-    assert (app.settings.table_megabytes, app.settings.threads) == (128, 3)
+    assert (app.settings.table_megabytes, app.settings.search_threads) == (128, 3)
     press(app, pygame.K_ESCAPE)
-    assert (app.settings.table_megabytes, app.settings.threads) == (64, 1)
+    assert (app.settings.table_megabytes, app.settings.search_threads) == (64, 1)
     assert think(app).options.threads == 1
     press(app, pygame.K_z)
     assert app.session.match.game.moves == (parse_square("f5"),)
@@ -168,7 +169,7 @@ def test_memory_and_threads_change_in_mid_search_and_stay(
     assert app.session.match.problem is None
     dialog = open_settings(app, Part.ADVANCED)
     dialog.choose(dialog.menus["table_megabytes"], 32)
-    dialog.choose(dialog.menus["threads"], 2)
+    dialog.choose(dialog.menus["search_threads"], 2)
     press(app, pygame.K_RETURN)
     again = reopen(app)
     assert open_settings(again).chosen().table_megabytes == 32

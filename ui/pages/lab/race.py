@@ -25,7 +25,6 @@ from play.race import (
     LaneState,
     Preset,
     Race,
-    lanes_beside_window,
 )
 from play.race_report import (
     LEAST_TIME,
@@ -36,6 +35,7 @@ from play.race_report import (
     sentences,
     status,
 )
+from play.settings import spare_processors
 from ui.actions import Action, Gesture, Group
 from ui.board.board_view import BoardScene
 from ui.boxes import area, column, grow, layers, solve
@@ -366,7 +366,7 @@ class RaceCommands(PartCommands):
         self.close()
         setup, self.race, self.at, self.refused = self.setup, None, None, ""
         try:
-            self.race = Race(setup.board, setup.lanes, setup.limit, at_once=lanes_beside_window())
+            self.race = Race(setup.board, setup.lanes, setup.limit, at_once=spare_processors())
         except ValueError as error:
             self.refused = capitalised(str(error))
         else:

@@ -11,7 +11,7 @@ from pygame import Rect, Surface
 from ai.arena.crosstable import Row, points_text
 from ai.arena.report import Standing
 from game.board import Board, Color
-from play.settings import Coordinates, processors
+from play.settings import Coordinates, spare_processors
 from play.tournament import LEVELS
 from ui.actions import Action, Actions
 from ui.board.board_view import Animator, BoardScene, BoardView
@@ -205,7 +205,7 @@ class TournamentView(BoardPageView):
         height = FactsPanel(theme, left).natural_height(describe_players(commands)) / theme.scale
         rows, count = column(*([] if commands.is_begun else _rows_of_players(theme, left, commands))), 0
         if commands.is_begun:
-            count = min(max(1, processors() - 1), max(1, left.height // px(GAME)))
+            count = min(spare_processors(), max(1, left.height // px(GAME)))
         most = left.width + px(NAMES), (left.height - (count - 1) * px(SMALL_GAP)) // max(1, count)
         games = (area(str(n), 0, min(most) / theme.scale) for n in range(count))
         who = column(area("players", 0, height), rows, gap=SMALL_GAP)
