@@ -50,7 +50,7 @@ _SAFETY_SHARE: Final = 0.2
 # The slots that are fields of Counters.
 _COUNTED: Final = (
     *(Slot.NODES, Slot.CUTOFFS, Slot.FIRST_CUTOFFS, Slot.NULL_WINDOWS, Slot.RESEARCHES),
-    *(Slot.PROBES, Slot.HITS, Slot.ANSWERS, Slot.LEAVES),
+    *(Slot.PROBES, Slot.ANSWERS, Slot.LEAVES),
 )
 
 # Seconds of one step of a wait: on Windows Ctrl-C does not end a wait without a limit.

@@ -270,7 +270,6 @@ class Counters:
     null_windows: int = 0  # moves searched with a null window
     researches: int = 0  # ... that had to be searched again
     probes: int = 0
-    hits: int = 0
     answers: int = 0  # probes that ended the search of their position
     leaves: int = 0  # nodes that the evaluation valued, as no plies were left
 

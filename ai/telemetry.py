@@ -22,11 +22,10 @@ class Slot(IntEnum):
     NULL_WINDOWS = 6  # moves searched with a null window
     RESEARCHES = 7  # ... and searched again
     PROBES = 8
-    HITS = 9
-    CANCELLED = 10  # set by another thread of the same search: this one is no longer needed
-    ANSWERS = 11  # probes that ended the search of their position
-    LEAVES = 12  # nodes that the evaluation valued, as no plies were left
-    RECORDED = 13  # rows of the recorded tree, see ai/kernels/recording.py
+    CANCELLED = 9  # set by another thread of the same search: this one is no longer needed
+    ANSWERS = 10  # probes that ended the search of their position
+    LEAVES = 11  # nodes that the evaluation valued, as no plies were left
+    RECORDED = 12  # rows of the recorded tree, see ai/kernels/recording.py
 
 
 class Reason(IntEnum):

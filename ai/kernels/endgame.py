@@ -21,7 +21,7 @@ from ai.kernels.ordering import (
 )
 from ai.kernels.probcut import LEAST_EMPTIES, in_discs, may_cut
 from ai.kernels.recording import NO_ROW, enter, leave
-from ai.kernels.sharing import is_marked, mark, unmark
+from ai.kernels.sharing import is_marked, is_overtaken, keep_order, mark, must_repeat, recall_order
 from ai.kernels.stability import STABILITY_ALPHA, most_score
 from ai.kernels.table import ENDGAME, NO_MOVE, UNKNOWN, position_key, prefetch_entry, probe_bounds, store
 from ai.kernels.workspace import CONTEXT_TYPE, FEW_EMPTIES
@@ -251,8 +251,12 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, context: Any) -> 
         moves ^= ONE << uint64(table_move)
     while True:
         if tried > 0 or table_move == NO_MOVE:
+            if count < 0 and is_shared:
+                count = recall_order(key, moves, empties, context)
             if count < 0:
                 count = sort_endgame(player, opponent, moves, context)
+                if is_shared:
+                    keep_order(key, count, empties, context)
             if place == count:
                 if deferred == 0:
                     break
@@ -268,25 +272,21 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, context: Any) -> 
                 workspace.moves[empties, deferred] = square
                 deferred += 1
                 continue
-            mark(child_key, crew)
         if empties > _EVALUATED_EMPTIES:
             follow(workspace, empties, square, opponent ^ child)
         upper = lower + 1 if algorithm >= Algorithm.PVS and tried > 0 else beta
         telemetry.null_windows += upper < beta
-        score = -endgame(child, rest, -upper, -lower, context)
-        if upper <= score < beta and telemetry.abandoned == 0:
-            telemetry.researches += 1
-            score = -endgame(child, rest, -beta, -score, context)
-        if is_shared:
-            unmark(child_key, crew)
-        if telemetry.abandoned != 0:
+        while True:
+            if is_shared:
+                mark(child_key, empties - 1, context)
+            score = -endgame(child, rest, -upper, -lower, context)
+            if upper <= score < beta and telemetry.abandoned == 0:
+                telemetry.researches += 1
+                score = -endgame(child, rest, -beta, -score, context)
+            if not is_shared or not must_repeat(child_key, empties - 1, row, context):
+                break
+        if telemetry.abandoned != 0 or (is_shared and is_overtaken(empties, context)):
             return 0
-        if is_shared:  # another thread may have come to the end of this node meanwhile
-            known, found = probe_bounds(
-                player, opponent, uint64(0), alpha, beta, empties, key, ENDGAME, False, context
-            )
-            if known != UNKNOWN:
-                return leave(row, known, found, telemetry, workspace)
         tried += 1
         if score > best:
             best = score

@@ -12,8 +12,9 @@ from numba.extending import intrinsic
 from ai.kernels import kernel
 from ai.kernels.endgame import endgame
 from ai.kernels.evaluation import place_discs
+from ai.kernels.intrinsics import popcount
 from ai.kernels.midgame import midgame
-from ai.kernels.sharing import mark, unmark
+from ai.kernels.sharing import mark, must_repeat
 from ai.kernels.table import ENDGAME, MIDGAME, position_key
 from ai.kernels.workspace import CONTEXT_TYPE, SearchContext
 
@@ -41,11 +42,17 @@ def search(
     context.workspace.algorithm = algorithm
     place_discs(context.workspace, player, opponent)
     # Helpers, who search the root, leave this move of it until last.
-    key = position_key(player, opponent, ENDGAME if exact else MIDGAME)
-    mark(key, context.crew)
-    if exact:
-        score = endgame(player, opponent, alpha, beta, context)
-    else:
-        score = midgame(player, opponent, alpha, beta, depth, context)
-    unmark(key, context.crew)
-    return score
+    key = (
+        position_key(player, opponent, ENDGAME)
+        if exact
+        else position_key(player, opponent, MIDGAME) ^ uint64(depth)
+    )
+    empties, row = popcount(~(player | opponent)), context.workspace.open_row
+    while True:
+        mark(key, empties, context)
+        if exact:
+            score = endgame(player, opponent, alpha, beta, context)
+        else:
+            score = midgame(player, opponent, alpha, beta, depth, context)
+        if not must_repeat(key, empties, row, context):
+            return score

@@ -28,7 +28,7 @@ from ai.kernels.probcut import (
     static_cut,
 )
 from ai.kernels.recording import NO_ROW, enter, leave
-from ai.kernels.sharing import is_marked, mark, unmark
+from ai.kernels.sharing import is_marked, is_overtaken, keep_order, mark, must_repeat, recall_order
 from ai.kernels.table import (
     MIDGAME,
     NO_MOVE,
@@ -215,8 +215,12 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, conte
         moves ^= ONE << uint64(table_move)
     while True:
         if tried > 0 or table_move == NO_MOVE:
+            if count < 0 and is_shared:
+                count = recall_order(key ^ uint64(depth), moves, empties, context)
             if count < 0:
                 count = sort_midgame(player, opponent, moves, depth, context)
+                if is_shared:
+                    keep_order(key ^ uint64(depth), count, empties, context)
             if place == count:
                 if deferred == 0:
                     break
@@ -227,29 +231,25 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, conte
         # 8. Full window, or the null window of one unit and a second look when the value falls inside.
         child, rest = make_move(player, opponent, square)
         if is_shared:
-            child_key = position_key(child, rest, MIDGAME)
+            child_key = position_key(child, rest, MIDGAME) ^ uint64(depth - 1)
             if may_defer and tried > 0 and is_marked(child_key, crew):
                 workspace.moves[empties, deferred] = square
                 deferred += 1
                 continue
-            mark(child_key, crew)
         follow(workspace, empties, square, opponent ^ child)
         upper = lower + 1 if algorithm >= Algorithm.PVS and tried > 0 else beta
         telemetry.null_windows += upper < beta
-        score = -midgame(child, rest, -upper, -lower, depth - 1, context)
-        if upper <= score < beta and telemetry.abandoned == 0:
-            telemetry.researches += 1
-            score = -midgame(child, rest, -beta, -score, depth - 1, context)
-        if is_shared:
-            unmark(child_key, crew)
-        if telemetry.abandoned != 0:
+        while True:
+            if is_shared:
+                mark(child_key, empties - 1, context)
+            score = -midgame(child, rest, -upper, -lower, depth - 1, context)
+            if upper <= score < beta and telemetry.abandoned == 0:
+                telemetry.researches += 1
+                score = -midgame(child, rest, -beta, -score, depth - 1, context)
+            if not is_shared or not must_repeat(child_key, empties - 1, row, context):
+                break
+        if telemetry.abandoned != 0 or (is_shared and is_overtaken(empties, context)):
             return 0
-        if is_shared:  # another thread may have come to the end of this node meanwhile
-            known, found = probe_bounds(
-                player, opponent, uint64(0), alpha, beta, depth, key, MIDGAME, False, context
-            )
-            if known != UNKNOWN:
-                return leave(row, known, found, telemetry, workspace)
         tried += 1
         if score > best:
             best = score
@@ -288,6 +288,8 @@ def probcut(player: int, opponent: int, alpha: int, beta: int, context: Any) -> 
         null_alpha = null_alpha_at(side, static, alpha, beta, margin, static_margin)
         if null_alpha != NO_NULL_ALPHA:
             score = midgame(player, opponent, null_alpha, null_alpha + 1, shallow, context)
-            if telemetry.abandoned == 0 and is_beyond(side, score, null_alpha):
+            if telemetry.abandoned != 0:
+                return UNKNOWN
+            if is_beyond(side, score, null_alpha):
                 return score - side * margin
     return UNKNOWN

@@ -1,21 +1,27 @@
-"""How threads that search one tree keep out of each other's way: ABDADA (Weill 1996), as Kerrigan simplified
-it.
+"""How threads that search one tree together keep out of each other's way: ABDADA (Weill 1996), as Kerrigan
+simplified it.
 
 Each thread searches the whole tree, and finds the results of others in the table. It marks the position after
-a move before it searches it, and leaves marked ones until last, when the table mostly has them. After each
-move it asks the table whether another thread has finished the node. No thread waits, and there is no lock: a
-lost mark costs nodes, never a score.
+a move before it searches it, and leaves marked ones until last, when the table mostly has them. When it has
+finished one it inverts the mark: others who search there go back to the move before, and ask the table. Moves
+are sorted once for all. No thread waits, and there is no lock: a lost mark costs nodes, never a score.
 """
 
 from typing import Any
 
 import numpy as np
-from numba import boolean, uint64, void
+from numba import boolean, int64, uint64, void
 
 from ai.kernels import kernel
-from ai.kernels.workspace import CREW_TYPE, MARKS
+from ai.kernels.intrinsics import ONE, popcount
+from ai.kernels.recording import NO_ROW, leave
+from ai.kernels.workspace import CONTEXT_TYPE, CREW_TYPE, MARKS, ORDERS
+from ai.telemetry import Reason
 
 _LAST = np.uint64(MARKS - 1)
+_LAST_ORDER = np.uint64(ORDERS - 1)
+# In ABANDONED: only the position of `back_to` empties and those below it are.
+_OVERTAKEN = 2
 
 
 @kernel(boolean(uint64, CREW_TYPE))
@@ -24,11 +30,65 @@ def is_marked(key: int, crew: Any) -> bool:
     return crew.marks[key & _LAST] == key
 
 
-@kernel(void(uint64, CREW_TYPE))
-def mark(key: int, crew: Any) -> None:
-    crew.marks[key & _LAST] = key
+@kernel(void(uint64, int64, CONTEXT_TYPE))
+def mark(key: int, empties: int, context: Any) -> None:
+    """This thread begins to search a position, from which `is_overtaken` may send it back."""
+    context.crew.marks[key & _LAST] = key
+    context.workspace.open_marks[empties] = key
 
 
-@kernel(void(uint64, CREW_TYPE))
-def unmark(key: int, crew: Any) -> None:
-    crew.marks[key & _LAST] = 0
+@kernel(boolean(uint64, int64, int64, CONTEXT_TYPE))
+def must_repeat(key: int, empties: int, row: int, context: Any) -> bool:
+    """This thread leaves the position, below the node of this `row`; whether it was sent back to it, and must
+    enter it again for the score that the table knows.
+    """
+    telemetry, workspace = context.telemetry, context.workspace
+    workspace.open_marks[empties] = 0
+    if telemetry.abandoned != _OVERTAKEN:
+        context.crew.marks[key & _LAST] = ~key
+        return False
+    if workspace.back_to != empties:
+        return False
+    telemetry.abandoned = 0
+    while row != NO_ROW and workspace.open_row != row:
+        leave(workspace.open_row, workspace.rows[workspace.open_row].beta, Reason.TABLE, telemetry, workspace)
+    return True
+
+
+@kernel(boolean(int64, CONTEXT_TYPE))
+def is_overtaken(empties: int, context: Any) -> bool:
+    """Whether another thread has finished the position of so many empties, or one above it: then this thread
+    goes back, with ABANDONED set, to the first such.
+    """
+    workspace, crew = context.workspace, context.crew
+    while empties <= 64 and workspace.open_marks[empties] != 0:
+        key = workspace.open_marks[empties]
+        if crew.marks[key & _LAST] == ~key:
+            context.telemetry.abandoned = _OVERTAKEN
+            workspace.back_to = empties
+        empties += 1
+    return context.telemetry.abandoned != 0
+
+
+@kernel(int64(uint64, uint64, int64, CONTEXT_TYPE))
+def recall_order(key: int, moves: int, empties: int, context: Any) -> int:
+    """Puts `moves` into the row of the workspace as a thread has sorted them, and returns their number; -1 if
+    none has.
+    """
+    order = context.crew.orders[key & _LAST_ORDER]
+    if order.key != key:
+        return -1
+    count = popcount(moves)
+    for place in range(count):
+        square = order.moves[place]
+        context.workspace.moves[empties, place] = square
+        moves &= ~(ONE << uint64(square))
+    return count if moves == 0 else -1
+
+
+@kernel(void(uint64, int64, int64, CONTEXT_TYPE))
+def keep_order(key: int, count: int, empties: int, context: Any) -> None:
+    order = context.crew.orders[key & _LAST_ORDER]
+    order.key = key
+    for place in range(count):
+        order.moves[place] = context.workspace.moves[empties, place]

@@ -194,7 +194,6 @@ def probe_bounds(
     data = probe(table, key)
     move = NO_MOVE
     if data != 0:
-        telemetry.hits += 1
         if workspace.order != Order.UNSORTED:
             move = data_move(data)
         if data_depth(data) >= depth and data_confidence(data) >= workspace.confidence:

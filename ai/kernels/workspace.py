@@ -39,7 +39,8 @@ RECORDED_ROWS = 1 << 16  # the first seven plies of a search of the middle game 
 # One search of one thread: its Algorithm, the Order of its moves, its selectivity (see ai/error_model.py);
 # move lists, pattern states, killers (a bit each) and history, nearly all by the number of empties, which
 # takes the place of the ply. Last the recorded tree: the depth from which on there are rows, the row of the
-# innermost node, and the rows, which take no memory before they are used.
+# innermost node, and the rows, which take no memory before they are used. Of several threads: the marks of
+# the positions that this one searches, and the empties of the one it goes back to (see sharing.py).
 WORKSPACE = np.dtype(
     [
         ("algorithm", np.int64),
@@ -59,12 +60,16 @@ WORKSPACE = np.dtype(
         ("recorded_depth", np.int64),
         ("open_row", np.int64),
         ("rows", ROW, RECORDED_ROWS),
+        ("open_marks", np.uint64, 65),
+        ("back_to", np.int64),
     ]
 )
 MARKS = 1 << 14
-# What the threads of a search share (see sharing.py): their number, and the keys of positions that one of
-# them searches, each at its place by its last bits.
-CREW = np.dtype([("threads", np.int64), ("marks", np.uint64, MARKS)])
+ORDERS = 1 << 12
+# What the threads of a search share (see sharing.py): their number, the keys of positions that one of them
+# searches, and sorted moves, each at its place by its last bits.
+ORDER = np.dtype([("key", np.uint64), ("moves", np.int8, MOVES_ROOM)])
+CREW = np.dtype([("threads", np.int64), ("marks", np.uint64, MARKS), ("orders", ORDER, ORDERS)])
 # The weights of all terms; the address of the words of the transposition table, and their number: Numba
 # counts the users of an array, at every call and for all threads in one place, a quarter of the time.
 WEIGHTS = np.dtype([("values", np.int16, STAGES * STAGE_SIZE)])

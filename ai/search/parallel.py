@@ -74,6 +74,7 @@ class Crew:
         with self._changed:  # some may not have come back from the last search yet
             self._changed.wait_for(lambda: self._busy == 0)
             self._problem = None  # an error after the end of the last search
+        self._record["marks"] = self._record["orders"] = 0
         self._has_table = techniques.table and self._leader.table.words.size > 0
         for searcher, row in zip(self._searchers, rows, strict=True):
             searcher.begin(row, techniques, record if searcher is self._leader else 0)

@@ -120,7 +120,7 @@ def test_the_counters_are_consistent() -> None:
         SEARCHER.search(midgame_node(Board.initial(), *FULL_WINDOW, depth, Algorithm.PVS))
     assert 0 < row[Slot.FIRST_CUTOFFS] < row[Slot.CUTOFFS] < row[Slot.NODES]
     assert 0 < row[Slot.RESEARCHES] <= row[Slot.NULL_WINDOWS] < row[Slot.NODES]
-    assert 0 < row[Slot.HITS] < row[Slot.PROBES] < row[Slot.NODES]
+    assert 0 < row[Slot.ANSWERS] < row[Slot.PROBES] < row[Slot.NODES]
     assert 0 < row[Slot.LEAVES] < row[Slot.NODES]
 
 
@@ -332,7 +332,7 @@ def test_without_a_table_nothing_is_asked_of_it(engine: Engine) -> None:
     board = random_position(Random(40), 20)
     without = Options(techniques=Techniques(table=False))
     counters = counted(engine, board, 7, without)
-    assert (counters.probes, counters.hits, counters.answers) == (0, 0, 0)
+    assert (counters.probes, counters.answers) == (0, 0)
     assert counters.answer_share is None
     counters = counted(engine, board, 8, Options(selective=False))
     assert 0 < counters.answers < counters.probes

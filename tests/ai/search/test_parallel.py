@@ -51,7 +51,7 @@ def shared_search(crew: Crew, node: SearchNode) -> int:
 def check_that_all_is_left(crew: Crew) -> None:
     """Whatever happened in a search, nothing of it is left for the next one."""
     assert comes_true(lambda: not crew._busy, 10)
-    assert not crew._record["marks"].any()
+    assert not any(searcher._workspace["open_marks"].any() for searcher in crew._searchers)
 
 
 @pytest.fixture(params=[(0, 2), (1, 2), (1, 5)], ids=["2 threads, no table", "2 threads", "5 threads"])
@@ -106,6 +106,36 @@ def test_moves_that_others_search_are_searched_all_the_same(algorithm: Algorithm
                 crew._record["marks"][int(key) % MARKS] = key
             assert crew.search(endgame_node(board, -64, 64, algorithm)) == solved(board, algorithm)
             check_that_all_is_left(crew)
+
+
+@pytest.mark.parametrize("exact", [False, True], ids=["middle game", "endgame"])
+def test_threads_that_are_sent_back_find_the_same_scores(three: Crew, exact: bool) -> None:
+    """All marks are inverted at any moment, and sorted moves replaced by others."""
+    rng, is_over = np.random.default_rng(14), threading.Event()
+    marks, moves = three._record["marks"], three._record["orders"]["moves"]
+
+    def disturb() -> None:
+        while not is_over.wait(0.0005):
+            np.invert(marks, out=marks)
+            moves[:: rng.integers(1, 9)] = rng.integers(64, size=moves.shape[1])
+
+    disturbing = threading.Thread(target=disturb)
+    disturbing.start()
+    try:
+        for plies in (40, 42, 44) if exact else (12, 22, 32):
+            board = random_position(Random(plies), plies)
+            three._leader.clear()
+            begun(three, Algorithm.PVS)
+            if exact:
+                score = shared_search(three, endgame_node(board, -64, 64, Algorithm.PVS))
+                assert score == solved(board, Algorithm.PVS)
+            else:
+                score = shared_search(three, midgame_node(board, *FULL_WINDOW, 8, Algorithm.PVS))
+                assert score == estimated(board, 8, Algorithm.PVS)
+            check_that_all_is_left(three)
+    finally:
+        is_over.set()
+        disturbing.join()
 
 
 def test_it_can_be_stopped_at_any_moment_and_go_on(three: Crew) -> None:
