@@ -29,6 +29,13 @@ def some_weights() -> Weights:
     return Weights(values, (1.5, -2.0) * 5, (0.25,) * EXPECTATION_NUMBERS)
 
 
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    path = tmp_path_factory.mktemp("saved") / "weights.bin"
+    some_weights().save(path)
+    return path.read_bytes()
+
+
 def test_weights_survive_the_file(tmp_path: Path) -> None:
     path = tmp_path / "weights.bin"
     some_weights().save(path)
@@ -100,10 +107,11 @@ def with_payload(data: bytes, payload: bytes) -> bytes:
         pytest.param(lambda data: data + bytes(1 << 25), "cannot be read", marks=pytest.mark.slow),
     ],
 )
-def test_a_bad_file_says_where_and_why(damage: Callable[[bytes], bytes], said: str, tmp_path: Path) -> None:
+def test_a_bad_file_says_where_and_why(
+    saved: bytes, damage: Callable[[bytes], bytes], said: str, tmp_path: Path
+) -> None:
     path = tmp_path / "weights.bin"
-    some_weights().save(path)
-    path.write_bytes(damage(path.read_bytes()))
+    path.write_bytes(damage(saved))
     with pytest.raises(WeightsError, match=said) as error:
         load(path)
     assert str(path) in str(error.value)

@@ -96,10 +96,7 @@ def test_an_analysis_is_there_again_in_a_game_that_was_written(
     )
     found, before = engine.asked[-1].progress, game.changes
     engine.asked[-1].progress = replace(
-        found,
-        scores=tuple(rows),
-        confidence=87,
-        iterations=(replace(found.iterations[-1], confidence=87),),
+        found, scores=tuple(rows), confidence=87, iterations=(replace(found.iterations[-1], confidence=87),)
     )
     shown = hints.scores_of(game.node)
     assert [each.move for each in shown] == [C3, C5]

@@ -136,7 +136,7 @@ def test_a_game_is_searched_to_its_end(write: Write) -> None:
     assert (own.depths[-1].score, own.depths[-1].kind) == (engine.depths[-1].score, Kind.EXACT)
 
 
-@pytest.mark.parametrize("name", quick(WRONG, 6))
+@pytest.mark.parametrize("name", quick(WRONG, 4))
 def test_what_a_file_does_wrong_is_said_with_its_line(write: Write, name: str) -> None:
     text, said = WRONG[name]
     (lane, _engine) = raced((write("own", text), parse_lane("pvs")))

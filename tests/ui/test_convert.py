@@ -15,6 +15,7 @@ from game.records import any_format
 from game.records.any_format import read_games
 from play.conversion import Conversion
 from tests.mixed_records import Written, mixed
+from tests.quick import quick
 from tests.samples import FINAL_1977
 from tests.ui.command_line import Command, run_main
 from tests.wthor_files import names_file
@@ -218,7 +219,7 @@ def in_files(records: list[Written], folder: Path, count: int) -> Iterator[tuple
             line += lines
 
 
-@pytest.mark.parametrize("files", [1, 10])
+@pytest.mark.parametrize("files", quick([10, 1], 1))
 @pytest.mark.parametrize("count", [200, pytest.param(3000, marks=pytest.mark.slow)])
 def test_every_record_is_read_or_named(count: int, files: int, tmp_path: Path, command: Command) -> None:
     files *= 30 if files > 1 and count > 200 else 1

@@ -32,6 +32,7 @@ from tests.ui.driving import (
     wait,
     words_drawn,
 )
+from tests.waiting import wait_until
 from ui.app import App
 from ui.layout import MIN_SIZE
 from ui.pages.play.view import CardKind
@@ -100,7 +101,7 @@ def test_a_whole_game_shows_no_figure_of_an_engine(
             seen.update(written)
         return match.result is not None
 
-    wait(app, go_on)
+    wait_until(go_on, app.frame)
     assert len(seen) > 60
     figures = re.compile(r"[+−%]|\d\.\d|discs? |ahead|wins|best|ply|plies")
     assert [words for words in seen if figures.search(words) and "F1" not in words] == []

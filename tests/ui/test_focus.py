@@ -88,7 +88,7 @@ DIALOGS = {
 }
 
 
-@pytest.mark.parametrize("steps", quick(DIALOGS.values(), 6), ids=DIALOGS)
+@pytest.mark.parametrize("steps", quick(DIALOGS.values(), 3), ids=DIALOGS)
 def test_tab_comes_to_every_widget_of_a_dialog(app: App, steps: list[str]) -> None:
     for step in steps:
         (push_in_dialog if step[0].isupper() else do)(app, step)

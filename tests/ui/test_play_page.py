@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import random
 import time
 from collections.abc import Callable, Iterator
@@ -22,17 +23,12 @@ from game.records.obf import parse_obf
 from game.text import _
 from play.settings import Language
 from release.web import TABLE_MEGABYTES, light
+from tests.quick import quick
 from tests.release.test_web import engine_file  # noqa: F401 - a fixture
 from tests.samples import FINAL_1977
 from tests.ui.command_line import ROOT, Command
 from tests.ui.firefox import FIREFOX, Firefox
-from tests.ui.test_web_page import (  # noqa: F401 - a fixture
-    assert_in_order,
-    assert_text_stays_data,
-    browser,
-    judged,
-    needs_browser,
-)
+from tests.ui.test_web_page import assert_in_order, assert_text_stays_data, browser, judged, needs_browser  # noqa: F401 - a fixture
 from ui import page_engine
 from ui.play_page import play_page
 from ui.text.languages import set_language
@@ -77,11 +73,15 @@ FORBIDDEN = (
 )
 
 
-@pytest.fixture(scope="module", autouse=True)
-def engine(engine_file: Path) -> Iterator[Path]:  # noqa: F811
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(page_engine, "ENGINE", engine_file)
-        yield engine_file
+@pytest.fixture(autouse=True)
+def engine(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Making the engine takes half a minute: other tests than slow ones have a file that is none."""
+    file = tmp_path / "engine.b64"
+    if request.node.get_closest_marker("slow"):
+        file = request.getfixturevalue("engine_file")
+    else:
+        file.write_bytes(base64.b64encode(gzip.compress(b"no engine")))
+    monkeypatch.setattr(page_engine, "ENGINE", file)
 
 
 @pytest.fixture
@@ -159,10 +159,10 @@ def _answer_of(found: dict[str, Any]) -> tuple[object, ...]:
 
 
 @needs_browser
-@pytest.mark.parametrize("count", [12, pytest.param(200, marks=pytest.mark.slow)])
-def test_every_level_answers_as_in_python(opened: Any, count: int) -> None:
+@pytest.mark.slow
+def test_every_level_answers_as_in_python(opened: Any) -> None:
     rng = random.Random(63)
-    levels = [number % FULL_STRENGTH + 1 for number in range(count)]
+    levels = [number % FULL_STRENGTH + 1 for number in range(200)]
     asked: list[Asked] = [
         (position(rng, rng.randint(1, 58)), level, 8 if level == FULL_STRENGTH else None, rng.getrandbits(30))
         for level in levels
@@ -198,6 +198,7 @@ def test_ffo_endgames_are_solved_in_the_worker(opened: Any) -> None:
 
 
 @needs_browser
+@pytest.mark.slow
 def test_the_page_plays_hints_takes_back_and_speaks_all_languages(opened: Any) -> None:
     driver = opened(play_page(), 390)
 
@@ -335,6 +336,7 @@ def tap(driver: Any, square: int) -> None:
 
 
 @needs_browser
+@pytest.mark.slow
 def test_a_move_tried_in_a_game_is_answered_and_the_game_stays(opened: Any) -> None:
     record = judged(random.Random(7))
     shown = game_page(record)
@@ -376,6 +378,7 @@ def test_a_move_tried_in_a_game_is_answered_and_the_game_stays(opened: Any) -> N
 
 
 @needs_browser
+@pytest.mark.slow
 def test_the_end_of_a_game_offers_nothing_and_a_tried_end_is_counted(opened: Any) -> None:
     driver = opened(game_page(read_text(FINAL_1977)))
     driver.execute_script("go(main.at(-1))")
@@ -408,8 +411,8 @@ def altered(packed: str) -> str:
 
 
 BAD_INPUT: dict[str, Callable[[str, str], str]] = {
-    "policy": lambda page, _packed: page.replace("<style>", FORBIDDEN + "<style>", 1),
     "altered": lambda page, packed: page.replace(packed, altered(packed)),
+    "policy": lambda page, _packed: page.replace("<style>", FORBIDDEN + "<style>", 1),
     "shorter": lambda page, packed: page.replace(packed, packed[:500_000]),
     "no base64": lambda page, packed: page.replace(packed, "!"),
     "cut": lambda page, packed: page[: page.index(packed) + 500_001],
@@ -420,9 +423,7 @@ BAD_INPUT: dict[str, Callable[[str, str], str]] = {
 
 
 @needs_browser
-@pytest.mark.parametrize(
-    "why", ["policy", "altered", *(pytest.param(why, marks=pytest.mark.slow) for why in [*BAD_INPUT][2:])]
-)
+@pytest.mark.parametrize("why", quick(BAD_INPUT, 1))
 def test_where_the_engine_cannot_run_a_page_says_so_and_a_game_stays(opened: Any, why: str) -> None:
     """Forbidden, damaged, or in an old browser."""
     packed, change = page_engine.ENGINE.read_text("ascii"), BAD_INPUT[why]

@@ -47,7 +47,7 @@ from ui.panels.moves import MovesPanel
 from ui.panels.panel import BoxPanel, Panel
 from ui.panels.tips import TASK_NOTE
 
-SIZES = (MIN_SIZE, (1920, 1080), (900, 1200))
+SIZES = (MIN_SIZE, (1920, 1080))
 
 
 def told(app: App) -> list[Rect]:

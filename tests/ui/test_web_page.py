@@ -35,6 +35,7 @@ from play.settings import Language
 from play.slow_motion import Jump, Run
 from play.tree_exercise import TreeExercise
 from tests.play.standings import standing
+from tests.quick import quick
 from tests.samples import BLACK_PASSES, ENDGAME, FINAL_1977, OVER
 from tests.ui.command_line import Command
 from ui import cli
@@ -65,7 +66,7 @@ WIDTHS = (390, 1280)
 STEPS = 30
 # Each language with a width.
 PAIRS = [
-    *((Language.ENGLISH, 390), (Language.CHINESE, 1280), (Language.JAPANESE, 390), (Language.RUSSIAN, 1280)),
+    *((Language.ENGLISH, 390), (Language.CHINESE, 1280), (Language.JAPANESE, 390), (Language.RUSSIAN, 1280))
 ]
 # Goes forward a number of steps, and returns of each the board, the discs drawn and the words beside them.
 WALK = """
@@ -430,7 +431,7 @@ def page_of(kind: str, scene: PlayedRun) -> str:
     ids=str,
 )
 @pytest.mark.parametrize(
-    "kind", ["search", "searches", "tree", "trees", "scene", "race", "game", "sheet", "exercise"]
+    "kind", quick(["scene", "trees", "race", "game", "exercise", "sheet", "search", "searches", "tree"], 6)
 )
 def test_each_kind_of_page_fits_and_obeys_keys(
     page: Any, scene: PlayedRun, kind: str, size: tuple[int, int]
@@ -541,11 +542,7 @@ def test_the_command_reads_a_file_before_its_name_and_writes_to_standard_output(
     assert {path.name for path in tmp_path.iterdir()} == {"f5d6.ggf", "a.HTM"}
 
 
-@pytest.mark.parametrize(
-    "preset",
-    [pytest.param(preset, marks=[pytest.mark.slow] * (preset.identity == "textbook")) for preset in PRESETS],
-    ids=lambda preset: preset.identity,
-)
+@pytest.mark.parametrize("preset", quick(PRESETS, 1), ids=lambda preset: preset.identity)
 def test_the_command_writes_a_race(preset: Preset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As deep as the preset says, or as minimax can go where it takes part."""
     place = tmp_path / "race.html"
@@ -586,7 +583,7 @@ return arguments[0].map(step => {
 
 
 @needs_browser
-@pytest.mark.parametrize("algorithm", Algorithm)
+@pytest.mark.parametrize("algorithm", quick(Algorithm, 3))
 def test_a_tree_of_ones_own_is_drawn_as_in_the_window(page: Any, algorithm: Algorithm) -> None:
     tree = draw_tree(7, 3, 3)
     run = Run(search(tree, Choice(algorithm)))

@@ -40,7 +40,7 @@ def recorded(tree: WrittenTree) -> Iterator[Trace]:
             yield record(tree, Choice(algorithm, 3, Order.STATIC, memory, aspiration=True))
 
 
-@pytest.mark.parametrize(("count", "looks"), [(6, 10), pytest.param(100, 60, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("count", "looks"), [(2, 10), pytest.param(100, 60, marks=pytest.mark.slow)])
 def test_every_search_of_a_written_tree_is_recorded(count: int, looks: int) -> None:
     """What is proved of a node at each step, and shown of it, holds for the tree below it, by minimax."""
     for tree in trees(count):

@@ -93,7 +93,7 @@ def test_the_side_to_move_is_asked_where_it_is_not_told(app: App, monkeypatch: p
     assert (board.text()[:64], board.turn) == (SQUARES, Color.WHITE)
 
 
-@pytest.mark.parametrize("language", OWN_NAMES)
+@pytest.mark.parametrize("language", quick(OWN_NAMES, 1))
 def test_the_question_who_is_to_move_has_its_room(
     app: App, monkeypatch: pytest.MonkeyPatch, language: Language
 ) -> None:
@@ -123,9 +123,8 @@ def test_of_several_positions_a_list_is_shown(app: App, monkeypatch: pytest.Monk
     assert app.session.match.board == ALTERNATIVE_BOARD
 
 
-@pytest.mark.parametrize("size", [(900, 640), (1280, 800)])
-def test_every_widget_has_room(app: App, size: tuple[int, int]) -> None:
-    resize(app, size)
+def test_every_widget_has_room(app: App) -> None:
+    resize(app, MIN_SIZE)
     for mode in Mode:
         dialog = asked(app)
         assert_apart(dialog)

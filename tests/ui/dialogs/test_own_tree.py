@@ -75,9 +75,8 @@ def test_named_trees_can_be_chosen_and_the_text_is_shared(app: App, dialog: OwnT
     assert dialog.said == "It is on the clipboard"
 
 
-@pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800)])
-def test_it_has_room(app: App, dialog: OwnTreeDialog, size: tuple[int, int]) -> None:
-    resize(app, size)
+def test_it_has_room(app: App, dialog: OwnTreeDialog) -> None:
+    resize(app, MIN_SIZE)
     dialog = dialog_of(app, OwnTreeDialog)
     assert_apart(dialog)
     assert dialog.picture.place_of((0, 0)).width > 20

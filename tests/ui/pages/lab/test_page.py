@@ -58,7 +58,7 @@ def searched(app: App) -> Any:
     return found.get(here.commands.way, here.scenes.commands.scenes)
 
 
-@pytest.mark.parametrize("way", KINDS)
+@pytest.mark.parametrize("way", quick(KINDS, 3))
 def test_another_page_brings_another_position_and_a_dialog_does_not(app: App, way: str) -> None:
     open_part(app, way)
     if way == "lab_race":
@@ -79,7 +79,7 @@ def test_another_page_brings_another_position_and_a_dialog_does_not(app: App, wa
     assert lab(app).part.state.board == app.session.match.board
 
 
-@pytest.mark.parametrize("way", KINDS)
+@pytest.mark.parametrize("way", quick(KINDS, 3))
 def test_without_a_move_it_says_so_and_offers_a_middle_game(app: App, way: str) -> None:
     open_part(app, way)
     lab(app).commands.set_board(OVER)

@@ -14,14 +14,7 @@ from ai.own_code import read_code
 from game.sentences import Worth
 from play.race import CODE_DEPTH, MOST_LANES, PLAIN_LANES, PRESETS, Lane
 from tests.samples import BLACK_PASSES, PERSON
-from tests.ui.driving import (
-    click,
-    dialog_of,
-    do,
-    lab,
-    press,
-    start,
-)
+from tests.ui.driving import click, dialog_of, do, lab, press, start
 from tests.ui.pages.lab.racing import RacingEngine
 from tests.waiting import wait_until
 from ui.app import App
@@ -30,12 +23,7 @@ from ui.pages.lab.options import LIMITS
 from ui.pages.lab.race import RacePart, RaceState
 
 # What a storm leaves alone.
-UNWANTED = {
-    "quit",
-    "fullscreen",
-    "leave_fullscreen",
-    "race_picture",
-}
+UNWANTED = {"quit", "fullscreen", "leave_fullscreen", "race_picture"}
 SIZES = ((900, 640), (1000, 1200), (1100, 730), (1280, 800), (1920, 1080), (2560, 1080))
 
 
@@ -287,7 +275,7 @@ def test_keys_go_through_the_options_and_how_far(app: App) -> None:
 def test_a_storm_changes_nothing_for_the_worse(app: App) -> None:
     dice = random.Random(7)
     sizes = [*SIZES, (1280, 800)]
-    for _ in range(80):
+    for _ in range(40):
         storm(app, dice, sizes)
         for engine in RacingEngine.made:
             search_on(engine)

@@ -20,6 +20,7 @@ from game import text
 from game.board import Color
 from play.race import Lane, LaneState
 from play.settings import Language
+from tests.quick import quick
 from tests.ui.driving import (
     assert_apart,
     assert_drawing_changes_nothing,
@@ -139,6 +140,7 @@ def test_an_error_of_the_search_is_told(app: App, monkeypatch: pytest.MonkeyPatc
     assert app.status.is_problem
 
 
+@pytest.mark.slow
 def test_in_the_least_window_every_button_and_option_has_room_in_every_language(app: App) -> None:
     resize(app, MIN_SIZE)
     search(app)
@@ -330,7 +332,7 @@ def test_every_node_is_told_in_words(app: App) -> None:
     assert "being searched" in describe_node(stopped, 0, Color.BLACK, is_running=True)
 
 
-@pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800), (900, 1300)])
+@pytest.mark.parametrize("size", quick([MIN_SIZE, (1280, 800), (900, 1300)], 1))
 def test_whatever_is_said_of_a_node_fits_into_its_card(app: App, size: tuple[int, int]) -> None:
     resize(app, size)
     search(app)

@@ -12,22 +12,7 @@ from play.match import MatchPhase
 from play.players import Seat, Seats
 from play.settings import AnimationSpeed
 from tests.samples import LAST_MOVE, PERSON
-from tests.ui.driving import (
-    QUICK,
-    SIZES,
-    assert_apart,
-    do,
-    find_place,
-    given,
-    page,
-    press,
-    push,
-    resize,
-    start,
-    type_text,
-    wait,
-    walk_to,
-)
+from tests.ui.driving import QUICK, do, find_place, given, page, press, push, start, type_text, wait, walk_to
 from ui.app import App
 from ui.pages.play.cards import EndCard, EndModel
 from ui.pages.play.page import PlayPage
@@ -48,15 +33,6 @@ def finish(app: App, *seats: Seat, control: TimeControl | None = None) -> None:
     start(app, *seats, game=Game(LAST_MOVE), control=control)
     type_text(app, "h8")
     wait(app, lambda: shown(app) is not None)
-
-
-def test_its_buttons_have_room(app: App) -> None:
-    finish(app, PERSON, QUICK)
-    for size in SIZES:
-        resize(app, size)
-        card = given(shown(app))
-        places = [card.buttons.rect_of(name) for name in ("rematch", "review_game", "next_level")]
-        assert_apart(places, card.rect)
 
 
 def test_no_square_gets_smaller_and_the_game_goes_on(app: App) -> None:

@@ -150,12 +150,8 @@ def test_the_move_list_and_the_graph_travel(app: App) -> None:
 
 def test_the_page_shows_the_game_at_every_size(app: App) -> None:
     type_text(app, "f5d6")
-    of_tab = {
-        "tab_think": {"Depth"},
-        "tab_tree": {"The tree of this depth"},
-        "tab_moves": {"f5", "d6"},
-    }
-    for size in (MIN_SIZE, (1280, 800), (1920, 1080), (900, 1200)):
+    of_tab = {"tab_think": {"Depth"}, "tab_tree": {"The tree of this depth"}, "tab_moves": {"f5", "d6"}}
+    for size in (MIN_SIZE, (1920, 1080)):
         resize(app, size)
         assert app.layout.window.size == size
         for tab, wanted in of_tab.items():

@@ -172,9 +172,7 @@ def test_a_search_of_another_position_is_dimmed(engine: ScriptedEngine) -> None:
     assert search()[1]
 
 
-def test_lines_have_all_that_a_weak_level_saw_and_the_board_its_choice(
-    engine: ScriptedEngine,
-) -> None:
+def test_lines_have_all_that_a_weak_level_saw_and_the_board_its_choice(engine: ScriptedEngine) -> None:
     match = match_of(engine, Seat(Algorithm.PVS, level=3), PERSON)
     analysis = asked(engine, match)
     analysis.finish_depth(2, F5, 3.0)

@@ -7,20 +7,7 @@ from play.practice.exercise import Aim, Finding
 from play.practice.lesson import STEPS, Idea
 from play.practice.progress import Section
 from tests.play.practice.material import mistake
-from tests.ui.driving import (
-    SIZES,
-    OpenPage,
-    click,
-    do,
-    given,
-    place_of_target,
-    press,
-    push,
-    resize,
-    type_text,
-    usable,
-    words_drawn,
-)
+from tests.ui.driving import OpenPage, click, do, given, place_of_target, press, push, type_text, words_drawn
 from tests.ui.pages.practice.asked import exercise, page, trainer
 from ui import assets
 from ui.app import App
@@ -117,22 +104,6 @@ def test_squares_are_nothing_there(app: App) -> None:
     assert page(app).commands.is_today
     click(app, page(app).view.offers["due"].rect.center)
     assert page(app).commands.is_today
-
-
-def test_its_words_and_buttons_are_there_at_every_size(app: App) -> None:
-    app.session.practice.add([mistake(1)])
-    for size in SIZES:
-        resize(app, size)
-        state, words = page(app).state, words_drawn(app)
-        wanted = {
-            state.offers["due"].title,
-            state.offers["next"].title,
-            "Beside corners",
-            "Counting the end",
-            "My play",
-        }
-        assert wanted <= words, size
-        assert {"today_start", "today_lesson", *SECTION_OFFERS} <= usable(app), size
 
 
 def test_without_the_lessons_all_else_goes_on(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,6 @@
 """Questions one after the other: from Review and Play to the page Practice and back, and lessons."""
 
 from collections.abc import Iterator
-from itertools import combinations, cycle
 
 import pygame
 import pytest
@@ -14,23 +13,20 @@ from play.practice.lesson import Idea
 from play.practice.progress import Section
 from play.practice.walk import MOST_QUESTIONS, GameWalk, Walk
 from play.review import ReviewPhase
+from tests.quick import quick
 from tests.samples import random_game
 from tests.ui.driving import (
-    SIZES,
     OpenPage,
     click,
     do,
-    find_place,
     given,
     place_of,
     place_of_target,
     press,
     push,
-    resize,
     type_text,
     usable,
     wait,
-    words_drawn,
 )
 from tests.ui.pages.practice.asked import exercise, page, trainer
 from ui.app import App
@@ -65,7 +61,7 @@ def test_the_switch_leaves_questions_for_the_page_they_stand_on(app: App) -> Non
     assert page(app).commands.is_today
 
 
-@pytest.mark.parametrize("way", ["page_practice", "page_play", "page_lab", "practice_more", "ctrl"])
+@pytest.mark.parametrize("way", quick(["practice_more", "ctrl", "page_play", "page_practice", "page_lab"], 3))
 def test_all_ways_lead_from_a_sum_to_practice(app: App, way: str) -> None:
     """Also by another page, and by the key of a section."""
     do(app, "review_learn", "practice_skip", "practice_skip")
@@ -280,15 +276,3 @@ def test_a_square_that_cannot_be_played_answers_itself(app: App, way: str) -> No
         assert page(app).state.scene.caption.startswith(f"{square_name(wrong)} ")
         assert exercise(app).answer is None
         do(app, "practice_hint")
-
-
-def test_its_words_are_there_at_every_size(app: App) -> None:
-    steps = ("review_learn", "practice_hint", "practice_show", "practice_next", "practice_skip")
-    for action, sizes in zip(steps, cycle(combinations(SIZES, 2)), strict=False):
-        do(app, action)
-        for size in sizes:
-            resize(app, size)
-            words = words_drawn(app)
-            assert {text for text, _ink in page(app).state.question.lines} <= words, (action, size)
-            for name in page(app).state.question.buttons:
-                assert find_place(app, name) is not None, (action, size)

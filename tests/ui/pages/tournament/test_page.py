@@ -16,6 +16,7 @@ from game.records.any_format import read_games
 from play.engines_file import engines_path
 from play.settings import ENGINES_FILE, Language
 from play.tournament import LEVELS, LIST, Setup, TournamentRun, read_setup
+from tests.quick import quick
 from tests.ui.driving import (
     OpenPage,
     assert_apart,
@@ -194,7 +195,7 @@ def test_players_of_the_list_can_be_chosen(app: App) -> None:
     assert part(app).commands.choice.players[-1] == "name=Quick,level=2"
 
 
-@pytest.mark.parametrize("width", [900, 930, 960, 1000, 1100])
+@pytest.mark.parametrize("width", quick([900, 1000, 930, 960, 1100], 2))
 def test_with_little_room_the_table_has_fewer_figures(app: App, width: int) -> None:
     choose(app, players=LEVELS)
     resize(app, (width, 640))
@@ -228,7 +229,7 @@ def test_a_new_game_leads_there_and_the_options_lie_over_the_table(open_page: Op
     assert page.commands.options.words[1] == "This tournament has begun: a new one can be different."
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", quick(SIZES, 1))
 def test_everything_has_its_place(app: App, size: tuple[int, int]) -> None:
     resize(app, size)
     choose(app, players=LEVELS)
