@@ -4,6 +4,8 @@ import re
 import sys
 from pathlib import Path
 
+import pytest
+
 from ai.arena.host import start
 from game.tree import Game
 from tests.sources import ROOT
@@ -23,6 +25,7 @@ def test_there_are_six_and_a_search() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_examples_of_the_page_run() -> None:
     """One after the other in one process, which ends by itself."""
     codes = [code for _heading, code, _prints in EXAMPLES[:-1]]

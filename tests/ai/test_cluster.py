@@ -13,9 +13,10 @@ import pytest
 
 from ai.cluster import Cluster, ClusterError, Pool, cluster
 from ai.training.weights.games_file import GameId, Origin, Writer, read
+from tests.quick import quick
 
 
-@pytest.fixture(scope="module", params=["here", "Dask"])
+@pytest.fixture(scope="module", params=quick(["here", "Dask"], 1))
 def two_workers(request: pytest.FixtureRequest) -> Iterator[Pool | Cluster]:
     if request.param == "here":
         with cluster(None, 2) as workers:

@@ -122,9 +122,9 @@ def test_a_child_talks_in_the_language_of_this_process_until_it_is_closed() -> N
     ("what", "kind", "reason"),
     [
         ("fail", EngineError, "no engine"),
-        ("fail without a name", RuntimeError, "Odd: of no module"),
+        pytest.param("fail without a name", RuntimeError, "Odd: of no module", marks=pytest.mark.slow),
         ("fail with more than a sentence", RuntimeError, "BookError: a.book: damaged"),
-        ("die", EOFError, "^$"),
+        pytest.param("die", EOFError, "^$", marks=pytest.mark.slow),
         pytest.param("die in a word", EOFError, "^$", marks=posix_only),
         ("end", EOFError, "^$"),
     ],

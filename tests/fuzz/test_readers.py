@@ -16,7 +16,7 @@ from tests.fuzz.trials import CASES, attempt, read_case
 
 posix_only = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system cannot interrupt")
 SEED = 1977
-INPUTS = 12
+INPUTS = 6
 
 
 @pytest.fixture(autouse=True)

@@ -35,7 +35,7 @@ def check_tree(record: Record, write: Callable[[Record], str]) -> None:
 
 
 @pytest.mark.parametrize("write", TREES)
-@pytest.mark.parametrize("count", [40, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [15, pytest.param(200, marks=pytest.mark.slow)])
 def test_trees_with_all_that_a_node_can_have(write: Callable[[Record], str], count: int) -> None:
     check_tree(parse_game("(;GM[2]TIME[7];B[f5]TIME[0.001];W[d6]TIME[2.5])"), write)  # which GGF rounds
     for seed in range(count):

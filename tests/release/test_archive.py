@@ -18,6 +18,7 @@ from game.records.any_format import parse_game
 from release import __main__ as release
 from release import archive, identity
 from release.contents import ROOT
+from tests.quick import quick
 from ui import VERSION
 
 MIME_SPACE = "{http://www.freedesktop.org/standards/shared-mime-info}"
@@ -90,7 +91,9 @@ ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="desktop entries a
 
 
 @ON_LINUX
-@pytest.mark.parametrize("arguments", [["--help"], ["--uninstall"], ["remove"], [""], ["--remove", "all"]])
+@pytest.mark.parametrize(
+    "arguments", quick([["--help"], ["--remove", "all"], ["--uninstall"], ["remove"], [""]], 2)
+)
 def test_unknown_arguments_change_nothing(unpacked: Path, tmp_path: Path, arguments: list[str]) -> None:
     home = tmp_path / "home"
     home.mkdir()
@@ -105,7 +108,7 @@ def test_unknown_arguments_change_nothing(unpacked: Path, tmp_path: Path, argume
 
 
 @ON_LINUX
-@pytest.mark.parametrize("place", ["", "here", "./share"])
+@pytest.mark.parametrize("place", quick(["here", "", "./share"], 1))
 def test_only_a_whole_path_is_a_place_for_data(unpacked: Path, tmp_path: Path, place: str) -> None:
     """XDG Base Directory Specification: relative ones are invalid, and ignored."""
     home = tmp_path / "home"

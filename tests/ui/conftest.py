@@ -23,10 +23,14 @@ from tests.ui.driving import STILL, OpenPage, start_of_strangers
 from ui import cli, paint, sound
 from ui.app import App
 from ui.board.board_view import BoardView
+from ui.display import Display
 from ui.pages.page import Page
 from ui.pages.play.page import PlayPage
 from ui.text.languages import LOCALES
 from ui.theme import Theme
+
+# What `_drawn_when_looked_at` replaces.
+DRAWN: dict[str, Any] = {"frame": App.frame, "close": App.close, "surface": Display.surface.fget}
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
@@ -78,6 +82,44 @@ def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     pygame.font.init()  # a window that was closed has taken the fonts with it
     yield
     text.use(text.ENGLISH, LOCALES)
+
+
+@pytest.fixture(autouse=True)
+def _drawn_when_looked_at(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Frames draw nothing until the surface is looked at or the test ends: drawing changes nothing, and takes
+    most of a frame.
+    """
+    surface, waiting = DRAWN["surface"], dict[Display, App]()
+
+    def frame(app: App) -> None:
+        waiting.pop(app.display, None)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(app, "draw", lambda: None)
+            patch.setattr(app.display, "show", lambda: None)
+            DRAWN["frame"](app)
+        waiting[app.display] = app
+
+    def look(display: Display) -> pygame.Surface:
+        if app := waiting.pop(display, None):
+            app.draw()
+        return surface(display)
+
+    def close(app: App) -> None:
+        if waiting.pop(app.display, None):
+            app.draw()
+        DRAWN["close"](app)
+
+    monkeypatch.setattr(App, "frame", frame)
+    monkeypatch.setattr(App, "close", close)
+    monkeypatch.setattr(Display, "surface", property(look))
+    yield
+    for app in waiting.values():
+        app.draw()
+
+
+@pytest.fixture
+def drawn_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(App, "frame", DRAWN["frame"])
 
 
 @pytest.fixture

@@ -212,11 +212,7 @@ def click_square(app: App, name: str) -> None:
 
 
 def wait(app: App, is_so: Callable[[], bool]) -> None:
-    """Until something comes true. Only the last frame is drawn: the processor is for what is waited for."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(app, "draw", lambda: None)
-        assert comes_true(is_so, PATIENCE, app.frame), "it did not happen in time"
-    app.draw()
+    assert comes_true(is_so, PATIENCE, app.frame), "it did not happen in time"
 
 
 def has_reached(app: App, depth: int) -> bool:

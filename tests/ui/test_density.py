@@ -14,6 +14,7 @@ from game.clock import TimeControl
 from game.tree import Game
 from play.match import MatchPhase
 from play.settings import Density
+from tests.quick import quick
 from tests.samples import LAST_MOVE, PERSON
 from tests.ui.driving import (
     QUICK,
@@ -32,7 +33,6 @@ from tests.ui.driving import (
     wait,
     words_drawn,
 )
-from tests.waiting import wait_until
 from ui.app import App
 from ui.layout import MIN_SIZE
 from ui.pages.play.view import CardKind
@@ -76,7 +76,8 @@ def test_nothing_of_the_search_is_shown_until_its_switch_is_on(app: App, size: t
     assert app.session.match.thinking.newest is analysis, "the search goes on"
 
 
-@pytest.mark.parametrize("control", [CLOCK, pytest.param(TimeControl(), marks=pytest.mark.slow)])
+@pytest.mark.usefixtures("drawn_at_once")
+@pytest.mark.parametrize("control", quick([CLOCK, TimeControl()], 1))
 def test_a_whole_game_shows_no_figure_of_an_engine(
     app: App, monkeypatch: pytest.MonkeyPatch, control: TimeControl
 ) -> None:
@@ -101,7 +102,7 @@ def test_a_whole_game_shows_no_figure_of_an_engine(
             seen.update(written)
         return match.result is not None
 
-    wait_until(go_on, app.frame)
+    wait(app, go_on)
     assert len(seen) > 60
     figures = re.compile(r"[+−%]|\d\.\d|discs? |ahead|wins|best|ply|plies")
     assert [words for words in seen if figures.search(words) and "F1" not in words] == []

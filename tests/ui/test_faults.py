@@ -40,6 +40,7 @@ from ui.toasts import Toasts
 
 begin_window = log.begin_window
 LINE = "Nullwindow 9 (abc)"
+pytestmark = pytest.mark.usefixtures("drawn_at_once")
 
 
 def fail(*_: object, **__: object) -> Any:

@@ -44,7 +44,7 @@ def test_a_game_by_clicks_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     click(app, page(app).view.layout.cell(next(squares(played.board.legal_moves()))).center)
     push(app, "undo")
     assert played.game.node.ply == 0
-    start(app, *played.seats, game=random_game(1, plies=44))  # the moves between are like all others
+    start(app, *played.seats, game=random_game(1, plies=54))  # the moves between are like all others
     played = app.session.match
 
     def go_on() -> bool:

@@ -11,6 +11,7 @@ from ui import events
 from ui.app import App
 
 
+@pytest.mark.usefixtures("drawn_at_once")
 def test_a_window_that_is_minimised_is_not_drawn(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = list[str]()
     monkeypatch.setattr(app, "draw", lambda: shown.append("drawn"))

@@ -12,6 +12,7 @@ import pytest
 from ai import preparation
 from play.settings import Settings
 from play.store import Store
+from tests.quick import quick
 from tests.ui.driving import page, resize
 from ui import cli, paint, sound
 from ui.app import MOST_LAYOUTS, QUIET_FRAMES, App
@@ -31,7 +32,9 @@ def _no_collection() -> Iterator[None]:
 
 @pytest.mark.usefixtures("_no_collection")
 @pytest.mark.parametrize(
-    ("layouts", "quiet"), [(1, QUIET_FRAMES + 2), (MOST_LAYOUTS + 1, 0)], ids=["without input", "resizing"]
+    ("layouts", "quiet"),
+    quick([(MOST_LAYOUTS + 1, 0), (1, QUIET_FRAMES + 2)], 1),
+    ids=["resizing", "at rest"],
 )
 def test_themes_that_are_replaced_are_freed(app: App, layouts: int, quiet: int) -> None:
     assert preparation.wait().is_ready

@@ -19,6 +19,7 @@ from game.board import PASS, Board, Color, squares
 from game.clock import TimeControl
 from game.records.transcript import parse_transcript
 from game.tree import Game
+from tests.quick import quick
 
 SCRIPT = str(Path(__file__).with_name("scripted_engine.py"))
 MIDDLE = parse_transcript("f5d6c3d3c4f4f6f3e6e7")
@@ -72,7 +73,7 @@ def test_what_a_program_may_do_wrong(manners: str, answer: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "flood", ["out.write('x' * 9999)", "out.write('status x\\n')", "err.write('x' * 999)"]
+    "flood", quick(["out.write('x' * 9999)", "out.write('status x\\n')", "err.write('x' * 999)"], 1)
 )
 def test_a_program_that_writes_without_end_takes_neither_memory_nor_time(flood: str) -> None:
     tracemalloc.start()
@@ -133,7 +134,8 @@ def test_a_game_goes_on_from_what_was_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("manners", "answer"), [("unnumbered", "= play"), ("mute", "= play"), ("banner", r"\? unknown command")]
+    ("manners", "answer"),
+    quick([("banner", r"\? unknown command"), ("unnumbered", "= play"), ("mute", "= play")], 1),
 )
 def test_a_program_that_leaves_the_numbers_out(manners: str, answer: str) -> None:
     complaint = f"answered '1 list_commands' with '{answer}', which lacks the question's number"

@@ -22,6 +22,7 @@ from game.symmetry import symmetric_boards
 from tests.ai.places import places
 from tests.ai.positions import LEARNING_ORDERS, PLAIN_ORDERS, positions, random_position
 from tests.ai.searching import published, solved
+from tests.quick import quick
 
 
 class Counter(Observer):
@@ -222,7 +223,7 @@ class Windows(Observer):
 
 
 @pytest.mark.parametrize("algorithm", [Algorithm.ALPHABETA, Algorithm.PVS])
-@pytest.mark.parametrize("order", PLAIN_ORDERS)
+@pytest.mark.parametrize("order", quick(PLAIN_ORDERS, 1))
 def test_windows_are_negated_swapped_and_of_the_right_width(algorithm: Algorithm, order: Order) -> None:
     checked = researches = 0
     for index, board in enumerate(positions(Random(7), 12)):

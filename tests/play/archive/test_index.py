@@ -28,6 +28,7 @@ from play.archive.index import (
 )
 from play.lists.rows import row_of_text
 from tests import wthor_files
+from tests.quick import quick
 from tests.samples import random_game
 from tests.wthor_files import record
 
@@ -181,9 +182,7 @@ class Ended(OSError):
     """The work is ended, as by a parent that is gone."""
 
 
-@pytest.mark.parametrize(
-    "damage", ["", "games.bin", *(pytest.param(name, marks=pytest.mark.slow) for name in ("0.bin", "7.bin"))]
-)
+@pytest.mark.parametrize("damage", quick(["", "games.bin", "0.bin", "7.bin"], 1))
 def test_making_it_resumes(
     archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str
 ) -> None:

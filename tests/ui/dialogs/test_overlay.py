@@ -1,7 +1,7 @@
 import pygame
 import pytest
 
-from tests.ui.driving import click_square, dialog_of, do, pixels, place_of, post, press, resize, wait
+from tests.ui.driving import click_square, dialog_of, do, pixels, place_of, post, press, resize
 from ui.app import App
 from ui.dialogs.line import LineDialog
 
@@ -26,8 +26,9 @@ def test_a_dialog_is_modal_and_survives_a_resize(app: App) -> None:
 def test_a_dialog_leaves_no_tip_of_the_window_behind_it(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     place = place_of(app, "new_game")
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: place.center)
-
-    wait(app, lambda: app.pointer.card is not None)
+    app.frame()
+    app.update(9.0)
+    assert app.pointer.card is not None
     press(app, pygame.K_n)
     assert app.overlay.dialog is not None
     app.frame()

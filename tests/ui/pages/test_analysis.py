@@ -20,6 +20,7 @@ from play.store import Store
 from tests.ai.test_programs import is_gone
 from tests.play.scripted import ScriptedEngine, scripted_engines
 from tests.play.test_analyst import HINTER, answering, needs_proc
+from tests.quick import quick
 from tests.samples import C3, D3, D6
 from tests.ui.driving import (
     SIZES,
@@ -42,7 +43,7 @@ from ui.panels import tips
 from ui.panels.analysis import AnalysisModel
 
 SHIFT = pygame.KMOD_SHIFT
-PAGES = pytest.mark.parametrize("kind", [ReviewPage, PlayPage])
+PAGES = pytest.mark.parametrize("kind", quick([PlayPage, ReviewPage], 1))
 OURS = {"d6": 1.75, "f6": 0.5, "f4": -3.5}
 LINES = {"d6": ("d6", "c3", "d3"), "f4": ("f4",), "f6": ("f6",)}
 Open = Callable[..., App]

@@ -13,6 +13,7 @@ from play.match import MatchPhase
 from play.results import result_of
 from play.saved_game import SavedGame, parse_saved_game, written_game
 from play.settings import Density
+from tests.quick import quick
 from tests.samples import CORNER_LOST, LAST_MOVE, PERSON
 from tests.ui.driving import QUICK, click_square, given, move_mouse, page, press, start, wait
 from ui.app import App
@@ -67,7 +68,7 @@ def mistaken(app: App) -> None:
     app.frame()
 
 
-@pytest.mark.parametrize("go_on", ["return", "space", "click", "show"])
+@pytest.mark.parametrize("go_on", quick(["show", "return", "space", "click"], 2))
 def test_after_a_mistake_the_computer_waits(app: App, go_on: str) -> None:
     mistaken(app)
     match, coach = app.session.match, page(app).commands.coach

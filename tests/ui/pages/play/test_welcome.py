@@ -11,6 +11,7 @@ from game.board import parse_square, squares
 from play.match import MatchPhase
 from play.players import Seat
 from play.settings import Density, Language
+from tests.quick import quick
 from tests.ui.driving import (
     OpenPage,
     assert_apart,
@@ -114,14 +115,14 @@ def test_it_goes_when_a_game_begins_by_new_game(first: App) -> None:
     assert first.session.match.game.moves == ()
 
 
-@pytest.mark.parametrize("language", OWN_NAMES)
-def test_a_language_is_chosen_by_its_own_name_and_spoken_at_once(first: App, language: Language) -> None:
-    identity = f"welcome_{language.value}"
-    push(first, identity)
-    first.frame()
-    assert (first.settings.language, current_language()) == (language, language.value)
-    button = next(each for each in given(page(first).welcome).buttons if each.action.identity == identity)
-    assert (button.words, button.is_down) == (OWN_NAMES[language], True)
+def test_a_language_is_chosen_by_its_own_name_and_spoken_at_once(first: App) -> None:
+    for language, name in OWN_NAMES.items():
+        identity = f"welcome_{language.value}"
+        push(first, identity)
+        first.frame()
+        assert (first.settings.language, current_language()) == (language, language.value)
+        button = next(each for each in given(page(first).welcome).buttons if each.action.identity == identity)
+        assert (button.words, button.is_down) == (name, True)
 
 
 def test_somebody_who_only_watches_sees_two_searches(first: App) -> None:
@@ -142,7 +143,7 @@ def test_a_move_or_escape_puts_the_card_away_and_clicks_on_it_move_nothing(first
     assert first.settings.welcomed
 
 
-@pytest.mark.parametrize(("language", "playing"), [*zip(OWN_NAMES, cycle(Density))])
+@pytest.mark.parametrize(("language", "playing"), quick(zip(OWN_NAMES, cycle(Density)), 2))
 def test_the_card_is_there_after_a_resize(open_page: OpenPage, language: Language, playing: Density) -> None:
     first = open_page(welcomed=False, language=language, playing=playing)
     for size in ((900, 640), (900, 1200), (1080, 1920), (1920, 1080)):
@@ -180,25 +181,22 @@ def test_all_boards_are_clicked_through(app: App) -> None:
     assert not app.overlay.is_open
 
 
-@pytest.mark.parametrize(
-    ("lesson", "square", "said"),
-    [
+def test_a_wrong_square_of_the_rules_is_answered(app: App) -> None:
+    press(app, pygame.K_F2)
+    dialog = rules(app)
+    for lesson, square, said in (
         (0, "a1", "A1 turns no discs: play a square with a ring"),
         (0, "d4", "D4 is taken: play a square with a ring"),
         (2, "a2", "A2 is taken: play a square with a ring"),
         (3, "h1", "Nothing is to be played here: go on with Next"),
-    ],
-)
-def test_a_wrong_square_of_the_rules_is_answered(app: App, lesson: int, square: str, said: str) -> None:
-    press(app, pygame.K_F2)
-    for _ in range(lesson):
-        press(app, pygame.K_RIGHT)
-    dialog = rules(app)
-    click(app, dialog.place.cell(parse_square(square)).center)
-    assert dialog.said.casefold() == said.casefold()
-    if dialog.task:
-        dialog.play(next(squares(dialog.task)))
-        assert dialog.said == ""
+    ):
+        while dialog.number < lesson:
+            press(app, pygame.K_RIGHT)
+        click(app, dialog.place.cell(parse_square(square)).center)
+        assert dialog.said.casefold() == said.casefold()
+    press(app, pygame.K_LEFT)
+    dialog.play(next(squares(dialog.task)))
+    assert dialog.said == ""
 
 
 def test_the_rules_go_by_keys_back_and_forth(app: App) -> None:

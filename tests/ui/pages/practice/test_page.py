@@ -18,10 +18,10 @@ from play.practice.progress import PracticeTally, Section
 from play.review import Review, ReviewPhase
 from play.store import Store
 from tests.play.practice.material import mistake
+from tests.quick import quick
 from tests.samples import PERSON
 from tests.ui.driving import (
     QUICK,
-    SIZES,
     OpenPage,
     assert_apart,
     click,
@@ -244,13 +244,9 @@ def test_without_a_reviewed_game_it_says_what_to_do(open_page: OpenPage) -> None
 def test_of_an_opened_game_nothing_is_asked_and_the_page_says_so(open_page: OpenPage) -> None:
     app = open_page(record=Record(parse_transcript(GAME), "Ann", "Bob"))
     app.session.match.game.line[3].judgement = Judgement(6.0, 0.5, 12, Kind.ESTIMATE)
-    for size in SIZES:
-        app.display.window.size = size
-        do(app, "page_practice", "practice_mistakes")
-        assert said(app).startswith("No mistakes yet")
-        words = "Only your own moves, not those of games you open"
-        assert words in said(app)
-        assert words in words_drawn(app), size
+    do(app, "page_practice", "practice_mistakes")
+    assert said(app).startswith("No mistakes yet")
+    assert "Only your own moves, not those of games you open" in said(app)
 
 
 def test_mistakes_of_a_game_that_was_reviewed_are_searched_and_asked(app: App) -> None:
@@ -291,7 +287,7 @@ def test_a_second_window_says_that_answers_are_not_kept(app: App) -> None:
     assert said == "Answers given here are not saved: the file belongs to another window or a newer version"
 
 
-@pytest.mark.parametrize("content", [None, b"\xff\xfe", b"", b"% nothing\n"])
+@pytest.mark.parametrize("content", quick([None, b"\xff\xfe", b"", b"% nothing\n"], 2))
 def test_without_the_endgames_all_else_goes_on(
     open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, content: bytes | None
 ) -> None:
