@@ -4,9 +4,10 @@ from random import Random
 
 import pytest
 
-from game.board import PASS, Board, Move, squares
+from game.board import PASS, Board, Move, move_name, squares
 from game.evaluation import Judgement, Kind
 from play.coach_reasons import MOST_PLIES, CoachReason, CoachReasonKind, coach_reason
+from tests.play import naive
 
 CORNERS = (0, 7, 56, 63)
 GAMES = (10, pytest.param(120, marks=pytest.mark.slow))
@@ -41,24 +42,6 @@ def is_kept(board: Board, discs: tuple[int, ...], rng: Random) -> bool:
     return True
 
 
-def region(board: Board, square: int) -> set[int]:
-    """The empty squares around a square that steps in all directions connect, by a flood."""
-    found, waiting = set[int](), [square]
-    while waiting:
-        here = waiting.pop()
-        if here in found or board.color_at(here) is not None:
-            continue
-        found.add(here)
-        x, y = here % 8, here // 8
-        waiting += [
-            column + 8 * row
-            for column in (x - 1, x, x + 1)
-            for row in (y - 1, y, y + 1)
-            if 0 <= column < 8 and 0 <= row < 8
-        ]
-    return found
-
-
 def check(board: Board, played: tuple[Move, ...], better: tuple[Move, ...], found: CoachReason) -> None:
     other, placed = board.turn.other, board.play(played[0])
     answers = moves_of(placed)
@@ -82,8 +65,8 @@ def check(board: Board, played: tuple[Move, ...], better: tuple[Move, ...], foun
             assert all(there.color_at(square) is other for square in found.squares)
             assert is_kept(there, found.squares, Random(1))
         case CoachReasonKind.PARITY:
-            left = region(placed, played[0]) | region(board, played[0]) - {played[0]}
-            assert found.theirs == len(left)
+            left = naive.region(naive.grid_of(board.text()), naive.place_of(move_name(played[0])))
+            assert found.theirs == len(left) - 1
             assert found.theirs % 2 == 1
         case CoachReasonKind.LEAVES:
             assert found.squares == better[:1]

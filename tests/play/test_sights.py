@@ -1,6 +1,5 @@
 """What See shows of a position is what the words mean, written here square by square."""
 
-from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -8,41 +7,14 @@ import pytest
 from game.board import PASS, Bitboard, Board, Color, legal_moves, squares
 from play.sights import Sight, sights_of
 from tests.ai.positions import positions, random_position
+from tests.play import naive
+from tests.play.naive import Place
 
 ALL = frozenset(Sight)
-WAYS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
-Place = tuple[int, int]
-PLACES = [(x, y) for y in range(8) for x in range(8)]
 
 
 def bits(places: set[Place]) -> Bitboard:
-    return sum(1 << x + 8 * y for x, y in places)
-
-
-def line(place: Place, way: Place) -> Iterator[Place]:
-    """The squares from a place on, without it, to the edge of the board."""
-    x, y = place
-    while 0 <= (x := x + way[0]) < 8 and 0 <= (y := y + way[1]) < 8:
-        yield x, y
-
-
-def is_stable(place: Place, own: set[Place], known: set[Place], discs: set[Place]) -> bool:
-    """On each axis nothing is empty, or there is the edge or a stable disc of the same colour beside it."""
-    for way in WAYS[:4]:
-        ahead, back = list(line(place, way)), list(line(place, (-way[0], -way[1])))
-        is_held = not ahead or not back or ahead[0] in known or back[0] in known
-        if place not in own or not (is_held or discs.issuperset(ahead + back)):
-            return False
-    return True
-
-
-def can_move(place: Place, own: set[Place], other: set[Place]) -> bool:
-    for way in WAYS:
-        ahead = list(line(place, way))
-        run = next((n for n, each in enumerate(ahead) if each not in other), 0)
-        if run and ahead[run] in own:
-            return True
-    return False
+    return sum(1 << 8 * rank + file for rank, file in places)
 
 
 def regions_of(empty: set[Place]) -> set[Bitboard]:
@@ -50,9 +22,9 @@ def regions_of(empty: set[Place]) -> set[Bitboard]:
     while left:
         region, waiting = set(), [left.pop()]
         while waiting:
-            x, y = waiting.pop()
-            region.add((x, y))
-            beside = left & {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)}
+            rank, file = waiting.pop()
+            region.add((rank, file))
+            beside = left & {(rank - 1, file), (rank + 1, file), (rank, file - 1), (rank, file + 1)}
             left -= beside
             waiting += beside
         found.add(bits(region))
@@ -60,25 +32,21 @@ def regions_of(empty: set[Place]) -> set[Bitboard]:
 
 
 def check(board: Board) -> None:
-    black, white = ({(n % 8, n // 8) for n in squares(board.discs(color))} for color in Color)
-    discs = black | white
-    empty = set(PLACES) - discs
-    frontier = {place for place in discs for way in WAYS if empty.intersection([*line(place, way)][:1])}
+    grid = naive.grid_of(board.text())
+    empty = naive.places(grid, "-")
+    beside = {(rank + down, file + right) for rank, file in empty for down, right in naive.STEPS}
     expected: dict[Sight, list[Bitboard]] = {sight: [] for sight in Sight if sight is not Sight.REGIONS}
-    for own, other in ((black, white), (white, black)):
-        stable: set[Place] = set()
-        while more := {place for place in own - stable if is_stable(place, own, stable, discs)}:
-            stable |= more
-        expected[Sight.STABLE].append(bits(stable))
-        expected[Sight.FRONTIER].append(bits(frontier & own))
-        expected[Sight.MOVES].append(bits({place for place in empty if can_move(place, own, other)}))
+    for side in "XO":
+        expected[Sight.STABLE].append(bits(naive.stable(grid, side)))
+        expected[Sight.FRONTIER].append(bits(beside & naive.places(grid, side)))
+        expected[Sight.MOVES].append(bits(naive.moves(grid, side)))
     sights = sights_of(board, ALL)
     assert {sight: sides for sight, *sides in sights.sides} == expected, board.text()
     assert set(sights.regions) == regions_of(empty), board.text()
     assert len(sights.regions) == len(set(sights.regions))
 
 
-@pytest.mark.parametrize("count", [100, pytest.param(10_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [50, pytest.param(10_000, marks=pytest.mark.slow)])
 def test_all_equals_its_plain_definition(count: int) -> None:
     for board in positions(Random(82), count):
         check(board)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pygame
 import pytest
+from pygame_gui.core.surface_cache import SurfaceCache
 
 from ai import book, log
 from game import text
@@ -38,14 +39,27 @@ os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["SDL_NO_SIGNAL_HANDLERS"] = "1"
 
 
+class Shapes(SurfaceCache):
+    """Shapes of widgets for all windows; pygame_gui has a cache for each, and packs it as frames go by."""
+
+    def update(self) -> None:
+        """Pack nothing."""
+
+    def add_surface_to_cache(self, surface: pygame.Surface, string_id: str) -> None:
+        if surface.get_height() < 200:  # whole dialogs take megabytes
+            super().add_surface_to_cache(surface, string_id)
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _made_once() -> Iterator[None]:
-    """Sounds, the opening book, the endgames, the ground of the board, pictures and widths of texts: most of
-    what opening a window takes. The screen is larger than SDL's dummy one: the window is laid out once.
+    """Sounds, the opening book, the endgames, the ground of the board, pictures and widths of texts, shapes
+    of widgets: most of what opening a window or a dialog takes. The screen is larger than SDL's dummy one:
+    the window is laid out once.
     """
     grounds: dict[tuple[object, ...], pygame.Surface] = {}
+    lines: dict[tuple[object, ...], pygame.Surface] = {}
     widths: dict[tuple[object, ...], int] = {}
-    draw, measure = BoardView._draw_ground, Theme._width
+    draw, measure, render = BoardView._draw_ground, Theme._width, Theme._line
 
     def ground(view: BoardView, coordinates: Coordinates) -> pygame.Surface:
         theme, place = view.theme, view.layout.board
@@ -58,8 +72,16 @@ def _made_once() -> Iterator[None]:
             widths[key] = measure(theme, words, size, bold)
         return widths[key]
 
+    def line(theme: Theme, words: str, size: int, ink: str, bold: bool, room: int) -> pygame.Surface:
+        key = (words, size, theme.written[ink], bold, room, theme.scale, theme.language)
+        if key not in lines:
+            lines[key] = render(theme, words, size, ink, bold, room)
+        return lines[key]
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Theme, "_width", width)
+        patch.setattr(Theme, "_line", line)
+        patch.setattr("pygame_gui.core.ui_appearance_theme.SurfaceCache", cache(Shapes))
         patch.setattr(paint, "forget", lambda: None)
         patch.setattr(BoardView, "_draw_ground", ground)
         patch.setattr(sound, "synthesised", cache(sound.synthesised))
@@ -85,10 +107,13 @@ def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _drawn_when_looked_at(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _drawn_when_looked_at(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Frames draw nothing until the surface is looked at or the test ends: drawing changes nothing, and takes
-    most of a frame.
+    most of a frame. Those of slow tests are drawn at once.
     """
+    if request.node.get_closest_marker("slow"):
+        yield
+        return
     surface, waiting = DRAWN["surface"], dict[Display, App]()
 
     def frame(app: App) -> None:

@@ -10,8 +10,20 @@ from game.board import PASS, Board, Move, move_name, squares
 from game.evaluation import Judgement, Kind
 from play.reasons import ReasonKind, reasons
 from play.refutation import Refutation
-from tests.ui import naive
-from tests.ui.naive import CORNERS, EDGES, Grid, Place, moves, other, place_of, places, played, region, stable
+from tests.play import naive
+from tests.play.naive import (
+    CORNERS,
+    EDGES,
+    Grid,
+    Place,
+    moves,
+    other,
+    place_of,
+    places,
+    played,
+    region,
+    stable,
+)
 from ui.text.commentary import (
     MOST_REASONS,
     describe_cost,
