@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 
-def quick(values: Iterable[Any], count: int) -> list[Any]:
-    """All of them, those after the first `count` marked slow."""
+def quick(values: Iterable[Any], count: int, *, are_rows: bool = False) -> list[Any]:
+    """All of them, those after the first `count` marked slow; each of `are_rows` has several parameters."""
     return [
-        value if place < count else pytest.param(value, marks=pytest.mark.slow)
+        value if place < count else pytest.param(*(value if are_rows else (value,)), marks=pytest.mark.slow)
         for place, value in enumerate(values)
     ]

@@ -31,7 +31,7 @@ from ui.text.languages import LOCALES
 from ui.theme import Theme
 
 # What `_drawn_when_looked_at` replaces.
-DRAWN: dict[str, Any] = {"frame": App.frame, "close": App.close, "surface": Display.surface.fget}
+FRAME, CLOSE, SURFACE = App.frame, App.close, vars(Display)["surface"].fget
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
@@ -114,25 +114,25 @@ def _drawn_when_looked_at(request: pytest.FixtureRequest, monkeypatch: pytest.Mo
     if request.node.get_closest_marker("slow"):
         yield
         return
-    surface, waiting = DRAWN["surface"], dict[Display, App]()
+    waiting = dict[Display, App]()
 
     def frame(app: App) -> None:
         waiting.pop(app.display, None)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(app, "draw", lambda: None)
             patch.setattr(app.display, "show", lambda: None)
-            DRAWN["frame"](app)
+            FRAME(app)
         waiting[app.display] = app
 
-    def look(display: Display) -> pygame.Surface:
+    def look(display: Display) -> Any:
         if app := waiting.pop(display, None):
             app.draw()
-        return surface(display)
+        return SURFACE(display)
 
     def close(app: App) -> None:
         if waiting.pop(app.display, None):
             app.draw()
-        DRAWN["close"](app)
+        CLOSE(app)
 
     monkeypatch.setattr(App, "frame", frame)
     monkeypatch.setattr(App, "close", close)
@@ -144,7 +144,7 @@ def _drawn_when_looked_at(request: pytest.FixtureRequest, monkeypatch: pytest.Mo
 
 @pytest.fixture
 def drawn_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(App, "frame", DRAWN["frame"])
+    monkeypatch.setattr(App, "frame", FRAME)
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ def _no_collection() -> Iterator[None]:
 @pytest.mark.usefixtures("_no_collection")
 @pytest.mark.parametrize(
     ("layouts", "quiet"),
-    quick([(MOST_LAYOUTS + 1, 0), (1, QUIET_FRAMES + 2)], 1),
+    quick([(MOST_LAYOUTS + 1, 0), (1, QUIET_FRAMES + 2)], 1, are_rows=True),
     ids=["resizing", "at rest"],
 )
 def test_themes_that_are_replaced_are_freed(app: App, layouts: int, quiet: int) -> None:

@@ -135,7 +135,9 @@ def test_a_game_goes_on_from_what_was_told() -> None:
 
 @pytest.mark.parametrize(
     ("manners", "answer"),
-    quick([("banner", r"\? unknown command"), ("unnumbered", "= play"), ("mute", "= play")], 1),
+    quick(
+        [("banner", r"\? unknown command"), ("unnumbered", "= play"), ("mute", "= play")], 1, are_rows=True
+    ),
 )
 def test_a_program_that_leaves_the_numbers_out(manners: str, answer: str) -> None:
     complaint = f"answered '1 list_commands' with '{answer}', which lacks the question's number"

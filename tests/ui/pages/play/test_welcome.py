@@ -143,7 +143,7 @@ def test_a_move_or_escape_puts_the_card_away_and_clicks_on_it_move_nothing(first
     assert first.settings.welcomed
 
 
-@pytest.mark.parametrize(("language", "playing"), quick(zip(OWN_NAMES, cycle(Density)), 2))
+@pytest.mark.parametrize(("language", "playing"), quick(zip(OWN_NAMES, cycle(Density)), 2, are_rows=True))
 def test_the_card_is_there_after_a_resize(open_page: OpenPage, language: Language, playing: Density) -> None:
     first = open_page(welcomed=False, language=language, playing=playing)
     for size in ((900, 640), (900, 1200), (1080, 1920), (1920, 1080)):
