@@ -138,7 +138,8 @@ def _drawn_when_looked_at(request: pytest.FixtureRequest, monkeypatch: pytest.Mo
     monkeypatch.setattr(App, "close", close)
     monkeypatch.setattr(Display, "surface", property(look))
     yield
-    for app in waiting.values():
+    while waiting:
+        _display, app = waiting.popitem()
         app.draw()
 
 
