@@ -4,6 +4,7 @@ import pytest
 from tests.ui.driving import click_square, dialog_of, do, pixels, place_of, post, press, resize
 from ui.app import App
 from ui.dialogs.line import LineDialog
+from ui.pointer import DELAY
 
 
 @pytest.fixture
@@ -27,7 +28,8 @@ def test_a_dialog_leaves_no_tip_of_the_window_behind_it(app: App, monkeypatch: p
     place = place_of(app, "new_game")
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: place.center)
     app.frame()
-    app.update(9.0)
+    app.update(2 * DELAY)
+    app.frame()
     assert app.pointer.card is not None
     press(app, pygame.K_n)
     assert app.overlay.dialog is not None

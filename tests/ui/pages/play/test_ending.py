@@ -53,7 +53,7 @@ def test_no_square_gets_smaller_and_the_game_goes_on(app: App) -> None:
 
 
 def test_the_last_discs_turn_before_it_comes(app: App) -> None:
-    app.session.settings = replace(app.settings, animation=AnimationSpeed.FAST)
+    app.session.settings = replace(app.settings, animation=AnimationSpeed.NORMAL)
     start(app, PERSON, PERSON, game=Game(LAST_MOVE))
     type_text(app, "h8")
     assert page(app).animator.is_moving
