@@ -61,7 +61,7 @@ class ScriptedAnalysis:
         return self.recorded
 
     def counters(self) -> Counters:
-        return Counters(100, self.seconds, 10, 9, 50, 2, 20, 5)
+        return Counters(100, self.seconds, 10, 9, 50, 2, 20)
 
 
 class ScriptedEngine:

@@ -6,7 +6,7 @@ from game.evaluation import Kind
 from play.race import LaneProgress, LaneState, depths_of, parse_lane
 
 BOARD = Board.from_text("----------X--------XXX-O---OXXO----OXOOO---OOOO----OOX-----OOO-- X")
-COUNTERS = Counters(1000, 1.0, 200, 180, 1000, 43, 500, 100, 55, 640)
+COUNTERS = Counters(1000, 1.0, 200, 180, 1000, 43, 500, 55, 640)
 
 
 def standing(

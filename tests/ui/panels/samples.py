@@ -44,7 +44,7 @@ ITERATIONS = tuple(
 PROGRESS = Progress(
     Board.initial(), 37, -42.7, 14, Kind.ESTIMATE, PV, Algorithm.ALPHABETA, ITERATIONS, confidence=87
 )
-COUNTERS = Counters(999_900_000, 12.3, 1000, 974, 100, 13, 1000, 1000)
+COUNTERS = Counters(999_900_000, 12.3, 1000, 974, 100, 13, 1000)
 
 
 def playable_anywhere(moves: Sequence[int]) -> Iterator[tuple[int, Color]]:
