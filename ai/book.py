@@ -70,7 +70,7 @@ class Book:
         """`content` is that of a file, unpacked. Raises ValueError."""
         start, _newline, self._entries = content.partition(b"\n")
         if not start.startswith(_START) or len(self._entries) % _ENTRY.size:
-            raise ValueError(f"{start[:80]!r} begins no book")
+            raise ValueError(start[:80])
         self.command = start.removeprefix(_START).decode()
 
     def __len__(self) -> int:

@@ -93,6 +93,7 @@ def test_a_desktop_may_force_any_size_on_the_window(app: App) -> None:
         press(app, pygame.K_ESCAPE)
 
 
+@pytest.mark.usefixtures("drawn_at_once")
 def test_the_mouse_hits_in_a_window_that_is_too_small(app: App) -> None:
     app.display.window.minimum_size = (1, 1)
     for size, name in (((400, 400), "f5"), ((390, 390), "d6")):

@@ -146,7 +146,7 @@ def test_both_scores_of_each_line(open_it: Open, ours: list[ScriptedEngine], kin
 def test_a_gtp_engine_marks_its_move_alone(open_it: Open, ours: list[ScriptedEngine]) -> None:
     app = open_it(ReviewPage, Other=answering("F4"))
     switch_on(app, ours)
-    wait(app, lambda: card(app).note == "Other plays f4.")
+    wait(app, lambda: card(app).note == "Other plays f4." and bool(card(app).lines))
     assert [second for _score, second, _apart in said(app)] == ["", "", "◆ "]
 
 
