@@ -26,6 +26,7 @@ STEPS: Final = {
     "tempo": ("weights.tempo", "make searches of consecutive depths agree on average"),
     "calibrate": ("weights.calibrate", "measure how well a shallow search predicts a deep one"),
     "expect": ("weights.expect", "find out what is to be expected of a score, and with what chances"),
+    "positions": ("network.positions", "make positions for the network by self-play"),
     "book": ("book.builder", "build the opening book by the engine's searches of opening lines"),
 }
 

@@ -16,6 +16,7 @@ from ai.training.weights.games_file import LEAST_EMPTIES, GameId, Label, Labelle
 from ai.training.weights.positions import LabelKind
 from ai.weights import MAX_SCORE, ONE_DISC, Weights, WeightsError, load
 from game.board import PASS, Board, Color, Move, final_score, squares
+from game.evaluation import FULL_WIDTH
 from game.records.record import MOST_DISCS
 from game.records.wthor import WthorError, WthorGame, replay
 from game.tree import Game
@@ -59,10 +60,12 @@ class Teacher:
         self._searcher.clear()
         self._searcher.begin(row)
 
-    def search(self, board: Board, depth: int) -> tuple[int, Move]:
+    def search(self, board: Board, depth: int, confidence: int = FULL_WIDTH) -> tuple[int, Move]:
         """(the score `depth` plies ahead in tenths of a disc, a move: the best one found from 2 plies on)."""
         window = -MAX_SCORE, MAX_SCORE
-        node = SearchNode(board.player, board.opponent, *window, depth, Algorithm.PVS, exact=False)
+        node = SearchNode(
+            board.player, board.opponent, *window, depth, Algorithm.PVS, exact=False, confidence=confidence
+        )
         score = round(self._searcher.search(node) * TENTHS / ONE_DISC)
         if board.must_pass():
             return score, PASS

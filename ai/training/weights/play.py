@@ -29,10 +29,10 @@ def play_games(seeds: Sequence[int], depth: int, solve: int, weights: WeightsFil
     return Made.of(play(seed, opening(seed, weights), depth, solve, teacher) for seed in seeds)
 
 
-def opening(seed: int, weights: WeightsFile | None) -> Board:
-    """The start of a seed's game, after its number of plies."""
+def opening(seed: int, weights: WeightsFile | None, choices: Sequence[int] = PLIES) -> Board:
+    """The start of a seed's game, after its number of plies, one of the `choices`."""
     rng, teacher = Random(f"opening {seed}"), shared_teacher(weights)
-    plies = PLIES[seed % len(PLIES)]
+    plies = choices[seed % len(choices)]
     if rng.random() < 0.5:
         return position(_UNEVEN_SEEDS + seed, range(60 - plies, 61 - plies), weights)
     while True:
@@ -62,13 +62,13 @@ def play(seed: int, start: Board, depth: int, solve: int, teacher: Teacher) -> L
     solve -= seed % 2
     while game.board.empties > solve and not game.board.is_over():
         _, move = teacher.search(game.board, depth)
-        labels.append(Label(other=_other_move(game.board, move, rng)))
+        labels.append(Label(other=other_move(game.board, move, rng)))
         game.play(move)
     first_exact = len(labels)
-    exact = score = _solve(game.board, depth, teacher)
+    exact = score = solve(game.board, depth, teacher)
     while game.board.empties >= LEAST_EMPTIES and not game.board.is_over():
         move = teacher.perfect_move(game.board, score)
-        other = _other_move(game.board, move, rng)
+        other = other_move(game.board, move, rng)
         after = teacher.solve(game.board.play(other), -score, -score) if other != NO_OTHER else 0
         labels.append(Label(LabelKind.EXACT, TENTHS * score, other, TENTHS * after))
         game.play(move)
@@ -80,14 +80,14 @@ def play(seed: int, start: Board, depth: int, solve: int, teacher: Teacher) -> L
     return LabelledGame(GameId(Origin.PLAY, seed), game.boards, tuple(labels))
 
 
-def _other_move(board: Board, move: Move, rng: Random) -> Move:
+def other_move(board: Board, move: Move, rng: Random) -> Move:
     """Any other one after which the opponent can move; NO_OTHER if there is none."""
     others = [other for other in squares(board.legal_moves()) if other != move]
     rng.shuffle(others)
     return next((other for other in others if board.play(other).legal_moves()), NO_OTHER)
 
 
-def _solve(board: Board, depth: int, teacher: Teacher) -> int:
+def solve(board: Board, depth: int, teacher: Teacher) -> int:
     """The worth of a position for the side to move, in discs."""
     if board.is_over():
         lead = final_score(board.black, board.white)
