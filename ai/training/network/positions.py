@@ -40,7 +40,7 @@ CHUNK: Final = 512  # games of a file: some 30,000 positions, some ten seconds o
 # More games begin early, as those that begin late have no positions before.
 _PLIES: Final = (*range(5, 47), *range(5, 25))
 _SOLVED: Final = 15  # empties from which on positions are solved
-_LEAST: Final = 13
+_LEAST: Final = 8
 _MOST: Final = 54
 _DEPTHS: Final = ((4, 100), (5, 100), (6, 87), (7, 87))  # plies and confidence; the last two are the score
 _MOST_APART: Final = 12  # discs between score and result
@@ -127,10 +127,7 @@ def play(seed: int, teacher: Teacher) -> list[tuple[int, ...]]:
 def _rows(board: Board, teacher: Teacher, split: Split) -> Iterator[tuple[int, ...]]:
     """That of a position beside the game."""
     is_solved = board.empties <= _SOLVED
-    if is_solved:
-        score = float(solve(board, _DEPTHS[0][0], teacher))
-    else:
-        score = _judge(board, teacher)[0]
+    score = solve(board, _DEPTHS[0][0], teacher) if is_solved else _judge(board, teacher)[0]
     kind = LabelKind.EXACT if is_solved else LabelKind.RESULT
     yield board.player, board.opponent, round(TENTHS * score), kind, split
 
