@@ -1,11 +1,12 @@
 """The kernels as a Searcher of the root. Importing this file loads NumPy, Numba and the kernels it calls."""
 
 import sys
+from pathlib import Path
 from typing import Final
 
 import numpy as np
 
-from ai import error_model
+from ai import error_model, network
 from ai.error_model import FIRST_MODEL, margins
 from ai.kernels import load_kernels
 from ai.kernels.bitboard import perft
@@ -48,11 +49,14 @@ class CompiledSearcher:
     def __init__(self, table_megabytes: int, weights: Weights | None = None) -> None:
         """A table of 0 megabytes is off; without `weights` the evaluation is the program's own."""
         self.weights = weights or default_weights()
-        self._values = np.frombuffer(self.weights.values, WEIGHTS)[0]
+        self._values = _new_record(WEIGHTS, "network")
+        self._values["values"] = self.weights.values
+        if network.USED:
+            self._values["network"] = network.for_kernels(network.load(Path(network.USED)))
         self._megabytes = table_megabytes
         self.table = Table(table_megabytes)
         self._used_table = self.table
-        self._workspace = _new_workspace()
+        self._workspace = _new_record(WORKSPACE, "features")
         self._confidence = 0
         self.be_confident(FULL_WIDTH)
         self.begin(new_telemetry())
@@ -164,13 +168,13 @@ def _address(record: np.void) -> int:
     return np.frombuffer(record, np.uint8).ctypes.data
 
 
-def _new_workspace() -> np.void:
-    """A record of WORKSPACE whose features begin at a cache line: vectors across two lines are slower."""
-    room = np.zeros(WORKSPACE.itemsize + _CACHE_LINE, np.uint8)
-    assert WORKSPACE.fields is not None
-    begin = -(room.ctypes.data + WORKSPACE.fields["features"][1]) % _CACHE_LINE
-    workspace: np.void = room[begin : begin + WORKSPACE.itemsize].view(WORKSPACE)[0]
-    return workspace
+def _new_record(kind: np.dtype[np.void], field: str) -> np.void:
+    """A record whose field begins at a cache line: vectors across two lines are slower."""
+    room = np.zeros(kind.itemsize + _CACHE_LINE, np.uint8)
+    assert kind.fields is not None
+    begin = -(room.ctypes.data + kind.fields[field][1]) % _CACHE_LINE
+    record: np.void = room[begin : begin + kind.itemsize].view(kind)[0]
+    return record
 
 
 def count_leaves(player: Bitboard, opponent: Bitboard, depth: int) -> int:

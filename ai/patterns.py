@@ -47,24 +47,24 @@ class PatternShape:
         return tuple(transform_square(square, symmetry) for square in self.squares)
 
 
-def _shape(name: str, squares: str) -> PatternShape:
+def shape(name: str, squares: str) -> PatternShape:
     return PatternShape(name, tuple(parse_square(each) for each in squares.split()))
 
 
 SHAPES: Final = (
-    _shape("corner", "a1 b1 c1 a2 b2 c2 a3 b3 c3"),
-    _shape("triangle", "a1 b1 c1 d1 a2 b2 c2 a3 b3 a4"),
-    _shape("edge and X squares", "a1 b1 c1 d1 e1 f1 g1 h1 b2 g2"),
-    _shape("edge block", "a1 c1 d1 e1 f1 h1 c2 d2 e2 f2"),
-    _shape("corner of 2 by 5", "a1 b1 c1 d1 e1 a2 b2 c2 d2 e2"),
-    _shape("row 2", "a2 b2 c2 d2 e2 f2 g2 h2"),
-    _shape("row 3", "a3 b3 c3 d3 e3 f3 g3 h3"),
-    _shape("row 4", "a4 b4 c4 d4 e4 f4 g4 h4"),
-    _shape("diagonal of 8", "a1 b2 c3 d4 e5 f6 g7 h8"),
-    _shape("diagonal of 7", "b1 c2 d3 e4 f5 g6 h7"),
-    _shape("diagonal of 6", "c1 d2 e3 f4 g5 h6"),
-    _shape("diagonal of 5", "d1 e2 f3 g4 h5"),
-    _shape("diagonal of 4", "e1 f2 g3 h4"),
+    shape("corner", "a1 b1 c1 a2 b2 c2 a3 b3 c3"),
+    shape("triangle", "a1 b1 c1 d1 a2 b2 c2 a3 b3 a4"),
+    shape("edge and X squares", "a1 b1 c1 d1 e1 f1 g1 h1 b2 g2"),
+    shape("edge block", "a1 c1 d1 e1 f1 h1 c2 d2 e2 f2"),
+    shape("corner of 2 by 5", "a1 b1 c1 d1 e1 a2 b2 c2 d2 e2"),
+    shape("row 2", "a2 b2 c2 d2 e2 f2 g2 h2"),
+    shape("row 3", "a3 b3 c3 d3 e3 f3 g3 h3"),
+    shape("row 4", "a4 b4 c4 d4 e4 f4 g4 h4"),
+    shape("diagonal of 8", "a1 b2 c3 d4 e5 f6 g7 h8"),
+    shape("diagonal of 7", "b1 c2 d3 e4 f5 g6 h7"),
+    shape("diagonal of 6", "c1 d2 e3 f4 g5 h6"),
+    shape("diagonal of 5", "d1 e2 f3 g4 h5"),
+    shape("diagonal of 4", "e1 f2 g3 h4"),
 )
 
 

@@ -5,16 +5,27 @@ number of empties. A move changes few of them: a row is made from the one before
 patterns that a square belongs to are the lanes of one constant vector.
 """
 
+import os
 from functools import cache
 from typing import Any, Final
 
 import numpy as np
 from llvmlite import ir
 from numba import int64, types, uint64, void
+from numba.core import cgutils
 
+from ai import network
 from ai.kernels import kernel
-from ai.kernels.intrinsics import constant_table, first_square, instruction, lowest_bit, place_in, popcount
-from ai.kernels.workspace import LANES, WEIGHTS_TYPE, WORKSPACE, WORKSPACE_TYPE
+from ai.kernels.intrinsics import (
+    constant_table,
+    first_square,
+    instruction,
+    lowest_bit,
+    place_in,
+    popcount,
+    splat,
+)
+from ai.kernels.workspace import LANES, WEIGHTS, WEIGHTS_TYPE, WORKSPACE, WORKSPACE_TYPE
 from ai.patterns import EMPTIES_FIRST, MOBILITY_FIRST, MOST_MOVES, PATTERNS, STAGE_EMPTIES, STAGE_SIZE
 from ai.weights import MAX_SCORE, WEIGHT_SCALE
 
@@ -22,9 +33,13 @@ COUNT: Final = len(PATTERNS)
 
 _OFFSET: Final = dict(WORKSPACE.fields or {})["features"][1]  # of the features in a workspace, in bytes
 
+_VALUES: Final = dict(WEIGHTS.fields or {})["values"][1]  # of the weights, likewise
+
 _ONE = np.uint64(1)
 _MOBILITY_ROW = MOST_MOVES + 1
 _HALF = WEIGHT_SCALE // 2
+_STATE_UNIT: Final = 8
+_USES_NETWORK = bool(network.USED)
 
 _I16: Final = ir.IntType(16)
 _I64: Final = ir.IntType(64)
@@ -35,9 +50,11 @@ _ROW: Final = ir.VectorType(_I16, LANES)
 def _coefficients() -> list[Any]:
     """For each square, what a disc on it counts in each pattern, as a constant vector."""
     rows = [[0] * LANES for _ in range(64)]
-    for lane, pattern in enumerate(PATTERNS):
+    # With the network a state counts eight times, so that four times as much are the bytes of its row.
+    patterns, unit = (network.PATTERNS, _STATE_UNIT) if network.USED else (PATTERNS, 1)
+    for lane, pattern in enumerate(patterns):
         for place, square in enumerate(pattern.squares):
-            rows[square][lane] = 3**place
+            rows[square][lane] = unit * 3**place
     return [ir.Constant(_ROW, [ir.Constant(_I16, each) for each in row]) for row in rows]
 
 
@@ -94,7 +111,7 @@ def _sum_of_patterns(builder: Any, record: Any, values: Any, empties: Any, stage
     """
     i32 = ir.IntType(32)
     row = builder.bitcast(_row(builder, record, empties), _I16.as_pointer())
-    table = builder.gep(builder.bitcast(values, _I16.as_pointer()), [stage])
+    table = builder.gep(place_in(builder, values, _I64(_VALUES), _I16), [stage])
     total = i32(0)
     for lane, pattern in enumerate(PATTERNS):
         state = builder.load_atomic(builder.gep(row, [_I64(lane)]), "unordered", 2)
@@ -102,6 +119,120 @@ def _sum_of_patterns(builder: Any, record: Any, values: Any, empties: Any, stage
         weight = builder.load_atomic(builder.gep(place, [builder.sext(state, _I64)]), "unordered", 2)
         total = builder.add(total, builder.sext(weight, i32))
     return builder.sext(total, _I64)
+
+
+_NETWORK: Final = dict(network.NETWORK.fields or {})
+_I8, _I32 = ir.IntType(8), ir.IntType(32)
+_SUMS: Final = ir.VectorType(_I16, 16)
+_PRODUCTS: Final = ir.VectorType(_I32, 8)
+_ROW_BYTES: Final = 32
+_AT_ONCE: Final = int(os.environ.get("NW_AT_ONCE", "6"))
+
+
+def _products(builder: Any, left: Any, right: Any) -> Any:
+    """The products of 16 numbers of 16 bits, added in pairs."""
+    kind = ir.FunctionType(_PRODUCTS, [_SUMS, _SUMS])
+    name = "llvm.x86.avx2.pmadd.wd"
+    return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), [left, right])
+
+
+def _all(kind: Any, number: int) -> Any:
+    return ir.Constant(kind, [kind.element(number)] * kind.count)
+
+
+def _clipped(builder: Any, sums: Any) -> Any:
+    none, most = _all(sums.type, 0), _all(sums.type, network.ONE)
+    sums = builder.select(builder.icmp_signed(">", sums, none), sums, none)
+    return builder.select(builder.icmp_signed("<", sums, most), sums, most)
+
+
+@instruction(types.int64, WORKSPACE_TYPE, WEIGHTS_TYPE, types.int64, types.int64)
+def _network(builder: Any, record: Any, weights: Any, empties: Any, mobility: Any) -> Any:
+    """The output of the network, in tenths of a disc, by the states in a row.
+
+    A row of bytes is added as numbers of 16 bits, of which the upper bytes are added once more: what they
+    count in the first sum is taken out of it in the end.
+    """
+    base = builder.bitcast(weights, _I8.as_pointer())
+    states = builder.bitcast(_row(builder, record, empties), _I16.as_pointer())
+    both, upper = _all(_SUMS, 0), _all(_SUMS, 0)
+    eight = _all(_SUMS, 8)
+
+    def add(place: Any) -> None:
+        nonlocal both, upper
+        row = builder.load(builder.bitcast(place, _SUMS.as_pointer()), align=32)
+        both = builder.add(both, row)
+        if network.WIDTH == 32:
+            upper = builder.add(upper, builder.ashr(row, eight))
+
+    for first, number in ((network.MOBILITY_FIRST, mobility), (network.EMPTIES_FIRST, empties)):
+        start = builder.gep(base, [_I64(_ROW_BYTES * first)])
+        add(builder.gep(start, [builder.mul(number, _I64(_ROW_BYTES))]))
+    for lane, pattern in enumerate(network.PATTERNS):
+        if lane % _AT_ONCE == 0:
+            builder.asm(ir.FunctionType(ir.VoidType(), []), "", "~{memory}", [], True)
+        state = builder.load_atomic(builder.gep(states, [_I64(lane)]), "unordered", 2)
+        first = builder.gep(base, [_I64(_ROW_BYTES * pattern.centre)])
+        first = builder.bitcast(first, _I32.as_pointer())
+        add(builder.gep(first, [builder.sext(state, _I64)]))
+    if network.WIDTH == 32:
+        lower = builder.sub(
+            builder.sub(both, builder.shl(upper, eight)), _all(_SUMS, 128 * (len(network.PATTERNS) + 2))
+        )
+        every = [lower, upper]
+    else:
+        every = [both]
+
+    bucket = builder.lshr(empties, _I64(2))
+    last = _I64(network.BUCKETS - 1)
+    bucket = builder.select(builder.icmp_unsigned("<", bucket, last), bucket, last)
+
+    def at(name: str, part: int, kind: Any) -> Any:
+        """The vector of the bucket, `part` vectors into the field."""
+        field, start = _NETWORK[name][:2]
+        step = field.itemsize // network.BUCKETS
+        size = kind.count * kind.element.width // 8
+        place = builder.add(builder.mul(bucket, _I64(step)), _I64(start + part * size))
+        return builder.load(builder.bitcast(builder.gep(base, [place]), kind.as_pointer()), align=4)
+
+    parts = [_products(builder, sums, at("linear", part, _SUMS)) for part, sums in enumerate(every)]
+    squares = []
+    for part, sums in enumerate(every):
+        sums = _clipped(builder, sums)
+        squares.append(builder.lshr(builder.mul(sums, sums), eight))
+        parts.append(_products(builder, squares[-1], at("squared", part, _SUMS)))
+    # Neighbours as words: of two vectors by halves of each half, as the processor interleaves them.
+    words, order = squares, [*range(8)]
+    if network.WIDTH == 32:
+        words, order = [], [*range(4), *range(8, 12), *range(4, 8), *range(12, 16)]
+        for half in (0, 4):
+            picked = [half + 8 * (place // 8) + place % 8 // 2 + 16 * (place % 2) for place in range(16)]
+            mask = ir.Constant(ir.VectorType(_I32, 16), [_I32(place) for place in picked])
+            words.append(builder.shuffle_vector(*squares, mask))
+    words = [builder.bitcast(each, _PRODUCTS) for each in words]
+    hidden = [at("hidden_bias", part, _PRODUCTS) for part in range(network.HIDDEN // 8)]
+    for number, pair in enumerate(order):
+        lane = ir.Constant(ir.VectorType(_I32, 8), [_I32(number % 8)] * 8)
+        word = words[number // 8]
+        inputs = builder.bitcast(builder.shuffle_vector(word, word, lane), _SUMS)
+        for part in range(network.HIDDEN // 8):
+            found = _products(builder, inputs, at("hidden", network.HIDDEN // 8 * pair + part, _SUMS))
+            hidden[part] = builder.add(hidden[part], found)
+    for part in range(network.HIDDEN // 8):
+        sums = builder.ashr(hidden[part], _all(_PRODUCTS, network.HIDDEN_SHIFT))
+        sums = builder.bitcast(_clipped(builder, sums), _SUMS)
+        square = builder.lshr(_products(builder, sums, sums), _all(_PRODUCTS, network.SQUARE_SHIFT))
+        numbers = builder.bitcast(at("last", part, _PRODUCTS), _SUMS)
+        parts.append(_products(builder, builder.bitcast(square, _SUMS), numbers))
+    total = parts[0]
+    for part in parts[1:]:
+        total = builder.add(total, part)
+    kind = ir.FunctionType(_I32, [_PRODUCTS])
+    reduce = cgutils.get_or_insert_function(builder.module, kind, "llvm.vector.reduce.add.v8i32")
+    start = builder.add(builder.mul(bucket, _I64(4)), _I64(_NETWORK["bias"][1]))
+    bias = builder.load(builder.bitcast(builder.gep(base, [start]), _I32.as_pointer()), align=4)
+    out = builder.add(builder.call(reduce, [total]), bias)
+    return builder.sext(builder.ashr(out, _I32(network.OUTPUT_SHIFT)), _I64)
 
 
 @kernel(void(WORKSPACE_TYPE, int64, int64, uint64))
@@ -138,6 +269,8 @@ def evaluate(workspace: Any, empties: int, moves: int, replies: int, weights: An
     """
     stage = uint64(empties // STAGE_EMPTIES * STAGE_SIZE)
     mobility = min(popcount(moves), MOST_MOVES) * _MOBILITY_ROW + min(popcount(replies), MOST_MOVES)
+    if _USES_NETWORK:
+        return max(min(_network(workspace, weights, empties, mobility), MAX_SCORE), -MAX_SCORE)
     total = (
         int64(weights.values[stage + uint64(MOBILITY_FIRST + mobility)])
         + weights.values[stage + uint64(EMPTIES_FIRST + empties)]

@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numba import from_dtype, types
 
+from ai.network import NETWORK
 from ai.patterns import PATTERNS, STAGE_SIZE, STAGES
 from ai.telemetry import FIELDS
 
@@ -67,7 +68,7 @@ MARKS = 1 << 14
 CREW = np.dtype([("threads", np.int64), ("marks", np.uint64, MARKS)])
 # The weights of all terms; the address of the words of the transposition table, and their number: Numba
 # counts the users of an array, at every call and for all threads in one place, a quarter of the time.
-WEIGHTS = np.dtype([("values", np.int16, STAGES * STAGE_SIZE)])
+WEIGHTS = np.dtype([("network", NETWORK), ("values", np.int16, STAGES * STAGE_SIZE)])
 TABLE = np.dtype([("address", np.int64), ("size", np.int64)])
 TELEMETRY_TYPE = from_dtype(TELEMETRY)
 WORKSPACE_TYPE = from_dtype(WORKSPACE)
