@@ -39,10 +39,10 @@ CHUNK: Final = 512  # games of a file: some 30,000 positions, some ten seconds o
 
 # More games begin early, as those that begin late have no positions before.
 _PLIES: Final = (*range(5, 47), *range(5, 25))
-_SOLVED: Final = 15  # empties from which on positions are solved
+_SOLVED: Final = 13  # empties from which on positions are solved
 _LEAST: Final = 8
 _MOST: Final = 54
-_DEPTHS: Final = ((4, 100), (5, 100), (6, 87), (7, 87))  # plies and confidence; the last two are the score
+_DEPTHS: Final = ((4, 87), (6, 87), (7, 87))  # plies and confidence; the last two are the score
 _MOST_APART: Final = 12  # discs between score and result
 
 
