@@ -27,6 +27,7 @@ STEPS: Final = {
     "calibrate": ("weights.calibrate", "measure how well a shallow search predicts a deep one"),
     "expect": ("weights.expect", "find out what is to be expected of a score, and with what chances"),
     "positions": ("network.positions", "make positions for the network by self-play"),
+    "walks": ("network.walks", "make many more positions near these, with scores of few plies"),
     "learn": ("network.learn", "learn the network from these"),
     "book": ("book.builder", "build the opening book by the engine's searches of opening lines"),
 }

@@ -17,7 +17,7 @@ from ai import network
 from ai.network import BUCKETS, HIDDEN, NETWORK, ONE, OUTPUT_SHIFT, ROWS, SHAPES, WIDTH
 from ai.training.arguments import PROGRAM, StepParsers, add_work
 from ai.training.console import tell
-from ai.training.network import positions
+from ai.training.network import positions, walks
 from ai.training.weights.labels import TENTHS
 from ai.training.weights.positions import Split
 from ai.weights import ONE_DISC
@@ -37,6 +37,9 @@ def add(commands: StepParsers) -> None:
     )
     parser.add_number("--passes", "the number of passes", 1, 1000, 6, "over all positions")
     parser.add_number("--most", "the number of positions", 1, 10**9, 10**9, "learn from no more than these")
+    parser.add_number("--first", "the number of positions", 0, 10**9, 10**9, "of walks to learn from before")
+    parser.add_number("--first-passes", "the number of passes", 1, 100, 2, "over these")
+    parser.add_number("--rate", "the rate", 1, 1000, 100, "of learning, in parts of ten thousand")
     parser.add_path("--to", "the file to write", None)
     add_work(parser)
     parser.set_defaults(run=run)
@@ -51,7 +54,8 @@ def run(options: argparse.Namespace) -> None:
     tell(f"{len(learned):,} positions to learn from, {len(tested):,} to test with")
     today = sum_of_patterns(tested) / ONE_DISC
     show("the sum of patterns", tested, today)
-    learn(learned, tested, options.passes, options.to or options.work / FILE)
+    first = positions.read(options.work / walks.FOLDER)[: options.first]
+    learn(first, learned, tested, options, options.to or options.work / FILE)
 
 
 def _keys(rows: Any) -> Any:
@@ -111,32 +115,45 @@ def shared_rows() -> Any:
     return np.concatenate([*found, np.arange(first, ROWS)]).astype(np.int32)
 
 
-def learn(learned: Any, tested: Any, passes: int, path: Path) -> None:
+def learn(first: Any, learned: Any, tested: Any, options: argparse.Namespace, path: Path) -> None:
     shared = shared_rows()
-    parts = []
-    for part in (learned, tested):
-        player, opponent = part["player"].astype(np.uint64), part["opponent"].astype(np.uint64)
-        score = (part["score"] / TENTHS).astype(np.float32)
-        chunks = [
-            shared[network.states(player[at : at + 100_000], opponent[at : at + 100_000])].astype(np.uint16)
-            for at in range(0, len(part), 100_000)
-        ]
-        parts.append((np.concatenate(chunks), network.buckets(player, opponent), score))
-    (states, buckets, score), (test_states, test_buckets, _) = parts
+    test_states, test_buckets, _ = _inputs(tested, shared)
     rng = np.random.default_rng(1)
     numbers = start(rng)
-    squares = tuple(np.full_like(each, 1e-4) for each in numbers)
-    for number in range(passes):
-        began = time.process_time()
-        rate = 0.02 * (1 - number / passes) ** 1.5 + 0.0005
-        order = rng.permutation(len(learned))
-        error = descend(order, states, buckets, score / _DISCS, _importance(score), *numbers, *squares, rate)
-        error *= _DISCS**2 / _importance(score).sum()
-        name = f"pass {number + 1}: learned {error:.3f}, {time.process_time() - began:.0f} s; network"
-        show(name, tested, _DISCS * predict(test_states, test_buckets, *numbers))
-        save(path, numbers, shared)
+    for rows, passes, most in (
+        (first, options.first_passes, 0.02),
+        (learned, options.passes, options.rate / 10_000),
+    ):
+        if not len(rows):
+            continue
+        states, buckets, score = _inputs(rows, shared)
+        importance = _importance(score)
+        squares = tuple(np.full_like(each, 1e-4) for each in numbers)
+        for number in range(passes):
+            began = time.process_time()
+            rate = most * (1 - number / passes) ** 1.5 + most / 40
+            order = rng.permutation(len(rows))
+            error = descend(order, states, buckets, score / _DISCS, importance, *numbers, *squares, rate)
+            error *= _DISCS**2 / importance.sum()
+            name = f"pass {number + 1}: learned {error:.3f}, {time.process_time() - began:.0f} s; network"
+            show(name, tested, _DISCS * predict(test_states, test_buckets, *numbers))
+            save(path, numbers, shared)
     exact = network.load(path)
     show("in whole numbers", tested, network.evaluate(exact, tested["player"], tested["opponent"]) / ONE_DISC)
+
+
+def _inputs(rows: Any, shared: Any) -> tuple[Any, Any, Any]:
+    """(states, buckets, scores in discs)."""
+    player, opponent = rows["player"].astype(np.uint64), rows["opponent"].astype(np.uint64)
+    parts = [
+        shared[network.states(player[at : at + 100_000], opponent[at : at + 100_000])].astype(np.uint16)
+        for at in range(0, len(rows), 100_000)
+    ]
+    return (
+        np.concatenate(parts),
+        network.buckets(player, opponent),
+        (rows["score"] / TENTHS).astype(np.float32),
+    )
 
 
 def start(rng: Any) -> tuple[Any, ...]:
