@@ -44,6 +44,7 @@ _USES_NETWORK = bool(network.USED)
 _I16: Final = ir.IntType(16)
 _I64: Final = ir.IntType(64)
 _ROW: Final = ir.VectorType(_I16, LANES)
+_PART: Final = ir.VectorType(_I16, 16)
 
 
 @cache
@@ -75,32 +76,45 @@ def _follow(builder: Any, record: Any, source: Any, to: Any, square: Any, turned
     zero = _I64(0)
 
     def coefficients(of_square: Any) -> Any:
-        return builder.load(builder.gep(table, [zero, of_square], inbounds=True), align=64)
+        return parts(builder.gep(table, [zero, of_square], inbounds=True), 32)
 
-    old = builder.load(_row(builder, record, source), align=2)
-    begun = builder.add(old, coefficients(square))
+    places = range(LANES // 16)
+
+    def parts(place: Any, align: int) -> list[Any]:
+        start = builder.bitcast(place, _PART.as_pointer())
+        return [builder.load(builder.gep(start, [_I64(part)]), align=align) for part in places]
+
+    def add(left: list[Any], right: list[Any]) -> list[Any]:
+        return [builder.add(one, other) for one, other in zip(left, right, strict=True)]
+
+    old = parts(_row(builder, record, source), 2)
+    begun = add(old, coefficients(square))
     before = builder.basic_block
     loop = builder.append_basic_block("turned.loop")
     done = builder.append_basic_block("turned.done")
     builder.cbranch(builder.icmp_unsigned("!=", turned, zero), loop, done)
 
     builder.position_at_end(loop)
-    left, total = builder.phi(_I64), builder.phi(_ROW)
+    left, total = builder.phi(_I64), [builder.phi(_PART) for _ in places]
     twice = coefficients(lowest_bit(builder, left))
-    next_total = builder.add(builder.add(total, twice), twice)
+    next_total = add(add(total, twice), twice)
     next_left = builder.and_(left, builder.sub(left, _I64(1)))
     left.add_incoming(turned, before)
     left.add_incoming(next_left, loop)
-    total.add_incoming(begun, before)
-    total.add_incoming(next_total, loop)
+    for part in places:
+        total[part].add_incoming(begun[part], before)
+        total[part].add_incoming(next_total[part], loop)
     builder.cbranch(builder.icmp_unsigned("!=", next_left, zero), loop, done)
 
     builder.position_at_end(done)
-    final = builder.phi(_ROW)
-    final.add_incoming(begun, before)
-    final.add_incoming(next_total, loop)
-    nothing = ir.Constant(_ROW, [_I16(0)] * LANES)
-    builder.store(builder.sub(nothing, final), _row(builder, record, to), align=2)
+    final = [builder.phi(_PART) for _ in places]
+    nothing = ir.Constant(_PART, [_I16(0)] * 16)
+    start = builder.bitcast(_row(builder, record, to), _PART.as_pointer())
+    for part in places:
+        final[part].add_incoming(begun[part], before)
+        final[part].add_incoming(next_total[part], loop)
+    for part in places:
+        builder.store(builder.sub(nothing, final[part]), builder.gep(start, [_I64(part)]), align=2)
 
 
 @instruction(types.int64, WORKSPACE_TYPE, WEIGHTS_TYPE, types.int64, types.uint64)

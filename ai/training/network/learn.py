@@ -128,7 +128,11 @@ def learn(first: Any, learned: Any, tested: Any, options: argparse.Namespace, pa
             continue
         states, buckets, score = _inputs(rows, shared)
         importance = _importance(score)
-        squares = tuple(np.full_like(each, 1e-4) for each in numbers)
+        # Of the steps of rows and of the hidden layer, one for all that are learned alike.
+        squares = tuple(
+            np.full((*each.shape[:-1], 1) if place in (0, 3) else each.shape, 1e-4, np.float32)
+            for place, each in enumerate(numbers)
+        )
         for number in range(passes):
             began = time.process_time()
             rate = most * (1 - number / passes) ** 1.5 + most / 40
@@ -233,28 +237,33 @@ def descend(order, all_states, buckets, target, weight, rows, linear, squared, h
         bias[b] -= dense * g / np.sqrt(g_bias[b])
         for d in range(WIDTH):
             s = zero
+            square = zero
             for j in range(HIDDEN):
                 s += d_deep[j] * hidden[b, d, j]
-                step = d_deep[j] * act[d]
-                g_hidden[b, d, j] += step * step
-                hidden[b, d, j] -= dense * step / np.sqrt(g_hidden[b, d, j])
+                square += d_deep[j] * d_deep[j]
+            g_hidden[b, d, 0] += square * act[d] * act[d] / np.float32(HIDDEN)
+            scale = dense * act[d] / np.sqrt(g_hidden[b, d, 0])
+            for j in range(HIDDEN):
+                hidden[b, d, j] -= scale * d_deep[j]
             s += g * squared[b, d]
             s = s * two * sums[d] if zero < sums[d] < one else zero
             d_sums[d] = s + g * linear[b, d]
+        square = zero
         for d in range(WIDTH):
+            square += d_sums[d] * d_sums[d]
             step = g * act[d]
             g_squared[b, d] += step * step
             squared[b, d] -= dense * step / np.sqrt(g_squared[b, d])
             step = g * sums[d]
             g_linear[b, d] += step * step
             linear[b, d] -= dense * step / np.sqrt(g_linear[b, d])
+        square /= np.float32(WIDTH)
         for place in range(_PLACES):
             row = states[place]
+            g_rows[row, 0] += square
+            scale = rate / np.sqrt(g_rows[row, 0])
             for d in range(WIDTH):
-                step = d_sums[d]
-                square = g_rows[row, d] + step * step
-                g_rows[row, d] = square
-                rows[row, d] = min(max(rows[row, d] - rate * step / np.sqrt(square), -most), most)
+                rows[row, d] = min(max(rows[row, d] - scale * d_sums[d], -most), most)
     return total
 
 
