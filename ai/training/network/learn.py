@@ -25,7 +25,7 @@ from ai.weights import ONE_DISC
 FILE: Final = "network.bin"
 _DISCS: Final = 16.0  # of an output of 1
 _DECIDED: Final = 20.0  # discs at which an error counts half
-_MOST: Final = 127 / ONE  # of a number of a row
+_MOST: Final = (127 if WIDTH == 32 else 500) / ONE  # of a number of a row
 _PLACES: Final = len(network.PATTERNS) + 2
 
 
