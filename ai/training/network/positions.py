@@ -21,7 +21,7 @@ from ai.training.arguments import PROGRAM, StepParsers, add_work
 from ai.training.console import bar, tell
 from ai.training.weights.games_file import NO_OTHER, GameId, Origin, split_of
 from ai.training.weights.labels import TENTHS, Teacher, shared_teacher
-from ai.training.weights.play import opening, other_move, solve
+from ai.training.weights.play import opening, other_move, solved_score
 from ai.training.weights.positions import LabelKind, Positions, Split
 from game.board import Board, Move
 
@@ -109,7 +109,7 @@ def play(seed: int, teacher: Teacher) -> list[tuple[int, ...]]:
         if other != NO_OTHER:
             rows += _rows(board.play(other), teacher, split)
         board = board.play(move)
-    result = solve(board, _DEPTHS[0][0], teacher)
+    result = solved_score(board, _DEPTHS[0][0], teacher)
     turn = board.turn
     for each, score in zip(path, scores, strict=True):
         if abs(score - (result if each.turn is turn else -result)) <= _MOST_APART:
@@ -127,7 +127,7 @@ def play(seed: int, teacher: Teacher) -> list[tuple[int, ...]]:
 def _rows(board: Board, teacher: Teacher, split: Split) -> Iterator[tuple[int, ...]]:
     """That of a position beside the game."""
     is_solved = board.empties <= _SOLVED
-    score = solve(board, _DEPTHS[0][0], teacher) if is_solved else _judge(board, teacher)[0]
+    score = solved_score(board, _DEPTHS[0][0], teacher) if is_solved else _judge(board, teacher)[0]
     kind = LabelKind.EXACT if is_solved else LabelKind.RESULT
     yield board.player, board.opponent, round(TENTHS * score), kind, split
 

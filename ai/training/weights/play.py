@@ -65,7 +65,7 @@ def play(seed: int, start: Board, depth: int, solve: int, teacher: Teacher) -> L
         labels.append(Label(other=other_move(game.board, move, rng)))
         game.play(move)
     first_exact = len(labels)
-    exact = score = solve(game.board, depth, teacher)
+    exact = score = solved_score(game.board, depth, teacher)
     while game.board.empties >= LEAST_EMPTIES and not game.board.is_over():
         move = teacher.perfect_move(game.board, score)
         other = other_move(game.board, move, rng)
@@ -87,7 +87,7 @@ def other_move(board: Board, move: Move, rng: Random) -> Move:
     return next((other for other in others if board.play(other).legal_moves()), NO_OTHER)
 
 
-def solve(board: Board, depth: int, teacher: Teacher) -> int:
+def solved_score(board: Board, depth: int, teacher: Teacher) -> int:
     """The worth of a position for the side to move, in discs."""
     if board.is_over():
         lead = final_score(board.black, board.white)
