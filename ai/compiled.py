@@ -1,6 +1,7 @@
 """The kernels as a Searcher of the root. Importing this file loads NumPy, Numba and the kernels it calls."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -52,7 +53,10 @@ class CompiledSearcher:
         self._values = _new_record(WEIGHTS, "network")
         self._values["values"] = self.weights.values
         if network.USED:
-            self._values["network"] = network.for_kernels(network.load(Path(network.USED)))
+            read = network.load(Path(network.USED))
+            self._values["network"] = network.for_kernels(read)
+            if read["error_model"].any():
+                self.weights = replace(self.weights, error_model=tuple(read["error_model"].tolist()))
         self._megabytes = table_megabytes
         self.table = Table(table_megabytes)
         self._used_table = self.table

@@ -25,6 +25,7 @@ SHAPES: Final = (
     shape("diagonal of 6", "c1 d2 e3 f4 g5 h6"),
     shape("diagonal of 5", "d1 e2 f3 g4 h5"),
     shape("corner of 2 by 4", "a1 b1 c1 d1 a2 b2 c2 d2"),
+    *([shape("corner", "a1 b1 c1 a2 b2 c2 a3 b3")] if os.environ.get("NW_CORNER") else []),
     shape("edge block", "c1 d1 e1 f1 c2 d2 e2 f2"),
     shape("inner block", "b2 c2 d2 e2 b3 c3 d3 e3"),
 )
@@ -47,6 +48,8 @@ WIDTH: Final = int(os.environ.get("NW_WIDTH", "32"))
 HIDDEN: Final = int(os.environ.get("NW_HIDDEN", "16"))
 BUCKET_EMPTIES: Final = 4
 BUCKETS: Final = 14
+# The rows are another set in each band of empties, of which these are the first numbers.
+BANDS: Final = tuple(int(each) for each in os.environ.get("NW_BANDS", "0").split(","))
 
 # An activation of 1 is ONE of the sums, which are clipped there and squared; a sum of the hidden layer is
 # shifted to come to ONE again, the output to tenths of a disc.
@@ -57,14 +60,15 @@ OUTPUT_SHIFT: Final = 14
 
 NETWORK: Final = np.dtype(
     [  # each begins at a multiple of 64 bytes, but for the last
-        ("rows", np.int8 if WIDTH == 32 else np.int16, (ROWS, WIDTH)),
+        ("rows", np.int8 if WIDTH == 32 else np.int16, (len(BANDS), ROWS, WIDTH)),
         ("linear", np.int16, (BUCKETS, WIDTH)),
         ("squared", np.int16, (BUCKETS, WIDTH)),
         # By pairs of inputs, as the processor multiplies: [pair, hidden, input of the pair].
         ("hidden", np.int16, (BUCKETS, WIDTH // 2, HIDDEN, 2)),
         ("hidden_bias", np.int32, (BUCKETS, HIDDEN)),
         ("last", np.int32, (BUCKETS, HIDDEN)),
-        ("bias", np.int32, (BUCKETS,)),
+        ("bias", np.int32, (64,)),  # by empties
+        ("error_model", np.float32, (10,)),  # see ai/error_model.py; zeros: not calibrated
     ]
 )
 
@@ -94,6 +98,11 @@ def states(player: Any, opponent: Any) -> Any:
     return found
 
 
+def bands(player: Any, opponent: Any) -> Any:
+    empties = np.bitwise_count(~(player | opponent))
+    return np.searchsorted(BANDS, empties, side="right") - 1
+
+
 def buckets(player: Any, opponent: Any) -> Any:
     return np.minimum(np.bitwise_count(~(player | opponent)) // BUCKET_EMPTIES, BUCKETS - 1)
 
@@ -101,7 +110,8 @@ def buckets(player: Any, opponent: Any) -> Any:
 def evaluate(network: Any, player: Any, opponent: Any) -> Any:
     """Tenths of a disc for the side to move, of positions of the shape (n,); `network` is a NETWORK."""
     bucket = buckets(player, opponent)
-    sums = network["rows"][states(player, opponent)].sum(axis=1, dtype=np.int32)
+    rows = network["rows"][bands(player, opponent)[:, None], states(player, opponent)]
+    sums = rows.sum(axis=1, dtype=np.int32)
     squared = _squared(sums)
     pairs = network["hidden"][bucket].astype(np.int32)  # (n, pair, hidden, 2)
     hidden = np.einsum("npk,nphk->nh", squared.reshape(len(sums), -1, 2), pairs)
@@ -110,7 +120,7 @@ def evaluate(network: Any, player: Any, opponent: Any) -> Any:
         (sums * network["linear"][bucket]).sum(axis=1)
         + (squared * network["squared"][bucket]).sum(axis=1)
         + (hidden * network["last"][bucket]).sum(axis=1)
-        + network["bias"][bucket]
+        + network["bias"][np.bitwise_count(~(player | opponent))]
     )
     return np.clip(out >> OUTPUT_SHIFT, -MAX_SCORE, MAX_SCORE)
 
@@ -130,7 +140,7 @@ def for_kernels(read: Any) -> Any:
     """
     made = read.copy()
     if WIDTH == 32:
-        made["rows"][:, ::2] ^= -128
+        made["rows"][..., ::2] ^= -128
         for name in ("linear", "squared"):
             made[name] = np.concatenate([read[name][:, ::2], read[name][:, 1::2]], axis=1)
     return made

@@ -60,7 +60,8 @@ def player(network: str) -> Iterator[subprocess.Popen[str]]:
     command = [sys.executable, "-m", "benchmarks.duel", "answer"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True, "bufsize": 1}
     with subprocess.Popen(command, env=environment, **pipes) as child:
-        assert child.stdout is not None and child.stdout.readline() == "ready\n"
+        assert child.stdout is not None
+        assert child.stdout.readline() == "ready\n"
         yield child
         child.stdin.close()
 
@@ -71,7 +72,7 @@ def ask(child: subprocess.Popen[str], *question: object) -> list:
 
 
 def play(opening: str, children: list, depth: int | None, seconds: float | None, costs: list) -> int:
-    """The result for the first of the children, which is Black; adds nodes, seconds, depths and moves of each."""
+    """The result for the first, which is Black; adds nodes, seconds, depths and moves of each."""
     for child in children:
         child.stdin.write(json.dumps((None, None, None)) + "\n")
     moves = opening

@@ -23,7 +23,6 @@ from ai.kernels.intrinsics import (
     lowest_bit,
     place_in,
     popcount,
-    splat,
 )
 from ai.kernels.workspace import LANES, WEIGHTS, WEIGHTS_TYPE, WORKSPACE, WORKSPACE_TYPE
 from ai.patterns import EMPTIES_FIRST, MOBILITY_FIRST, MOST_MOVES, PATTERNS, STAGE_EMPTIES, STAGE_SIZE
@@ -179,14 +178,18 @@ def _network(builder: Any, record: Any, weights: Any, empties: Any, mobility: An
         if network.WIDTH == 32:
             upper = builder.add(upper, builder.ashr(row, eight))
 
+    rows = base
+    for number, least in enumerate(network.BANDS[1:], 1):
+        start = builder.gep(base, [_I64(number * network.ROWS * _ROW_BYTES)])
+        rows = builder.select(builder.icmp_signed(">=", empties, _I64(least)), start, rows)
     for first, number in ((network.MOBILITY_FIRST, mobility), (network.EMPTIES_FIRST, empties)):
-        start = builder.gep(base, [_I64(_ROW_BYTES * first)])
+        start = builder.gep(rows, [_I64(_ROW_BYTES * first)])
         add(builder.gep(start, [builder.mul(number, _I64(_ROW_BYTES))]))
     for lane, pattern in enumerate(network.PATTERNS):
         if lane % _AT_ONCE == 0:
             builder.asm(ir.FunctionType(ir.VoidType(), []), "", "~{memory}", [], True)
         state = builder.load_atomic(builder.gep(states, [_I64(lane)]), "unordered", 2)
-        first = builder.gep(base, [_I64(_ROW_BYTES * pattern.centre)])
+        first = builder.gep(rows, [_I64(_ROW_BYTES * pattern.centre)])
         first = builder.bitcast(first, _I32.as_pointer())
         add(builder.gep(first, [builder.sext(state, _I64)]))
     if network.WIDTH == 32:
@@ -243,7 +246,7 @@ def _network(builder: Any, record: Any, weights: Any, empties: Any, mobility: An
         total = builder.add(total, part)
     kind = ir.FunctionType(_I32, [_PRODUCTS])
     reduce = cgutils.get_or_insert_function(builder.module, kind, "llvm.vector.reduce.add.v8i32")
-    start = builder.add(builder.mul(bucket, _I64(4)), _I64(_NETWORK["bias"][1]))
+    start = builder.add(builder.mul(empties, _I64(4)), _I64(_NETWORK["bias"][1]))
     bias = builder.load(builder.bitcast(builder.gep(base, [start]), _I32.as_pointer()), align=4)
     out = builder.add(builder.call(reduce, [total]), bias)
     return builder.sext(builder.ashr(out, _I32(network.OUTPUT_SHIFT)), _I64)

@@ -29,6 +29,7 @@ STEPS: Final = {
     "positions": ("network.positions", "make positions for the network by self-play"),
     "walks": ("network.walks", "make many more positions near these, with scores of few plies"),
     "learn": ("network.learn", "learn the network from these"),
+    "tune": ("network.tune", "correct it by what its searches say one after the other"),
     "book": ("book.builder", "build the opening book by the engine's searches of opening lines"),
 }
 

@@ -117,7 +117,7 @@ def shared_rows() -> Any:
 
 def learn(first: Any, learned: Any, tested: Any, options: argparse.Namespace, path: Path) -> None:
     shared = shared_rows()
-    test_states, test_buckets, _ = _inputs(tested, shared)
+    test_states, test_bands, test_buckets, _ = _inputs(tested, shared)
     rng = np.random.default_rng(1)
     numbers = start(rng)
     for rows, passes, most in (
@@ -126,7 +126,12 @@ def learn(first: Any, learned: Any, tested: Any, options: argparse.Namespace, pa
     ):
         if not len(rows):
             continue
-        states, buckets, score = _inputs(rows, shared)
+        states, bands, buckets, score = _inputs(rows, shared)
+        is_first = rows is first and len(learned) > 0
+        if is_first:
+            bands = np.zeros_like(bands)
+        elif len(first):
+            numbers[0][:] = numbers[0][0]
         importance = _importance(score)
         # Of the steps of rows and of the hidden layer, one for all that are learned alike.
         squares = tuple(
@@ -137,17 +142,20 @@ def learn(first: Any, learned: Any, tested: Any, options: argparse.Namespace, pa
             began = time.process_time()
             rate = most * (1 - number / passes) ** 1.5 + most / 40
             order = rng.permutation(len(rows))
-            error = descend(order, states, buckets, score / _DISCS, importance, *numbers, *squares, rate)
+            error = descend(
+                order, states, bands, buckets, score / _DISCS, importance, *numbers, *squares, rate
+            )
             error *= _DISCS**2 / importance.sum()
             name = f"pass {number + 1}: learned {error:.3f}, {time.process_time() - began:.0f} s; network"
-            show(name, tested, _DISCS * predict(test_states, test_buckets, *numbers))
+            if not is_first:
+                show(name, tested, _DISCS * predict(test_states, test_bands, test_buckets, *numbers))
             save(path, numbers, shared)
     exact = network.load(path)
     show("in whole numbers", tested, network.evaluate(exact, tested["player"], tested["opponent"]) / ONE_DISC)
 
 
-def _inputs(rows: Any, shared: Any) -> tuple[Any, Any, Any]:
-    """(states, buckets, scores in discs)."""
+def _inputs(rows: Any, shared: Any) -> tuple[Any, Any, Any, Any]:
+    """(states, first rows of bands, buckets, scores in discs)."""
     player, opponent = rows["player"].astype(np.uint64), rows["opponent"].astype(np.uint64)
     parts = [
         shared[network.states(player[at : at + 100_000], opponent[at : at + 100_000])].astype(np.uint16)
@@ -155,6 +163,7 @@ def _inputs(rows: Any, shared: Any) -> tuple[Any, Any, Any]:
     ]
     return (
         np.concatenate(parts),
+        network.bands(player, opponent).astype(np.int32) * ROWS,
         network.buckets(player, opponent),
         (rows["score"] / TENTHS).astype(np.float32),
     )
@@ -166,8 +175,8 @@ def start(rng: Any) -> tuple[Any, ...]:
     def normal(spread: float, *shape: int) -> Any:
         return rng.normal(0, spread, shape).astype(np.float32)
 
-    rows = normal(0.02, ROWS, WIDTH)
-    rows[network.EMPTIES_FIRST :] += 0.4
+    rows = normal(0.02, len(network.BANDS), ROWS, WIDTH)
+    rows[:, network.EMPTIES_FIRST :] += 0.4
     return (
         rows,
         normal(0.02, BUCKETS, WIDTH),
@@ -181,12 +190,12 @@ def start(rng: Any) -> tuple[Any, ...]:
 
 @njit(fastmath=True, inline="always")
 def _forward(
-    states, bucket, rows, linear, squared, hidden, hidden_bias, last, bias, sums, act, deep, deep_act
+    states, band, bucket, rows, linear, squared, hidden, hidden_bias, last, bias, sums, act, deep, deep_act
 ):  # type: ignore[no-untyped-def]
     for d in range(WIDTH):
         sums[d] = 0
     for place in range(_PLACES):
-        row = states[place]
+        row = band + states[place]
         for d in range(WIDTH):
             sums[d] += rows[row, d]
     for j in range(HIDDEN):
@@ -207,7 +216,7 @@ def _forward(
 
 
 @njit(fastmath=True, nogil=True)
-def descend(order, all_states, buckets, target, weight, rows, linear, squared, hidden, hidden_bias, last, bias,
+def descend(order, all_states, bands, buckets, target, weight, rows, linear, squared, hidden, hidden_bias, last, bias,
             g_rows, g_linear, g_squared, g_hidden, g_hidden_bias, g_last, g_bias, rate):  # fmt: skip  # type: ignore[no-untyped-def]
     """One pass; returns the sum of weighted square errors."""
     sums, act = np.empty(WIDTH, np.float32), np.empty(WIDTH, np.float32)
@@ -217,10 +226,11 @@ def descend(order, all_states, buckets, target, weight, rows, linear, squared, h
     rate = np.float32(rate)
     dense = np.float32(0.3) * rate
     zero, one, two, most = np.float32(0), np.float32(1), np.float32(2), np.float32(_MOST)
+    rows, g_rows = rows.reshape(-1, WIDTH), g_rows.reshape(-1, 1)
     for n in order:
-        b, states = buckets[n], all_states[n]
+        b, band, states = buckets[n], bands[n], all_states[n]
         out = _forward(
-            states, b, rows, linear, squared, hidden, hidden_bias, last, bias, sums, act, deep, deep_act
+            states, band, b, rows, linear, squared, hidden, hidden_bias, last, bias, sums, act, deep, deep_act
         )
         error = out - target[n]
         total += weight[n] * error * error
@@ -259,7 +269,7 @@ def descend(order, all_states, buckets, target, weight, rows, linear, squared, h
             linear[b, d] -= dense * step / np.sqrt(g_linear[b, d])
         square /= np.float32(WIDTH)
         for place in range(_PLACES):
-            row = states[place]
+            row = band + states[place]
             g_rows[row, 0] += square
             scale = rate / np.sqrt(g_rows[row, 0])
             for d in range(WIDTH):
@@ -268,13 +278,15 @@ def descend(order, all_states, buckets, target, weight, rows, linear, squared, h
 
 
 @njit(fastmath=True, nogil=True)
-def predict(all_states, buckets, rows, linear, squared, hidden, hidden_bias, last, bias):  # type: ignore[no-untyped-def]
+def predict(all_states, bands, buckets, rows, linear, squared, hidden, hidden_bias, last, bias):  # type: ignore[no-untyped-def]
     sums, act = np.empty(WIDTH, np.float32), np.empty(WIDTH, np.float32)
     deep, deep_act = np.empty(HIDDEN, np.float32), np.empty(HIDDEN, np.float32)
     found = np.empty(len(buckets), np.float32)
+    rows = rows.reshape(-1, WIDTH)
     for n in range(len(buckets)):
         found[n] = _forward(
             all_states[n],
+            bands[n],
             buckets[n],
             rows,
             linear,
@@ -302,7 +314,7 @@ def save(path: Path, numbers: tuple[Any, ...], shared: Any) -> None:
         limits = np.iinfo(kind)
         made[name] = np.clip(np.rint(values), limits.min, limits.max)
 
-    whole("rows", rows[shared] * ONE)
+    whole("rows", rows[:, shared] * ONE)
     whole("linear", linear * tenths / ONE)
     whole("squared", squared * tenths / square)
     scale = ONE * (1 << network.HIDDEN_SHIFT)
@@ -310,5 +322,6 @@ def save(path: Path, numbers: tuple[Any, ...], shared: Any) -> None:
     whole("hidden", by_pairs * scale / square)
     whole("hidden_bias", hidden_bias * scale)
     whole("last", last * tenths / square)
+    bias = bias[np.minimum(np.arange(64) // network.BUCKET_EMPTIES, BUCKETS - 1)]
     whole("bias", bias * tenths + (1 << OUTPUT_SHIFT - 1))
     made.tofile(path)
