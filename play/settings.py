@@ -276,7 +276,7 @@ class Settings:
     @property
     def contest_threads(self) -> int:
         """Of a search for a move at full strength against a person or an outside engine."""
-        return self.search_threads or max(min(2, processors()), spare_processors())
+        return self.search_threads or spare_processors()
 
     @property
     def analysis(self) -> Options:

@@ -83,9 +83,8 @@ def test_it_begins_once_for_each_position_and_ends_with_the_move(table: Table) -
 
 THREADS: list[tuple[Seats, Settings, int, list[int], int]] = [
     ((PERSON, STRONG), Settings(), 4, [3], 3),
-    ((PERSON, STRONG), Settings(), 2, [2], 2),
+    ((PERSON, STRONG), Settings(), 2, [1], 1),
     ((OUTSIDE, STRONG), Settings(), 4, [3], 3),
-    ((OUTSIDE, STRONG), Settings(), 2, [1], 2),
     ((OUTSIDE, STRONG), TWO_THREADS, 2, [1], 2),
     ((OUTSIDE, STRONG), TWO_THREADS, 4, [2], 2),
     ((PERSON, STRONG), Settings(think_ahead=False), 4, [], 3),

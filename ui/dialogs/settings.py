@@ -118,8 +118,7 @@ class SettingsDialog(Dialog[Settings, Window]):
         self._menu("table_megabytes", self.row(_("Search memory")), TABLE_SIZES, table_label)
         threads = range(1, processors() + 1)
         tip = _(
-            "Automatic: one, but at full strength against a person or another program all processors but "
-            "one, or both of two."
+            "Automatic: one, but at full strength against a person or another program all processors but one."
         )
         self._menu("search_threads", self.row(_("Search threads")), (0, *threads), threads_label, tip)
         tip = _("An analysis takes all processors but one, unless you choose how many.")
