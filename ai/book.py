@@ -106,9 +106,8 @@ class Book:
         if not known:
             return None
         equal = [each for each in known if known[0].score - each.score <= EQUAL_DISCS]
-        return rng.choices(equal, [math.exp((each.score - known[0].score) / _TEMPERATURE) for each in equal])[
-            0
-        ]
+        likelihoods = [math.exp((each.score - known[0].score) / _TEMPERATURE) for each in equal]
+        return rng.choices(equal, likelihoods)[0]
 
     def line(self, board: Board, move: Move) -> tuple[Move, ...]:
         """`move` and the best answers, as far as the book goes."""

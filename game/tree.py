@@ -20,7 +20,7 @@ GIVEN: Final = re.compile(r"\bXOT\b|\b8r(\d\d)\b")
 
 
 def given_plies(name: str) -> int:
-    """Returns how many plies of a set opening the name of a start or event tells: `XOT 17`, `8r14`."""
+    """Returns the plies of the set opening that a start or event is named after: `XOT 17`, `8r14`."""
     found = GIVEN.search(name)
     return 0 if found is None else int(found[1] or XOT_PLIES + 4) - 4
 
@@ -224,7 +224,7 @@ class Game:
         return copy
 
     def name_start(self, name: str) -> None:
-        """Marks the moves of a set opening that `name` tells; neither side is judged by them."""
+        """Marks the moves of the set opening in `name`; neither side is judged by them."""
         self.start_name = name
         given = given_plies(name) if self.start == Board.initial() else 0  # games of GGS begin after them
         for node in self.root.walk():

@@ -23,7 +23,7 @@ from play.archive.index import ArchiveIndex, IndexedPosition, positions
 from play.lists.table import squares_of
 
 SQUARES: Final = {square_name(square): square for square in range(64)}
-FEW: Final = 4  # up to so many lines are quicker one by one than all at once
+FEW: Final = 4  # lines up to which adding them one by one is quicker
 OpeningLine = tuple[Move, ...]
 KeyPath = tuple[int, ...]
 """The keys of the positions of a line, the start first."""

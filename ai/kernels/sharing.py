@@ -32,15 +32,15 @@ def is_marked(key: int, crew: Any) -> bool:
 
 @kernel(void(uint64, int64, CONTEXT_TYPE))
 def mark(key: int, empties: int, context: Any) -> None:
-    """This thread begins to search a position, from which `is_overtaken` may send it back."""
+    """Notes that this thread begins to search the position; `is_overtaken` may send it back here."""
     context.crew.marks[key & _LAST] = key
     context.workspace.open_marks[empties] = key
 
 
 @kernel(boolean(uint64, int64, int64, CONTEXT_TYPE))
 def must_repeat(key: int, empties: int, row: int, context: Any) -> bool:
-    """This thread leaves the position, below the node of this `row`; whether it was sent back to it, and must
-    enter it again for the score that the table knows.
+    """Closes the position, a child of the node of this `row`. Returns whether this thread was sent back here,
+    and must enter it again for the score in the table.
     """
     telemetry, workspace = context.telemetry, context.workspace
     workspace.open_marks[empties] = 0
@@ -57,8 +57,8 @@ def must_repeat(key: int, empties: int, row: int, context: Any) -> bool:
 
 @kernel(boolean(int64, CONTEXT_TYPE))
 def is_overtaken(empties: int, context: Any) -> bool:
-    """Whether another thread has finished the position of so many empties, or one above it: then this thread
-    goes back, with ABANDONED set, to the first such.
+    """Whether this thread must go back, with ABANDONED set, as another has finished the open position with
+    this many empties, or one above it. `back_to` is the one nearest to the root.
     """
     workspace, crew = context.workspace, context.crew
     while empties <= 64 and workspace.open_marks[empties] != 0:

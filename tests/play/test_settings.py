@@ -54,7 +54,7 @@ def test_numbers_json_has_but_the_settings_have_not(store: Store) -> None:
         ),
         ({"volume": 0.5, "clock_volume": 0.2, "sounds": "glass", "new": [1]}, Settings(volume=0.5)),
         ({"watch_pace": 0.6}, Settings(watch_speed=FAST)),
-        ({"threads": 1, "think_ahead": False}, Settings()),  # the defaults of then were nobody's choice
+        ({"threads": 1, "think_ahead": False}, Settings()),  # written as defaults, not chosen
         ({"threads": 4, "think_ahead": False}, Settings(search_threads=4)),
     ],
 )
