@@ -31,6 +31,8 @@ LIMITS: Final = (0.1, 0.5, 2.0)
 # What the search may exceed its limit by, and how long stopping and switching may take, in seconds.
 MAY_EXCEED: Final = 0.020
 STOP_MAY_LAST: Final = 0.005
+# One stop in a thousand may last longer: the machine interrupts too.
+STOPS_MAY_EXCEED: Final = 0.001
 SWITCH_MAY_LAST: Final = 0.050
 # The same of compiling, on two cores, and loading.
 COMPILING_MAY_LAST: Final = 25.0
@@ -78,8 +80,7 @@ def kept(engine: Engine, limit: float, runs: int, busy: bool) -> bool:
     stop.set()
     if busy:
         other.join()
-    report(f"limit {1000 * limit:4.0f} ms{', busy' if busy else '':6}", excesses, MAY_EXCEED)
-    return max(excesses) <= MAY_EXCEED
+    return report(f"limit {1000 * limit:4.0f} ms{', busy' if busy else '':6}", excesses, MAY_EXCEED)
 
 
 def middle_games(seed: int, count: int) -> list[Board]:
@@ -113,7 +114,7 @@ def stopping(engine: Engine, stops: int, threads: int) -> bool:
     seconds: list[float] = []
     while len(seconds) < stops:
         boards, moments, limit = kinds[len(seconds) % 2]
-        engine.new_game()  # else endgames are over before they are stopped, after some hundred searches
+        engine.start_anew()  # else endgames are over before they are stopped, after some hundred searches
         analysis = engine.analyse(rng.choice(boards), limit, Options(threads=threads))
         time.sleep(rng.uniform(*moments))
         if analysis.is_done:  # a middle game with hardly a choice of moves
@@ -122,8 +123,8 @@ def stopping(engine: Engine, stops: int, threads: int) -> bool:
         analysis.stop()
         analysis.result()
         seconds.append(time.perf_counter() - began)
-    report(f"stop, {threads} thread{'s' if threads > 1 else ''}", seconds, STOP_MAY_LAST)
-    return max(seconds) <= STOP_MAY_LAST
+    name = f"stop, {threads} thread{'s' if threads > 1 else ''}"
+    return report(name, seconds, STOP_MAY_LAST, int(STOPS_MAY_EXCEED * stops))
 
 
 def switching(engine: Engine, runs: int) -> bool:
@@ -137,8 +138,7 @@ def switching(engine: Engine, runs: int) -> bool:
         wait_for_new_nodes(analysis)
         seconds.append(time.perf_counter() - began)
         analysis.stop()
-    report("switch", seconds, SWITCH_MAY_LAST)
-    return max(seconds) <= SWITCH_MAY_LAST
+    return report("switch", seconds, SWITCH_MAY_LAST)
 
 
 def wait_for_new_nodes(analysis: Analysis) -> None:
@@ -159,10 +159,12 @@ def compiling(runs: int) -> list[bool]:
             output(home, "main.py", "compile")
             compiled.append(time.perf_counter() - began)
             loaded.append(float(output(home, "-c", LOAD)))
-    if runs:
-        report("compile all kernels", compiled, COMPILING_MAY_LAST)
-        report("load all kernels", loaded, LOADING_MAY_LAST)
-    return [max(compiled, default=0) <= COMPILING_MAY_LAST, max(loaded, default=0) <= LOADING_MAY_LAST]
+    if not runs:
+        return []
+    return [
+        report("compile all kernels", compiled, COMPILING_MAY_LAST),
+        report("load all kernels", loaded, LOADING_MAY_LAST),
+    ]
 
 
 def output(home: str, *arguments: str) -> str:
@@ -174,14 +176,17 @@ def output(home: str, *arguments: str) -> str:
     ).stdout
 
 
-def report(name: str, seconds: list[float], most: float) -> None:
-    verdict = "reached" if max(seconds) <= most else "MISSED"
+def report(name: str, seconds: list[float], most: float, may_exceed: int = 0) -> bool:
+    """Whether at most `may_exceed` of them last longer than `most`."""
+    longer = sum(each > most for each in seconds)
+    is_reached = longer <= may_exceed
     print(
         f"{name:24} {len(seconds):4} runs: worst {1000 * max(seconds):+8.2f} ms, "
         f"mean {1000 * statistics.mean(seconds):+8.2f} ms, least {1000 * min(seconds):+8.2f} ms; "
-        f"at most {1000 * most:.0f} ms: {verdict}",
+        f"{longer} over {1000 * most:.0f} ms: {'reached' if is_reached else 'MISSED'}",
         flush=True,
     )
+    return is_reached
 
 
 if __name__ == "__main__":
