@@ -19,6 +19,10 @@ from play.settings import Density, Settings
 from play.starts import PATTERNS, chosen_starts
 
 NO_CLOCK: Final = TimeControl()
+EXPECTED: Final = {
+    Start.XOT: N_("Type the path of an XOT list."),
+    Start.SCORED: N_("Type plies and scores, as in 10:-2..2."),
+}
 WHO_IS_TO_MOVE: Final = N_("Who is to move? Choose below: the text has 64 squares but no side.")
 
 
@@ -67,7 +71,7 @@ class NewGame:
         if self.start in PATTERNS:
             text = "xot:" * (self.start is Start.XOT) + self.text.strip()
             if PATTERNS[self.start].fullmatch(text) is None:
-                raise ValueError(_("Type the file of an XOT list, or plies and scores such as 10:-2..2."))
+                raise ValueError(_(EXPECTED[self.start]))
             return parse_start(chosen_starts(text, 1, Random().getrandbits(32), [])[0])
         if self.start is not None:
             return self.start.new_game(Random(), even_opening)

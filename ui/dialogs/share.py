@@ -153,12 +153,12 @@ class ShareDialog(SaveDialog[Share]):
         enable(self.copy, form.is_text)
 
     def changed(self) -> None:
-        super().changed()
         before, self.choice = self.choice, self.chosen()
         stem = self.wanted.removesuffix(f".{before.form.value}")
         if self.choice.form is not before.form and stem != self.wanted:  # another ending was typed: it stays
             self.set_path(Path(f"{stem}.{self.choice.form.value}"))
         self._allow()
+        super().changed()
 
     def copy_text(self) -> None:
         pygame.scrap.put_text(shared_text(self.form.value, self.choice.record, self.choice.node))

@@ -178,13 +178,19 @@ def test_the_new_game_dialog_starts_what_it_says_and_explains_bad_text(app: App)
         bad.close()
 
 
-def test_an_xot_opening_is_found_behind_the_dialog(app: App, tmp_path: Path) -> None:
+def test_a_start_is_found_behind_the_dialog(app: App, tmp_path: Path) -> None:
     path, start = tmp_path / "xot.txt", Mock()
     path.write_text("f5f6e6f4g5e7f7h5\nf5f6e6\n", "utf-8")
     chosen = NewGame((PERSON, QUICK), start=Start.XOT, text=f"{path}#1")
     listener = NewGameListener(start, Mock(), Mock())
-    for number, word in (("#2", "line 2: an XOT"), ("#3", "no opening 3"), ("", "XOT list"), ("#1", "")):
-        dialog = made(app, replace(chosen, text=f"{path}{number}" if number else ""), listener)
+    for begins, text, word in (
+        (Start.SCORED, "zz", "plies and scores"),
+        (Start.XOT, "", "XOT list"),
+        (Start.XOT, f"{path}#2", "line 2: an XOT"),
+        (Start.XOT, f"{path}#3", "no opening 3"),
+        (Start.XOT, chosen.text, ""),
+    ):
+        dialog = made(app, replace(chosen, start=begins, text=text), listener)
         dialog.accept()
         assert dialog.is_open
         while dialog.is_busy:

@@ -859,7 +859,7 @@ def test_what_was_chosen_stays_when_the_window_is_resized(app: App) -> None:
     assert again.form.value is Form.OBF
     assert again.path.get_text() == "/tmp/x.obf"
     again.choose(again.form, Form.SGF)
-    assert again.path.get_text() == "/tmp/x.sgf", "another form has another ending, in the same place"
+    assert again.path.get_text() == again.said == "/tmp/x.sgf", "another form, another ending, the same place"
     again.path.set_text("/tmp/x.txt")
     again.changed()
     again.choose(again.form, Form.PGN)
