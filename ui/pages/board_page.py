@@ -70,6 +70,8 @@ class BoardPageView:
     """A board, panels and buttons at their places, for one size of the window; a subclass puts them there."""
 
     button_rows: tuple[ButtonRow, ...] = ()
+    _turn = 0
+    """The part that is next to be updated."""
 
     def show_panels(self, board: BoardView | None, names: Iterable[str]) -> None:
         """Show these panels, attributes of the view that are called as their models are in the state."""
@@ -101,6 +103,19 @@ class BoardPageView:
         for panel, model_of in self._parts:
             if (model := model_of(state)) is not None:
                 panel.update(model)
+
+    def update_in_turn(self, state: Any) -> None:
+        """The same, but one panel a frame is painted anew, that discs move evenly; any that shows nothing yet
+        is painted at once.
+        """
+        for n in range(self._turn, self._turn + len(self._parts)):
+            panel, model_of = self._parts[n % len(self._parts)]
+            model, shown = model_of(state), panel.model
+            if model is not None and model != shown:
+                panel.update(model)
+                if shown is not None:
+                    self._turn = (n + 1) % len(self._parts)
+                    break
 
     def draw(self, surface: Surface, animator: Animator, state: Any) -> None:
         """Draw all but the buttons; changes nothing."""

@@ -205,7 +205,8 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self.show_sights(self.commands.see)
         if self.animator.is_moving:
             self.state = replace(self.state, scene=replace(self.state.scene, legal=0))
-        self.view.update(self.state)
+        update = self.view.update_in_turn if self.animator.is_moving else self.view.update
+        update(self.state)
 
     def draw(self, surface: Surface) -> None:
         super().draw(surface)

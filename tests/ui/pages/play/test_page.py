@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import pygame
 import pytest
@@ -48,6 +49,7 @@ from ui.app import App
 from ui.dialogs.new_game import NewGameDialog
 from ui.layout import MIN_SIZE
 from ui.pages.play.cards import EndModel
+from ui.panels.panel import Panel
 
 
 def test_the_pointer_shows_what_turns_clicks_play_and_undo_takes_back(app: App) -> None:
@@ -92,6 +94,27 @@ def test_the_answer_waits_until_the_flips_are_over(app: App) -> None:
         assert app.session.match.is_held == waits
         assert not page(app).state.scene.legal
         wait(app, lambda: app.session.match.game.node.ply == 2)
+
+
+def test_while_discs_turn_one_panel_a_frame_is_painted(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    app.change(animation=AnimationSpeed.NORMAL)
+    start(app, PERSON, PERSON)
+    app.update(0.01)
+    painted, repaint = list[Panel[Any]](), Panel[Any]._repaint
+
+    def count(panel: Panel[Any], model: object) -> None:
+        painted.append(panel)
+        repaint(panel, model)
+
+    monkeypatch.setattr(Panel, "_repaint", count)
+    app.session.match.play(parse_square("f5"))
+    app.update(0.001)
+    while page(app).animator.is_moving:
+        assert len(painted) <= 1
+        painted.clear()
+        app.update(0.01)
+    view, state = page(app).view, page(app).state
+    assert all(model_of(state) in (panel.model, None) for panel, model_of in view._parts)
 
 
 def test_squares_can_be_typed_and_walked_to(app: App) -> None:
