@@ -105,17 +105,22 @@ class MovesPanel(Panel[MovesModel]):
         return next((cell.entry.node for cell in self._cells if self._rect(cell).collidepoint(local)), None)
 
     def update(self, model: MovesModel) -> None:
-        """Scrolls as little as brings the current move into sight, when it has changed."""
+        """Scrolls as little as brings the current move into sight, if it is another one or was in sight."""
         if self.model == model:
             return
         before, self.model = self.model, model
+        was_shown = before is None or self._is_shown(self._row_of(before.here))
         self._place(model)
-        if before is None or before.here is not model.here:
-            row = next((cell.row for cell in self._cells if cell.entry.node is model.here), 0)
+        if was_shown or before is None or before.here is not model.here:
+            row = self._row_of(model.here)
             self._turn_to(min(max(self._top_row, row - self._rows_shown + 1), row))
         else:
             self._turn_to(self._top_row)
         self._repaint(model)
+
+    def _row_of(self, node: Node) -> int:
+        """0 for the first position."""
+        return next((cell.row for cell in self._cells if cell.entry.node is node), 0)
 
     def scroll(self, rows: int) -> None:
         before = self._top_row

@@ -4,7 +4,7 @@ import pytest
 from pygame import Rect
 
 from tests.ui.panels.samples import MOVES, NODES, SIZES, pixels, theme_and_layout, written
-from ui.panels.moves import ROW, MovesPanel
+from ui.panels.moves import ROW, MovesPanel, Variation
 
 LAST = replace(MOVES[2], heading="")
 
@@ -33,6 +33,14 @@ def test_the_current_move_is_kept_in_sight() -> None:
     assert panel._top_row == 0
     panel.update(replace(LAST, here=NODES[0]))
     assert panel._top_row == 0
+    for here in (NODES[20], NODES[60]):
+        panel.update(replace(LAST, here=here))
+        more = replace(LAST, here=here, asides=((Variation(1, "1.", LAST.main[:6]),) * 12,))
+        panel.update(more)
+        assert any(panel._rect(cell).height for cell in panel._cells if cell.entry.node is here)
+    panel.scroll(-100)
+    panel.update(replace(more, heading="Reviewed"))
+    assert panel._top_row == 0, "somebody looks elsewhere"
 
 
 def test_the_wheel_scrolls_as_far_as_the_list_goes() -> None:
