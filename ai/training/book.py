@@ -5,29 +5,31 @@ meet. A search of a position scores all of its moves; where a move leads to a po
 too, the worth of that replaces its score. So scores climb from the ends of the lines to the first move, by
 negamax (Buro 1999, "Toward opening book learning"). What is searched next is where good play of both sides
 leaves the book soonest ("drop-out expansion", Lincke 2000, "Strategies for the automatic construction of
-opening books").
+opening books"). At last the ends of the lines that the book plays are searched deeper, until all of them are.
 
-A work file keeps every search, one JSON object a line after the first, which describes them all; scores are
-tenths of a disc for the side to move:
+A work file keeps every search, one JSON object a line after the first, which describes them; scores are
+tenths of a disc for the side to move, and a deeper search has its depth:
 
     {"book": 2, "depth": 20, "weights": "<their fingerprint>"}
     {"position": "<64 squares> X", "moves": {"d3": -2}}
+    {"position": "<64 squares> X", "moves": {"d3": -3}, "depth": 26}
 """
 
 import argparse
 import json
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from heapq import nsmallest
+from itertools import repeat
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
 from statistics import mean
-from typing import Final
+from typing import Any, Final
 
-from ai.book import PARTS, SHIPPED, board_of, load, packed
+from ai.book import EQUAL_DISCS, PARTS, SHIPPED, board_of, load, packed
 from ai.engine import Engine
 from ai.files import add_line, lines_of, write_file
 from ai.limits import Limit, Options
@@ -46,7 +48,11 @@ ALL_MOVES_DEPTH: Final = 10  # plies of the search that finds how much worse oth
 BATCH: Final = 16  # positions chosen at once,
 SHARE: Final = 32  # or this part of the book, so that choosing takes less time than searching
 TABLE_MEGABYTES: Final = 16  # which are cleared for each search
-CHECK_PLIES: Final = 4  # by which a check looks further
+DEEPER_PLIES: Final = 6  # by which the ends of lines are searched deeper,
+CHECK_PLIES: Final = 4  # and by which a check looks further
+
+SearchAll = Callable[[Sequence[BitboardPair], int], Iterable[tuple[BitboardPair, dict[Square, int]]]]
+"""Searches positions by a depth; yields them in order, each with the scores of its moves."""
 
 
 class Graph:
@@ -59,7 +65,7 @@ class Graph:
         return len(self._moves)
 
     def add(self, position: BitboardPair, found: Mapping[Square, int]) -> None:
-        """Adds a position with the scores of all its moves.
+        """Adds a position with the scores of all its moves, or replaces them.
 
         Mirrored moves are one, by the better score. After a move that leaves no reply the book ends.
         """
@@ -91,6 +97,23 @@ class Graph:
         ends = lost.keys() - scores.keys()
         return nsmallest(most, ends, lambda end: (_discs(end) + PLIES_PER_DISC / PARTS * lost[end], end))
 
+    def ends(self) -> set[BitboardPair]:
+        """Returns where the lines that the book may play end: the best moves there lead out of it."""
+        scores, ends = self.scores(), set[BitboardPair]()
+        seen, ahead = set[BitboardPair](), [canonical(Board.initial())]
+        while ahead:
+            position = ahead.pop()
+            if position in seen:
+                continue
+            seen.add(position)
+            known = {after: -scores[after] for after in self._moves[position] if after in scores}
+            if scores[position] not in known.values():
+                ends.add(position)
+            else:
+                least = scores[position] - PARTS * EQUAL_DISCS
+                ahead += [after for after, score in known.items() if score >= least]
+        return ends
+
     def _by_discs(self) -> list[BitboardPair]:
         """A move adds a disc, so that each position comes before what it leads to."""
         return sorted(self._moves, key=_discs)
@@ -106,7 +129,7 @@ class Work:
     def __init__(self, path: Path, header: Mapping[str, object]) -> None:
         """`header` describes the searches: a file with another one is refused.
 
-        `found` is the content of the file, without a line that was cut off. Raises StepError and OSError.
+        `found` and `deeper` are its content, without a line that was cut off. Raises StepError and OSError.
         """
         self.path = path
         wanted = json.dumps({"book": WORK_VERSION, **header})
@@ -116,15 +139,18 @@ class Work:
         elif lines[0] != wanted:
             reason = f"it was begun as {lines[0][:200]}, not as {wanted}: name another --work, or delete it"
             raise StepError(f"{path}, line 1: {reason}")
-        self.found = [_searched(line) for line in lines[1:] if line.endswith("}")]
+        entries = [json.loads(line) for line in lines[1:] if line.endswith("}")]
+        self.found = dict(_searched(entry) for entry in entries if "depth" not in entry)
+        self.deeper = dict(_searched(entry) for entry in entries if "depth" in entry)
 
-    def add(self, position: BitboardPair, found: Mapping[Square, int]) -> None:
+    def add(self, position: BitboardPair, found: Mapping[Square, int], **more: int) -> None:
+        """`more` is the depth of a deeper search."""
         moves = {square_name(move): score for move, score in found.items()}
-        add_line(self.path, json.dumps({"position": board_of(position).text(), "moves": moves}))
+        entry = {"position": board_of(position).text(), "moves": moves, **more}
+        add_line(self.path, json.dumps(entry))
 
 
-def _searched(line: str) -> tuple[BitboardPair, dict[Square, int]]:
-    entry = json.loads(line)
+def _searched(entry: Mapping[str, Any]) -> tuple[BitboardPair, dict[Square, int]]:
     board = Board.from_text(entry["position"])
     return canonical(board), {parse_square(name): score for name, score in entry["moves"].items()}
 
@@ -155,39 +181,62 @@ def run(options: argparse.Namespace) -> None:
         return
     weights = default_weights().fingerprint
     work, graph = Work(options.work / WORK_FILE, {"depth": options.depth, "weights": weights}), Graph()
-    for position, found in work.found:
+    for position, found in work.found.items():
         graph.add(position, found)
-    grow(graph, work, options)
+    with searches(options.workers) as search_all:
+        grow(graph, work, options, search_all)
+        look_deeper(graph, work, options.depth + DEEPER_PLIES, search_all)
     command = [*PROGRAM.split(), "book", "--depth", str(options.depth), "--positions", str(len(graph))]
     write_file(options.output, packed(graph.scores(), f"{shlex.join(command)}  # weights {weights}"))
     tell(f"{options.output}: {len(graph):,} positions, {options.output.stat().st_size:,} bytes")
 
 
-def grow(graph: Graph, work: Work, options: argparse.Namespace) -> None:
-    """Searches until the graph has enough positions: the same ones with any number of workers."""
+@contextmanager
+def searches(workers: int) -> Iterator[SearchAll]:
+    """Yields what searches positions by a depth, `workers` of them at a time."""
     engines = SimpleQueue[Engine]()
 
-    def find(position: BitboardPair) -> dict[Square, int]:
+    def find(position: BitboardPair, depth: int) -> dict[Square, int]:
         engine = engines.get()
         try:
-            return search(engine, position, options.depth)
+            return search(engine, position, depth)
         finally:
             engines.put(engine)
 
     with ExitStack() as stack:
-        for _ in range(options.workers):
+        for _ in range(workers):
             engines.put(stack.enter_context(closing(Engine(TABLE_MEGABYTES))))
-        pool = ThreadPoolExecutor(options.workers)  # the searches run outside Python's lock
+        pool = ThreadPoolExecutor(workers)  # the searches run outside Python's lock
         stack.callback(pool.shutdown, cancel_futures=True)
-        advance = stack.enter_context(bar("positions", options.positions, len(graph)))
+        yield lambda positions, depth: zip(positions, pool.map(find, positions, repeat(depth)), strict=True)
+
+
+def grow(graph: Graph, work: Work, options: argparse.Namespace, search_all: SearchAll) -> None:
+    """Searches until the graph has enough positions: the same ones with any number of workers."""
+    with bar("positions", options.positions, len(graph)) as advance:
         while len(graph) < options.positions:
             most = min(options.positions - len(graph), max(BATCH, len(graph) // SHARE))
             if not (chosen := graph.next_positions(most)):
                 return
-            for position, found in zip(chosen, pool.map(find, chosen), strict=True):
+            for position, found in search_all(chosen, options.depth):
                 work.add(position, found)
                 graph.add(position, found)
                 advance(1)
+
+
+def look_deeper(graph: Graph, work: Work, depth: int, search_all: SearchAll) -> None:
+    """Searches the ends of the lines that the book plays by this depth, until all of them are."""
+    done = set[BitboardPair]()
+    while chosen := sorted(graph.ends() - done):
+        wanted = [position for position in chosen if position not in work.deeper]
+        with bar("ends of lines", len(chosen), len(chosen) - len(wanted)) as advance:
+            for position, found in search_all(wanted, depth):
+                work.add(position, found, depth=depth)
+                work.deeper[position] = found
+                advance(1)
+        for position in chosen:
+            graph.add(position, work.deeper[position])
+        done.update(chosen)
 
 
 def search(engine: Engine, position: BitboardPair, depth: int) -> dict[Square, int]:

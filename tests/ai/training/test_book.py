@@ -91,10 +91,12 @@ def test_work_goes_on_where_it_was_cut_off(tmp_path: Path) -> None:
     with path.open("ab") as file:
         file.write(b'{"position": "---')  # killed in the middle of a line
     again = Work(path, HOW)
-    assert again.found == [(START, found)]
+    assert again.found == {START: found}
     second = canonical(parse_transcript("f5").board)
     again.add(second, made_up(second))
-    assert [position for position, _ in Work(path, HOW).found] == [START, second]
+    again.add(START, {}, depth=8)
+    assert Work(path, HOW).found == {START: found, second: made_up(second)}
+    assert Work(path, HOW).deeper == {START: {}}
     before = path.read_bytes()
     with pytest.raises(StepError, match=r"line 1: it was begun as .*: 2.*, not as .*: 9"):
         Work(path, {"depth": 9})
@@ -115,6 +117,12 @@ def test_a_book_is_built_and_built_again_after_a_stop(
     assert {square_name(move.move) for move in book.moves(Board.initial())} == {"d3", "c4", "f5", "e6"}
     command = "python -m ai.training book --depth 2 --positions 20"
     assert book.command == f"{command}  # weights {default_weights().fingerprint}"
+    work = Work(tmp_path / "work" / "book.jsonl", HOW | {"weights": default_weights().fingerprint})
+    for seed in range(50):
+        board = Board.initial()
+        while chosen := book.choose(board, Random(seed)):
+            board = board.play(chosen.move)
+        assert canonical(board) in work.deeper
 
     again, searched, searches = tmp_path / "again", step.search, list[object]()
 
