@@ -16,7 +16,7 @@ from ui.text.wording import for_black, format_score, format_source
 
 # Discs that a move may lose and still be as good as the best.
 AS_GOOD: Final = 0.75
-SHAPES: Final = N_("Star: best · diamond: as good · ring: worse · cross: bad")
+SHAPES: Final = N_("Star: best · ring: as good · diamond: worse · cross: bad")
 
 
 def hint_marks(progress: Progress, step: HintStep) -> tuple[ScoreMark, ...]:

@@ -12,10 +12,11 @@ from play.settings import HintStep
 from tests.ui.driving import do, find_place, has_hints, page, press, press_all, resize, type_text, wait
 from ui.app import App
 from ui.board.board_view import Rating
-from ui.board.hint_marks import figures_of, hint_marks
+from ui.board.hint_marks import SHAPES, figures_of, hint_marks
 from ui.layout import MIN_SIZE
 
 SQUARES = [parse_square(name) for name in ("d3", "c4", "f5", "e6")]
+PLACES = ((0, 0), (0.66, 0.66), (0.9, 0))
 SCORES = (3.0, 2.6, 0.4, -1.2)
 
 
@@ -32,6 +33,23 @@ def test_shapes_say_how_good_a_move_is_without_colour() -> None:
     assert all(mark.score == mark.depth == "" for mark in marks)
     sizes = [rating.value for rating in Rating]
     assert sizes == sorted(sizes, reverse=True)
+
+
+def test_the_legend_names_the_shapes_that_are_drawn(app: App) -> None:
+    looks = {  # in the middle, towards a corner, towards a side
+        "Star": (True, False, False),
+        "ring": (False, True, True),
+        "diamond": (True, False, True),
+        "cross": (True, True, False),
+    }
+    view = page(app).view.board
+    x, y = view.layout.cell(0).center
+    names = [part.partition(": ")[0] for part in SHAPES.split(" · ")]
+    for rating, name in zip(Rating, names, strict=True):
+        surface = pygame.Surface(app.display.surface.get_size(), pygame.SRCALPHA)
+        view._draw_rating(surface, 0, rating, "accent")
+        places = [(x + dx * view.cell * rating.value, y + dy * view.cell * rating.value) for dx, dy in PLACES]
+        assert tuple(surface.get_at((round(x), round(y))).a > 0 for x, y in places) == looks[name], name
 
 
 def test_words_say_what_a_move_loses() -> None:
