@@ -119,7 +119,11 @@ class ListBox(ListView, Generic[T]):
 
 
 class CheckBox(UICheckBox):
-    """Its mark is drawn. Enter is for the dialog."""
+    """Its mark is drawn, and its words are clicked like itself. Enter is for the dialog."""
+
+    def hover_point(self, hover_x: float, hover_y: float) -> bool:
+        is_on_words = self.text_label.hover_point(hover_x, hover_y)
+        return is_on_words or super().hover_point(hover_x, hover_y)
 
     def process_event(self, event: pygame.event.Event) -> bool:
         is_enter = event.type == pygame.KEYDOWN and event.key == pygame.K_RETURN

@@ -189,8 +189,11 @@ def test_selection_and_book_are_switched_by_keys_and_clicks(app: App) -> None:
     assert first.is_done
     assert not second.options.selective
     click(app, dialog.boxes["book"].rect.center)
+    words, shown = dialog.boxes["show_evaluation"].text_label, app.settings.show_evaluation
+    click(app, words.rect.center)
     app.frame()
     assert (app.settings.selective, app.settings.book) == (False, True)
+    assert app.settings.show_evaluation is not shown, "its words are clicked like the box"
     assert not second.is_done, "the book is for the next move"
     press(app, pygame.K_ESCAPE)
     assert (app.settings.selective, app.settings.book) == (True, False)
