@@ -1,4 +1,4 @@
-"""Gets the kernels ready without holding up the window.
+"""Gets the kernels and the weights ready without holding up the window.
 
 A background thread loads them. With an empty cache a child process fills it first: the compiler holds the
 interpreter for long stretches, and in this process the window would stutter.
@@ -11,7 +11,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Final
 
 from ai.limits import Preparation
@@ -157,8 +157,9 @@ def _compile_for_machine() -> None:
 
 
 def _load() -> str:
-    """Loads the kernels, if need be by compiling; returns what the user should know, or ''."""
+    """Loads kernels, if need be by compiling, and weights; returns what the user should know, or ''."""
     from ai import cache, kernels
+    from ai.weights import WeightsError, default_weights
 
     try:
         warning = _fill_cache()
@@ -171,6 +172,8 @@ def _load() -> str:
         warning = _fill_cache()
         importlib.import_module("ai.compiled")
     logger.info("The kernels are for %s", cache.processor())
+    with suppress(WeightsError):  # the first search says what is wrong with them
+        default_weights()
     return warning
 
 

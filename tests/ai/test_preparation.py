@@ -59,11 +59,11 @@ def test_what_is_only_loaded_is_not_said_to_be_compiled() -> None:
     assert preparation.progress() == ready
     assert preparation.is_ready()
     code = (
-        "from ai import preparation; seen = set(); report = preparation._report\n"
+        "from ai import preparation, weights; seen = set(); report = preparation._report\n"
         "preparation._report = lambda *what: (seen.add(what[1]), report(*what))\n"
-        "preparation.wait(); print(*sorted(seen), sep='; ')"
+        "preparation.wait(); print(weights.default_weights.cache_info().currsize, *sorted(seen), sep='; ')"
     )
-    assert run_python("-c", code, check=True).stdout == "The fast search is ready\n"
+    assert run_python("-c", code, check=True).stdout == "1; The fast search is ready\n"
 
 
 def test_kernels_that_cannot_be_loaded_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
