@@ -189,7 +189,7 @@ def make_analysis(
         state,
         lines,
         second.name,
-        " ".join(filter(None, (waits, second.note, note))),
+        waits or " ".join(filter(None, (second.note, note))),
         describe_work(counters),
         "" if counters is None else describe_cuts(counters),
         ready.done / max(1, ready.total) if waits else share,
