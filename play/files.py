@@ -118,7 +118,7 @@ class JsonFiles:
             except OSError:
                 self.protect(name)
             else:
-                sentence = _("{problem}. It is kept as {aside}; defaults are used: {path}")
+                sentence = _("{problem}. It is kept as {aside}, and not used: {path}")
                 self._messages.append(sentence.format(problem=problem, aside=aside.name, path=path))
                 return
         sentence = _("{problem}. It is left as it is, and nothing is saved there: {path}")

@@ -291,7 +291,9 @@ class App(Window):
                 for wrong in wrong_keys(self.settings.keys, self.tables):
                     self.toasts.add(wrong)
         while self.session.store.messages:
-            self.toasts.add(self.session.store.messages.pop(0))
+            message = self.session.store.messages.pop(0)
+            logger.warning(message)
+            self.toasts.add(message)
         if self.sounds.problem is not None:
             self.toasts.add(self.sounds.problem)
             self.sounds.problem = None

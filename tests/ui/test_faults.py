@@ -255,6 +255,13 @@ def test_an_error_in_the_thread_of_the_engine_is_in_the_log(
     assert isinstance(app.page, PlayPage)
 
 
+def test_what_is_said_of_a_damaged_file_is_in_the_log(app: App, tmp_path: Path) -> None:
+    app.session.store.messages.append("game.json is damaged")
+    app.frame()
+    assert app.toasts.current == "game.json is damaged"
+    assert "game.json is damaged" in logged(tmp_path)
+
+
 def test_a_first_page_that_fails_does_not_keep_the_window_from_opening(
     store: Store, opened: list[App], monkeypatch: pytest.MonkeyPatch
 ) -> None:
