@@ -223,9 +223,9 @@ def test_what_is_said_of_the_moves_of_a_line_and_of_their_cost_is_true() -> None
     for _ in range(POSITIONS // 2):
         board, move = next(found)
         if not reasons(board, move):
-            words = re.fullmatch(
-                f"After {MOVE} {SIDE} has (?P<count>\\d+) moves?\\.", describe_step(board, move)
-            )
+            mover, said = describe_step(board, move).split(": ", 1)
+            assert mover == board.turn.label
+            words = re.fullmatch(f"After {MOVE} {SIDE} has (?P<count>\\d+) moves?\\.", said)
             assert words is not None
             claim = Claim(board, words)
             assert claim.side_is(claim.rival)

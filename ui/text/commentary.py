@@ -65,12 +65,14 @@ def describe_against(found: Refutation) -> tuple[str, ...]:
 
 
 def describe_step(board: Board, move: Move) -> str:
-    """A sentence about a move of a line."""
+    """'White: a4 leaves Black the fewest moves: 6.', about a move of a line."""
     if move == PASS:
         return describe_forced_pass(board.turn)
     if found := reasons(board, move):
-        return describe_reason(found[0], move)
-    return _describe_moves(move, board.turn.other, board.play(move).legal_moves().bit_count())
+        said = describe_reason(found[0], move)
+    else:
+        said = _describe_moves(move, board.turn.other, board.play(move).legal_moves().bit_count())
+    return _("{side}: {sentence}", side=board.turn.label, sentence=said)
 
 
 def _describe_moves(move: Move, other: Color, count: int) -> str:
