@@ -179,6 +179,10 @@ class Thinking:
                 options = replace(options, threads=min(options.threads, spare_processors()))
             self._ahead = self.engines[answers].analyse(board, Limit(seconds=AHEAD_SECONDS), options)
 
+    @property
+    def is_thinking_ahead(self) -> bool:
+        return self._ahead is not None and not self._ahead.is_done
+
     def stop_thinking_ahead(self) -> None:
         if self._ahead is not None:
             self._ahead.stop()

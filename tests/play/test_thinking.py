@@ -64,6 +64,7 @@ def test_the_one_who_answers_searches_where_the_person_thinks(table: Table) -> N
     assert ahead.board == Board.initial()
     assert ahead.options == Options(Algorithm.PVS, threads=2, book=True)  # which ends it where it answers
     assert not ahead.is_done
+    assert table.match.thinking.is_thinking_ahead
     assert table.thinking.newest is None  # what the window shows is what was asked for
     assert not table.person.asked
 

@@ -126,7 +126,8 @@ def figures_key(match: Match, input_state: InputState) -> tuple[object, ...]:
     progress = None if newest is None else newest.progress
     found = progress and (progress.iterations, progress.scores, progress.move, progress.score)
     position = game, game.changes, game.node.evaluation, match.is_paused
-    return *position, newest, found, thinking.is_searching, input_state.pv_move, current_language()
+    searching = thinking.is_searching, thinking.is_thinking_ahead
+    return *position, newest, found, searching, input_state.pv_move, current_language()
 
 
 def make_state(
@@ -202,7 +203,7 @@ def _analysis(
     scores = firm_scores(progress)[: analysis.options.lines or None]
     if analysis.options.all_moves:
         progress = replace(progress, scores=scores)
-    note = ""
+    note = _("The computer is thinking ahead.") if thinking.is_thinking_ahead else ""
     if analysis.outside:
         from play.outside import OutsideAnalysis  # with all that other programs take
         from ui.text.new_game_wording import engine_sentence

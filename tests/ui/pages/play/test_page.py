@@ -117,6 +117,17 @@ def test_while_discs_turn_one_panel_a_frame_is_painted(app: App, monkeypatch: py
     assert all(model_of(state) in (panel.model, None) for panel, model_of in view._parts)
 
 
+def test_the_panel_says_that_the_computer_thinks_ahead(app: App) -> None:
+    thinking = app.session.thinking
+    thinking.use(replace(app.settings, think_ahead=True))
+    start(app, PERSON, replace(STRONG, seconds=0.1))
+    type_text(app, "f5")
+    wait(app, lambda: app.session.match.game.node.ply == 2)
+    wait(app, lambda: page(app).state.figures.analysis.note == "The computer is thinking ahead.")
+    thinking.use(app.settings)
+    wait(app, lambda: not page(app).state.figures.analysis.note)
+
+
 def test_squares_can_be_typed_and_walked_to(app: App) -> None:
     type_text(app, "f5d6")
     assert app.session.match.game.moves == (parse_square("f5"), parse_square("d6"))
