@@ -34,6 +34,7 @@ from ui.pages.page import PageName
 from ui.pages.play.commands import PlayCommands
 from ui.pages.play.page import PlayPage
 from ui.text import N_, _
+from ui.theme import drawable
 from ui.window import Window
 
 if TYPE_CHECKING:
@@ -292,7 +293,7 @@ class App(Window):
                     self.toasts.add(wrong)
         while self.session.store.messages:
             message = self.session.store.messages.pop(0)
-            logger.warning(message)
+            logger.info(drawable(message))
             self.toasts.add(message)
         if self.sounds.problem is not None:
             self.toasts.add(self.sounds.problem)

@@ -255,7 +255,10 @@ def test_an_error_in_the_thread_of_the_engine_is_in_the_log(
     assert isinstance(app.page, PlayPage)
 
 
-def test_what_is_said_of_a_damaged_file_is_in_the_log(app: App, tmp_path: Path) -> None:
+def test_what_is_said_of_a_damaged_file_is_in_the_log(
+    app: App, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "ui")  # that of a window
     app.session.store.messages.append("game.json is damaged")
     app.frame()
     assert app.toasts.current == "game.json is damaged"
