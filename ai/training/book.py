@@ -49,7 +49,7 @@ BATCH: Final = 16  # positions chosen at once,
 SHARE: Final = 32  # or this part of the book, so that choosing takes less time than searching
 TABLE_MEGABYTES: Final = 16  # which are cleared for each search
 DEEPER_PLIES: Final = 6  # by which the ends of lines are searched deeper,
-CHECK_PLIES: Final = 4  # and by which a check looks further
+CHECK_PLIES: Final = 4  # and by which a check looks further than the other positions
 
 SearchAll = Callable[[Sequence[BitboardPair], int], Iterable[tuple[BitboardPair, dict[Square, int]]]]
 """Searches positions by a depth; yields them in order, each with the scores of its moves."""
@@ -143,11 +143,11 @@ class Work:
         self.found = dict(_searched(entry) for entry in entries if "depth" not in entry)
         self.deeper = dict(_searched(entry) for entry in entries if "depth" in entry)
 
-    def add(self, position: BitboardPair, found: Mapping[Square, int], **more: int) -> None:
-        """`more` is the depth of a deeper search."""
+    def add(self, position: BitboardPair, found: Mapping[Square, int], depth: int | None = None) -> None:
+        """`depth` is that of a deeper search."""
         moves = {square_name(move): score for move, score in found.items()}
-        entry = {"position": board_of(position).text(), "moves": moves, **more}
-        add_line(self.path, json.dumps(entry))
+        entry = {"position": board_of(position).text(), "moves": moves}
+        add_line(self.path, json.dumps(entry if depth is None else entry | {"depth": depth}))
 
 
 def _searched(entry: Mapping[str, Any]) -> tuple[BitboardPair, dict[Square, int]]:
@@ -168,7 +168,7 @@ def add(commands: StepParsers) -> None:
     parser.add_number("--positions", "the number of positions", 1, 1_000_000, 100_000, "how many to search")
     parser.add_number("--workers", "the number of workers", 1, 64, 1, "searches at a time")
     parser.add_path("--output", "the book (default: the program's own)", SHIPPED)
-    check = f"write nothing, but search where N lines leave the book, by {CHECK_PLIES} plies more"
+    check = f"write nothing; search where N lines leave the book, by {CHECK_PLIES} plies more than --depth"
     parser.add_number("--check", "the number of lines", 1, 100_000, None, check)
     add_work(parser)
     parser.set_defaults(run=run)
@@ -261,7 +261,7 @@ def judge(engine: Engine, board: Board, depth: int) -> tuple[Square, float]:
 
 
 def check(path: Path, lines: int, depth: int) -> None:
-    """Compares the book with deeper searches where random lines of its choices leave it."""
+    """Compares the book with searches of this depth where random lines of its choices leave it."""
     book, off = load(path), []
     with closing(Engine(TABLE_MEGABYTES)) as engine, bar("lines", lines) as advance:
         for line in range(lines):

@@ -119,7 +119,7 @@ class ListBox(ListView, Generic[T]):
 
 
 class CheckBox(UICheckBox):
-    """Its mark is drawn, and its words are clicked like itself. Enter is for the dialog."""
+    """Its mark is drawn, and a click on its words counts. Enter is for the dialog."""
 
     def hover_point(self, hover_x: float, hover_y: float) -> bool:
         is_on_words = self.text_label.hover_point(hover_x, hover_y)

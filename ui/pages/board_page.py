@@ -105,8 +105,8 @@ class BoardPageView:
                 panel.update(model)
 
     def update_in_turn(self, state: Any) -> None:
-        """The same, but one panel a frame is painted anew, that discs move evenly; any that shows nothing yet
-        is painted at once.
+        """The same, but one panel a frame is painted anew, so that discs move evenly; any that shows nothing
+        yet is painted at once.
         """
         for n in range(self._turn, self._turn + len(self._parts)):
             panel, model_of = self._parts[n % len(self._parts)]

@@ -109,9 +109,10 @@ class MovesPanel(Panel[MovesModel]):
         if self.model == model:
             return
         before, self.model = self.model, model
-        was_shown = before is None or self._is_shown(self._row_of(before.here))
+        is_other = before is None or before.here is not model.here
+        must_show = is_other or self._is_shown(self._row_of(model.here))
         self._place(model)
-        if was_shown or before is None or before.here is not model.here:
+        if must_show:
             row = self._row_of(model.here)
             self._turn_to(min(max(self._top_row, row - self._rows_shown + 1), row))
         else:

@@ -40,7 +40,7 @@ def test_the_current_move_is_kept_in_sight() -> None:
         assert any(panel._rect(cell).height for cell in panel._cells if cell.entry.node is here)
     panel.scroll(-100)
     panel.update(replace(more, heading="Reviewed"))
-    assert panel._top_row == 0, "somebody looks elsewhere"
+    assert panel._top_row == 0, "the person has scrolled away"
 
 
 def test_the_wheel_scrolls_as_far_as_the_list_goes() -> None:
