@@ -5,6 +5,7 @@ nor Numba, so that the window is on the screen before they are loaded.
 """
 
 import math
+import os
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final, NamedTuple
@@ -220,6 +221,16 @@ class Iteration:
     algorithm: Algorithm
     confidence: int = FULL_WIDTH
     pv: tuple[Move, ...] = ()
+
+
+def processors() -> int:
+    """The most threads that a search should be given on this machine."""
+    return min(MAX_THREADS, os.cpu_count() or 1)
+
+
+def spare_processors() -> int:
+    """All but one, which the window or an outside engine needs; at least one."""
+    return max(1, processors() - 1)
 
 
 def evaluation_of(found: MoveScore | Iteration, turn: Color) -> Evaluation:

@@ -19,6 +19,7 @@ from typing import Final
 from ai import preparation
 from ai.cluster import Pool
 from ai.files import add_line, is_there, lines_of, write_file
+from ai.limits import spare_processors
 from game.records.ggf import parse_ggf
 from game.records.record import check_length
 from game.text import _, ngettext, reason_of
@@ -26,7 +27,6 @@ from play.files import and_more, free_name
 from play.library import Library
 from play.library_file import LibraryError
 from play.review_file import Effort, ReviewFileError, lock_file
-from play.settings import spare_processors
 
 logger = logging.getLogger(__name__)
 

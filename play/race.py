@@ -20,7 +20,7 @@ from typing import IO, Any, Final
 
 from ai import preparation
 from ai.engine import Analysis, Engine
-from ai.limits import Algorithm, Counters, Iteration, Limit, Options, Order, Techniques
+from ai.limits import Algorithm, Counters, Iteration, Limit, Options, Order, Techniques, processors
 from ai.limits import parse_algorithm as parse_search
 from ai.machine import LEAST_MEGABYTES, check_table_size
 from ai.own_code import MOST_BYTES, CodeFile, LaneNews, at_line, last_line, read_code, run_lane
@@ -29,7 +29,6 @@ from game.board import Board, squares
 from game.evaluation import Kind
 from game.sentences import Terms
 from game.text import N_, _, reason_of
-from play.settings import processors
 
 logger = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from ai.limits import Algorithm, Limit, Order
+from ai.limits import Algorithm, Limit, Order, spare_processors
 from ai.reference.choice import Choice, estimate_nodes, minimax_nodes, root_of
 from ai.reference.searches import INFINITE, Memory
 from ai.trace.coverage import Coverage
@@ -20,7 +20,6 @@ from game.text import N_
 from play.race import Race, deepest_minimax, parse_lanes
 from play.scene_orders import COMPARED, depth_stops, order_stops
 from play.scene_stops import Change, ScenePhrase, Stop, Times, chosen, make_stop, stops_of
-from play.settings import spare_processors
 from play.slow_motion import Run, ShownStep, TraceJob, Transport
 
 

@@ -1,14 +1,21 @@
 """A person's choices, and how they are read from JSON and written to it."""
 
 import json
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from enum import Enum
 from functools import partial
 from typing import Any, Final
 
-from ai.limits import FULL_STRENGTH, LONGEST_MOVE, MAX_THREADS, Algorithm, Options
+from ai.limits import (
+    FULL_STRENGTH,
+    LONGEST_MOVE,
+    MAX_THREADS,
+    Algorithm,
+    Options,
+    processors,
+    spare_processors,
+)
 from ai.machine import check_table_size
 from game.board import Color
 from game.clock import TimeControl
@@ -283,16 +290,6 @@ class Settings:
         """How a position is analysed."""
         threads = min(self.analysis_threads or spare_processors(), processors())
         return Options(all_moves=True, lines=self.lines, threads=threads, selective=self.selective)
-
-
-def processors() -> int:
-    """The most threads that a search should be given on this machine."""
-    return min(MAX_THREADS, os.cpu_count() or 1)
-
-
-def spare_processors() -> int:
-    """All but one, which the window or an outside engine needs; at least one."""
-    return max(1, processors() - 1)
 
 
 def clamped(settings: Settings) -> tuple[Settings, list[str]]:

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Final
 from ai import preparation
 from ai.book import Book
 from ai.engine import Analysis, Engine
-from ai.limits import FULL_STRENGTH, Algorithm, Limit, Options, Progress
+from ai.limits import FULL_STRENGTH, Algorithm, Limit, Options, Progress, spare_processors
 from ai.timing import seconds_for_move
 from game.board import Board, Color
 from game.clock import Clock, TimeControl
 from game.evaluation import Kind, surest
 from game.tree import Game
 from play.players import Seats
-from play.settings import Settings, spare_processors
+from play.settings import Settings
 
 if TYPE_CHECKING:
     from play.engines_file import EngineLine

@@ -20,12 +20,11 @@ from ai.arena.tournament import Tournament, play_apart
 from ai.arena.tournament_file import MOST_BYTES, NUMBER, TournamentFile
 from ai.cluster import Pool
 from ai.files import lines_of
-from ai.limits import FULL_STRENGTH, MOST_PLAYERS
+from ai.limits import FULL_STRENGTH, MOST_PLAYERS, spare_processors
 from ai.machine import check_table_size
 from game.files import read_start
 from game.text import _, reason_of
 from play.library import Library
-from play.settings import spare_processors
 from play.starts import chosen_starts
 
 logger = logging.getLogger(__name__)

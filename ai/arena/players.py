@@ -15,7 +15,6 @@ side's time, too, and leaves that a processor) are yes or no. Of an outside prog
 depth (NBoard only) and its clock; `seconds` is how long its own flags make a move take.
 """
 
-import os
 import re
 import shlex
 import sys
@@ -34,7 +33,15 @@ from ai.arena.report import MoveReport
 from ai.arena.talk import DEEPEST, Allowance, EngineError
 from ai.book import load
 from ai.engine import Engine
-from ai.limits import FULL_STRENGTH, MAX_THREADS, Limit, Options, parse_algorithm, parse_seconds
+from ai.limits import (
+    FULL_STRENGTH,
+    MAX_THREADS,
+    Limit,
+    Options,
+    parse_algorithm,
+    parse_seconds,
+    spare_processors,
+)
 from game.clock import TimeControl, parse_control
 from game.files import typed_path
 from game.plain_text import parse_digits
@@ -134,7 +141,7 @@ class EnginePlayer:
         seconds, nodes = time.perf_counter() - asked, analysis.counters().nodes
         found = answer.move, seconds, answer.score, nodes, answer.depth, answer.kind
         if self._thinks_ahead and not (after := game.board.play(answer.move)).is_over():
-            threads = min(self._options.threads, max(1, (os.cpu_count() or 1) - 1))
+            threads = min(self._options.threads, spare_processors())
             self._engine.analyse(after, Limit(), replace(self._options, threads=threads))  # until the next
         return MoveReport(game.node.ply + 1, game.board.turn, *found)
 

@@ -52,7 +52,7 @@ def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[
     log = tmp_path / "asked"
     monkeypatch.setenv(fake_reviewer.LOG, str(log))
     monkeypatch.setattr("play.review_batch.review_numbered", fake_reviewer.answer)
-    monkeypatch.setattr("play.settings.processors", lambda: 3)
+    monkeypatch.setattr("ai.limits.processors", lambda: 3)
     return lambda: log.read_text().splitlines() if log.exists() else []
 
 

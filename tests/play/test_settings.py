@@ -6,8 +6,9 @@ from types import SimpleNamespace
 import psutil
 import pytest
 
+from ai.limits import processors
 from game.clock import TimeControl
-from play.settings import FAST, AnimationSpeed, Settings, clamped, processors
+from play.settings import FAST, AnimationSpeed, Settings, clamped
 from play.store import SETTINGS_FILE, Store
 from tests.approved.typed import WRONG_SETTINGS
 from tests.play.stored import CHOSEN, files, write

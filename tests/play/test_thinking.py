@@ -101,7 +101,7 @@ def test_full_strength_has_the_spare_processors_against_others(
     seats: Seats, settings: Settings, processors: int, ahead: list[int], answer: int,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    monkeypatch.setattr("play.settings.processors", lambda: processors)
+    monkeypatch.setattr("ai.limits.processors", lambda: processors)
     monkeypatch.setattr(Thinking, "search_outside", search_outside)
     table = Table(seats)
     table.thinking.use(settings)

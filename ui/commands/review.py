@@ -12,7 +12,7 @@ from typing import Any, Final
 from ai import arguments
 from ai.arguments import DONE, FAILED, MISUSED, Subcommand, fail, prepare
 from ai.bench.runs import Interruption
-from ai.limits import Limit
+from ai.limits import Limit, processors
 from game.evaluation import LEAST_MARK_DEPTH
 from game.text import N_, _, ngettext
 from play.review import DEFAULT_SECONDS, SOLVED_EMPTIES, parse_review_seconds
@@ -28,7 +28,6 @@ from play.review_batch import (
 )
 from play.review_file import Effort, NoFileError, ReviewedGame, ReviewFile, ReviewFileError, parse_reviewed
 from play.review_table import Summary, game_as_json, game_header, game_row
-from play.settings import processors
 from ui import VERSION
 
 # Plies of a search: a move is compared by a search of one ply less, and no game has more.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import os
 import sys
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from ai import arguments
 from ai.arena.openings import EVEN
 from ai.arguments import DONE, CommandParser, Subcommand, fail, prepare
-from ai.limits import MOST_PLAYERS, Options
+from ai.limits import MOST_PLAYERS, Options, spare_processors
 from game.board import Result, move_name
 from game.clock import parse_control
 from game.plain_text import parse_digits, table
@@ -68,7 +67,7 @@ def add(command: Subcommand) -> None:
     parser.add_argument("--games", type=_even, default=20, metavar="N", help=games)
     sprt = _("two players: stop when one of these differences in Elo is far likelier than the other")
     parser.add_argument("--sprt", type=float, nargs=2, metavar=("ELO0", "ELO1"), help=sprt)
-    add_conditions(parser, EVEN, max(1, (os.cpu_count() or 1) - 1))
+    add_conditions(parser, EVEN, spare_processors())
     cluster = _("play on the Dask cluster of this scheduler, such as tcp://10.0.0.1:8786: no other programs")
     parser.add_argument("--scheduler", metavar=_("ADDRESS"), help=cluster)
     parser.set_defaults(swap=True)

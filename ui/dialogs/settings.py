@@ -8,15 +8,8 @@ from typing import Any, Final
 from pygame import Rect
 from pygame_gui.elements import UICheckBox
 
-from play.settings import (
-    TABLE_SIZES,
-    WATCH_SPEEDS,
-    AnimationSpeed,
-    Coordinates,
-    Language,
-    Settings,
-    processors,
-)
+from ai.limits import processors
+from play.settings import TABLE_SIZES, WATCH_SPEEDS, AnimationSpeed, Coordinates, Language, Settings
 from ui.colours import BOARDS, SYSTEM, THEMES, offered
 from ui.dialogs.dialog import WIDGET, Dialog
 from ui.dialogs.fields import Menu, TextField, is_on

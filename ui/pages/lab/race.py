@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pygame
 
-from ai.limits import ALGORITHM_NAMES, Counters, Limit, Order
+from ai.limits import ALGORITHM_NAMES, Counters, Limit, Order, spare_processors
 from ai.own_code import CodeFile
 from game.board import Board
 from game.evaluation import Kind
@@ -35,7 +35,6 @@ from play.race_report import (
     sentences,
     status,
 )
-from play.settings import spare_processors
 from ui.actions import Action, Gesture, Group
 from ui.board.board_view import BoardScene
 from ui.boxes import area, column, grow, layers, solve

@@ -10,8 +10,9 @@ from pygame import Rect, Surface
 
 from ai.arena.crosstable import Row, points_text
 from ai.arena.report import Standing
+from ai.limits import spare_processors
 from game.board import Board, Color
-from play.settings import Coordinates, spare_processors
+from play.settings import Coordinates
 from play.tournament import LEVELS
 from ui.actions import Action, Actions
 from ui.board.board_view import Animator, BoardScene, BoardView

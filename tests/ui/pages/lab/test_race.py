@@ -33,7 +33,7 @@ def engines(monkeypatch: pytest.MonkeyPatch) -> list[RacingEngine]:
     assert preparation.wait().is_ready
     RacingEngine.made = []
     monkeypatch.setattr("play.race.Engine", RacingEngine)
-    monkeypatch.setattr("play.settings.processors", lambda: 3)
+    monkeypatch.setattr("ai.limits.processors", lambda: 3)
     return RacingEngine.made
 
 
