@@ -210,7 +210,9 @@ def parse_pairs(text: str) -> dict[str, str]:
     while position < len(text):
         match = PAIR.match(text, position)
         if match is None:
-            sentence = _("a player is name=value pairs separated by commas, such as seconds=0.1, not {text}")
+            sentence = _(
+                "a player is name=value pairs separated by commas, such as algorithm=pvs,level=4, not {text}"
+            )
             raise ValueError(sentence.format(text=repr(text[position:])))
         name = match["name"]
         if name in values:

@@ -24,7 +24,7 @@ def add(command: Subcommand) -> None:
             "all of those but --clock: its own options limit it.",
             most=FULL_STRENGTH,
             names=", ".join(ALGORITHM_NAMES),
-            pairs="seconds=1,algorithm=pvs,level=8,selective=no",
+            pairs="seconds=1,algorithm=pvs,level=8,threads=2,ahead=yes",
             command='command="path/to/engine --level 10",folder=path/to',
         ),
         command.examples(
