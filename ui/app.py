@@ -235,7 +235,6 @@ class App(Window):
                 self.display.show()
             preparation.start()  # after the first picture, for it loads for as long as all before
             self.sounds.prepare()
-            gc.enable()
 
     def _collect_garbage(self) -> None:
         """Free old themes and widgets, circles of objects that Python would find dozens of layouts later. It
@@ -282,6 +281,7 @@ class App(Window):
     def _show_messages(self, dt: float) -> None:
         if self._was_preparing and preparation.progress().is_over:
             self._was_preparing = False
+            gc.enable()
             self._rest = RestLoader(name="pages", daemon=True)
             self._rest.start()
             if preparation.progress().warning:

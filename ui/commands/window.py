@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
             print(problem, file=sys.stderr)
 
     has_crashed = log.begin_window()  # before pygame is loaded, whose own handler of crashes may hang
-    gc.disable()  # until the first picture: what is loaded stays, and looking through it takes long
+    gc.disable()  # until the search is ready, as preparation.py says
     from ui import app
 
     return app.run(record, listed, problem, has_crashed, options.projector)
