@@ -218,7 +218,7 @@ class RootSearch:
             if score > best:
                 best, best_move = score, move
                 if score > alpha:
-                    self._publish_candidate(move, score / step.unit)
+                    self._publish_candidate(step, move, score)
                 if score >= beta and step.algorithm is not Algorithm.MINIMAX:
                     self._telemetry[Slot.CUTOFFS] += 1
                     break
@@ -234,7 +234,7 @@ class RootSearch:
         if lower < score < beta:
             self._telemetry[Slot.RESEARCHES] += 1
             before = self._progress
-            self._publish_candidate(move, score / step.unit)
+            self._publish_candidate(step, move, score)
             score = self._score(step, move, score, beta)
             if score <= lower:  # a selective search may contradict its null window
                 self._publish(before)
@@ -259,11 +259,14 @@ class RootSearch:
         self._asked = Question(move, low, high, step.depth, step.kind, step.confidence)
         self._publish(self._progress)
 
-    def _publish_candidate(self, move: Move, score: float) -> None:
-        """Publishes a better move of a running iteration; its score may be a lower bound as yet."""
-        known = self._progress
+    def _publish_candidate(self, step: Step, move: Move, found: int) -> None:
+        """Publishes a better move of a running iteration; its score may be a lower bound as yet, and then its
+        line is not known.
+        """
+        known, score = self._progress, found / step.unit
         if self._schedule.depth and (move, score) != (known.move, known.score):
-            pv = known.pv if move == known.move else (move,)
+            line = self._replies(step, move)
+            pv = known.pv if move == known.move and not line[1:] else line
             self._publish(replace(known, move=move, score=score, pv=pv))
 
     def _score_every_move(self, step: Step) -> int:

@@ -13,7 +13,7 @@ from ai.search.root import RootSearch, Searcher, first_progress
 from ai.search.schedule import END_CONFIDENCES, PLIES_LEFT
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
 from ai.weights import ONE_DISC
-from game.board import PASS, Board, Color, final_score, squares
+from game.board import PASS, Board, Color, final_score, legal_moves, squares
 from game.evaluation import FULL_WIDTH, Kind
 from game.records.transcript import parse_transcript
 from game.symmetry import symmetry_to
@@ -140,7 +140,7 @@ def test_a_search_stopped_while_it_first_looks_at_the_end_has_a_move() -> None:
 
 class TwoPlies(ReferenceSearcher):
     """Finds all moves equal one ply ahead; two plies ahead the second three discs better, by a null window,
-    and `again` by a wider one. Then, or where that is None, the search is stopped.
+    and `again` by a wider one, which leaves a reply. Then, or where `again` is None, the search is stopped.
     """
 
     def __init__(self, telemetry: Telemetry, again: int | None) -> None:
@@ -152,21 +152,29 @@ class TwoPlies(ReferenceSearcher):
         if answer is None:
             self._telemetry[Slot.STOP] = 1
             raise Abandoned
+        if node.beta > node.alpha + 1:
+            self._searches.best[node.player, node.opponent] = next(
+                squares(legal_moves(node.player, node.opponent))
+            )
         return answer
 
 
-@pytest.mark.parametrize(("again", "last"), [(None, None), (0, (0, 0.0)), (-4 * ONE_DISC, (1, 4.0))])
-def test_a_null_window_makes_a_move_the_candidate(again: int | None, last: tuple[int, float] | None) -> None:
-    """A search may end before it knows how much better; searched again it is no better at all, or more so."""
+@pytest.mark.parametrize(("again", "last"), [(None, None), (0, (0, 0.0, 1)), (-4 * ONE_DISC, (1, 4.0, 2))])
+def test_a_null_window_makes_a_move_the_candidate(
+    again: int | None, last: tuple[int, float, int] | None
+) -> None:
+    """A search may end before it knows how much better; searched again it is no better at all, or more so,
+    and then its line is known.
+    """
     board = Board.initial()
     moves = list(squares(board.legal_moves()))
     telemetry = new_telemetry(Algorithm.PVS)
     searcher = TwoPlies(telemetry, again)
     found = [
-        (moves.index(progress.move), progress.score, progress.depth)
+        (moves.index(progress.move), progress.score, len(progress.pv))
         for progress in run(board, Limit(), telemetry, lambda: searcher)
     ]
-    assert found == [(0, 0.0, 1), (1, 3.0, 1), *([(*last, 1)] if last else [])]
+    assert found == [(0, 0.0, 1), (1, 3.0, 1), *([last] if last else [])]
 
 
 @pytest.mark.parametrize(("used", "deepened"), [(0.0, 16 - PLIES_LEFT), (999.9, 16)])
