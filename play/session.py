@@ -142,9 +142,10 @@ class Session:
     def rematch(self) -> None:
         """The same players with the colours exchanged, from the same start or another random opening."""
         black, white = self.match.seats
-        self._start_again((white, black))
+        self.start_again((white, black))
 
-    def _start_again(self, seats: Seats) -> None:
+    def start_again(self, seats: Seats) -> None:
+        """Begin a game from the same start; an opening at random is drawn anew."""
         match, played = self.match, self.match.game
         game = Game(played.start, played.main[: 1 + played.root.given][-1].path)
         game.name_start(played.start_name)
@@ -185,7 +186,7 @@ class Session:
         assert level is not None
         black, white = (seat if seat.is_human else replace(seat, level=level) for seat in self.match.seats)
         self.settings = replace(self.settings, seats=(black, white))
-        self._start_again((black, white))
+        self.start_again((black, white))
 
     @property
     def is_first_win(self) -> bool:
@@ -313,7 +314,7 @@ class Session:
         self._autosave.keep_settings(self.settings)
 
     def keep(self) -> None:
-        """Save what has changed. The result of a match counts once, or again after it was taken back."""
+        """Save what has changed. The result of a match counts once."""
         over = self.match, self.match.game.changes
         if self.match.phase is MatchPhase.OVER and over != self._over:
             self._over = over

@@ -57,8 +57,7 @@ class Trainer:
         self.grade = EASIEST
         self.is_other_side = False  # whether openings are played from the side that does not move last
         self.problem = ""  # why the last search failed
-        self.walk: Walk | None = None
-        """Asked in place of the section."""
+        self._walk: Walk | None = None
         self.is_daily = False
         """Whether all that is due is asked, section by section."""
         self.outcomes: dict[Section, Repetition] = {}
@@ -82,6 +81,16 @@ class Trainer:
         self._searched: Mistake | Exercise | None = None
         self._analysis: Analysis | None = None
         self._asked: object = None  # for which state nothing was found to do
+
+    @property
+    def walk(self) -> Walk | None:
+        """Asked in place of the section; a game's review goes on only while its mistakes are asked for."""
+        return self._walk
+
+    @walk.setter
+    def walk(self, walk: Walk | None) -> None:
+        self.rest()
+        self._walk = walk
 
     @property
     def task(self) -> Task | None:
@@ -228,7 +237,7 @@ class Trainer:
         if self.walk is not None:
             self.walk.next()
             return
-        waiting, task = self.waiting, self.task
+        waiting, task = (self.is_daily and self.due) or self.waiting, self.task
         if task is not None and task.key in waiting:
             at = waiting.index(task.key)
             waiting = [*waiting[at + 1 :], *waiting[: at + 1]]
@@ -297,8 +306,7 @@ class Trainer:
         for question, how in zip(walk.questions, walk.findings, strict=True):
             if how is None or question.key in walk.kept:
                 continue
-            walk.kept.add(question.key)
-            is_found = how is Finding.FIRST
+            is_found = walk.kept[question.key] = how is Finding.FIRST
             if not is_found and isinstance(question.source, Mistake):
                 self.practice.add([replace(question.source, found=(), is_exact=False)])
             if question.key in self.practice.progress.mistakes:

@@ -84,8 +84,8 @@ class GameWalk(Walk):
     ) -> None:
         super().__init__()
         self.line, self.color, self.is_own, self.review = line, color, is_own, review
-        self.kept: set[str] = set()
-        """The keys of questions that have gone to the mistakes that come back."""
+        self.kept: dict[str, bool] = {}
+        """By the keys of answered questions whether they were found at first; the others come back."""
         self._book = book
         self._add_judged()
 

@@ -435,6 +435,9 @@ def test_what_is_due_is_asked_section_by_section(practice: Practice, calendar: C
     going.play(exercise(going).best.move)
     assert going.begin_daily()
     assert (going.section, going.is_asking) == (Section.OPENINGS, True)
+    key = going.task and going.task.key
+    going.next()
+    assert (going.task and going.task.key) == key, "nothing new is asked"
     going.give_up()
     assert (going.begin_daily(), going.is_daily) == (False, False)
 

@@ -202,7 +202,7 @@ class SearchPlayer:
 
     def handle_key(self, key: int) -> bool:
         """Whether it is a digit, and for the question: it answers, and leads nowhere else."""
-        number = key - pygame.K_1
+        number = key - (pygame.K_KP1 if key >= pygame.K_KP1 else pygame.K_1)
         is_answer = self.question is not None and 0 <= number < DIGITS
         if is_answer:
             self.answer(number)

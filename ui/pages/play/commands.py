@@ -493,7 +493,6 @@ class PlayCommands(GameCommands):
             lessons.ask(node, found.move, found, turning.number, found.board)
         elif not lessons.ask(node, lessons.target):
             lessons.choose(node)
-        self.tabs.shown = TABS[0]
 
     # The coach
 
@@ -536,7 +535,7 @@ class PlayCommands(GameCommands):
 
     def play_without_coach(self) -> None:
         self.window.change(coach=False)
-        self.window.session.start_match(self.match.seats, self.match.control, Game(self.match.game.start))
+        self.window.session.start_again(self.match.seats)
 
     # The end of a game
 

@@ -31,6 +31,8 @@ GROWTH: Final = 3.0
 # Positions of a tree from which it is reckoned how many moves there are on average.
 SAMPLE: Final = 48
 
+RAISED: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
 WAITING: Final = N_("The tree grows here while the computer thinks.")
 
 
@@ -169,6 +171,5 @@ def _power(exponent: float) -> str:
     """'3.2 M', '5 · 10¹⁸'"""
     if exponent < 9:
         return format_count(10**exponent)
-    whole = math.floor(exponent)
-    digits = "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(digit)] for digit in str(whole))
-    return f"{10 ** (exponent - whole):.0f} · 10{digits}"
+    mantissa, whole = f"{10**exponent:.0e}".split("e+")
+    return f"{mantissa} · 10{whole.translate(RAISED)}"

@@ -60,7 +60,7 @@ class ClockTicks:
 
 
 WELCOME: Final = ("welcome_never", "welcome_little", "welcome_well", "welcome_two", "welcome_watch")
-"""The answers of the first start, likewise."""
+"""The answers of the first start, by their actions."""
 
 
 class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
@@ -106,7 +106,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             and self._refused is None
             and (match.phase is not MatchPhase.THINKING or self.commands.coach.mistake is not None)
             and match.phase is not MatchPhase.PASSING
-            and not (match.phase is MatchPhase.HUMAN and match.is_timed)
+            and not (match.phase is MatchPhase.HUMAN and match.is_timed and not match.was_coached)
             and not (match.can_hint and match.wants_hints and not match.thinking.is_hinting)
         )
 
@@ -302,10 +302,10 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         if self.view.layout.board.collidepoint(event.pos):
             lesson = self.commands.lessons.open
             self.commands.go(-event.y) if lesson is None else lesson.go(-event.y)
-        elif self.view.moves.rect.collidepoint(event.pos):
-            self.view.moves.scroll(-event.y)
-        elif self.view.analysis.rect.collidepoint(event.pos):
-            self.view.analysis.scroll(-event.y)
+            return
+        for panel in (self.view.moves, self.view.analysis):
+            if panel.model is not None and panel.rect.collidepoint(event.pos):
+                panel.scroll(-event.y)
 
     def hover(self, position: tuple[int, int]) -> None:
         self.input = InputState()

@@ -234,9 +234,11 @@ def _search_state(turn: Color, seconds: float, total: float | None) -> str:
 
 def _player(match: Match, color: Color) -> PlayerCard:
     clock = match.clock
-    left = clock.game_time(color, match.turn)
-    if left is None and clock.control.per_move is not None:
-        left = clock.time_for_move(color) if color is match.turn else clock.control.per_move
+    left = None
+    if not match.was_coached:
+        left = clock.game_time(color, match.turn)
+        if left is None and clock.control.per_move is not None:
+            left = clock.time_for_move(color) if color is match.turn else clock.control.per_move
     is_to_move = color is match.turn and match.phase is not MatchPhase.OVER
     parts = format_seat(match.seats, color)
     if outside := match.seats[color].outside:

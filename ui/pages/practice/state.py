@@ -10,7 +10,7 @@ from game.evaluation import FULL_WIDTH, Judgement, Kind
 from game.tree import Node, Shape
 from play.coach_reasons import CoachReason, CoachReasonKind, coach_reason
 from play.practice.drill import Drill
-from play.practice.exercise import DEPTH, HARDEST, Aim, Exercise, Finding, Mistake, Puzzle, RatedMove
+from play.practice.exercise import DEPTH, HARDEST, Aim, Exercise, Mistake, Puzzle, RatedMove
 from play.practice.lesson import REASONS, Idea
 from play.practice.progress import Repetition, Section
 from play.practice.trainer import Task, Trainer
@@ -168,7 +168,7 @@ def _sign(move: Move, *, is_right: bool) -> tuple[int, str, str]:
 
 def _open(task: Exercise, scene: BoardScene) -> BoardScene:
     """With the move of the game, pale, and after a hint with three moves to choose from."""
-    if task.is_hinted and scene.legal:
+    if task.is_hinted:
         scene = replace(scene, legal=sum(1 << move for move in task.hints))
     if not isinstance(task.source, Mistake):
         return scene
@@ -384,13 +384,16 @@ def _done(walk: Walk) -> QuestionModel:
     count, missed = len(walk.questions), len(walk.missed)
     names = GAME_DONE if walk.idea is None else LESSON_DONE
     buttons = tuple(name for name in names if missed or name != "practice_again")
+    if isinstance(walk, GameWalk) and walk.review is not None and walk.review.problem:
+        said = _("The review failed: {reason}", reason=walk.review.problem)
+        return QuestionModel(_heading(walk), ((said, "mistake_text"),), buttons=buttons)
     said = _("{right} of {count} found", right=count - missed, count=count)
     detail = _("What you did not find is asked again.") if missed else _("The lesson is done.")
     findings = []
     if isinstance(walk, GameWalk):
         if not count:
             said = _("{side} made no mistake in this game", side=walk.color.label)
-        again = sum(how is not Finding.FIRST for how in walk.findings)
+        again = sum(not is_found for is_found in walk.kept.values())
         detail = ngettext(
             "{count} position comes back tomorrow.", "{count} positions come back tomorrow.", again,
             count=again,

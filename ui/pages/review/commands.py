@@ -227,8 +227,13 @@ class ReviewCommands(GameCommands):
         if review is not None and own is not None:
             walk = walks[own]
         page = self.window.page_of("review")
-        back = leave or (lambda: self.window.open_page(page))
-        self.window.show(PracticePage).commands.learn(walk, back)
+
+        def back() -> None:
+            self.window.open_page(page)
+            if review is not None:
+                review.resume()
+
+        self.window.show(PracticePage).commands.learn(walk, leave or back)
 
     def toggle_hints(self) -> None:
         self.hints.is_on = not self.hints.is_on

@@ -191,6 +191,7 @@ class ExplorerPanel(BoxPanel[ExplorerModel]):
 SIDES: Final = {Color.BLACK: "midleft", Color.WHITE: "midright"}
 # Lengths of the list of games.
 FILTER: Final = 26
+MOST_SIGNS: Final = 300  # of the text in it, more than have room
 # How wide the columns are in it, at least; what is left goes to the names.
 LEAST: Final = {Field.BLACK: 96, Field.WHITE: 96, Field.EVENT: 96, Field.DATE: 38, Field.RESULT: 44}
 
@@ -315,7 +316,7 @@ class PositionGamesPanel(ListPanel[PositionGamesModel]):
         icon = paint.icon("search", px(14), paint.rgba(theme["quiet"]))
         surface.blit(icon, icon.get_rect(midleft=(place.left + px(6), place.centery)))
         room, at = place.width - px(34), (place.left + px(26), place.centery)
-        text = drawable(model.text)
+        text = drawable(model.text)[-MOST_SIGNS:]
         while theme.width(text, SMALL) > room:
             text = text[1:]
         if not model.text and not model.is_typing:

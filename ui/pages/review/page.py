@@ -231,7 +231,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         self.commands.explorer.is_typing = False
         if square is not None:
             self.use_square(square)
-        elif lesson is not None and (place := view.lines.move_at(position)) is not None:
+        elif lesson and view.beside and (place := view.lines.move_at(position)) is not None:
             lesson.show(place)
         elif view.has_explorer and self._click_explorer(position):
             return

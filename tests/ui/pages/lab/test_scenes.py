@@ -267,7 +267,7 @@ def test_a_question_is_answered_by_a_digit_or_a_button(app: App) -> None:
     assert commands.scene.step == question.step
     right = question.options.index(question.answer)
     assert not any(path(app)), "its digits are those of answers"
-    press(app, pygame.K_1 + right, str(right + 1))
+    press(app, pygame.K_KP1 + right, str(right + 1))
     assert lab(app).part is part(app), "the digit was an answer, not another scene"
     assert part(app).state.sentence.text == f"Right: {question.answer.text()}. 1 of 1 answer right."
     assert part(app).state.sentence.detail

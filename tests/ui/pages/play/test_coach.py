@@ -6,7 +6,8 @@ import pygame
 import pytest
 
 from ai import preparation
-from game.board import Color, parse_square
+from game.board import Board, Color, parse_square
+from game.clock import TimeControl
 from game.starts import Start
 from game.tree import Game
 from play.match import MatchPhase
@@ -14,7 +15,7 @@ from play.results import result_of
 from play.saved_game import SavedGame, parse_saved_game, written_game
 from play.settings import Density
 from tests.quick import quick
-from tests.samples import CORNER_LOST, LAST_MOVE, PERSON
+from tests.samples import CORNER_LOST, LAST_MOVE, PERSON, random_game
 from tests.ui.driving import QUICK, click_square, given, move_mouse, page, press, start, wait
 from ui.app import App
 from ui.pages.play.cards import CoachModel, EndModel
@@ -128,6 +129,17 @@ def test_games_with_it_do_not_count_and_say_so(app: App, is_coached: bool) -> No
     assert (page(app).commands.level_words == "Level 4 again: the coach helped") == is_coached
     kept = parse_saved_game(written_game(SavedGame.of(match)), pytest.fail)
     assert kept.was_coached == is_coached
+
+
+def test_without_the_coach_the_start_is_the_same(app: App) -> None:
+    app.change(coach=True)
+    opening = Game(Board.initial(), random_game(3).moves[:8])
+    opening.name_start("XOT")
+    for game, kind in ((Game(LAST_MOVE), None), (opening, Start.XOT)):
+        app.session.start_match((PERSON, QUICK), TimeControl(), game, kind)
+        app.do("without_coach")
+        match = app.session.match
+        assert (match.start, match.game.start, match.game.moves) == (kind, game.start, game.moves)
 
 
 def test_a_game_that_was_counted_is_not_said_not_to_count(app: App) -> None:

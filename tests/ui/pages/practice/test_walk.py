@@ -202,8 +202,23 @@ def test_a_game_that_is_not_reviewed_is_reviewed_meanwhile(open_page: OpenPage) 
     app.show(PracticePage)
     app.frame()
     assert review.phase is ReviewPhase.RUNNING
-    review.pause()
+    press(app, pygame.K_ESCAPE)
+    assert (isinstance(app.page, ReviewPage), review.phase) == (True, ReviewPhase.RUNNING)
+    do(app, "review_learn")
+    page(app).commands.open_today()
+    assert review.phase is ReviewPhase.PAUSED, "nobody is asked any more"
     review.phase = ReviewPhase.DONE
+
+
+def test_a_review_that_fails_praises_nobody(open_page: OpenPage) -> None:
+    app = open_page(ReviewPage, marked("Ann", "Bob", is_reviewed=False))
+    do(app, "review_learn")
+    review = given(game_walk(app).review)
+    review.pause()
+    review.phase, review.problem = ReviewPhase.FAILED, "no answer"
+    while game_walk(app).task is not None:
+        trainer(app).next()
+    assert said(app) == "The review failed: no answer"
 
 
 def test_a_game_without_moves_cannot_be_learned_from(open_page: OpenPage) -> None:
