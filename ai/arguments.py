@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias, TypeVar
 
 from ai import limits
 from ai.limits import ALGORITHM_NAMES, FULL_STRENGTH, MAX_THREADS, Algorithm, parse_algorithm
+from game.files import STANDARD_INPUT
 from game.plain_text import columns, parse_digits, printable, shortened, to_left, wrapped
 from game.text import N_, _, ngettext
 
@@ -89,6 +90,11 @@ def file_name(text: str) -> str:
     if not text.strip():
         raise ValueError(_("a file needs a name"))
     return text
+
+
+def input_name(text: str) -> str:
+    """What sentences call a file that is read."""
+    return _("standard input") if text == STANDARD_INPUT else printable(text)
 
 
 def file_path(text: str) -> Path:

@@ -116,8 +116,8 @@ def _run(arguments: Sequence[str], program: str) -> int:
             sentence = _("{text} is neither a file nor one of the commands {names}")
             parser.error(sentence.format(text=repr(arguments[0]), names=", ".join(COMMANDS)))
         options = parser.parse_args(["--open", *arguments] if opens_file else arguments)
-        if options.open is not None and options.run is not window.run:
-            parser.error(_("--open is for the window and cannot be combined with a command"))
+        if (options.open is not None or options.projector) and options.run is not window.run:
+            parser.error(_("--open and --projector are for the window and cannot be combined with a command"))
         if options.game is not None and options.open is None:
             parser.error(_("--game chooses one of the games of a FILE, so it needs --open FILE"))
     except SystemExit as done:  # argparse has said why: help, version or a wrong argument

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
+from pathlib import Path
 from typing import Final
 
 from ai.limits import FULL_STRENGTH, Algorithm, MoveScore, evaluation_of
@@ -24,6 +25,7 @@ from game.clock import TimeControl
 from game.plain_text import parse_digits, quoted
 from game.records.transcript import describe_error
 from game.tree import Game, Node
+from play.conversion import FORMS
 from play.hints import with_known
 from play.library import record_of
 from play.match import Match, MatchPhase
@@ -286,7 +288,8 @@ class TextGame:
             return
         record = record_of(SavedGame.of(self.match))
         try:
-            place = save_files(rest, shared_files(Form.GGF, record, self.match.game.node))
+            form = FORMS.get(Path(rest).suffix.lower().removeprefix("."), Form.GGF)
+            place = save_files(rest, shared_files(form, record, self.match.game.node))
         except AlreadyThere as error:
             self._print(_("It is not saved: {reason}. Choose another name.", reason=error))
         except ValueError as error:
@@ -428,7 +431,7 @@ def clock_line(match: Match) -> str:
 
 
 def hint_line(board: Board, hint: MoveScore, best: MoveScore) -> str:
-    """'The best move is c4: Black wins by 4.', then 'The next is d3: ...'"""
+    """'The best move is c4: Black wins by 4.', then 'Next best is d3: ...'"""
     if hint == best:
         sentence = _("The best move is {move}: {worth}.")
     elif hint.score == best.score:

@@ -50,7 +50,7 @@ def calls(function: Callable[..., object], *arguments: object) -> Said:
 def numbers() -> Said:
     yield from calls(wording.format_count, 0, 999, 1000, 58_301_442, 999_960, 2.5e9)
     yield from calls(wording.format_share, None, 0.5, 1.0)
-    yield from calls(wording.format_time, 0, 9.31, 9.96, 10, 59.2, 761, 3723)
+    yield from calls(wording.format_time, 0, 9.31, 9.91, 10, 59.2, 761, 3723)
     yield from calls(wording.format_duration, 0.003, 0.42, 12.3, 125)
     yield from calls(wording.describe_progress, (1, 1, None), (1200, 4800, 200))
     yield from calls(wording.describe_loss, *(("h7", discs) for discs in (1.0, 1.2, 0.6, 2.0, 5.0)))
@@ -134,7 +134,6 @@ def players_and_results() -> Said:
         yield "... in a list", format_short_result(result)
         for number, seats in enumerate(both if result is not given_up else (), start=1):
             yield f"... for seats {number}", wording.describe_result(seats, result, board)
-    yield "a first win", wording.describe_result(both[0], won, FULL, is_first_win=True)
     named, draw, white_won = (Seat(name="Анна"), PERSON), Result(32, 32, None), Result(26, 38, Color.WHITE)
     outcomes = [(seats, result) for result in (won, on_time) for seats in (*both, named)]
     for seats, result in (*outcomes, (both[2], draw), (both[2], white_won), (both[2], given_up)):

@@ -255,7 +255,7 @@ def test_every_record_is_read_or_named(count: int, files: int, tmp_path: Path, c
         (f"--tree {'7' * 5000} --search pvs", 1, "a tree begins with a parenthesis"),
         ('--tree "(3 4)"', 2, "--tree needs --search"),
         ('--tree "(3 4)" --search pvs --plies 3', 2, "--plies and --branches are for the number of one"),
-        ('--tree "(3 4)" --search pvs --number 1', 2, "--number is for a file of games, not for --tree"),
+        ('--tree "(3 4)" --search pvs --number 1', 2, "--number is for a file of games"),
         ("--tree 7 --search pvs --plies 7", 1, "a tree is drawn with 2–4 plies"),
     ],
 )

@@ -86,7 +86,9 @@ def test_in_russian_no_latin_word_is_left_but_what_is_typed() -> None:
     text.use("ru", LOCALES)
     typed |= set(words(" ".join(ALGORITHM_NAMES)))
     typed |= set(words("ply color move depth score kind nodes seconds book ahead spd say scheduler"))
-    typed |= set(words("requirements-cluster.txt hint undo redo new save quit moves help black white both"))
+    typed |= set(
+        words("requirements-cluster.txt hint resume undo redo new save quit moves help black white both")
+    )
     typed |= set(words("path/to/engine command level folder tcp algorithm board auto TLS GTP ELO Quarry"))
     typed |= set(words("docs/training.md jou trn is_final true sss Python failhard xot XOT list"))
     for parser in parsers():

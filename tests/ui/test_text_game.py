@@ -159,9 +159,10 @@ def test_an_engine_that_has_failed_is_asked_again(tmp_path: Path, monkeypatch: p
 
 
 def test_a_game_is_written_into_a_file(typing: Typing, tmp_path: Path) -> None:
-    file = tmp_path / "game.ggf"
-    typing.run("0 d3", f"0 save {file}", seats=(PERSON, PERSON))
-    assert parse_game(file.read_text("utf-8")).game.moves == (D3,)
+    typing.run("0 d3", *(f"0 save {tmp_path / name}" for name in ("a.ggf", "b.sgf")), seats=(PERSON, PERSON))
+    for name, begin in (("a.ggf", "(;GM[Othello]"), ("b.sgf", "(;FF[4]")):
+        text = (tmp_path / name).read_text("utf-8")
+        assert (text[: len(begin)], parse_game(text).game.moves) == (begin, (D3,))
 
 
 def test_the_level_is_offered_by_the_next_new_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

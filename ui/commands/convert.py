@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from ai.arguments import DONE, FAILED, MISUSED, Subcommand, fail, file_name
-from game.files import STANDARD_INPUT
+from ai.arguments import DONE, FAILED, MISUSED, Subcommand, fail, file_name, input_name
 from game.plain_text import printable
 from game.records.any_format import FoundGame, read_games
 from game.text import _, ngettext
@@ -103,7 +102,7 @@ class _Converter:
     def parts(self) -> Iterator[bytes]:
         """Yields what is written of each game. Raises CannotRun if that is nothing."""
         for name, is_named in (sources := self._sources()).items():
-            label = _("standard input") if name == STANDARD_INPUT else printable(name)
+            label = input_name(name)
             before = self.conversion.read + self.conversion.damaged
             is_whole = True
             try:
@@ -124,7 +123,7 @@ class _Converter:
             self.has_failed |= has_games and not is_whole
         self._clear()
         if not self.conversion.written:
-            names = ", ".join(map(printable, self._names))
+            names = ", ".join(dict.fromkeys(map(input_name, self._names)))
             raise CannotRun(_("{name}: there is no game in it that can be written", name=names))
 
     def report(self) -> str:

@@ -8,12 +8,22 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from ai.arguments import DONE, FAILED, MISUSED, Subcommand, add_number, checked, fail, file_name, prepare
+from ai.arguments import (
+    DONE,
+    FAILED,
+    MISUSED,
+    Subcommand,
+    add_number,
+    checked,
+    fail,
+    file_name,
+    input_name,
+    prepare,
+)
 from ai.limits import ALGORITHM_NAMES, Algorithm, Limit
 from ai.reference.choice import MAX_PLIES, Choice
 from ai.reference.written import BRANCHES, WrittenTree, check_size, draw_tree, parse_tree
 from game.board import Board
-from game.files import STANDARD_INPUT
 from game.plain_text import printable
 from game.records.any_format import is_typed, parse_game
 from game.records.record import Record
@@ -109,6 +119,8 @@ def run(options: argparse.Namespace) -> int:
     if options.play is not None:
         if options.input is not None:
             return fail(_("--play needs no other file"), MISUSED)
+        if options.number is not None:
+            return fail(_("--number is for a file of games"), MISUSED)
         options.output = options.play
     if options.output != STANDARD_OUTPUT and Path(options.output).suffix.lower() not in (".html", ".htm"):
         return fail(_("the name must end in {ending}", ending=".html"), MISUSED)
@@ -124,7 +136,7 @@ def run(options: argparse.Namespace) -> int:
         save(options)
         save(options, {".html": play_page().encode()})
         return DONE
-    name = _("standard input") if options.input == STANDARD_INPUT else printable(options.input)
+    name = input_name(options.input)
     save(options)
     with reading(name):
         number = options.number or 1
@@ -146,7 +158,7 @@ def _export_tree(options: argparse.Namespace) -> int:
     text = options.input.strip()
     is_drawn = text.isdecimal() and len(text) <= LONGEST_SEED
     if options.number is not None:
-        return fail(_("--number is for a file of games, not for --tree"), MISUSED)
+        return fail(_("--number is for a file of games"), MISUSED)
     if not is_drawn and (options.plies or options.branches):
         return fail(_("a tree has its own size: --plies and --branches are for the number of one"), MISUSED)
     save(options)
@@ -229,5 +241,5 @@ def _race(board: Board, identity: str) -> str:
         race.close()
     for standing in race.standings:
         if standing.state is LaneState.FAILED:
-            raise CannotRun(f"{standing.lane.text}: {standing.error}")
+            raise CannotRun(f"{standing.lane.names.text()}: {standing.error}")
     return race_page(board, race.standings)

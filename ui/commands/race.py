@@ -8,11 +8,21 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from ai.arguments import DONE, FAILED, MISUSED, Subcommand, add_number, checked, fail, file_name, prepare
+from ai.arguments import (
+    DONE,
+    FAILED,
+    MISUSED,
+    Subcommand,
+    add_number,
+    checked,
+    fail,
+    file_name,
+    input_name,
+    prepare,
+)
 from ai.bench.runs import Interruption
 from ai.limits import Limit
 from ai.own_code import EVALUATION, SEARCH, CodeFile, question_to_run, read_code
-from game.files import STANDARD_INPUT
 from game.plain_text import table
 from game.records.any_format import is_typed, parse_game
 from game.text import N_, _
@@ -89,8 +99,7 @@ def run(options: argparse.Namespace) -> int:
     if not LEAST_LANES <= len(lanes) <= MOST_LANES:
         sentence = _("a race has {least} to {most} lanes, not {count}")
         return fail(sentence.format(least=LEAST_LANES, most=MOST_LANES, count=len(lanes)), MISUSED)
-    name = _("standard input") if options.what == STANDARD_INPUT else options.what
-    with reading(name):
+    with reading(input_name(options.what)):
         record = (
             parse_game(options.what)
             if is_typed(options.what)

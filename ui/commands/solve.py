@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ai.arguments import DONE, FAILED, Subcommand, add_solver_options, checked, file_name, prepare
+from ai.arguments import DONE, FAILED, Subcommand, add_solver_options, checked, file_name, input_name, prepare
 from ai.bench.runs import Cost, Interruption, new_engine, search, total
 from ai.limits import Limit, Options
 from game.board import Move, final_score, move_name
-from game.files import STANDARD_INPUT, read_input
+from game.files import read_input
 from game.plain_text import aligned, parse_digits, printable
 from game.records.any_format import read_problems
 from game.records.obf import ObfError, Problem
@@ -144,7 +144,7 @@ def run(options: argparse.Namespace) -> int:
 
 def read_positions(what: str, read: Callable[[str], bytes]) -> tuple[list[Problem], list[ValueError]]:
     """The positions of a file, and its malformed lines, which are printed to stderr. Raises CannotRun."""
-    name = _("standard input") if what == STANDARD_INPUT else printable(what)
+    name = input_name(what)
     with reading(name):
         problems, malformed = read_problems(read(what))
     for line in malformed:

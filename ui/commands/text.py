@@ -5,7 +5,7 @@ import sys
 from typing import Final
 
 from ai import preparation
-from ai.arguments import DONE, Subcommand, fail, whole_number
+from ai.arguments import DONE, MISUSED, Subcommand, fail, whole_number
 from ai.limits import FULL_STRENGTH, Algorithm
 from game.plain_text import printable
 from game.text import N_, _
@@ -27,7 +27,7 @@ def add(command: Subcommand) -> None:
             "makes sense when read alone. The game is kept, and the window continues it."
         ),
         _("Type help in the game for all its words: {words}.").format(
-            words="moves, board, score, hint, undo, redo, level, new, save, quit"
+            words="moves, board, score, hint, resume, undo, redo, level, new, save, quit"
         ),
         command.examples(
             ("text", _("continue the kept game, or start a new one")),
@@ -50,6 +50,8 @@ def _parse_level(text: str) -> int | str:
 def run(options: argparse.Namespace) -> int:
     if sys.stdin is None:
         return fail(_("text reads what you type from standard input, which is closed"))
+    if options.color == "both" and options.level is not None:
+        return fail(_("--level is for a game against the computer"), MISUSED)
     from play.players import Seat
     from play.session import Session
     from play.store import Store

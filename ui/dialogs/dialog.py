@@ -1,9 +1,12 @@
 """What all dialogs share: a pygame_gui window in the middle, rows of labelled widgets, and the keyboard."""
 
+import logging
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
+from threading import Thread
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 import pygame
@@ -40,9 +43,28 @@ CHANGES: Final = (
 # The keys that choose the line of a menu's list.
 CHOOSING: Final = (*ENTER, pygame.K_SPACE)
 
+logger = logging.getLogger(__name__)
+
 T = TypeVar("T")
 Selection = TypeVar("Selection")
 Listener = TypeVar("Listener")
+
+
+def begun(work: Callable[[], T], name: str) -> Future[T]:
+    """What `work` will return, or raise, in a thread that does not hold up the end of the program."""
+    result = Future[T]()
+
+    def run() -> None:
+        try:
+            result.set_result(work())
+        except ValueError as error:
+            result.set_exception(error)
+        except Exception as error:
+            logger.exception("The thread %r has failed", name)
+            result.set_exception(error)
+
+    Thread(target=run, name=name, daemon=True).start()
+    return result
 
 
 class Dialog(ABC, Generic[Selection, Listener]):

@@ -209,6 +209,7 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
         """Show an engine; what was tested was another one."""
         has_list = self.focus is self.list
         self._end_test()
+        self.drop_system_dialog()
         self._at, self._result, self._refused = number, (TEST_TIP, "@quiet"), None
         self._left = set(FIELDS)
         self.refill()

@@ -86,8 +86,12 @@ class FileDialog(Dialog[Selection, Listener]):
         self.set_path(path)
         self.accept()
 
-    def close(self) -> None:
+    def drop_system_dialog(self) -> None:
+        """Close it: what it would answer is not wanted any more."""
         if self._system is not None:
             self._system.close()
             self._system = None
+
+    def close(self) -> None:
+        self.drop_system_dialog()
         super().close()

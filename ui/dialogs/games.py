@@ -219,7 +219,9 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         return Query(text, None if is_file else Field.DATE, not is_file, names)
 
     def look_at(self, tab: Tab) -> None:
-        """Show other games, with the words that are searched for."""
+        """Show other games, with the words that are searched for; a file asked for before is not opened."""
+        self.drop_system_dialog()
+        self._opening = None
         self._place(tab)
         self._replace(tab, self._source(tab), self._first_query(tab, self.search.get_text()))
         self._first_line = 0
@@ -247,7 +249,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             self._show_lines(self._shown, line)
 
     def sort(self, column: int) -> None:
-        """Sort by a column; by the same one again downwards, and then no more."""
+        """Sort by a column; by the same one again the other way round, and then no more."""
         self._set_query(self.listing.query.sorted_by(self._fields[column]))
 
     def changed(self) -> None:
@@ -351,9 +353,14 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             by = self.list.sorted_by
             self.sort(0 if by is None else (by[0] + SORT_STEPS[event.key]) % len(self._fields))
             return True
-        is_behind = field is self.search and field.edit_position == len(field.get_text())
+        is_behind = (
+            field is self.search
+            and field.edit_position == len(field.get_text())
+            and field.get_text() == self.listing.query.text  # the key has taken no sign
+        )
         if event.key == pygame.K_DELETE and self.tab is Tab.LIBRARY and (is_list or is_behind):
-            self._delete()
+            if not event.is_held:
+                self._delete()
             return True
         return self.list.handle_key(event.key)
 
@@ -395,8 +402,10 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         number = 0 if shown is None else len(shown.rows)
         if reviews.is_running:
             reviews.stop()
+        elif self.listing.problem:
+            self.show_error(self.listing.problem)
         elif not self.listing.is_settled or shown is None:
-            self.show_error(_("The games are still being read: choose one when they are all here."))
+            self.show_error(_("The games are still being read."))
         elif not 0 < number <= MOST_REVIEWED:
             said = _("Reviews take one to {most} games at a time: search for some of them.")
             self.show_error(said.format(most=format_number(MOST_REVIEWED)))

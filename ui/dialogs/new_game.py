@@ -4,7 +4,7 @@ Two people are asked for their names and their clock at once.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import partial
@@ -28,7 +28,7 @@ from play.new_game import WHO_IS_TO_MOVE, NewGame
 from play.players import Seat, Seats
 from play.settings import Density, Settings
 from play.thinking import Thinking
-from ui.dialogs.dialog import BUTTON, FIELD_ROW, LABEL, WIDGET, Dialog
+from ui.dialogs.dialog import BUTTON, FIELD_ROW, LABEL, WIDGET, Dialog, begun
 from ui.dialogs.fields import Menu, TextField, enable, is_on
 from ui.text import N_, _, pgettext
 from ui.text.new_game_wording import (
@@ -293,7 +293,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
     def _player_row(self, number: int, label: str, seat: Seat) -> dict[int, UIButton]:
         """Its engine, if there are several, and its limit or a button for each level."""
         px, engines = self.theme.px, self.choice.engines
-        if not engines and not seat.outside:
+        if not engines and not any(each.outside for each in self.choice.computers):
             place = self.row(label)
         else:
             menu, place = self.parts(self.take(WIDGET, self.row_gap), LABEL - 8, 0)
@@ -444,6 +444,8 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         return form.of_engines([menu.value for menu in self.players]) if self.players else form
 
     def accept(self) -> None:
+        if self._search is not None:
+            return
         form = self.chosen()
         field: UIElement | None = self.minutes if form.own_clock and form.has_clock else None
         try:
@@ -453,7 +455,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
             return
         if choice.start in (Start.XOT, Start.SCORED):
             self.show_message(_("Looking for an opening …"))
-            self._search = choice, ThreadPoolExecutor(1, "opening").submit(choice.game)
+            self._search = choice, begun(choice.game, "opening")
         else:
             self._start(choice, choice.game)
 

@@ -13,7 +13,7 @@ from pygame import Surface
 
 from ai import log
 from ui.clipboard import read_clipboard
-from ui.input import CONTROL, code_of
+from ui.input import CONTROL, ENTER, code_of
 from ui.theme import Theme, drawable
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 VEIL: Final = (105, 105, 110)
 # Milliseconds until a key held down in a dialog repeats, for its text field, and between two repeats.
 KEY_REPEAT: Final = (400, 50)
+# Keys that do not repeat: they would confirm what is asked a second time.
+ONCE: Final = (*ENTER, pygame.K_SPACE)
 
 
 class Overlay:
@@ -31,6 +33,7 @@ class Overlay:
         self.dialog: AnyDialog | None = None
         self._manager: Widgets | None = None
         self._key: int | None = None  # that is down since no dialog was open, and may have opened this one
+        self._held: set[int] = set()  # keys that are down
 
     @property
     def is_open(self) -> bool:
@@ -69,8 +72,15 @@ class Overlay:
             return False
         if event.type == pygame.TEXTINPUT and self._key is not None:
             return True  # the letter that has opened it
-        if event.type == pygame.KEYDOWN:
-            event = pygame.event.Event(event.type, event.dict | {"key": code_of(event)})  # in Latin letters
+        if event.type == pygame.KEYUP:
+            self._held.discard(event.key)
+        elif event.type == pygame.KEYDOWN:
+            is_held = event.key in self._held
+            self._held.add(event.key)
+            if is_held and event.key in ONCE:
+                return True
+            latin = {"key": code_of(event), "is_held": is_held}
+            event = pygame.event.Event(event.type, event.dict | latin)
         elif event.type == pygame.TEXTINPUT:
             event = pygame.event.Event(event.type, event.dict | {"text": drawable(event.text, "")})
         if _is_paste(event):
@@ -91,7 +101,9 @@ class Overlay:
 
     def update(self, dt: float) -> bool:
         """Let `dt` seconds pass; whether the dialog has been closed in them."""
-        if self._key is not None and not pygame.key.get_pressed()[self._key]:
+        pressed = pygame.key.get_pressed()
+        self._held = {key for key in self._held if pressed[key]}
+        if self._key is not None and not pressed[self._key]:
             self._key = None
         if self.dialog is None:
             return False

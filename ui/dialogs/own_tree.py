@@ -152,7 +152,7 @@ class OwnTreeDialog(Dialog[TreeForm, Callable[[TreeForm, WrittenTree], None]]):
     def draw(self, surface: Surface) -> None:
         super().draw(surface)
         menus = self.named, self.plies, self.branches, self.arrangement
-        is_listing = any(menu.current_state is menu.menu_states["expanded"] for menu in menus)
+        is_listing = any(menu.list is not None for menu in menus)
         if self.is_open and self.tree is not None and not is_listing:
             self.picture.draw(surface)
 

@@ -109,15 +109,17 @@ class SettingsDialog(Dialog[Settings, Window]):
         speeds = sorted({*WATCH_SPEEDS, self.choice.watch_speed})
         self._menu("watch_speed", self.row(_("Watching")), speeds, format_watch_speed)
         self._menu("table_megabytes", self.row(_("Search memory")), TABLE_SIZES, table_label)
-        threads = range(1, processors() + 1)
+        threads = (0, *range(1, processors() + 1))
         tip = _(
             "Automatic: one, but at full strength against a person or another program all processors but one."
         )
-        self._menu("search_threads", self.row(_("Search threads")), (0, *threads), threads_label, tip)
+        self._menu("search_threads", self.row(_("Search threads")), threads, threads_label, tip)
         tip = _("An analysis takes all processors but one, unless you choose how many.")
-        self._menu("analysis_threads", self.row(_("Analysis")), (0, *threads), analysis_label, tip)
+        threads = tuple(sorted({*threads, self.choice.analysis_threads}))
+        self._menu("analysis_threads", self.row(_("Analysis")), threads, analysis_label, tip)
         tip = _("How many of the best moves an analysis looks for: the fewer, the deeper.")
-        self._menu("lines", self.row(_("Lines")), LINES, lines_label, tip)
+        lines = tuple(dict.fromkeys((*LINES, self.choice.lines)))
+        self._menu("lines", self.row(_("Lines")), lines, lines_label, tip)
         self.column(1, 2)
         tip = _(
             "Skip what a short search says is not worth a long one: it looks further ahead, but is a "

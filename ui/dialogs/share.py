@@ -1,12 +1,10 @@
 """Export dialogs: a game or a position, to the clipboard or a file; a web page."""
 
-import logging
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from threading import Thread
 from typing import Final
 
 import pygame
@@ -25,7 +23,7 @@ from play.sharing import (
     shared_text,
 )
 from ui.board.picture import board_png
-from ui.dialogs.dialog import Selection
+from ui.dialogs.dialog import Selection, begun
 from ui.dialogs.fields import enable, is_on
 from ui.dialogs.file_dialog import FileDialog
 from ui.system_dialog import Purpose, can_show_folder, show_folder
@@ -33,8 +31,6 @@ from ui.text import N_, _
 from ui.text.wording import capitalised
 from ui.theme import SMALL
 from ui.web_page import game_page
-
-logger = logging.getLogger(__name__)
 
 LABELS: Final = {
     Form.GGF: N_("The game, with variations (GGF)"),
@@ -207,16 +203,8 @@ class PageDialog(SaveDialog[WebPage]):
         except (OSError, ValueError) as error:
             self.refuse(error)
             return
-        self._page = page = Future[str]()
         self.show_message(_("The page is being made …"))
-        Thread(target=self._make, args=(page,), name="page", daemon=True).start()
-
-    def _make(self, page: Future[str]) -> None:
-        try:
-            page.set_result(self.choice.make())
-        except Exception as error:
-            logger.exception("The web page cannot be made")
-            page.set_exception(error)
+        self._page = begun(self.choice.make, "page")
 
     def update(self) -> None:
         super().update()

@@ -53,7 +53,7 @@ def format_time(seconds: float) -> str:
     """A clock reading: '12:41', tenths below ten seconds, '1:02:03' above an hour; rounded up."""
     if seconds < 10:
         tenths = math.ceil(10 * seconds - 1e-9) / 10
-        return f"0:{format_number(tenths, '04.1f')}" if seconds < 9.95 else "0:10"
+        return f"0:{format_number(tenths, '04.1f')}" if tenths < 10 else "0:10"
     whole = math.ceil(seconds - 1e-9)
     hours, minutes, rest = whole // 3600, whole // 60 % 60, whole % 60
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
@@ -421,11 +421,8 @@ def format_result(result: Result) -> str:
     return _("{side} wins {most}–{least}", side=side, most=most, least=least)
 
 
-def describe_result(seats: Seats, result: Result, board: Board, is_first_win: bool = False) -> str:
-    """'You win by 16 discs: a close game': a result as the person sees it, and how the empty squares count.
-
-    `is_first_win` is of a person against this level.
-    """
+def describe_result(seats: Seats, result: Result, board: Board) -> str:
+    """'You win by 16 discs: a close game': a result as the person sees it, with how empty squares count."""
     if result.winner is None:
         return _with_empties(_("A draw"), result, board)
     is_on_time = result.ending is Ending.TIME
@@ -444,8 +441,6 @@ def describe_result(seats: Seats, result: Result, board: Board, is_first_win: bo
     text = sentence.format(player=player, discs=discs)
     if not board.discs(result.winner.other):
         text = _("{text}: no disc of the other side is left", text=text)
-    elif is_first_win:
-        text = _("{text}: your first win against this level", text=text)
     elif number <= CLOSE and not is_on_time:
         text = _("{text}: a close game", text=text)
     return _with_empties(text, result, board)

@@ -228,6 +228,15 @@ def test_two_engines_are_watched(app: App) -> None:
     assert app.settings.watched == match.seats == (Seat(outside="First"), Seat(outside="Other"))
 
 
+def test_one_of_two_that_were_watched_may_have_gone(app: App) -> None:
+    app.change(watched=(Seat(), Seat(outside="Edax")))
+    do(app, "new_game")
+    dialog = dialog_of(app, NewGameDialog)
+    dialog.choose_mode(Mode.WATCH)
+    dialog.choose(dialog.players[1], "")
+    assert dialog.chosen().computers[1].outside == ""
+
+
 def test_a_missing_engine_is_named_and_the_game_can_be_played_on(app: App) -> None:
     start(app, Seat(outside="Edax"), PERSON)
     wait(app, lambda: app.session.match.problem is not None)

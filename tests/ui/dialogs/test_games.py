@@ -138,6 +138,11 @@ def test_what_is_typed_into_the_search_deletes_no_game(app: App) -> None:
     for key in (pygame.K_HOME, pygame.K_DELETE, pygame.K_LEFT):
         press(app, key)
         list_of(app)
+    press(app, pygame.K_END)
+    press(app, pygame.K_LEFT)
+    press(app, pygame.K_DELETE)
+    assert dialog.search.get_text() == "laye", "it takes the last letter, and no game"
+    list_of(app)
     assert len(app.session.store.library.games()) == 3
     assert dialog.list.sorted_by == before
     assert dialog.focus is dialog.search

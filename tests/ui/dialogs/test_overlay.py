@@ -1,9 +1,22 @@
 import pygame
 import pytest
 
-from tests.ui.driving import click_square, dialog_of, do, pixels, place_of, post, press, resize
+from tests.ui.driving import (
+    click_square,
+    dialog_of,
+    do,
+    open_dialog,
+    pixels,
+    place_of,
+    post,
+    press,
+    resize,
+    walk_to_widget,
+)
 from ui.app import App
+from ui.dialogs.fields import is_on
 from ui.dialogs.line import LineDialog
+from ui.dialogs.settings import SettingsDialog
 from ui.pointer import DELAY
 
 
@@ -66,3 +79,18 @@ def test_the_letter_that_opens_a_dialog_is_not_written_into_it(app: App) -> None
     assert dialog.line.get_text() == ""
     post(app, pygame.TEXTINPUT, text="ok")
     assert dialog.line.get_text() == "ok"
+
+
+def test_a_key_that_is_held_confirms_nothing_twice(app: App) -> None:
+    dialog = open_dialog(app, "settings", SettingsDialog)
+    box = dialog.boxes["show_legal_moves"]
+    walk_to_widget(app, dialog, box)
+    down, up = (
+        pygame.event.Event(kind, key=pygame.K_SPACE, mod=0) for kind in (pygame.KEYDOWN, pygame.KEYUP)
+    )
+    for events, turns in (((down, down, down), 1), ((down, up, down), 2)):
+        before = is_on(box)
+        for event in events:
+            pygame.event.post(event)
+        app.frame()
+        assert is_on(box) == (before if turns == 2 else not before)

@@ -75,6 +75,13 @@ def test_what_people_look_for_comes_first_and_the_search_is_advanced(app: App) -
     assert app.settings.names == "Ann"
 
 
+def test_what_no_menu_offers_can_be_kept(app: App) -> None:
+    """As the file may have it, made by hand or on a larger machine."""
+    app.apply(replace(app.settings, lines=4, analysis_threads=63))
+    dialog = open_settings(app, Part.ADVANCED)
+    assert (dialog.chosen().lines, dialog.chosen().analysis_threads) == (4, 63)
+
+
 def test_the_end_of_the_program_takes_nothing_back(app: App, reopen: Callable[[App], App]) -> None:
     dialog = open_settings(app)
     dialog.choose(dialog.menus["theme"], "light")
