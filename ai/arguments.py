@@ -171,9 +171,9 @@ def add_threads(parser: CommandParser, help: str = "", default: int | None = 1) 
     add_number(parser, "--threads", N_("the number of threads"), 1, MAX_THREADS, help, default)
 
 
-def add_hash(parser: CommandParser, help: str = "", default: int = DEFAULT_TABLE, tables: int = 1) -> None:
+def add_hash(parser: CommandParser, help: str = "", tables: int = 1) -> None:
     help = help or _("size of the transposition table (default: %(default)s)")
-    parser.add_argument("--hash", type=table_size(tables), default=default, metavar="MB", help=help)
+    parser.add_argument("--hash", type=table_size(tables), default=DEFAULT_TABLE, metavar="MB", help=help)
 
 
 def add_book(parser: CommandParser) -> None:

@@ -112,7 +112,8 @@ def parse_seconds(text: str) -> float:
 class Limit:
     """When to stop: after `seconds`, or when `depth` plies are finished; None is no limit.
 
-    With `solve` the exact result is sought as soon as the moves are in order, however long it takes.
+    With `solve` the book does not answer, and a search that leaves nothing out seeks the exact result as soon
+    as the moves are in order, however long it takes.
     """
 
     seconds: float | None = None

@@ -78,7 +78,7 @@ def wait(timeout: float | None = None) -> Preparation:
 @contextmanager
 def _no_collection() -> Iterator[None]:
     """Nearly all that is loaded or compiled stays: to look for unreachable objects among it takes Python an
-    eighth of the time meanwhile, and 150 ms each time later.
+    eighth of the time meanwhile, and 150 ms each time later. What becomes unreachable meanwhile stays, too.
     """
     gc.disable()
     try:
@@ -159,10 +159,12 @@ def _prepare() -> None:
 
 def _compile_for_machine() -> None:
     """For the next start, where the kernels in use are those of a bundle."""
+    if not is_ready():
+        return
     from ai import cache, kernels
 
     folder = kernels.CACHE_FOLDER
-    if is_ready() and folder is not None and cache.is_shipped(folder):
+    if folder is not None and cache.is_shipped(folder):
         problem = _compile_in_child(lambda _done: None)
         if problem:
             said = _("The fast search is ready, but could not be compiled for this machine: {problem}")

@@ -45,7 +45,8 @@ def clock_in(game: Game, control: TimeControl) -> Clock:
             seconds = node.seconds
             if seconds is None:
                 seconds = 0.0 if node.move == PASS else seconds_for_move(before.board, clock) or 0.0
-            clock = clock.ticked(seconds).moved(turn)
+            clock = clock.ticked(seconds)
+            clock = clock.settled(turn) if node.move == PASS else clock.moved(turn)
     return clock
 
 

@@ -411,8 +411,10 @@ class Game:
         while not self._can_restore(self._edits[-1], self._edits[-1].before):
             self._edits.pop()
         edit = self._edits.pop()
-        self._restore(edit, edit.before, edit.after)
-        self._undone_edits.append(edit)
+        if self._restore(edit, edit.before, edit.after):
+            self._undone_edits.append(edit)
+        else:  # later edits are of nodes that are no more
+            self._undone_edits.clear()
         return edit
 
     @property
@@ -435,7 +437,8 @@ class Game:
             for child in gone
         )
 
-    def _restore(self, edit: Edit, wanted: _Content, other: _Content) -> None:
+    def _restore(self, edit: Edit, wanted: _Content, other: _Content) -> bool:
+        """Whether every node played since is still one of the tree, and not part of one that came back."""
         node = edit.node
         brings_back = edit.kind is EditKind.DELETE and edit.child not in node.children
         known = {*wanted.children, *other.children}
@@ -454,6 +457,7 @@ class Game:
         self.line = to_the_end(line) if brings_back else tuple(line)
         self.node = line[self.node.ply]
         self.changes += 1
+        return all(child in node.children for child in since)
 
     def _note_edit(self, kind: EditKind, node: Node, child: Node | None, before: _Content) -> None:
         self._edits.append(Edit(kind, node, child, before, _Content.of(node)))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from ai.book import SHIPPED, Book, BookError, load
 from game.files import LARGEST_FILE, read_file
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 OPENINGS: Final = "openings.csv"
 PUZZLES: Final = "positions/puzzles.obf"
 LESSONS: Final = "positions/lessons.obf"
+T = TypeVar("T")
 ASSETS: Final = Path(__file__).resolve().parent.parent / "assets"
 
 
@@ -73,25 +74,23 @@ def read_puzzles() -> tuple[Puzzles, str]:
     """(the endgames to practise, ''); or, as all else goes on without them, (none, why in a sentence)."""
     from play.practice.exercise import Puzzles, parse_puzzles
 
-    try:
-        return parse_puzzles(read_asset(PUZZLES).decode("utf-8")), ""
-    except MissingAsset as error:
-        return Puzzles(), _("There are no endgames: {problem}", problem=error)
-    except ValueError as error:
-        reason = _("it is not text") if isinstance(error, UnicodeDecodeError) else error
-        sentence = _("There are no endgames: {problem}. Reinstall Nullwindow")
-        return Puzzles(), sentence.format(problem=f"assets/{PUZZLES}: {reason}")
+    return _parsed(PUZZLES, parse_puzzles, _("There are no endgames: {problem}"), Puzzles())
 
 
 def read_lessons() -> tuple[LessonPositions, str]:
     """(the lessons for beginners, ''); or, as all else goes on without them, (none, why in a sentence)."""
     from play.practice.exercise import parse_lessons
 
+    return _parsed(LESSONS, parse_lessons, _("There are no lessons: {problem}"), {})
+
+
+def _parsed(name: str, parse: Callable[[str], T], sentence: str, none: T) -> tuple[T, str]:
+    problem: MissingAsset
     try:
-        return parse_lessons(read_asset(LESSONS).decode("utf-8")), ""
+        return parse(read_asset(name).decode("utf-8")), ""
     except MissingAsset as error:
-        return {}, _("There are no lessons: {problem}", problem=error)
+        problem = error
     except ValueError as error:
         reason = _("it is not text") if isinstance(error, UnicodeDecodeError) else error
-        sentence = _("There are no lessons: {problem}. Reinstall Nullwindow")
-        return {}, sentence.format(problem=f"assets/{LESSONS}: {reason}")
+        problem = MissingAsset(ASSETS / name, reason)
+    return none, sentence.format(problem=problem)

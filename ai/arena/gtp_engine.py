@@ -122,7 +122,7 @@ class GtpEngine:
             line = self._talk.read_until(lambda line: line[:1] in ("=", "?"), command, self._patience)[-1]
             match = ANSWER.fullmatch(line)
             assert match is not None
-            rest = [] if not line else self._talk.read_until(lambda line: not line, command, self._patience)
+            rest = self._talk.read_until(lambda line: not line, command, self._patience)
             text = "\n".join([match["text"].strip(), *rest]).strip()
             if match["number"] == str(self._number):
                 self._talk.unnumbered = 0

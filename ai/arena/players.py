@@ -254,7 +254,10 @@ def _words(command: str) -> list[str]:
     reader.whitespace_split, reader.commenters = True, ""
     if sys.platform == "win32":
         reader.escape = ""
-    return list(reader)
+    try:
+        return list(reader)
+    except ValueError as error:
+        raise ValueError(_("a quotation mark is not closed")) from error
 
 
 def _folder(spec: PlayerSpec, value: str) -> PlayerSpec:

@@ -173,7 +173,7 @@ class Talk:
         self._process.end_all()
         self._process.wait()
         assert self._process.stdin is not None
-        with suppress(BrokenPipeError):  # unsent lines are of no use any more
+        with suppress(OSError):  # unsent lines are of no use any more
             self._process.stdin.close()
         streams = (self._reader, self._process.stdout), (self._listener, self._process.stderr)
         for thread, stream in streams:

@@ -77,7 +77,7 @@ class PlayerPool:
                 game.lose_on_time(game.board.turn)
             else:
                 game.play(moves[-1].move)
-                game.node.seconds = moves[-1].seconds
+                game.node.seconds = round(moves[-1].seconds, 2)  # as the file of the tournament has them
                 if (now := time.monotonic()) >= due:
                     due = now + REST
                     yield GameSoFar(pairing, game.board, moves[-1].move)

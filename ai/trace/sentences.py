@@ -228,9 +228,10 @@ def _pass(trace: Trace, step: int) -> Sentence[Phrase]:
     """Of the root: a new depth, a new window, a new bound."""
     event, algorithm = trace.events[step], trace.choice.algorithm
     passes = trace.steps(Event.ANOTHER_PASS)
-    index = int(passes.searchsorted(step))
-    same_depth = trace.events["depth"][passes[: index + 1]] == event["depth"]
-    number = int(same_depth.sum())
+    since = passes[: int(passes.searchsorted(step)) + 1]
+    orders = trace.events["detail"][since].nonzero()[0]  # each begins the search anew
+    since = since[orders[-1] + 1 :] if len(orders) else since
+    number = int((trace.events["depth"][since] == event["depth"]).sum())
     turn = trace.root.turn
     fields: dict[str, FieldValue] = {"color": turn}
     fields |= {name: Worth(turn.sign * int(event[name]), trace.unit) for name in ("alpha", "beta")}

@@ -1,1 +1,1 @@
-"""Games in outside formats, one file per format, each with `parse_x` (liberal) and `x` (strict)."""
+"""Games in outside formats, one file per format: a liberal `parse_x` or `read_x`, and a strict `x`."""

@@ -171,7 +171,8 @@ def read_names(games: Path) -> tuple[wthor.Names, list[str]]:
     except OSError as error:  # a folder whose files may be read, but not listed
         return wthor.NO_NAMES, [f"{games.parent}: {error.strerror or error}"]
     own = games.name.lower()
-    others = {path.name.lower().partition(wthor.SUFFIX)[0] for path in paths}
+    names = [path.name.lower() for path in paths]
+    others = {name.partition(wthor.SUFFIX)[0] for name in names if wthor.SUFFIX in name}
     others.discard(own.partition(wthor.SUFFIX)[0])
     problems: list[str] = []
     found: dict[str, tuple[str, ...]] = {}

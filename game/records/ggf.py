@@ -253,8 +253,7 @@ def _with_tree(record: Record, value: str) -> Record:
         tree = read_sgf(unquote(value.removeprefix(TREE))).whole()
         if tree.game.start != record.game.start:
             raise ValueError  # the tree of another game
-        tree.game.node_at(record.game.moves)
-    except (KeyError, ValueError):
+    except ValueError:
         record.game.root.comment = value
         return record
     return replace(record, game=tree.game, event=tree.event, round=tree.round, tags=tree.tags)

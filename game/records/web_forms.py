@@ -20,7 +20,15 @@ from game.board import PASS, Board, Color, Move, parse_square
 from game.plain_text import quoted
 from game.records.board_text import SQUARE
 from game.records.headings import LABELS
-from game.records.record import UNKNOWN_RESULT, Record, clean_line, lead_text, parse_date, won_text
+from game.records.record import (
+    UNKNOWN_RESULT,
+    Comments,
+    Record,
+    clean_line,
+    lead_text,
+    parse_date,
+    won_text,
+)
 from game.records.transcript import OPENING, TranscriptError, add_token, read_transcript
 from game.text import _
 from game.tree import Game, Node
@@ -118,7 +126,11 @@ def read_row(text: str) -> tuple[Record, dict[str, str]]:
         elif cell:
             said.append(cell)
     game, problem = read_transcript(moves)
-    game.root.comment = "\n".join(filter(None, (*said, game.root.comment)))
+    comments = Comments()
+    for text in (*said, game.root.comment):
+        comments.add(game.root, text)
+    game.root.comment = ""
+    comments.write()
     record = Record(game, problem=problem)
     return record if winner is None else _won(record, winner), tags
 
@@ -182,7 +194,7 @@ def _first(levels: list[dict[str, Any]], *names: str) -> Any:
 
 
 def _with_moves(record: Record, moves: list[Any]) -> Record:
-    node, last, problem = record.game.root, "", None
+    node, last, problem, comments = record.game.root, "", None, Comments()
     for entry in moves:
         entry = entry if isinstance(entry, dict) else {"m": entry}
         token, milliseconds = _text(_first([entry], *SQUARE_NAMES)), entry.get("t")
@@ -192,9 +204,10 @@ def _with_moves(record: Record, moves: list[Any]) -> Record:
         except TranscriptError as error:
             problem = error
             break
-        node.comment = _text(entry.get("comment")).strip()
+        comments.add(node, _text(entry.get("comment")).strip())
         if isinstance(milliseconds, int) and 0 <= milliseconds < LONGEST:
             node.seconds = milliseconds / 1000
+    comments.write()
     record.game.visit(node)
     record = replace(record, problem=problem)
     winner, _colon, ending = last.partition(":")

@@ -12,6 +12,7 @@ from game.clock import Clock, TimeControl
 from game.starts import ALTERNATIVE_BOARD, random_opening
 from game.tree import Game
 from tests.ai.positions import random_discs
+from tests.samples import WHITE_PASSES
 
 # Seconds between the end of a search and the move on the board, of a slow and busy machine.
 DELAY = 0.020
@@ -133,3 +134,11 @@ def test_a_clock_lasts_a_whole_game(per_game: float, increment: float, are_told:
             left[board.turn] += increment - seconds
             game.play(rng.choice(list(squares(board.legal_moves()))))
             game.node.seconds = seconds if are_told else None
+
+
+def test_a_pass_earns_no_increment() -> None:
+    game = Game(WHITE_PASSES)
+    game.play(PASS)
+    game.play(next(squares(game.board.legal_moves())))
+    assert game.board.turn is Color.WHITE
+    assert clock_in(game, TimeControl(per_game=60.0, increment=5.0)).remaining[Color.WHITE] == 60.0

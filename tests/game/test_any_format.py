@@ -231,6 +231,9 @@ def test_names_of_the_file_itself_come_first(tmp_path: Path) -> None:
     assert read_names(tmp_path / "c.wtb") == (Names(("", "c"), ("Cup",)), [])
     assert read_names(tmp_path / "B.wtb.gz")[0].players == ("", "b")
     assert read_names(tmp_path / "WTH_2020.wtb")[0].players == ("", "a")
+    (tmp_path / "b").mkdir()
+    (tmp_path / "a").mkdir()
+    assert read_names(tmp_path / "WTH_2020.wtb")[0].players == ("", "a"), "these are no files of games"
     (tmp_path / "A.WTB.gz").touch()
     assert read_names(tmp_path / "WTH_2020.wtb")[0].players == ("", "b"), "those of a are that file's"
     assert read_names(tmp_path / "a.wtb.gz")[0].players == ("", "a")

@@ -208,6 +208,20 @@ def test_the_undo_of_a_remark_leaves_the_line_as_it_is() -> None:
     assert game.moves == path("f5 d6"), "what was only tried is not what was played"
 
 
+def test_an_edit_of_what_was_merged_is_not_done_again() -> None:
+    game = tree("c4")
+    game.delete(game.node_at(path("c4")))
+    for move in path("c4 e3"):
+        game.play(move)
+    game.go_to(0)
+    game.comment(game.node_at(path("c4")), "of the one that was played")
+    game.undo_edit()
+    game.undo_edit()
+    assert not game.can_redo_edit
+    assert names(game) == ["c4 e3"]
+    assert all(child.parent is node for node in game.root.walk() for child in node.children)
+
+
 def test_what_was_played_since_a_deletion_survives_its_undo() -> None:
     game = tree("f5 d6 c3")
     deleted = game.node_at(path("f5 d6"))

@@ -25,3 +25,10 @@ def test_a_pass_behind_its_side(line: str, name: str) -> None:
         for node, move in zip(game.line, game.moves, strict=False)
     ]
     assert parse_game("\n".join(lines)).game.moves == game.moves
+
+
+def test_comments_have_no_signs_that_other_formats_cannot_hold() -> None:
+    moves = r'[{"m": "f5", "comment": "a\u0000b\ud83d"}]'
+    for text in (f'{{"moves": {moves}}}', "moves,note\nf5,a\0b\ud83d\n"):
+        game = parse_game(text).game
+        assert [node.comment for node in game.line if node.comment] == ["ab"]

@@ -8,7 +8,7 @@ from ai.training.weights.games_file import LEAST_EMPTIES, NO_OTHER, GameId, Labe
 from ai.training.weights.labels import TENTHS, Made, Teacher, WeightsFile, shared_teacher
 from ai.training.weights.observations import position
 from ai.training.weights.positions import LabelKind
-from game.board import PASS, Board, Color, Move, final_score, squares
+from game.board import PASS, Board, Move, final_score, squares
 from game.tree import Game
 
 # The plies before a game, by its seed. Each game costs the solving of one end and labels the positions from
@@ -90,6 +90,5 @@ def _other_move(board: Board, move: Move, rng: Random) -> Move:
 def _solve(board: Board, depth: int, teacher: Teacher) -> int:
     """The worth of a position for the side to move, in discs."""
     if board.is_over():
-        lead = final_score(board.black, board.white)
-        return lead if board.turn is Color.BLACK else -lead
+        return final_score(board.player, board.opponent)
     return teacher.solve(board, guess=round(teacher.search(board, depth)[0] / TENTHS))

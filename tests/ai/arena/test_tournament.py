@@ -61,7 +61,7 @@ def test_a_game_is_reported_move_by_move(games: list[GameReport]) -> None:
             assert move.depth == 2 - pairing.player_of(move.color) or move.kind is Kind.EXACT
             assert move.nodes > 0
             assert move.score is not None
-            assert game.line[move.ply].seconds == move.seconds > 0
+            assert (game.line[move.ply].seconds, move.seconds > 0) == (round(move.seconds, 2), True)
         assert report.discs_of(0) + report.discs_of(1) == 64
         assert report.discs_of(pairing.black) == report.result.black
 

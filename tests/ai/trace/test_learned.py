@@ -12,6 +12,8 @@ from ai.reference.searches import INFINITE, Searches
 from ai.reference.tree import CutMemory, Event, First, Observer, Tree, TreePosition
 from ai.trace.events import record
 from ai.trace.learned import Learned, Learning
+from ai.trace.sentences import Phrase, sentence_at
+from ai.trace.visits import TraceTree
 from game.board import Board
 from tests.ai.positions import random_position
 
@@ -88,3 +90,10 @@ def test_each_of_several_orders_begins_with_empty_tables() -> None:
         assert before is None or any(moves for _ply, moves in before.rows)
     empty = record(Board.initial(), Choice(Algorithm.ALPHABETA, 4, Order.HISTORY))
     assert empty.score == trace.score
+
+
+def test_each_of_several_orders_begins_at_its_first_depth() -> None:
+    trace = record(Board.initial(), Choice(Algorithm.ALPHABETA, 3, orders=(Order.UNSORTED, Order.PV_FIRST)))
+    nodes = TraceTree(trace)
+    said = [sentence_at(trace, nodes, step).phrase for step in trace.steps(Event.ANOTHER_PASS).tolist()]
+    assert said == [Phrase.ORDER, Phrase.ORDER, *3 * [Phrase.DEEPEN]]
