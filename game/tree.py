@@ -16,13 +16,15 @@ from game.evaluation import Evaluation, Judgement, Kind, MoveScore, surest
 
 # What names say of given plies: an XOT opening has eight; `8r14` of GGS is a random start of 14 discs.
 XOT_PLIES: Final = 8
+MOST_GIVEN: Final = 56
 GIVEN: Final = re.compile(r"\bXOT\b|\b8r(\d\d)\b")
 
 
 def given_plies(name: str) -> int:
-    """Returns the plies of the set opening that a start or event is named after: `XOT 17`, `8r14`."""
+    """Returns the plies of the set opening that a start or event is named after: `XOT 17`, `8r14`; else 0."""
     found = GIVEN.search(name)
-    return 0 if found is None else int(found[1] or XOT_PLIES + 4) - 4
+    plies = 0 if found is None else int(found[1] or XOT_PLIES + 4) - 4
+    return plies if 0 <= plies <= MOST_GIVEN else 0
 
 
 class Shape(Enum):

@@ -65,11 +65,11 @@ class JsonFiles:
         self._messages = messages
         self._protected: set[str] = set()  # never written, renamed or deleted
         self._copied: set[str] = set()  # files with bad values, of which a copy has been kept
-        self._cannot_write = False
+        self._unwritten: set[str] = set()  # files that could not be written, or deleted, the last time
 
     def keeps(self, name: str) -> bool:
         """Whether it is written, as far as is known."""
-        return not (self._cannot_write or name in self._protected)
+        return name not in self._unwritten | self._protected
 
     def protect(self, name: str) -> None:
         """Leave this file as it is from now on, whatever is asked."""
@@ -98,7 +98,9 @@ class JsonFiles:
         try:
             replace_file(self._directory / name, text)
         except OSError as error:
-            self._report_cannot_write(error)
+            self._report_unwritten(name, error)
+        else:
+            self._unwritten.discard(name)
 
     def delete(self, name: str) -> None:
         if name in self._protected:
@@ -106,7 +108,9 @@ class JsonFiles:
         try:
             behind_links(self._directory / name).unlink(missing_ok=True)
         except OSError as error:
-            self._report_cannot_write(error)
+            self._report_unwritten(name, error)
+        else:
+            self._unwritten.discard(name)
 
     def set_aside(self, name: str, problem: str) -> None:
         """Keep a file that cannot be used as `<name>.damaged`; `problem` is a sentence without its end."""
@@ -159,14 +163,15 @@ class JsonFiles:
                 fields["aside"] = aside.name
         self._messages.append(sentence.format(**fields))
 
-    def _report_cannot_write(self, error: OSError) -> None:
-        if not self._cannot_write:
-            self._cannot_write = True
+    def _report_unwritten(self, name: str, error: OSError) -> None:
+        """Say so once, until all files could be written again."""
+        if not self._unwritten:
             sentence = _(
                 "Settings and games cannot be saved in {folder} ({reason}); the program continues "
                 "without saving."
             )
             self._messages.append(sentence.format(folder=self._directory, reason=error.strerror))
+        self._unwritten.add(name)
 
 
 def free_name(path: Path, reason: str) -> Path:

@@ -60,6 +60,8 @@ class JudgedReview(Review):
         self._begun_at = None
 
     def _is_known(self, node: Node, following: Node | None) -> bool:
+        if (following or node).is_given:
+            return True
         known = (following or node).judgement
         if known is None or known.judge != self.judge or (following or node.evaluation) is None:
             return node.result is not None

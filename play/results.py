@@ -1,6 +1,6 @@
 """What became of a person's games against the levels, and the level that follows from it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from functools import partial
@@ -24,6 +24,7 @@ from play.json_values import (
     shown,
 )
 from play.match import Match
+from play.review import judged_moves
 
 VERSION: Final = 1
 # Where the level that adapts begins: beginners are nearer to the weakest.
@@ -79,19 +80,13 @@ class Results:
         self.first_level = level
         self.changes += 1
 
-    def note_review(self, began: datetime, line: Iterable[Node]) -> None:
+    def note_review(self, began: datetime, line: Sequence[Node]) -> None:
         """Keep what the person lost in a game that has been reviewed, if it is one of these."""
         known = self.games.get(began)
         if known is None:
             return
-        losses = [
-            node.judgement.loss
-            for node in line
-            if node.judgement is not None
-            and node.judgement.is_firm
-            and node.parent is not None
-            and node.parent.board.turn is known.color
-        ]
+        moves = (move for move in judged_moves(line) if move.color is known.color)
+        losses = [move.judgement.loss for move in moves if move.judgement.is_firm]
         if losses and (lost := round(sum(losses) / len(losses), 2)) != known.lost:
             self.games[began] = replace(known, lost=lost)
             self.changes += 1

@@ -233,7 +233,9 @@ def lock_file(path: Path) -> FileLock:
         lock = FileLock(folder / f"{name}.lock", thread_local=False)
         lock.acquire(blocking=False)
     except Timeout as error:
-        raise ReviewFileError(_("{path}: another review writes to this file", path=path)) from error
+        raise ReviewFileError(
+            _("{path}: another window or program writes to this file", path=path)
+        ) from error
     except OSError as error:
         sentence = _("{name} cannot be locked: {reason}", name=path, reason=error.strerror or error)
         raise ReviewFileError(sentence) from error

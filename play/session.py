@@ -21,7 +21,7 @@ from game.records.record import Record, opened_record
 from game.records.transcript import describe_error
 from game.starts import Start
 from game.text import _
-from game.tree import Game, Node
+from game.tree import GIVEN, Game, Node
 from play.analyst import Analyst
 from play.autosave import Autosave
 from play.match import Match, MatchPhase
@@ -71,8 +71,6 @@ class Session:
         self.analyst = Analyst(self.thinking)
         self._practice: Practice | None = None  # read when it is first asked for
         self.results: Results = store.load_results()
-        # The match that was looked at when it was over, and how often its game had changed then.
-        self._over: tuple[Match, int] | None = None
         self._replaced: deque[Match] = deque(maxlen=MAX_REPLACED)  # by other games, for `undo`
         self._undone: list[tuple[Match, Node]] = []  # games, and where the ones before stood, for `redo`
         self.opened: Match | None = None
@@ -148,7 +146,9 @@ class Session:
         """Begin a game from the same start; an opening at random is drawn anew."""
         match, played = self.match, self.match.game
         game = Game(played.start, played.main[: 1 + played.root.given][-1].path)
-        game.name_start(played.start_name)
+        given = GIVEN.search(played.start_name)
+        # An opened game is named after its event, too.
+        game.name_start(played.start_name if match.opened_record is None else given[0] if given else "")
         game = even_opening(Random()) if match.start is Start.RANDOM else game
         self.start_match(seats, match.control, game, match.start)
 
@@ -315,11 +315,8 @@ class Session:
 
     def keep(self) -> None:
         """Save what has changed. The result of a match counts once."""
-        over = self.match, self.match.game.changes
-        if self.match.phase is MatchPhase.OVER and over != self._over:
-            self._over = over
-            if (result := result_of(self.match)) is not None:
-                self.results.add(result)
+        if self.match.phase is MatchPhase.OVER and (result := result_of(self.match)) is not None:
+            self.results.add(result)
         self._autosave.keep_game(self.match, None if self.opened is self.match else self.opened)
         self._autosave.keep_progress(self._practice, self.results)
 

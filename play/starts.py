@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -13,6 +12,7 @@ from ai.engine import Engine
 from ai.even_openings import even_opening
 from ai.limits import Limit, Options
 from game.board import Board
+from game.files import typed_path
 from game.plain_text import parse_digits
 from game.records.transcript import transcript
 from game.starts import MAX_RANDOM_PLIES, NAME, Start, random_opening
@@ -47,7 +47,7 @@ def chosen_starts(text: str, count: int, seed: int, problems: list[str]) -> tupl
             raise ValueError(sentence.format(most=MAX_RANDOM_PLIES, best=BEST))
         return tuple(_scored(int(scored[1]), low, high, count, rng))
     xot = XOT.fullmatch(text)
-    path = BALANCED if text == EVEN else Path(text if xot is None else xot[1]).expanduser()
+    path = BALANCED if text == EVEN else typed_path(text if xot is None else xot[1])
     try:
         found, wrong = read_openings(path, xot is not None)
     except OSError as error:
@@ -70,15 +70,15 @@ def chosen_starts(text: str, count: int, seed: int, problems: list[str]) -> tupl
 
 def _scored(plies: int, low: float, high: float, count: int, rng: Random) -> Iterator[str]:
     """Yields different random starts after which Black's score is in the range. Raises ValueError."""
-    preparation.wait()
+    if not (ready := preparation.wait()).is_ready:
+        raise ValueError(_(ready.text))
     known = set[Board]()
     with closing(Engine(MEGABYTES)) as engine:
 
         def score(board: Board, depth: int) -> float:
             engine.new_game()  # what its table knows would change the score
             analysis = engine.analyse(board, Limit(depth=depth), Options(selective=depth > GLANCE))
-            analysis.wait()
-            return board.turn.sign * analysis.progress.iterations[-1].score
+            return board.turn.sign * analysis.result().iterations[-1].score
 
         def is_wanted(board: Board) -> bool:
             looks = (GLANCE, MARGIN), (DEPTH, 0.0)

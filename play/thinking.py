@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -251,7 +252,8 @@ class Thinking:
     def use(self, settings: Settings) -> None:
         """Search like this from now on; where that changes a running search, it begins again on its table."""
         before, self.settings = self.settings, settings
-        if settings.analysis != before.analysis or settings.search_threads != before.search_threads:
+        used = attrgetter("analysis" if self.is_hinting else "search_threads", "selective")
+        if used(settings) != used(before):
             self._search_again()
         if not settings.think_ahead:
             self.stop_thinking_ahead()

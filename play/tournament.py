@@ -11,6 +11,8 @@ from pathlib import Path
 from threading import Thread
 from typing import Final
 
+from filelock import FileLock
+
 from ai import preparation
 from ai.arena.crosstable import Crosstable
 from ai.arena.openings import EVEN
@@ -25,6 +27,7 @@ from ai.machine import check_table_size
 from game.files import read_start
 from game.text import _, reason_of
 from play.library import Library
+from play.review_file import ReviewFileError, lock_file
 from play.starts import chosen_starts
 
 logger = logging.getLogger(__name__)
@@ -185,7 +188,10 @@ class TournamentRun:
         self._thread.start()
 
     def _run(self) -> None:
+        lock: FileLock | None = None
         try:
+            if self.is_wanted:
+                lock = lock_file(self.path)
             problems = list[str]()
             tournament = self.setup.tournament(problems)
             self.problem = "".join(problems[:1])
@@ -214,9 +220,14 @@ class TournamentRun:
         except OSError as error:
             reason = error.strerror or error
             self.problem = _("{name} cannot be used: {reason}", name=self.path, reason=reason)
+        except ReviewFileError as error:  # another window plays it
+            self.problem = str(error)
         except Exception as error:
             logger.exception("The tournament has ended")
             self.problem = reason_of(error)
+        finally:
+            if lock is not None:
+                lock.release()
         self.is_wanted, self.games = False, {}
 
     def _await_search(self) -> None:

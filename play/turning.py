@@ -43,6 +43,7 @@ class Turning:
         self.is_final = reviewed_share(game.node.line) == 1
         self._is_reviewed = self.is_final  # from the start to the end, once at least
         self._game = Game(game.start, game.node.path)
+        self._game.name_start(game.start_name)
         self.line: Sequence[Node] = tuple(game.node.line) if self.is_final else self._game.line
         self._engine, self._threads = engine, threads
         self._stages = iter(SOLVED)
@@ -61,12 +62,9 @@ class Turning:
         if not self._is_reviewed:
             return self._guess
         costs = {
-            node: (found.loses_the_result, node.ply if found.loses_the_result else found.loss)
-            for node in self.line
-            if node.parent is not None
-            and (found := node.judgement) is not None
-            and found.is_mistake
-            and self.loser in (None, node.parent.board.turn)
+            self.line[move.ply]: (found.loses_the_result, move.ply if found.loses_the_result else found.loss)
+            for move in judged_moves(self.line)
+            if (found := move.judgement).is_mistake and self.loser in (None, move.color)
         }
         return max(costs, key=lambda node: costs[node], default=None)
 
@@ -126,7 +124,7 @@ class Turning:
         losses: dict[int, float] = {}
         for before, after in pairwise(line):
             turn, best, played = before.board.turn, before.evaluation, after.evaluation
-            had_choice = before.board.legal_moves().bit_count() > 1
+            had_choice = before.board.legal_moves().bit_count() > 1 and not after.is_given
             if best is None or played is None or best.kind is not played.kind or best.kind is Kind.OUTCOME:
                 continue
             if had_choice and self.loser in (None, turn):

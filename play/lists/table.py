@@ -199,7 +199,8 @@ class GameTable:
 
     def _with(self, text: str, names: frozenset[str]) -> NDArray[np.bool_]:
         found = np.ones(self.number, np.bool_)
-        for mine, name, word in TERM.findall(_in_english(folded(text))):
+        for mine, name, term in TERM.findall(_in_english(folded(text))):
+            word = term.strip('"')
             if mine:
                 found &= self.mine(names)
             elif name == "result":
@@ -209,7 +210,7 @@ class GameTable:
                 first, dash, last = word.partition("-")
                 years = first.ljust(4, "0"), (last if dash else first).ljust(4, "9")
                 found &= self.columns[Field.DATE].is_between(*years)
-            elif word := word.strip('"'):
+            elif word:
                 columns = (self.columns[field] for field in NAMED.get(name, SEARCHED))
                 found &= np.logical_or.reduce([column.has(word) for column in columns])
         return found

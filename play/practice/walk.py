@@ -72,18 +72,21 @@ class Walk:
 
 
 class GameWalk(Walk):
-    """The mistakes of one side of a game. While a `review` still runs, it adds what that finds."""
+    """The mistakes of one side of a game; the person's own side is `own`. While a `review` still runs, it
+    adds what that finds.
+    """
 
     def __init__(
         self,
         line: Sequence[Node],
         color: Color,
         book: Book | None,
-        is_own: bool = False,
+        own: Color | None = None,
         review: Review | None = None,
     ) -> None:
         super().__init__()
-        self.line, self.color, self.is_own, self.review = line, color, is_own, review
+        self.line, self.color, self.own, self.review = line, color, own, review
+        self.is_own = color is own
         self.kept: dict[str, bool] = {}
         """By the keys of answered questions whether they were found at first; the others come back."""
         self._book = book
@@ -103,7 +106,7 @@ class GameWalk(Walk):
         return self.line[0].board.empties - question.board.empties + 1
 
     def other_side(self) -> "GameWalk":
-        return GameWalk(self.line, self.color.other, self._book, review=self.review)
+        return GameWalk(self.line, self.color.other, self._book, self.own, self.review)
 
     def update(self) -> None:
         """Take in what the review has found; a question that is asked stays where it is."""

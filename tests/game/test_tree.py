@@ -8,7 +8,7 @@ import pytest
 from game.board import PASS, Board, Color, Ending, IllegalMove, Result, move_name, parse_square, squares
 from game.clock import Clock, TimeControl
 from game.evaluation import Evaluation, Kind, MoveScore
-from game.tree import Game, Shape
+from game.tree import Game, Shape, given_plies
 from tests.game.trees import contents, random_tree
 from tests.play.stored import tree_of
 from tests.samples import WHITE_PASSES, random_game
@@ -439,3 +439,11 @@ def test_one_history_takes_all_edits_back_and_makes_them_again() -> None:
         game.undo_edit()
         game.comment(game.root, "another way")
         assert not game.can_redo_edit
+
+
+@pytest.mark.parametrize(
+    ("name", "plies"),
+    [("XOT 17", 8), ("8r14", 10), ("Cup 8r04", 0), ("8r02", 0), ("8r60", 56), ("8r70", 0), ("Paris", 0)],
+)
+def test_names_say_how_many_plies_are_given(name: str, plies: int) -> None:
+    assert given_plies(name) == plies

@@ -92,6 +92,13 @@ def test_an_engine_judges_and_is_named(tmp_path: Path) -> None:
     assert Review(game, ours, Limit(depth=4)).left == len(game.line), "another judge's word does not do"
 
 
+def test_a_set_opening_is_not_judged(tmp_path: Path) -> None:
+    game = parse_transcript("f5d6c3d3")
+    game.name_start("8r06")
+    reviewed(game, tmp_path / "engines.txt", JUDGE, "nboard")
+    assert [node.judgement is None for node in game.line[1:]] == [True, True, False, False]
+
+
 def test_what_has_no_scores_cannot_judge(tmp_path: Path) -> None:
     review = reviewed(parse_transcript("f5"), tmp_path / "engines.txt", answering("d6"), "gtp")
     assert review.phase is ReviewPhase.FAILED

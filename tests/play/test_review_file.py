@@ -109,7 +109,7 @@ def test_games_reviewed_with_another_effort_are_not_mixed_with(path: Path, end: 
 
 def test_two_do_not_write_to_one_file(path: Path) -> None:
     with ReviewFile(path, EFFORT):
-        with pytest.raises(ReviewFileError, match="another review writes to this file"):
+        with pytest.raises(ReviewFileError, match="another window or program writes to this file"):
             ReviewFile(path, EFFORT)
         ReviewFile(path.with_name("other.ggf"), EFFORT).close()
     ReviewFile(path, EFFORT).close()

@@ -179,6 +179,14 @@ def test_a_rematch_begins_as_the_game_did(session: Session, start: Start | None)
             assert match.game.moves == games[start].moves[: games[start].root.given]
 
 
+def test_undo_leaves_an_opening_that_was_drawn(session: Session) -> None:
+    for start, least in ((Start.SCORED, 2), (None, 0)):
+        session.start_match((PERSON, PERSON), CLOCK, parse_start("f5d6c3 % 8r06"), start)
+        while session.match.can_undo:
+            session.match.undo()
+        assert session.match.game.node.ply == least
+
+
 def test_an_opened_game_has_its_players_and_no_clock(tmp_path: Path, engines: list[ScriptedEngine]) -> None:
     record = Record(Game(moves=[F5, D6]), black="Tamenori", white="Seeley")
     with closing(begin(tmp_path, record, seats=(COMPUTER, COMPUTER), control=CLOCK)) as session:

@@ -243,6 +243,14 @@ def test_a_write_that_fails_leaves_the_old_file(store: Store, monkeypatch: pytes
     (message,) = store.messages  # said once, though two files could not be written
     assert "cannot be saved" in message
     assert "No space left on device" in message
+    assert not store.keeps_game
+    for _outage in range(2):
+        store.save_settings(CHOSEN)
+        store.save_game(saved_game())
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "fsync", raising(OSError(28, "No space left on device")))
+            store.save_settings(Settings())
+    assert (len(store.messages), store.keeps_game) == (3, True)
 
 
 def test_a_second_window_leaves_the_files_of_the_first_alone(store: Store) -> None:

@@ -198,6 +198,12 @@ def test_another_search_begins_it_again(table: Table, change: str) -> None:
     assert table.ahead[1].options.selective == table.thinking.settings.selective
 
 
+def test_what_it_does_not_use_leaves_it_as_it_is(table: Table) -> None:
+    table.thinking.use(replace(table.thinking.settings, lines=3, analysis_threads=1))
+    table.match.update(0.1)
+    assert (table.ahead[0].was_stopped, len(table.ahead)) == (False, 1)
+
+
 def test_it_takes_up_the_search_that_is_switched_to(table: Table) -> None:
     table.match.switch(Algorithm.ALPHABETA)
     assert (table.ahead[0].options.algorithm, len(table.ahead)) == (Algorithm.ALPHABETA, 1)

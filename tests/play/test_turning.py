@@ -82,6 +82,13 @@ def test_a_game_turned_where_the_result_was_lost_and_not_where_most_discs_were()
     assert looked.number == 14
     looked.line[14].judgement = Judgement(5.0, -4.0, 20, Kind.ESTIMATE)
     assert looked.number == 12, "of a result that is not certain nothing is said"
+    game = played_out(parse_transcript(FINAL_1977))
+    game.name_start("8r16")
+    given = Turning(game, ScriptedEngine().as_engine(), 1)
+    for node, known in zip(given.line, looked.line, strict=True):
+        node.judgement = known.judgement
+    given._is_reviewed = True
+    assert given.number == 16, "nobody chose the twelfth"
 
 
 def test_what_was_found_is_kept_as_the_review_of_the_game(engine: ScriptedEngine) -> None:

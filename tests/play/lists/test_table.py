@@ -75,6 +75,8 @@ def table() -> GameTable:
         ("year:", [0, 1, 2, 4]),
         ("black:", [0, 1, 2, 3, 4]),
         ("result:draw", [4]),
+        ('result:"draw"', [4]),
+        ('year:"1999"', [0, 4]),
         ("result:black", []),
         ("mine:", [0, 1]),
         ("tiger mine:", [0]),

@@ -553,7 +553,8 @@ class PlayCommands(GameCommands):
         from play.practice.walk import GameWalk  # with all of Practice
 
         assert self.person is not None
-        return GameWalk(line, self.person, self.window.session.book, is_own=True)
+        own = None if self.match.was_swapped else self.person
+        return GameWalk(line, self.person, self.window.session.book, own)
 
     def learn_from_end(self) -> None:
         from ui.pages.practice.page import PracticePage

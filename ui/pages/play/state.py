@@ -341,7 +341,10 @@ def with_end(
     """Returns the state with the card of a game that is over, and what was found of it in the graph."""
     assert match.result is not None
     show = None
-    said = () if turning is None else describe_turning_point(turning, match.seats)
+    said: tuple[str, ...] = ()
+    if turning is not None:
+        ply = turning.end.ply if turning.turn is None else turning.turn.ply
+        said = describe_turning_point(turning, match.seats_of_move(turning.end.line[ply]))
     if turning is not None and turning.refutation is not None:
         show = replace(why, icon="", label=N_("Show me"), has_words=True)
     title = describe_outcome(match.seats, match.result)

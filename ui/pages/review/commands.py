@@ -222,7 +222,7 @@ class ReviewCommands(GameCommands):
             self.begin()
         review = self.review if isinstance(self.review, Review) and not self.review.is_over else None
         line = self.cursor.played
-        walks = [GameWalk(line, color, session.book, color is own, review) for color in Color]
+        walks = [GameWalk(line, color, session.book, own, review) for color in Color]
         walk = max(walks, key=lambda walk: (bool(walk.questions), walk.is_own, len(walk.questions)))
         if review is not None and own is not None:
             walk = walks[own]
@@ -410,7 +410,9 @@ class ReviewCommands(GameCommands):
 
     @property
     def _own_color(self) -> Color | None:
-        """The side of the game that the person has."""
+        """The side that the person had in the whole game."""
+        if self.match.was_swapped:
+            return None
         black, white = (player_name(self.match.seats, color) for color in Color)
         return own_color(black, white, own_names(self.window.settings.names))
 

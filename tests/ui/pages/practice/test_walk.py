@@ -141,6 +141,8 @@ def test_of_a_game_of_ones_own_it_asks_for_ones_own_moves(
     do(app, "review_learn")
     assert game_walk(app).color is Color.WHITE
     assert said(app).startswith("Move 12. You played ")
+    do(app, "practice_side", "practice_side")
+    assert said(app).startswith("Move 12. You played ")
 
 
 def test_a_wrong_answer_can_be_taken_back_and_the_end_has_three_ways_on(app: App) -> None:
