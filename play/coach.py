@@ -17,7 +17,7 @@ from game.tree import Node
 from play.coach_reasons import DIAGONALS, CoachReason, coach_reason
 from play.practice.lesson import Idea, counts
 from play.reasons import MoveReason, ReasonKind, reasons
-from play.refutation import Refutation, given_corners, inquiry
+from play.refutation import Refutation, given_corners, inquiry, lost_corners
 from play.review import Review
 
 MEGABYTES: Final = 16
@@ -153,11 +153,9 @@ class Coach:
             return None
         best = max(self._scores.values(), key=lambda each: each.score)
         loss = best.score - found.score
-        given = given_corners(self._node.board, move)
-        if not is_bad(move, loss, is_exact, given):
+        if not is_bad(move, loss, is_exact, given_corners(self._node.board, move)):
             return None
-        kept = given_corners(self._node.board, best.move)
-        corners = tuple(corner for corner in given if corner not in kept)
+        corners = lost_corners(self._node.board, move, (best.move,))
         answer = corners[0] if corners else found.pv[1] if len(found.pv) > 1 else None
         return Advice(corners, loss, is_exact, answer)
 

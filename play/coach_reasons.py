@@ -9,7 +9,7 @@ from ai.reference.evaluation import stable_discs
 from game.board import CORNERS, PASS, Bitboard, Board, Move, Square, parse_square, squares
 from game.evaluation import Judgement
 from play.reasons import left_in_region
-from play.refutation import given_corners
+from play.refutation import lost_corners
 
 # Few moves left to the mover, and many for the other side: twice as many at least.
 FEW_MOVES: Final = 4
@@ -92,9 +92,8 @@ def coach_reason(board: Board, move: Move, judgement: Judgement) -> CoachReason:
 
 
 def _corner(board: Board, played: _Moves, better: _Moves) -> CoachReason | None:
-    kept = given_corners(board, better[0]) if better else ()
-    given = tuple(corner for corner in given_corners(board, played[0]) if corner not in kept)
-    return CoachReason(CoachReasonKind.CORNER, given) if given else None
+    lost = lost_corners(board, played[0], better)
+    return CoachReason(CoachReasonKind.CORNER, lost) if lost else None
 
 
 def _wipeout(board: Board, move: Move) -> CoachReason | None:

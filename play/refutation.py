@@ -32,9 +32,7 @@ class Refutation:
 
     @property
     def corners(self) -> tuple[Square, ...]:
-        """Those that the other side may take after it, and could neither before nor after the better move."""
-        given, *kept = (given_corners(self.board, move) for move in (self.move, *self.judgement.better[:1]))
-        return tuple(square for square in given if not any(square in others for others in kept))
+        return lost_corners(self.board, self.move, self.judgement.better)
 
     @property
     def lines(self) -> tuple[tuple[Move, ...], ...]:
@@ -62,6 +60,14 @@ def _gains(board: Board, move: Move) -> bool:
         reason.kind in GAINS or (reason.kind is ReasonKind.WINS_STABLE and reason.count >= FEW_STABLE)
         for reason in reasons(board, move)
     )
+
+
+def lost_corners(board: Board, move: Move, better: Sequence[Move] = ()) -> tuple[Square, ...]:
+    """Those that the other side may take after a move, and could neither before it nor after the `better`
+    line.
+    """
+    kept = given_corners(board, better[0]) if better else ()
+    return tuple(square for square in given_corners(board, move) if square not in kept)
 
 
 def given_corners(board: Board, move: Move) -> tuple[Square, ...]:

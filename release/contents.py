@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from ui import theme
 
@@ -29,11 +30,6 @@ PATCHED: Final = re.compile(r"\.libs/|\.dylibs/")
 FONT: Final = re.compile(r"\.(otf|ttf)$")
 
 
-def normalised(name: str) -> str:
-    """A distribution's name as it is compared."""
-    return re.sub(r"[-_.]+", "-", name).lower()
-
-
 def required() -> set[str]:
     """The names, normalised, of the distributions that requirements.txt leads to, in this environment."""
     lines = (ROOT / "requirements.txt").read_text("utf-8").splitlines()
@@ -41,7 +37,7 @@ def required() -> set[str]:
     found: set[str] = set()
     while waiting:
         requirement = waiting.pop()
-        name = normalised(requirement.name)
+        name = canonicalize_name(requirement.name)
         marker = requirement.marker
         if name not in found and (marker is None or marker.evaluate({"extra": ""})):
             found.add(name)
@@ -52,7 +48,7 @@ def required() -> set[str]:
 def excluded() -> list[str]:
     """Modules the bundle has no use for, and all that are here only because a developer installed them."""
     wanted, installed = required(), metadata.packages_distributions().items()
-    strangers = (name for name, owners in installed if not wanted.intersection(map(normalised, owners)))
+    strangers = (name for name, owners in installed if wanted.isdisjoint(map(canonicalize_name, owners)))
     return [*UNUSED, *sorted(filter(str.isidentifier, strangers))]
 
 

@@ -15,7 +15,9 @@ from importlib import metadata
 from pathlib import Path, PurePath
 from typing import Final, NamedTuple
 
-from release.contents import ROOT, BundleEntry, normalised, required
+from packaging.utils import canonicalize_name
+
+from release.contents import ROOT, BundleEntry, required
 from ui import VERSION
 
 FOLDER: Final = "licences"
@@ -104,7 +106,7 @@ def components(entries: Iterable[BundleEntry]) -> list[Component]:
         is_file = kind != MODULE  # a module has dots in its name: `ctypes.macholib.dylib`
         if is_file and is_library(place) and (owner is None or not is_own(owner, place)):
             libraries.add(library_of(place))
-    if strangers := {normalised(name) for name in names} - required() - {normalised(LOADER)}:
+    if strangers := {canonicalize_name(name) for name in names} - required() - {canonicalize_name(LOADER)}:
         listed = ", ".join(sorted(strangers))
         raise NoLicence(f"bundled, though requirements.txt does not lead to it: {listed}")
     program = Component("Nullwindow", VERSION, "MIT", (("LICENSE", ROOT / "LICENSE"),))

@@ -19,6 +19,7 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
+from packaging.utils import canonicalize_name
 from PyInstaller.archive.readers import CArchiveReader
 
 from ai.cache import SHIP_SIGN
@@ -362,7 +363,7 @@ def test_nothing_of_the_environment_it_was_built_in_is_in_the_bundle(bundle: Pat
     folders = {place.partition("/")[0] for place in files_of(bundle) if "/" in place}
     wanted = contents.required()
     for stranger, distributions in metadata.packages_distributions().items():
-        if not wanted.intersection(map(contents.normalised, distributions)):
+        if not wanted.intersection(map(canonicalize_name, distributions)):
             assert stranger not in modules | folders
     assert not modules.intersection(contents.UNUSED)
 

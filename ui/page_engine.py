@@ -36,9 +36,10 @@ def elements(script: str) -> str:
         packed = read_file(ENGINE).decode("ascii")
     except FileNotFoundError:
         return ""
-    made = [f"<style>\n{_text('squares.css')}</style>", f'<script id="rules">\n{_text(_RULES)}</script>']
-    made += [f'<script id="driver" type="text/plain">\n{_text(_OF_WORKER)}</script>']
-    made += [f"<script>\n{_text(name)}</script>" for name in (*_OF_PAGE, script)]
+    made = [f"<style>\n{read_text('squares.css')}</style>"]
+    made += [f'<script id="rules">\n{read_text(_RULES)}</script>']
+    made += [f'<script id="driver" type="text/plain">\n{read_text(_OF_WORKER)}</script>']
+    made += [f"<script>\n{read_text(name)}</script>" for name in (*_OF_PAGE, script)]
     return "\n".join((*made, f'<script id="engine" type="text/plain">{packed}</script>'))
 
 
@@ -55,5 +56,6 @@ def by_side(sentence: str) -> dict[str, str]:
     return {"XO"[side]: _(sentence, side=side.label, color=side.label, discs="{discs}") for side in Color}
 
 
-def _text(name: str) -> str:
+def read_text(name: str) -> str:
+    """A file of assets/web. Raises MissingAsset."""
     return read_asset(f"web/{name}").decode()

@@ -13,9 +13,9 @@ from ai.trace.written import Figure
 from game.text import N_, _, language
 from play.exercise_role import Role
 from play.tree_exercise import TreeExercise, Visit
+from ui.page_engine import read_text
 from ui.text.wording import capitalised
 from ui.tree_svg import tree_svg, window_text
-from ui.web_page import read_text
 
 # What a learner does, by the search.
 TASKS: Final = {

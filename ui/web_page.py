@@ -18,8 +18,8 @@ from game.text import N_, _, language
 from game.tree import Game, Node, Shape
 from play.review import judged_moves, tallies_of
 from ui import page_engine
-from ui.assets import read_asset, read_openings
-from ui.page_engine import by_side
+from ui.assets import read_openings
+from ui.page_engine import by_side, read_text
 from ui.pages.review import wording
 from ui.text.wording import (
     capitalised,
@@ -69,10 +69,6 @@ def translated(words: Mapping[str, str]) -> dict[str, Any]:
     """The words of a page, with those of the board."""
     said: dict[str, Any] = {name: _(word) for name, word in (BOARD_WORDS | dict(words)).items()}
     return said | {"to_move": by_side(N_("{side} to move"))}
-
-
-def read_text(name: str) -> str:
-    return read_asset(f"web/{name}").decode()
 
 
 def game_page(record: Record) -> str:
