@@ -38,13 +38,13 @@ REST: Final = 1.0
 ATTEMPTS: Final = 2
 # Seconds that the end of the processes may take.
 PATIENCE: Final = 5.0
-IN_LIBRARY, DONE = "row ", "done "
+IN_LIBRARY, DONE, DROPPED = "row ", "done ", "dropped "
 GAMES: Final = IN_LIBRARY, "(;"
 
 
 def _left(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     """Yields the games still to do, with the numbers of their lines."""
-    done = {line.removeprefix(DONE) for line in lines if line.startswith(DONE)}
+    done = {line.partition(" ")[2] for line in lines if line.startswith((DONE, DROPPED))}
     games = ((number, line) for number, line in enumerate(lines, start=1) if line.startswith(GAMES))
     return ((number, line) for number, line in games if str(number) not in done)
 
@@ -177,16 +177,17 @@ class BackgroundReview:
                         return
                     try:
                         self._keep(left[number], answer, problem)
+                        self._finish(number, DONE)
                     except ValueError as error:
                         self._failed.append((number, f"{left[number][:60]} ({error})"))
-                    self._finish(number)
+                        self._finish(number, DROPPED)
         finally:
             with self._lock:
                 self._pool = None
         if not self._is_wanted:
             return
+        reviewed = sum(line.startswith(DONE) for line in lines_of(self._path))
         self._path.unlink(missing_ok=True)
-        reviewed = self.total - len(self._failed)
         said = ngettext(
             "{count} game reviewed; My play (page Practice) has your totals",
             "{count} games reviewed; My play (page Practice) has your totals",
@@ -198,16 +199,16 @@ class BackgroundReview:
             self._messages.append(_("Not reviewed: {reason}", reason=and_more(reasons)))
 
     def _tasks(self, left: Mapping[int, str]) -> Iterator[tuple[int, str]]:
-        """Yields the texts of the games; those deleted meanwhile are done."""
+        """Yields the texts of the games; those deleted meanwhile are dropped."""
         for number, line in left.items():
             text = self._library.text(row) if (row := _row(line)) is not None else line
             if text:
                 yield number, text
             else:
-                self._finish(number)
+                self._finish(number, DROPPED)
 
-    def _finish(self, number: int) -> None:
-        add_line(self._path, f"{DONE}{number}")
+    def _finish(self, number: int, how: str) -> None:
+        add_line(self._path, f"{how}{number}")
         self.done, self._worked = self.done + 1, self._worked + 1
 
     def _keep(self, line: str, answer: str, problem: str) -> None:
