@@ -49,7 +49,7 @@ SEARCH_WORDS: Final = {
     "score": N_("{right} of {count} right."),
     "keys": N_(
         "Keys: arrows, Home, End, . for the next cut, , for the next re-search, ; for the next best move, "
-        "Space to start, F7 for questions, digits to answer"
+        "Space to start"
     ),
 }
 RACE_WORDS: Final = {

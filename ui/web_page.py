@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from game.board import Color
+from game.evaluation import Kind
 from game.records.ggf import ggf
 from game.records.record import Record, date_text, parse_result
 from game.sentences import Line
@@ -115,6 +116,8 @@ def _node(game: Game, node: Node, numbers: dict[Node, int]) -> dict[str, Any]:
         found |= {"parent": numbers[parent], "move": move, "square": node.move, "number": number}
     if evaluation is not None:
         found |= {"score": evaluation.score, "worth": format_worth(evaluation.score, evaluation.kind)}
+        if evaluation.kind is Kind.OUTCOME:  # its score is a bound
+            found["isOutcome"] = True
     if node.comment:
         found["comment"] = node.comment
     if node.marks:

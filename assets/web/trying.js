@@ -2,10 +2,10 @@
 // Moves that the reader tries on the board of a game, which stays as it is: the engine of the page answers them.
 const answers = new Map();  // by question
 const LINE = 8;  // moves of an expected line that are shown
-let tried = [];  // positions, each with the `move` to it, who made it, and what was found
+let tried = [];  // positions, each with the `move` to it, the position `before`, and what was found
 let level = 10, seconds = "1", squaresOf;
 // Where it may not run, or not any more, the page is as good as it was.
-const thinking = new Thinking(begin, () => squaresOf && leave(squaresOf.grid.remove()));
+const thinking = new Thinking(begin, () => { if (squaresOf) { squaresOf.grid.remove(); go(here); } });
 
 function begin() {
   const card = make("div", {id: "answer", hidden: ""});
@@ -84,7 +84,7 @@ function showTrial() {
   squaresOf.show(trial, movesOf(trial), {}, move);
   part("says").hidden = true;
   part("answer").hidden = false;
-  part("number").textContent = fill(words.tried, {number: 60 - count(trial.board, EMPTY)});
+  part("number").textContent = fill(words.tried, {number: count(nodes[0].board, EMPTY) - count(trial.board, EMPTY)});
   const score = isEnd ? worth(result(trial), "exact") : found ? forBlack(trial, found) : words.thinking;
   part("found").replaceChildren(make("b", {}, name(move)), make("b", {}, score));
   part("compared").textContent = comparison(trial);
@@ -104,7 +104,7 @@ function replyOf(reply, place, line) {
 
 function comparison({before, move, found, best}) {
   const own = tried.length === 1 ? nodes[nodes[here].children[0]] : undefined, sentences = [];
-  if (own?.score !== undefined && own.square !== move && found) {
+  if (own?.score !== undefined && !own.isOutcome && own.square !== move && found) {
     const side = before.turn === "X" ? 1 : -1, mine = now().turn === "X" ? found.score : -found.score;
     const ahead = Math.round(side * mine) - Math.round(side * own.score);
     const said = ahead > 0 ? words.better_than : ahead < 0 ? words.worse_than : words.equal_to;

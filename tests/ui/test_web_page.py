@@ -465,6 +465,10 @@ def test_each_kind_of_page_fits_and_obeys_keys(
             assert text("help")
             press(driver, "F4")
             assert text("steps").startswith("→")
+        if kind == "game" and size[0] >= 1000:
+            ends = "return document.getElementById(arguments[0]).getBoundingClientRect().bottom"
+            card = "return document.querySelector('section.card').getBoundingClientRect().bottom"
+            assert driver.execute_script(ends, "says") <= driver.execute_script(card), "all of it is in sight"
         assert size[0] < 1000 or kind == "sheet" or high() <= 0
         assert_in_order(driver)
     finally:
