@@ -1,6 +1,6 @@
 """The character set of a text that does not say it: names in it may be in any of GUESSED.
 
-A byte order mark decides, then whether it is UTF-8, then what the text declares, then the zeros of UTF-16.
+A byte order mark decides, then the zeros of UTF-16, then whether it is UTF-8, then what the text declares.
 Else UTF-8 is guessed where little of it is damaged, or the set in which the signs are the most usual.
 """
 

@@ -62,7 +62,7 @@ def add(command: Subcommand) -> None:
             'export --tree "((3 12 8)(2 4 6)(14 5 2))" --search alphabeta,pvs tree.html',
             "export --tree 7 --exercise alphabeta exercise.html",
         ),
-        _("Review a game in the window and share it as GGF, and the page has the mistakes and better lines."),
+        _("Review a game in the window and save it as GGF, and the page has the mistakes and better lines."),
     )
     what = _("a file with a game, in any format that can be read, or the text of one; - reads standard input")
     files = [parser.add_argument("input", type=file_name, metavar=_("IN"), help=what)]

@@ -32,7 +32,7 @@ def add(command: Subcommand) -> None:
             "match --black pvs:6 --white pvs:4 --games 40 --swap --openings 8 --seed 1 --json > m.json",
         ),
         _(
-            "--json writes one object to stdout: players, totals, and for each game the transcript, "
+            "--json writes one object to stdout: players, pairs, and for each game the transcript, "
             "the result and, for each move, ply, color, move, depth, score, kind, nodes and seconds; "
             "if stopped with Ctrl-C, it has the games played so far. Progress goes to stderr. Moves "
             "from the opening book have the kind book and a depth of 0; --no-book compares the "

@@ -36,8 +36,8 @@ def add(command: Subcommand) -> None:
             "The depth set there is for the middle game; the end is solved from twice that many empty "
             "squares, but from 20 at most. In a game with clocks (version 2) a move also takes no more "
             "than its share of the time left. With --time a move takes that time, and depth and clocks "
-            "are ignored. Hints and analyses always use the depth and the full strength, and never the "
-            "opening book."
+            "are ignored. Hints and analyses always use the depth and the full strength, and what the "
+            "opening book knows."
         ),
         command.examples(
             "nboard",

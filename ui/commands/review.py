@@ -53,10 +53,7 @@ def add(command: Subcommand) -> None:
         run,
         _("judge every move of many games"),
         _("Search every position of every game, and say how many discs each move lost."),
-        _(
-            "A file has games in GGF or WTHOR, or transcripts, one per line. A game that occurs twice "
-            "is reviewed once."
-        ),
+        _("A game that occurs twice is reviewed once."),
         command.examples(
             "review games.ggf",
             "review games.ggf --seconds 2 --to reviewed.ggf",
@@ -99,7 +96,9 @@ def add(command: Subcommand) -> None:
     plies = _("of each search, instead of a time; below {least} plies estimated losses get no marks")
     depth = N_("the depth"), LEAST_DEPTH, DEEPEST, plies.format(least=LEAST_MARK_DEPTH)
     arguments.add_number(how_far, "--depth", *depth, metavar=_("PLIES"))
-    few = _("solve positions with this many empties or fewer (default: %(default)s)")
+    few = _(
+        "solve positions with this many empties or fewer, with --seconds two more (default: %(default)s)"
+    )
     solved = N_("the number of empties"), 0, MOST_SOLVED, few
     arguments.add_number(parser, "--solve", *solved, SOLVED_EMPTIES, _("EMPTIES"))
     of_each = _("of each search (default: one for each processor, {count}; with workers 1)")

@@ -388,7 +388,7 @@ class GameCommands(GameOpener):
 
     def learn_row(self, identity: str, learn: Callable[[], object], game: Callable[[], Game]) -> Action:
         return Action(identity, N_("Learn from this game"),
-                      N_("Find what was better than each mistake of a side, on the page Practice"), learn,
+                      N_("Find what was better than the worst mistakes of a side, on the page Practice"), learn,
                       (Key(pygame.K_l, shift=True),), Group.SEARCH, Place.MENU, lambda: can_learn(game()),
                       icon="best")  # fmt: skip
 
