@@ -352,6 +352,8 @@ class Engine:
             finally:
                 if self._crew is not None and begun is self._crew:
                     self._crew.rest()
+            if search.mistake is not None and (analysis.is_late or not analysis.was_stopped):  # it is played
+                self._mistakes.add(search.mistake)
         except Exception as error:
             logger.exception("The search of %s has failed", analysis.board.text())
             analysis.error = error

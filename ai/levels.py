@@ -53,7 +53,7 @@ class Level:
     first_look: Callable[[Board], int] | None = None
 
 
-WHOLE_GAME: Final = 60  # plies
+WHOLE_GAME: Final = 64  # empties, of a board without discs
 
 # Calibrated with benchmarks/ladder.py: each beats the level two below with far more than 65 %.
 LEVELS: Final = (

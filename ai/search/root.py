@@ -96,8 +96,10 @@ class RootSearch:
         mistakes: set[BitboardPair] | None = None,
     ) -> None:
         """`started` is the time.perf_counter() from which the limit counts. `mistakes` are positions that a
-        level has reached by mistake: it avoids them, and adds its own.
+        level has reached by mistake, which it avoids.
         """
+        self.mistake: BitboardPair | None = None
+        """What the move that a level has chosen leads to, where that is one more."""
         self._progress = first_progress(board, options.algorithm)
         self._board = board
         self._options = options
@@ -349,14 +351,14 @@ class RootSearch:
         return tuple(line)
 
     def _choose_by_level(self) -> None:
-        """Chooses as the level does, by the scores of all iterations, but repeats no mistake."""
+        """Chooses as the level does, by the scores of all iterations, but makes no known mistake again."""
         forms = {move: canonical(board) for move, board in self._after.items()}
-        known = {move for move, form in forms.items() if form in self._mistakes}
+        costs = {found.move: self._finished_scores[0].score - found.score for found in self._finished_scores}
+        known = {move for move, cost in costs.items() if cost >= MISTAKE and forms[move] in self._mistakes}
         shares = probabilities(self._level, self._looks, self._finished_scores[0].kind is Kind.EXACT)
         move = choose(shares, random.Random(self._options.seed), known)
         chosen = next(found for found in self._finished_scores if found.move == move)
-        if self._finished_scores[0].score - chosen.score >= MISTAKE:
-            self._mistakes.add(forms[move])
+        self.mistake = forms[move] if costs[move] >= MISTAKE else None
         pv = self._progress.pv if self._progress.pv[:1] == (move,) else (move,)
         self._publish(replace(self._progress, move=move, score=chosen.score, pv=pv))
 

@@ -1,6 +1,7 @@
 """The levels: they err as people do, as much as they promise, and never twice in the same way."""
 
 import re
+import time
 from itertools import pairwise
 from random import Random
 from statistics import fmean
@@ -12,6 +13,7 @@ from ai.levels import LEVELS, MISTAKE, Level, choose, probabilities
 from ai.limits import FULL_STRENGTH, Limit, Options
 from benchmarks import MIDDLEGAMES, read_problems
 from benchmarks.people import looks_of
+from game.evaluation import outcome
 from game.symmetry import canonical
 from tests.ai.positions import random_position
 from tests.test_docs import DOCS
@@ -71,6 +73,32 @@ def test_a_level_errs_in_a_position_in_each_way_once(engine: Engine, number: int
     engine.new_game()
     again = [engine.analyse(board, Limit(), Options(level=number, seed=seed)).result() for seed in range(15)]
     assert [found.move for found in again] == chosen, "after a new start the same seeds make the same ones"
+
+
+def test_what_turns_out_to_be_best_is_no_mistake(engine: Engine) -> None:
+    """Though it was chosen as one by a shallow search: with the result known nothing else may be left."""
+    board = random_position(Random(19), 46)
+    engine.new_game()
+    known = engine.analyse(board, Limit(), Options(level=8)).result().scores
+    best = [each for each in known if outcome(each.score) == outcome(known[0].score)]
+    assert len(best) < len(known)
+    engine._mistakes.update(canonical(board.play(each.move)) for each in best)
+    again = engine.analyse(board, Limit(), Options(level=8))
+    score = again.result().score
+    assert again.error is None
+    assert score is not None
+    assert outcome(score) == outcome(known[0].score)
+
+
+def test_a_move_that_was_not_played_is_no_mistake(engine: Engine) -> None:
+    engine.new_game()
+    for seed in range(20):
+        paused = engine.analyse(random_position(Random(3), 30), Limit(), Options(level=9, seed=seed))
+        while len(paused.progress.iterations) < 2 and not paused.is_done:
+            time.sleep(0.0002)
+        paused.stop()
+        paused.result()
+    assert not engine._mistakes
 
 
 REPORT = (DOCS / "strength.md").read_text("utf-8")

@@ -96,9 +96,7 @@ def add(command: Subcommand) -> None:
     plies = _("of each search, instead of a time; below {least} plies estimated losses get no marks")
     depth = N_("the depth"), LEAST_DEPTH, DEEPEST, plies.format(least=LEAST_MARK_DEPTH)
     arguments.add_number(how_far, "--depth", *depth, metavar=_("PLIES"))
-    few = _(
-        "solve positions with this many empties or fewer, with --seconds two more (default: %(default)s)"
-    )
+    few = _("solve positions with this many empties or fewer, with --seconds two more (default: %(default)s)")
     solved = N_("the number of empties"), 0, MOST_SOLVED, few
     arguments.add_number(parser, "--solve", *solved, SOLVED_EMPTIES, _("EMPTIES"))
     of_each = _("of each search (default: one for each processor, {count}; with workers 1)")

@@ -388,9 +388,9 @@ class GameCommands(GameOpener):
 
     def learn_row(self, identity: str, learn: Callable[[], object], game: Callable[[], Game]) -> Action:
         return Action(identity, N_("Learn from this game"),
-                      N_("Find what was better than the worst mistakes of a side, on the page Practice"), learn,
-                      (Key(pygame.K_l, shift=True),), Group.SEARCH, Place.MENU, lambda: can_learn(game()),
-                      icon="best")  # fmt: skip
+                      N_("Find what was better than the worst mistakes of a side, on the page Practice"),
+                      learn, (Key(pygame.K_l, shift=True),), Group.SEARCH, Place.MENU,
+                      lambda: can_learn(game()), icon="best")  # fmt: skip
 
     def copy_position_row(self, identity: str, board: Callable[[], Board]) -> Action:
         return Action(identity, N_("Copy the position"), N_("64 squares and the side to move"),
