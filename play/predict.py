@@ -71,10 +71,14 @@ def reason_for(question: QuizQuestion, run: Run) -> str:
         if beta >= INFINITE:
             return _("Nothing is known yet that {other} would rather play.", other=color.other.label)
         limit, move = Worth(color.sign * beta, run.trace.unit), int(tree.move[events["node"][question.step]])
-        return _(
-            "{other} can hold {color} to {limit}, and {move} does not reach that.",
-            other=color.other.label, color=color.label, limit=limit.text(), move=Line((move,)).text(),
-        )  # fmt: skip
+        rows = [row for row in run.show(question.step).state.rows if row.color is not color]
+        if any(-value <= beta for row in rows for value, _move in row.proved):
+            sentence = _("{other} can hold {color} to {limit}, and {move} does not reach that.")
+        else:  # the window is only asked about
+            sentence = _("The question is whether {color} gets {limit}, and {move} does not reach that.")
+        return sentence.format(
+            other=color.other.label, color=color.label, limit=limit.text(), move=Line((move,)).text()
+        )
     if question.kind is QuestionKind.NEXT:
         ways = range(question.seen - 1, question.step, -1)
         step = next((n for n in ways if events["kind"][n] in (Event.LEAVE, Event.RESEARCH)), 0)

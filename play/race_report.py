@@ -33,7 +33,7 @@ class RacePhrase(Enum):
     # Who won.
     FEWER_NODES = N_("{winner} needs {percent} % fewer nodes than {other} to depth {depth}.")
     TIMES_NODES = N_("{other} needs {times} times the nodes of {winner} to depth {depth}.")
-    EVEN_NODES = N_("{winner} and {other} need the same number of nodes to depth {depth}.")
+    EVEN_NODES = N_("{winner} and {other} need about the same number of nodes to depth {depth}.")
     DEEPER = N_("In its time {winner} reached depth {depth}, {other} {other_depth}.")
     # Why.
     MINIMAX = N_(
@@ -41,7 +41,7 @@ class RacePhrase(Enum):
         "{first} times in 100 right after the first one."
     )
     WINDOWS_HELD = N_(
-        "It searched all moves but the first with a null window, which only asks whether a move "
+        "{lane} searched all moves but the first with a null window, which only asks whether a move "
         "is better: {again} of 100 were, and had to be searched again; the others were refuted cheaply."
     )
     WINDOWS_HELD_UNSORTED = N_(

@@ -70,8 +70,8 @@ SECONDS_A_DEPTH: Final = 2.5
 @dataclass(frozen=True, slots=True)
 class Certainty:
     """What each side is sure of at a node on the way from the root, in parts of a disc: Black of `low`, White
-    of no more than `high`, None of nothing yet. `low` above `high` is a cut; with `is_question` both are a
-    question.
+    of no more than `high`, None of nothing yet. `low` above `high` is a cut; with `is_question` both are only
+    asked about.
     """
 
     ply: int
@@ -134,7 +134,8 @@ class Scene(PlayedRun):
             alpha, beta = -beta, -alpha
         nodes = self.run.tree
         low, high = alpha if alpha > -INFINITE else None, beta if beta < INFINITE else None
-        is_question = bool(nodes.alpha[row.node] + 1 == nodes.beta[row.node])
+        has_bets = self.run.choice.algorithm is Algorithm.PVS
+        is_question = bool(has_bets and nodes.alpha[row.node] + 1 == nodes.beta[row.node])
         return Certainty(row.ply, row.color, low, high, is_question)
 
 

@@ -19,7 +19,7 @@ from ai.reference.searches import INFINITE
 from ai.reference.tree import Event
 from ai.trace.events import Trace, record
 from ai.trace.learned import Learned, Learning
-from ai.trace.sentences import Phrase, sentence_at
+from ai.trace.sentences import Phrase, sentence_at, worth_in
 from ai.trace.source import Text, text_of
 from ai.trace.state import OpenState, TraceState, open_list, state_at
 from ai.trace.tree import NO_NODE
@@ -79,13 +79,14 @@ class Parting(Enum):
     ASPIRATION = N_(
         "{one} begins with fewer plies ({depth}), and expects a score from {alpha} to {beta}. {two} does not."
     )
+    DEPTH = N_("{one} begins with fewer plies ({depth}). {two} does not.")
     LIST = N_(
         "{one} keeps a list of all positions that may matter, and takes the most promising one. {two} "
         "looks at one move after another."
     )
     AGAIN = N_(
-        "{one} searches {move} again. {two} knows that {value} is exact, for all moves after {move} were "
-        "tried."
+        "{one} searches {move} again. {two} knows that {value} is exact, for nothing below {move} was left "
+        "out."
     )
     OTHER = N_("{one} and {two} do different things from here on.")
 
@@ -157,6 +158,10 @@ def _parting(trace: Trace, rival: Trace, step: int) -> tuple[Parting, dict[str, 
     if trace.choice.algorithm is Algorithm.SSS:
         return (Parting.LIST, {}) if rival.choice.algorithm is not Algorithm.SSS else None
     if kind is Event.ANSWER:
+        left = trace.events[step + 1]
+        fields["value"] = worth_in(
+            (int(left["alpha"]), int(left["beta"])), int(left["value"]), turn, trace.unit
+        )
         return Parting.TABLE, fields
     if kind is Event.ANOTHER_PASS and (rivals is not kind or _pass(event) is not _pass(other)):
         return _pass(event), fields | {"depth": int(event["depth"])}
@@ -180,9 +185,10 @@ def _parting(trace: Trace, rival: Trace, step: int) -> tuple[Parting, dict[str, 
 
 def _pass(event: Any) -> Parting:
     """What a search of the root with a window begins with."""
-    if event["beta"] >= INFINITE:
-        return Parting.TOP
-    return Parting.TEST if event["alpha"] + 1 == event["beta"] else Parting.ASPIRATION
+    is_endless = event["beta"] >= INFINITE
+    if event["alpha"] + 1 == event["beta"]:
+        return Parting.TOP if is_endless else Parting.TEST
+    return Parting.DEPTH if is_endless and event["alpha"] <= -INFINITE else Parting.ASPIRATION
 
 
 def _best_move(trace: Trace, step: int) -> Line | None:

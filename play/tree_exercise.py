@@ -101,14 +101,21 @@ class Why(Enum):
 
 HINTS: Final = {
     Asked.WINDOW: N_(
-        "{above} hands down its window; its best value so far is its α if it is Black’s, else its β."
+        "{above} hands down its window; its best value so far, if that is better, is its α if it is Black’s, "
+        "else its β."
     ),
-    Asked.CUTS: N_("Once the best value of {node} is not between α and β, the rest needs no look."),
+    Asked.CUTS: N_(
+        "Once the best value of {node} reaches β if it is Black’s, or α if it is White’s, the rest needs no "
+        "look."
+    ),
     Asked.VALUE: N_("Of what was looked at, Black takes the largest, White the smallest."),
     Asked.BET: N_("Compare what came back with the window of the bet, ({alpha}, {beta})."),
     Asked.GAMMA: N_("After “at least”, ask for one more; after “at most”, for that value."),
 }
-BET_HINT: Final = N_("The window of a bet is one wide and has the best value of {above} at one end.")
+BET_HINT: Final = N_(
+    "The window of a bet is one wide: at one end is the best value of {above} so far, or its own α "
+    "(White: β) if that is better."
+)
 AGAIN_HINT: Final = N_("The second search begins at the value of the first, and ends where {above} does.")
 FAIL_HARD_HINT: Final = N_("Fail-hard returns no value outside of α and β: ({alpha}, {beta}).")
 
@@ -344,6 +351,8 @@ class TreeExercise:
             if not visit.height:
                 nodes[visit.path] = NodeMark(visit.figure)
                 continue
+            if not visit.is_known:  # searched anew, it needs all of its branches
+                cut = {path for path in cut if path[:-1] != visit.path}
             is_left = visit.left <= count
             begun = (n for n, each in enumerate(visit.visits) if not each.is_given and each.entered <= count)
             seen = visit.visits[: 0 if is_left else max(begun, default=0)]

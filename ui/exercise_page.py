@@ -80,13 +80,14 @@ def _reasons(question: ExerciseQuestion) -> list[str]:
     return [reason.text() for reason in reasons]
 
 
-def _changes(marks: Sequence[TreeMarks]) -> Iterator[list[tuple[str, str, str, bool]]]:
-    """Of each those that have changed: path, value, window, whether it is cut."""
+def _changes(marks: Sequence[TreeMarks]) -> Iterator[list[tuple[str | bool, ...]]]:
+    """Of each those that have changed: path, value, window, whether it is cut; of what has gone the path."""
     before = dict[Path, tuple[str, str, bool]]()
     for each in marks:
         shown = {path: _shown(mark) for path, mark in each.nodes.items()}
         shown |= dict.fromkeys(each.cut, ("", "", True))
-        yield [(path_name(path), *words) for path, words in shown.items() if words != before.get(path)]
+        changed = [(path_name(path), *words) for path, words in shown.items() if words != before.get(path)]
+        yield [*changed, *((path_name(path),) for path in before if path not in shown)]
         before = shown
 
 

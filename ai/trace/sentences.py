@@ -15,9 +15,9 @@ from ai.reference.written import WrittenTree
 from ai.telemetry import Reason
 from ai.trace.events import Trace
 from ai.trace.state import state_at, way_around
-from ai.trace.tree import NO_NODE, NodeKind
+from ai.trace.tree import NO_NODE, Bound, NodeKind
 from ai.trace.visits import TraceTree
-from game.board import PASS
+from game.board import PASS, Color
 from game.sentences import AtLeast, FieldValue, Line, Sentence, Terms, Worth
 from game.text import N_
 
@@ -43,6 +43,7 @@ class Phrase(Enum):
     LEAVE_TABLE = N_("So no search is needed here: {value}.")
     LEAVE_PV = N_("All moves are done. Exactly {value}.")
     LEAVE_ALL = N_("All moves are done, and none is better for {color} than {alpha}: {bound}.")
+    LEAVE_LAST = N_("Done here: {bound}.")
     LEAVE_CUT = N_("Done here: {bound}. The other moves could only make it better for {color}.")
     MOVES = N_("The moves of {color}, in the order they are searched: {moves}.")
     MOVES_BEST_BEFORE = N_(
@@ -102,6 +103,7 @@ class Phrase(Enum):
     PUSH_SOLVED = N_("{line} is added to OPEN as solved: {merit}.")
     PUSH_SOLVED_ROOT = N_("The root is added to OPEN as solved: {merit}.")
     SOLVE_BEST = N_("{move} is the best move here, as nothing else promises more: {value}.")
+    SOLVE_ENOUGH = N_("{move} is good enough here, as nothing else promises {color} more: {bound}.")
     STRIKE = N_("So the other moves of {color} are removed from OPEN. Cut off unseen: {count}.")
     SOLVE_LEFT = N_("This position is solved: {value}.")
     PURGE = N_("{line} is removed from OPEN.")
@@ -133,6 +135,7 @@ def sentence_at(trace: Trace, nodes: TraceTree, step: int) -> Sentence[Phrase]:
     sides: dict[str, FieldValue] = {"color": color, "other": color.other, "value": score(event["value"])}
     sides |= {"move": Line((int(event["move"]),)), "bound": AtLeast(color, int(event["value"]), unit)}
     sides["alpha"] = score(event["alpha"])
+    known = worth_in((int(nodes.alpha[node]), int(nodes.beta[node])), int(event["value"]), color, unit)
     if kind is Event.ENTER:
         sides |= {"beta": score(event["beta"]), "depth": int(event["depth"])}
         sides["low"], sides["high"] = sorted((score(event["alpha"]), score(event["beta"])))
@@ -141,9 +144,13 @@ def sentence_at(trace: Trace, nodes: TraceTree, step: int) -> Sentence[Phrase]:
         phrase = _exit(trace, nodes, step)
         if phrase is Phrase.LEAVE_ALL:
             sides["bound"] = AtLeast(color.other, -int(event["value"]), unit)
+        elif phrase is Phrase.LEAVE_TABLE:
+            sides["value"] = known
+        elif phrase is Phrase.SOLVE_LEFT and node:
+            sides["value"] = _bound(nodes, node, color, unit)
         return _sentence(phrase, sides)
     if kind is Event.ANSWER:
-        return _sentence(Phrase.TABLE, sides)
+        return _sentence(Phrase.TABLE, sides | {"value": known})
     if kind is Event.MOVES:
         moves = nodes.moves(node)
         phrase = Phrase.MUST_PASS if moves == [PASS] else _OF_FIRSTS[event["detail"]]
@@ -151,13 +158,31 @@ def sentence_at(trace: Trace, nodes: TraceTree, step: int) -> Sentence[Phrase]:
     if kind in (Event.NULL_WINDOW, Event.RESEARCH):
         return _sentence(Phrase[kind.name], sides)
     if trace.choice.algorithm is Algorithm.SSS:
-        phrase = Phrase.SOLVE_BEST if kind is Event.IMPROVE else Phrase.STRIKE
+        best = Phrase.SOLVE_ENOUGH if node else Phrase.SOLVE_BEST
+        phrase = best if kind is Event.IMPROVE else Phrase.STRIKE
+        sides["bound"] = _bound(nodes, node, color, unit)
         return _sentence(phrase, sides | {"count": int(nodes.spared[node])})
     if kind is Event.IMPROVE:
         phrase = Phrase.IMPROVE_BOUND if event["value"] >= nodes.beta[node] else Phrase.IMPROVE
         return _sentence(phrase, sides)
     phrase = _cut(trace, nodes, step)
     return _sentence(phrase, sides | {"beta": score(nodes.beta[node]), "count": int(nodes.spared[node])})
+
+
+def worth_in(window: tuple[int, int], value: int, color: Color, unit: int) -> Worth | AtLeast:
+    """A value for `color`, which is a bound where it is not inside the window that it answers."""
+    alpha, beta = window
+    if alpha < value < beta:
+        return Worth(color.sign * value, unit)
+    return AtLeast(color, value, unit) if value >= beta else AtLeast(color.other, -value, unit)
+
+
+def _bound(nodes: TraceTree, node: int, color: Color, unit: int) -> Worth | AtLeast:
+    """What is proved of a node of SSS* that is solved, for `color` to move there."""
+    value, bound = int(nodes.value[node]), Bound(nodes.bound[node])
+    if bound is Bound.LOWER:
+        return AtLeast(color, value, unit)
+    return AtLeast(color.other, -value, unit) if bound is Bound.UPPER else Worth(color.sign * value, unit)
 
 
 # By the First of the moves.
@@ -212,7 +237,8 @@ def _exit(trace: Trace, nodes: TraceTree, step: int) -> Phrase:
         return Phrase.LEAVE_TABLE
     if trace.choice.algorithm is Algorithm.SSS:
         return Phrase.SOLVE_LEFT
-    kinds = {NodeKind.PV: Phrase.LEAVE_PV, NodeKind.CUT: Phrase.LEAVE_CUT, NodeKind.ALL: Phrase.LEAVE_ALL}
+    cut = Phrase.LEAVE_CUT if nodes.spared[event["node"]] else Phrase.LEAVE_LAST
+    kinds = {NodeKind.PV: Phrase.LEAVE_PV, NodeKind.CUT: cut, NodeKind.ALL: Phrase.LEAVE_ALL}
     return kinds[NodeKind(nodes.kind[event["node"]])]
 
 

@@ -63,6 +63,15 @@ class PathRow:
     cut_by: Move | None  # the move that has cut off the others by now
 
     @property
+    def proved(self) -> list[tuple[int, Move]]:
+        """(value, move): what its side is sure of by the moves that are done."""
+        return [
+            (state.value, state.move)
+            for state in self.moves
+            if state.status is Status.DONE and state.value is not None and state.bound is not Bound.UPPER
+        ]
+
+    @property
     def is_null_window(self) -> bool:
         """Whether no whole number lies inside the window."""
         return self.alpha + 1 >= self.beta
@@ -102,12 +111,7 @@ def way_around(rows: Sequence[PathRow]) -> tuple[int, Move] | None:
     """
     *above, here = rows
     limits = [-state.value for state in here.moves if state.move == here.cut_by and state.value is not None]
-    others = [state for row in above if row.color is not here.color for state in row.moves]
-    known = [
-        (state.value, state.move)
-        for state in others
-        if state.status is Status.DONE and state.value is not None and state.bound is not Bound.UPPER
-    ]
+    known = [each for row in above if row.color is not here.color for each in row.proved]
     return max((each for each in known if limits and each[0] >= limits[0]), default=None)
 
 

@@ -125,9 +125,14 @@ def test_a_reason_is_of_what_was_asked() -> None:
             color, limit = run.trace.color(int(tree.ply[question.node])), int(tree.beta[question.node])
             assert plain.worth(tuple(tree.line(tried)), color) < limit, "not only as far as was seen"
             side = color.other.label
-            assert said.startswith(
-                f"Nothing is known yet that {side}" if limit >= INFINITE else f"{side} can"
-            )
+            if limit >= INFINITE:
+                assert said.startswith(f"Nothing is known yet that {side}")
+            elif said.startswith(f"{side} can hold"):
+                above = (tuple(tree.line(row.node)) for row in run.show(question.step).state.rows)
+                assert any(plain.worth(line, color) <= limit for line in above), "so it need not come here"
+            else:
+                assert said.startswith(f"The question is whether {color.label} gets ")
+                assert run.choice.algorithm is Algorithm.PVS
 
 
 def test_what_comes_next_is_not_given_away_by_its_place() -> None:

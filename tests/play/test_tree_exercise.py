@@ -58,7 +58,7 @@ def test_trees_of_ones_own_with_either_side_at_the_root(role: Role) -> None:
 
 @pytest.mark.parametrize("role", Role)
 def test_the_tree_gives_no_answer_away(role: Role) -> None:
-    exercise = TreeExercise.drawn(47, role, 3, 3)
+    exercise = TreeExercise.drawn(47 if role is Role.MINIMAX else 1, role, 3, 3)
     seen: set[Path] = set()
     for count, question in enumerate(exercise.questions):
         visit, marks, after = question.visit, exercise.marks(count), exercise.marks(count + 1)
@@ -70,7 +70,9 @@ def test_the_tree_gives_no_answer_away(role: Role) -> None:
         elif question.kind is Asked.WINDOW:
             assert visit.path not in marks.nodes or not is_first
             assert after.nodes[visit.path].window == question.answer
-        elif question.kind is Asked.CUTS and is_first:
+        elif question.kind is Asked.CUTS:
+            assert not marks.cut.intersection((*visit.path, place) for place in question.options)
+        if question.kind is Asked.CUTS and is_first:
             below = {*((*visit.path, place) for place in question.answer)}
             assert after.cut - marks.cut == below
     assert sum(len(path) == 3 for path in exercise.marks().nodes) == exercise.looked_at

@@ -146,8 +146,8 @@ SCENE_SURE: Final = N_(
     "White to the left of the pale one; where they do not overlap, play does not get here."
 )
 EXERCISE_QUESTION: Final = N_(
-    "At every node α is what Black is sure of, β what White is; in the code α is that of the side to move. A "
-    "wrong answer stays below, with the reason."
+    "At every node α is what Black is sure of, β what White is; in a null window both are only a question. "
+    "In the code α is that of the side to move. A wrong answer stays below, with the reason."
 )
 EXERCISE_TREE: Final = N_(
     "Discs are nodes, boxes are leaves; two strokes are a cut, the ring is the question."
@@ -183,8 +183,8 @@ TEXT: Final = N_(
 VALUES: Final = N_("The code counts for the side to move; beside each number, for whom that is.")
 TREE_TITLE: Final = N_("Every position the search enters: a column, as wide as the work below it.")
 KINDS: Final = N_(
-    "PV: the best line runs through it. Cut: one move was good enough to leave out the others. All: every "
-    "move was looked at, and none was good enough."
+    "PV: its value is exact, inside its window. Cut: one move was good enough to leave out the others. All: "
+    "every move was looked at, and none was good enough."
 )
 TREE_SIGN: Final = N_("Which of the two searches this tree belongs to.")
 ROW_SEARCH: Final = N_("One of the two searches; click it to make the choices, text and board its own.")
@@ -192,7 +192,8 @@ ROW_PLY: Final = N_("How many moves deep this row is, whose move it is, and what
 ROW_WINDOW: Final = N_(
     "The window: only between these two values does the answer matter; outside, it is enough to know "
     "that it is outside. A thin line is a null window. "
-    "α is what the side to move is sure of, β what the other side is."
+    "α is what the side to move is sure of, β what the other side is; in a null window both are only a "
+    "question."
 )
 ROW_WORTH: Final = N_("What the position is worth for the side to move: = exactly, ≥ at least, ≤ at most.")
 ROW_MORE: Final = N_("How many more moves there are than fit here.")

@@ -7,7 +7,7 @@ import inspect
 import re
 import string
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from random import Random
@@ -26,10 +26,11 @@ from ai.trace.events import MAX_EVENTS, EventRecorder, Trace, record
 from ai.trace.sentences import Phrase, sentence_at
 from ai.trace.source import text_of
 from ai.trace.visits import TraceTree
-from game.board import Board
+from game.board import Board, Color
 from game.sentences import AtLeast, FieldValue, Line, Sentence, Worth, signed
 from tests.ai.positions import LEARNING_ORDERS, PLAIN_ORDERS, positions, random_position
 from tests.ai.trace.replay import calls_of, check_best_first, check_depth_first, logged
+from tests.play.plain_searches import Plain
 
 # Said of written trees alone: tests/ai/trace/test_written.py.
 OF_TREES: Final = {phrase for phrase in Phrase if phrase.name.startswith(("NODE_", "LEAF"))}
@@ -256,3 +257,23 @@ def test_scores_have_no_sign_beside_a_side_and_the_unit_their_digits() -> None:
     assert [signed(value, 1) for value in (12, -3)] == ["+12", "−3"]
     for value, said in ((-12, "+12 for White"), (3, "+3 for Black"), (0, "even"), (-65, "+∞ for White")):
         assert Sentence(Phrase.GAME_OVER, {"value": Worth(value, 1)}).text() == f"The game is over: {said}."
+
+
+@pytest.mark.parametrize("algorithm", [Algorithm.ALPHABETA, Algorithm.PVS, Algorithm.MTDF])
+def test_what_the_table_knows_is_said_as_the_bound_that_it_is(algorithm: Algorithm) -> None:
+    board, told = random_position(Random(3), 12), Counter[type]()
+    trace, plain = record(board, Choice(algorithm, 4, memory=Memory.POSITIONS)), Plain(board, 4)
+    nodes = TraceTree(trace)
+    for step in trace.steps(Event.ANSWER).tolist():
+        line, known = (
+            tuple(nodes.line(int(trace.events["node"][step]))),
+            sentence_at(trace, nodes, step).fields,
+        )
+        found = known["value"]
+        told[type(found)] += 1
+        if isinstance(found, AtLeast):
+            assert plain.worth(line, found.color) >= found.value
+        else:
+            assert isinstance(found, Worth)
+            assert plain.worth(line, Color.BLACK) == found.value
+    assert told[AtLeast]

@@ -7,6 +7,7 @@ from typing import Final
 from ai.engine import Analysis
 from ai.limits import Algorithm, Order
 from ai.reference.choice import Choice
+from ai.reference.searches import INFINITE
 from ai.telemetry import Reason
 from ai.trace.coverage import Cover
 from ai.trace.sentences import ORDER_TERMS, Phrase
@@ -156,11 +157,14 @@ def code_values(shown: ShownStep) -> Parts:
     if not shown.state.rows or shown.algorithm is Algorithm.SSS:
         return ()
     row, unit = shown.state.rows[-1], shown.run.trace.unit
-    names = [("alpha", row.alpha), ("beta", row.beta)]
+    alpha = int(shown.run.tree.alpha[row.node])
+    names = [("alpha" if row.alpha == alpha else "lower", row.alpha), ("beta", row.beta)]
     if row.value is not None:
         names = [("value", row.value)]
     elif shown.algorithm is Algorithm.MINIMAX:
         return ()
+    elif shown.algorithm is Algorithm.SCOUT and alpha <= -INFINITE and row.beta >= INFINITE:
+        names = [("best", row.alpha)]
     parts = list[str | Worth]()
     for name, value in names:
         parts += f"{name} {signed(value, unit)} =", worth_of(value, unit, row.color)
@@ -201,6 +205,16 @@ def describe_difference(difference: Divergence, choices: Sequence[Choice]) -> st
     return _("After {line}: {sentence}", line=format_line(difference.line), sentence=sentence)
 
 
+def _how_it_ended(run: Run, state: MoveState) -> str:
+    """Of the node after a move that is done; '' where its value says all."""
+    tree, node = run.tree, state.node
+    if state.kind is NodeKind.CUT and not tree.spared[node] and Reason(tree.reason[node]) is Reason.CUT:
+        return ""
+    if run.trace.unit == PLAIN and not tree.depth[node]:
+        return ""
+    return " " + _(REASONS.get(Reason(tree.reason[node]), KIND_MEANINGS[state.kind]))
+
+
 def describe_move(run: Run, rows: Sequence[PathRow], state: MoveState) -> str:
     """What is known of a move in the last of the rows, and why it is as it is."""
     kind, row, unit, around = "", rows[-1], run.trace.unit, way_around(rows)
@@ -223,7 +237,7 @@ def describe_move(run: Run, rows: Sequence[PathRow], state: MoveState) -> str:
         asked = _("{move} is being searched with a null window.")
         sentence = asked if state.is_null_window else _("{move} is being searched.")
     else:
-        is_valued, kind = state.bound is not Bound.NONE, " " + _(KIND_MEANINGS[state.kind])
+        is_valued, kind = state.bound is not Bound.NONE, _how_it_ended(run, state)
         sentence = _("{move} is worth {value}.") if is_valued else _("{move} has been searched.")
     color, bound = row.color, "" if state.value is None else AtLeast(row.color, state.value, unit).text()
     move, by = format_line((state.move,)), "" if row.cut_by is None else format_line((row.cut_by,))
