@@ -74,10 +74,11 @@ def judged(engine: Engine, board: Board, move: Move) -> Judged:
 
 def play(coach: Engine, foe: Engine, judge: Engine, number: int) -> Iterator[list[Any]]:
     """The beginner, the transcript so far, the true loss, whether a corner is given, and `judged`."""
-    rng = Random(number)
+    rng, errs = Random(number), Random(f"foe {number}")
     who, mine, level = number % 3, number // 3 % 2, 1 + number // 6 % STRONGEST
     board, moves = Board.initial(), ""
     coach.new_game()
+    foe.new_game()
     while not board.is_over():
         legal = board.legal_moves().bit_count()
         if not legal:
@@ -91,7 +92,8 @@ def play(coach: Engine, foe: Engine, judge: Engine, number: int) -> Iterator[lis
                 known = number, who, moves + square_name(move), loss, gives(board, move)
                 yield [*known, seen.loss, seen.warning, seen.seconds]
         else:
-            move = foe.analyse(board, Limit(depth=6), Options(level=level, seed=number)).result().move
+            options = Options(level=level, seed=errs.getrandbits(32))
+            move = foe.analyse(board, Limit(depth=6), options).result().move
         moves += square_name(move)
         board = board.play(move)
 

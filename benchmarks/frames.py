@@ -118,12 +118,12 @@ def person(app: App, seconds: float) -> None:
 
 
 def scenes(app: App, seconds: float) -> None:
-    """The third scene and the race, played."""
+    """The scene of PVS and the race, played."""
     app.do("page_lab")
     page = cast("LabPage", app.page)
-    for number, name in ((3, "scene 3, PVS"), (4, "scene 4, the race")):
+    for number, name in ((4, "scene 4, PVS"), (6, "scene 6, the race")):
         app.do(f"lab_scene_{number}")
-        while page.scenes.commands.scene is None and number < 4:
+        while page.scenes.commands.scene is None and number < 6:
             app.frame()
         if page.is_idle:  # the race begins by itself
             app.do("scene_play")

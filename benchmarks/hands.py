@@ -19,7 +19,7 @@ SETTLING: Final = 0.3
 # The tables of a person who tries everything would take the memory of other programs: in megabytes.
 LARGEST_TABLE: Final = 128
 # Of the settings, what such a person changes.
-CHANGED_MENUS: Final = ("watch_speed", "table_megabytes", "threads", "animation", "coordinates")
+CHANGED_MENUS: Final = ("watch_speed", "table_megabytes", "search_threads", "animation", "coordinates")
 CHANGED_BOXES: Final = ("selective", "book", "think_ahead", "show_legal_moves", "show_evaluation")
 
 T = TypeVar("T")

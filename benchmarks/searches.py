@@ -102,8 +102,10 @@ def show_sums(boards: list[Board], plies: int) -> None:
     """The worth of each technique: nodes, also as shares of alpha-beta's, and the share of null windows that
     PVS repeats.
     """
-    minimax = sum(minimax_nodes(board, Choice(depth=plies))[0] for board in boards)
-    print(f"\n{len(boards)} middle games, {plies} plies: {minimax:,} nodes for minimax")
+    counts = [minimax_nodes(board, Choice(depth=plies)) for board in boards]
+    about = "" if all(is_exact for _count, is_exact in counts) else "about "
+    minimax = sum(count for count, _is_exact in counts)
+    print(f"\n{len(boards)} middle games, {plies} plies: {about}{minimax:,} nodes for minimax")
     columns = list(Algorithm)[1:]
     print(f"{'':30}" + "".join(f"{algorithm.term:>18}" for algorithm in columns) + "   again")
     for name, how in HOW.items():
