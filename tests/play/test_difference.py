@@ -23,6 +23,7 @@ DEPTH = 3
 CHOICES = [
     *(Choice(algorithm, DEPTH) for algorithm in Algorithm),
     Choice(Algorithm.PVS, DEPTH, Order.UNSORTED),
+    Choice(Algorithm.PVS, DEPTH, Order.PV_FIRST),
     Choice(Algorithm.ALPHABETA, DEPTH, memory=Memory.POSITIONS),
     Choice(Algorithm.PVS, DEPTH, aspiration=True),
 ]

@@ -52,8 +52,8 @@ def test_what_the_book_knows_counts_more_than_a_search(command: Command) -> None
     *_before, last = rows(command("analyse", "e6f4", "--depth", 3, "--moves", 6, "--json").out)
     assert last["kind"] == "estimate", "which is the search"
     moves = [(move["move"], move["score"], move["kind"]) for move in last["moves"]]
-    assert sorted(moves[:2]) == [("c3", -0.9, "book"), ("d3", -0.9, "book")]
-    assert command("analyse", "e6f4", "--depth", 3, "--moves", 1).out.splitlines()[1].split()[1] == "+0.9"
+    assert sorted(moves[:2]) == [("c3", -0.6, "book"), ("d3", -0.6, "book")]
+    assert command("analyse", "e6f4", "--depth", 3, "--moves", 1).out.splitlines()[1].split()[1] == "+0.6"
 
 
 def test_lines_of_json_come_as_it_deepens(command: Command) -> None:
