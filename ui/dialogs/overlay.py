@@ -75,7 +75,7 @@ class Overlay:
         if event.type == pygame.KEYUP:
             self._held.discard(event.key)
         elif event.type == pygame.KEYDOWN:
-            is_held = event.key in self._held
+            is_held = event.key in self._held or event.key == self._key
             self._held.add(event.key)
             if is_held and event.key in ONCE:
                 return True
