@@ -16,7 +16,7 @@ from game.evaluation import Evaluation, Judgement, Kind, MoveScore, surest
 
 # What names say of given plies: an XOT opening has eight; `8r14` of GGS is a random start of 14 discs.
 XOT_PLIES: Final = 8
-MOST_GIVEN: Final = 56
+MOST_GIVEN: Final = 56  # any other number is no start's
 GIVEN: Final = re.compile(r"\bXOT\b|\b8r(\d\d)\b")
 
 

@@ -256,7 +256,7 @@ class Match:
             return
         if not self.game.can_redo:
             self._left_running = None if self.is_paused else self.game.node
-        back = self._position_of_a_person(range(self.game.node.ply - 1, self._opened - 1, -1))
+        back = self._position_of_a_person(range(self.game.node.ply - 1, self._drawn_plies - 1, -1))
         if self._swaps and self.game.node.is_below(self._swaps[-1]):
             swapped = self._swaps[-1]
             if back is None or swapped.ply >= back:
@@ -282,11 +282,11 @@ class Match:
     def can_undo(self) -> bool:
         has_swapped_here = bool(self._swaps) and self.game.node is self._swaps[-1]
         is_lost = self.game.is_lost_on_time
-        has_moves = self.game.node.ply > self._opened
+        has_moves = self.game.node.ply > self._drawn_plies
         return not is_lost and (has_moves or (has_swapped_here and self.result is None))
 
     @property
-    def _opened(self) -> int:
+    def _drawn_plies(self) -> int:
         """The plies of an opening that was drawn for this game."""
         is_drawn = self.start in (Start.RANDOM, Start.XOT, Start.SCORED)
         return self.game.root.given if is_drawn else 0

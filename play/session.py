@@ -146,9 +146,11 @@ class Session:
         """Begin a game from the same start; an opening at random is drawn anew."""
         match, played = self.match, self.match.game
         game = Game(played.start, played.main[: 1 + played.root.given][-1].path)
-        given = GIVEN.search(played.start_name)
-        # An opened game is named after its event, too.
-        game.name_start(played.start_name if match.opened_record is None else given[0] if given else "")
+        name = played.start_name
+        if match.opened_record is not None:  # where it may be the name of an event, too
+            given = GIVEN.search(name)
+            name = "" if given is None else given[0]
+        game.name_start(name)
         game = even_opening(Random()) if match.start is Start.RANDOM else game
         self.start_match(seats, match.control, game, match.start)
 

@@ -159,9 +159,7 @@ def _parting(trace: Trace, rival: Trace, step: int) -> tuple[Parting, dict[str, 
         return (Parting.LIST, {}) if rival.choice.algorithm is not Algorithm.SSS else None
     if kind is Event.ANSWER:
         left = trace.events[step + 1]
-        fields["value"] = worth_in(
-            (int(left["alpha"]), int(left["beta"])), int(left["value"]), turn, trace.unit
-        )
+        fields["value"] = worth_in((left["alpha"], left["beta"]), int(left["value"]), turn, trace.unit)
         return Parting.TABLE, fields
     if kind is Event.ANOTHER_PASS and (rivals is not kind or _pass(event) is not _pass(other)):
         return _pass(event), fields | {"depth": int(event["depth"])}

@@ -281,7 +281,7 @@ class App(Window):
     def _show_messages(self, dt: float) -> None:
         if self._was_preparing and preparation.progress().is_over:
             self._was_preparing = False
-            gc.enable()
+            gc.enable()  # as the preparation has, unless it was over before the window began
             self._rest = RestLoader(name="pages", daemon=True)
             self._rest.start()
             if preparation.progress().warning:

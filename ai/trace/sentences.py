@@ -135,22 +135,21 @@ def sentence_at(trace: Trace, nodes: TraceTree, step: int) -> Sentence[Phrase]:
     sides: dict[str, FieldValue] = {"color": color, "other": color.other, "value": score(event["value"])}
     sides |= {"move": Line((int(event["move"]),)), "bound": AtLeast(color, int(event["value"]), unit)}
     sides["alpha"] = score(event["alpha"])
-    known = worth_in((int(nodes.alpha[node]), int(nodes.beta[node])), int(event["value"]), color, unit)
     if kind is Event.ENTER:
         sides |= {"beta": score(event["beta"]), "depth": int(event["depth"])}
         sides["low"], sides["high"] = sorted((score(event["alpha"]), score(event["beta"])))
         return _sentence(_entry(trace, step), sides)
+    if kind is Event.ANSWER or (kind is Event.LEAVE and event["detail"] == Reason.TABLE):
+        sides["value"] = worth_in((nodes.alpha[node], nodes.beta[node]), int(event["value"]), color, unit)
     if kind is Event.LEAVE:
         phrase = _exit(trace, nodes, step)
         if phrase is Phrase.LEAVE_ALL:
             sides["bound"] = AtLeast(color.other, -int(event["value"]), unit)
-        elif phrase is Phrase.LEAVE_TABLE:
-            sides["value"] = known
         elif phrase is Phrase.SOLVE_LEFT and node:
-            sides["value"] = _bound(nodes, node, color, unit)
+            sides["value"] = _bounded(int(nodes.value[node]), Bound(nodes.bound[node]), color, unit)
         return _sentence(phrase, sides)
     if kind is Event.ANSWER:
-        return _sentence(Phrase.TABLE, sides | {"value": known})
+        return _sentence(Phrase.TABLE, sides)
     if kind is Event.MOVES:
         moves = nodes.moves(node)
         phrase = Phrase.MUST_PASS if moves == [PASS] else _OF_FIRSTS[event["detail"]]
@@ -160,7 +159,7 @@ def sentence_at(trace: Trace, nodes: TraceTree, step: int) -> Sentence[Phrase]:
     if trace.choice.algorithm is Algorithm.SSS:
         best = Phrase.SOLVE_ENOUGH if node else Phrase.SOLVE_BEST
         phrase = best if kind is Event.IMPROVE else Phrase.STRIKE
-        sides["bound"] = _bound(nodes, node, color, unit)
+        sides["bound"] = _bounded(int(nodes.value[node]), Bound(nodes.bound[node]), color, unit)
         return _sentence(phrase, sides | {"count": int(nodes.spared[node])})
     if kind is Event.IMPROVE:
         phrase = Phrase.IMPROVE_BOUND if event["value"] >= nodes.beta[node] else Phrase.IMPROVE
@@ -172,14 +171,11 @@ def sentence_at(trace: Trace, nodes: TraceTree, step: int) -> Sentence[Phrase]:
 def worth_in(window: tuple[int, int], value: int, color: Color, unit: int) -> Worth | AtLeast:
     """A value for `color`, which is a bound where it is not inside the window that it answers."""
     alpha, beta = window
-    if alpha < value < beta:
-        return Worth(color.sign * value, unit)
-    return AtLeast(color, value, unit) if value >= beta else AtLeast(color.other, -value, unit)
+    bound = Bound.LOWER if value >= beta else Bound.UPPER if value <= alpha else Bound.EXACT
+    return _bounded(value, bound, color, unit)
 
 
-def _bound(nodes: TraceTree, node: int, color: Color, unit: int) -> Worth | AtLeast:
-    """What is proved of a node of SSS* that is solved, for `color` to move there."""
-    value, bound = int(nodes.value[node]), Bound(nodes.bound[node])
+def _bounded(value: int, bound: Bound, color: Color, unit: int) -> Worth | AtLeast:
     if bound is Bound.LOWER:
         return AtLeast(color, value, unit)
     return AtLeast(color.other, -value, unit) if bound is Bound.UPPER else Worth(color.sign * value, unit)

@@ -55,7 +55,7 @@ def test_an_xot_opening_has_the_number_of_its_line(xot: Path) -> None:
         ("xot:{path}#2", "line 2: an XOT opening has 8 plies"),
         ("xot:{path}#7", "has 2 openings, but 3 are needed"),
         ("xot:{path}.none", "cannot be read"),
-        ("xot:~nobody-has-this/xot.txt", "the home directory in this path is unknown"),
+        ("xot:~no-such-user/xot.txt", "the home directory in this path is unknown"),
     ],
 )
 def test_numbers_that_a_list_lacks(xot: Path, text: str, complaint: str) -> None:

@@ -88,7 +88,7 @@ def test_a_game_turned_where_the_result_was_lost_and_not_where_most_discs_were()
     for node, known in zip(given.line, looked.line, strict=True):
         node.judgement = known.judgement
     given._is_reviewed = True
-    assert given.number == 16, "nobody chose the twelfth"
+    assert given.number == 16, "the twelfth move was given"
 
 
 def test_what_was_found_is_kept_as_the_review_of_the_game(engine: ScriptedEngine) -> None:

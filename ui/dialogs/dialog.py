@@ -50,7 +50,7 @@ Selection = TypeVar("Selection")
 Listener = TypeVar("Listener")
 
 
-def begun(work: Callable[[], T], name: str) -> Future[T]:
+def in_background(work: Callable[[], T], name: str) -> Future[T]:
     """What `work` will return, or raise, in a thread that does not hold up the end of the program."""
     result = Future[T]()
 

@@ -28,7 +28,7 @@ from play.new_game import WHO_IS_TO_MOVE, NewGame
 from play.players import Seat, Seats
 from play.settings import Density, Settings
 from play.thinking import Thinking
-from ui.dialogs.dialog import BUTTON, FIELD_ROW, LABEL, WIDGET, Dialog, begun
+from ui.dialogs.dialog import BUTTON, FIELD_ROW, LABEL, WIDGET, Dialog, in_background
 from ui.dialogs.fields import Menu, TextField, enable, is_on
 from ui.text import N_, _, pgettext
 from ui.text.new_game_wording import (
@@ -455,7 +455,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
             return
         if choice.start in (Start.XOT, Start.SCORED):
             self.show_message(_("Looking for an opening …"))
-            self._search = choice, begun(choice.game, "opening")
+            self._search = choice, in_background(choice.game, "opening")
         else:
             self._start(choice, choice.game)
 

@@ -69,13 +69,14 @@ class Overlay:
         if self.dialog is None or not self.dialog.is_open:
             if event.type == pygame.KEYDOWN:
                 self._key = event.key
+                self._held.add(event.key)
             return False
         if event.type == pygame.TEXTINPUT and self._key is not None:
             return True  # the letter that has opened it
         if event.type == pygame.KEYUP:
             self._held.discard(event.key)
         elif event.type == pygame.KEYDOWN:
-            is_held = event.key in self._held or event.key == self._key
+            is_held = event.key in self._held
             self._held.add(event.key)
             if is_held and event.key in ONCE:
                 return True
@@ -101,9 +102,10 @@ class Overlay:
 
     def update(self, dt: float) -> bool:
         """Let `dt` seconds pass; whether the dialog has been closed in them."""
-        pressed = pygame.key.get_pressed()
-        self._held = {key for key in self._held if pressed[key]}
-        if self._key is not None and not pressed[self._key]:
+        if self._held:
+            pressed = pygame.key.get_pressed()
+            self._held = {key for key in self._held if pressed[key]}
+        if self._key not in self._held:
             self._key = None
         if self.dialog is None:
             return False

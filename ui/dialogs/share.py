@@ -23,7 +23,7 @@ from play.sharing import (
     shared_text,
 )
 from ui.board.picture import board_png
-from ui.dialogs.dialog import Selection, begun
+from ui.dialogs.dialog import Selection, in_background
 from ui.dialogs.fields import enable, is_on
 from ui.dialogs.file_dialog import FileDialog
 from ui.system_dialog import Purpose, can_show_folder, show_folder
@@ -204,7 +204,7 @@ class PageDialog(SaveDialog[WebPage]):
             self.refuse(error)
             return
         self.show_message(_("The page is being made …"))
-        self._page = begun(self.choice.make, "page")
+        self._page = in_background(self.choice.make, "page")
 
     def update(self) -> None:
         super().update()

@@ -208,11 +208,11 @@ def test_a_game_that_is_not_reviewed_is_reviewed_meanwhile(open_page: OpenPage) 
     assert (isinstance(app.page, ReviewPage), review.phase) == (True, ReviewPhase.RUNNING)
     do(app, "review_learn")
     page(app).commands.open_today()
-    assert review.phase is ReviewPhase.PAUSED, "nobody is asked any more"
+    assert review.phase is ReviewPhase.PAUSED, "it is of use only while Learn is open"
     review.phase = ReviewPhase.DONE
 
 
-def test_a_review_that_fails_praises_nobody(open_page: OpenPage) -> None:
+def test_a_review_that_fails_is_no_praise(open_page: OpenPage) -> None:
     app = open_page(ReviewPage, marked("Ann", "Bob", is_reviewed=False))
     do(app, "review_learn")
     review = given(game_walk(app).review)
