@@ -19,7 +19,7 @@ from game.records.pgn import pgn
 from game.records.record import Record, date_text, parse_result, plain_date
 from game.records.sgf import sgf
 from game.records.transcript import transcript
-from game.records.wthor import NAME_SIZES, SUFFIX, wthor
+from game.records.wthor import NAME_SIZES, SUFFIX, WthorWriter
 from game.text import _
 from game.tree import Game, Node
 
@@ -87,9 +87,11 @@ def _as_played(form: Form, record: Record) -> Record:
 
 
 def shared_files(form: Form, record: Record, node: Node) -> SharedFiles:
-    """The game, or the position at `node`, as bytes. Raises ValueError for a picture, and as `wthor`."""
+    """The game, or the position at `node`, as bytes. Raises ValueError for a picture, and as WthorWriter."""
     if form is Form.WTHOR:
-        return dict(zip(WTHOR_SUFFIXES, wthor([record], date.today()), strict=True))
+        writer = WthorWriter()
+        writer.add(record)
+        return dict(zip(WTHOR_SUFFIXES, writer.files(date.today()), strict=True))
     return {f".{form.value}": shared_text(form, record, node).encode()}
 
 

@@ -206,14 +206,6 @@ def _name(names: Sequence[str], number: int) -> str:
     return names[number] if number < len(names) else ""
 
 
-def wthor(records: Sequence[Record], today: date) -> tuple[bytes, bytes, bytes]:
-    """The three files of these games, as `WthorWriter` makes them. Raises ValueError likewise."""
-    writer = WthorWriter()
-    for record in records:
-        writer.add(record)
-    return writer.files(today)
-
-
 class WthorWriter:
     """Games for a file of WTHOR, of which only their bytes are kept.
 

@@ -8,14 +8,11 @@ import game.records.wthor as format
 from game.board import PASS, parse_square
 from game.records.any_format import read_games
 from game.records.transcript import parse_transcript
-from game.records.wthor import Names, WthorGame, parse_names, parse_wthor, read_wthor, replay, wthor
+from game.records.wthor import Names, WthorGame, WthorWriter, parse_names, parse_wthor, read_wthor, replay
 from tests.samples import FINAL_1977, random_game
 from tests.wthor_files import archive, names_file, record
 
-TRANSCRIPT = "f5d6c3f3f4d3"
-
-
-MOVES = parse_transcript(TRANSCRIPT).moves
+MOVES = parse_transcript("f5d6c3f3f4d3").moves
 
 
 def test_a_file_as_the_archive_has_it() -> None:
@@ -56,27 +53,6 @@ def test_what_the_header_leaves_out() -> None:
     assert parse_wthor(archive()) == ([], [])
 
 
-@pytest.mark.parametrize(
-    ("damaged", "reason"),
-    [
-        (record(MOVES)[:8] + b"\x38\x09" + bytes(58), "game 2: move 2 is 9, which is not a square"),
-        (record(MOVES)[:8] + b"\x38\x00\x40" + bytes(57), "game 2: move 2 is 0, which is not a square"),
-        (record(MOVES, score=65), "game 2: 65 discs are more than 64"),
-        (record(MOVES, theoretical=255), "game 2: 255 discs are more than 64"),
-    ],
-)
-def test_a_damaged_record_is_left_out_of_the_others(damaged: bytes, reason: str) -> None:
-    games, errors = parse_wthor(archive(record(MOVES), damaged, record(MOVES)))
-    assert [game.record for game in games] == [0, 2]
-    assert [(error.offset, error.reason) for error in errors] == [(84, reason)]
-    games, errors = parse_wthor(archive(*[record(MOVES)] * 3)[: 16 + 68 + 30])
-    assert [game.record for game in games] == [0], "of a truncated file those before stay"
-    assert [(error.offset, str(error)) for error in errors] == [
-        (84, "byte 84: game 2 is cut off after 30 of 68 bytes"),
-        (4, "byte 4: the header says 3 games, but the file has 1"),
-    ]
-
-
 def test_names() -> None:
     names, errors = parse_names(names_file("???", "Inoue Hiroshi", "Coupé", size=20), 20)
     assert (names, errors) == (("???", "Inoue Hiroshi", "Coupé"), [])
@@ -107,7 +83,9 @@ def test_no_more_names_are_written_than_the_header_can_count(monkeypatch: pytest
     assert format._MOST_NAMES == 0xFFFF
     monkeypatch.setattr(format, "_MOST_NAMES", 50)
     game = read_wthor(parse_wthor(archive(record(MOVES)))[0][0], Names())
-    games = [replace(game, black=str(number)) for number in range(49)]
-    assert len(wthor(games, date(2026, 1, 1))[1]) == 16 + 50 * 20
+    writer = WthorWriter()
+    for number in range(49):
+        writer.add(replace(game, black=str(number)))
+    assert len(writer.files(date(2026, 1, 1))[1]) == 16 + 50 * 20
     with pytest.raises(ValueError, match="room for 49 players and 49 tournaments"):
-        wthor([*games, replace(game, black="one more")], date(2026, 1, 1))
+        writer.add(replace(game, black="one more"))
