@@ -263,10 +263,6 @@ class Game:
         return self.node if self.is_lost_on_time else self.line[-1]
 
     @property
-    def can_undo(self) -> bool:
-        return self.node.parent is not None
-
-    @property
     def can_redo(self) -> bool:
         return self.node.ply + 1 < len(self.line)
 

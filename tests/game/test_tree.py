@@ -45,9 +45,8 @@ def test_undo_and_redo_walk_the_whole_game_across_passes() -> None:
     assert result is not None
     for index in range(len(moves), 0, -1):
         assert game.node.move == moves[index - 1]
-        assert game.can_undo
         assert game.go_to(game.node.ply - 1) == boards[index - 1] == game.board
-    assert not game.can_undo
+    assert game.node is game.root
     for index, move in enumerate(moves):
         assert game.result() is None
         assert game.can_redo

@@ -425,7 +425,7 @@ def with_coach(
     elif (idea := coach.idea_at(node)) is not None:
         title, words = IDEA_WORDS[idea]
         card = CoachModel(_(title), _(words))
-    elif not match.game.can_undo:
+    elif match.game.node.parent is None:
         note = _("this game does not change your level")
         card = CoachModel(_("Most discs at the end wins."), _("Click a ring to move."), note)
     else:
