@@ -8,6 +8,8 @@ easiest come first, by the lowest level of the program that finds the move. Cand
 
 import sys
 from collections.abc import Iterator, Sequence
+from functools import reduce
+from operator import or_
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -15,7 +17,7 @@ from typing import Final
 from ai import preparation
 from ai.engine import Engine
 from ai.limits import Limit, MoveScore, Options
-from game.board import CORNERS, Board, Move, legal_moves, squares
+from game.board import CORNERS, DIRECTIONS, Board, Move, legal_moves, shift, squares
 from game.records.obf import Problem, obf
 from game.records.wthor import SUFFIX, WthorGame, parse_wthor, replay
 from game.symmetry import canonical
@@ -102,11 +104,7 @@ def can_ask(idea: Idea, board: Board) -> bool:
 
 def beside(corners: int) -> int:
     """The squares next to corners."""
-    found = 0
-    for corner in squares(corners):
-        right, down = 1 if corner % 8 == 0 else -1, 8 if corner < 8 else -8
-        found |= 1 << corner + right | 1 << corner + down | 1 << corner + right + down
-    return found
+    return reduce(or_, (shift(corners, step, arrivals) for step, arrivals in DIRECTIONS))
 
 
 def gives_corner(board: Board, move: Move) -> bool:
