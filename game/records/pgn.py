@@ -17,7 +17,7 @@ from datetime import time
 from functools import partial
 from typing import Final
 
-from game.board import PASS, Board, Color, Ending, move_name
+from game.board import Board, Color, Ending, move_name
 from game.clock import TimeControl
 from game.records.board_text import parse_fen
 from game.records.headings import as_comment, as_tags
@@ -203,7 +203,7 @@ def _move(node: Node, is_apart: bool, clock: TimeControl) -> Iterator[str]:
         yield f"{node.ply // 2}..."
     sign = node.marks.get(node.move)
     is_praise = isinstance(sign, str) and PRAISE.fullmatch(sign) is not None
-    yield f"{'pass' if node.move == PASS else move_name(node.move)}{sign if is_praise else ''}"
+    yield f"{move_name(node.move)}{sign if is_praise else ''}"
     yield from _comment(node, clock)
 
 

@@ -302,8 +302,7 @@ def _read_moves(game: Game, text: str, end: int | None, has_words: bool) -> Tran
 
 
 def _can_follow(node: Node, move: Move) -> bool:
-    board = node.board.play(PASS) if move != PASS and node.must_pass else node.board
-    return board.is_legal(move)
+    return (node.board if move == PASS else node.board.after_pass()).is_legal(move)
 
 
 def _in_order(text: str) -> str:
