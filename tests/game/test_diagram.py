@@ -17,10 +17,6 @@ def drawn(text: str, tag: str) -> list[ElementTree.Element]:
     return list(ElementTree.fromstring(text).iter(f"{SVG}{tag}"))
 
 
-def words(text: str) -> list[str]:
-    return [element.text or "" for element in drawn(text, "text")]
-
-
 def test_every_disc_is_drawn_in_its_colour() -> None:
     game = parse_transcript("f5d6c3")
     fills = [disc.get("fill") for disc in drawn(svg(game.node), "circle") if disc.get("r") == "17"]
@@ -34,7 +30,8 @@ def numbers(text: str) -> list[str]:
 
 
 def test_discs_say_by_which_move_they_were_placed() -> None:
-    assert sorted(words(svg(Game().node))) == sorted("abcdefgh12345678"), "the coordinates"
+    coordinates = [element.text or "" for element in drawn(svg(Game().node), "text")]
+    assert sorted(coordinates) == sorted("abcdefgh12345678")
     game = parse_transcript("f5d6c3")
     assert sorted(numbers(svg(game.node))) == ["1", "2", "3"]
     assert numbers(svg(game.node.line[1])) == ["1"]

@@ -127,7 +127,6 @@ def test_without_variations_comments_and_marks_no_tree_follows() -> None:
     assert len(text) < len(ggf(replace(record, event="", round="", tags=()))) + 120
     again = parse_ggf(text)
     assert (again.event, again.round, again.tags) == (record.event, record.round, tags)
-    assert parse_ggf("(;B[f5]CO[heading=%5D];)").game.root.comment == "heading=%5D"
 
 
 def test_a_game_lost_on_time_ends_there_whatever_was_played_before() -> None:

@@ -1,13 +1,13 @@
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from game.board import PASS, Board, parse_square
 from game.records.obf import Problem, obf, parse_obf, parse_problem
 from tests.samples import WHITE_PASSES
+from tests.sources import ROOT
 
-FFO = (Path(__file__).resolve().parents[2] / "assets" / "positions" / "ffo.obf").read_text("utf-8")
+FFO = (ROOT / "assets" / "positions" / "ffo.obf").read_text("utf-8")
 
 SQUARES = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO--"
 BOARD = Board.from_text(SQUARES + "X")

@@ -1,16 +1,13 @@
 """The names of openings, and the file of them that the program ships."""
 
-from pathlib import Path
-
 import pytest
 
-from game.board import parse_square
+from game.board import move_name, parse_square
 from game.openings import Openings, parse_openings
 from game.records.transcript import parse_transcript
 from game.symmetry import symmetric_boards
 from game.tree import Game
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.sources import ROOT
 
 
 @pytest.fixture(scope="module")
@@ -35,10 +32,6 @@ def test_a_longer_line_was_played_less_than_its_beginning(openings: Openings) ->
     assert tiger.games > stephenson.games > 20_000
 
 
-def square(move: int) -> str:
-    return "abcdefgh"[move % 8] + str(move // 8 + 1)
-
-
 def test_a_line_is_called_by_the_last_name_on_the_way(openings: Openings) -> None:
     game = parse_transcript("f5d6c3d3c4")
     tiger = openings.of(game.node)
@@ -59,12 +52,7 @@ def test_the_openings_of_two_moves_have_names_in_every_language(openings: Openin
         assert opening.name(code) != opening.name()
 
 
-def test_another_order_of_moves_and_a_turned_board_make_no_difference(openings: Openings) -> None:
-    straight, turned = parse_transcript("f5d6c3d3c4").node, parse_transcript("d3c5f6f5e6").node
-    assert openings.of(straight) == openings.of(turned) is not None
-
-
 def test_the_names_that_moves_lead_to(openings: Openings) -> None:
     following = openings.next(parse_transcript("f5").board)
-    names = {square(move): opening.name() for move, opening in following.items()}
+    names = {move_name(move): opening.name() for move, opening in following.items()}
     assert names == {"d6": "Perpendicular Opening", "f6": "Diagonal Opening", "f4": "Parallel Opening"}

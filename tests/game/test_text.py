@@ -1,15 +1,15 @@
 """The language that is spoken: sentences of this floor in another one, and English for programs."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from game import text
 from game.board import Color
 from game.records.any_format import read_game
+from tests.sources import ROOT
 
-LOCALES = Path(__file__).resolve().parents[2] / "assets" / "locale"
+LOCALES = ROOT / "assets" / "locale"
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from random import Random
 
-from game.board import PASS, Board, Color, square_name, squares
+from game.board import PASS, Board, Color, move_name, squares
 from game.clock import TimeControl
 from game.evaluation import SOURCES, Evaluation, Judgement, Kind, MoveScore
 from game.records.any_format import parse_game
@@ -104,7 +104,7 @@ def contents(game: Game) -> list[object]:
 
 
 def names(moves: Iterable[int]) -> str:
-    return " ".join("pass" if move == PASS else square_name(move) for move in moves)
+    return " ".join(map(move_name, moves))
 
 
 def check_time(text: str, seconds: float = 2.0) -> None:
