@@ -25,11 +25,10 @@ from play.archive.index import make_index_apart
 from play.review_batch import review_numbered
 from play.review_file import Effort
 from tests.play.reviewed import record
-from tests.sources import source_files, tree_of
+from tests.sources import ROOT, source_files, tree_of
 from ui.display import system_preferences
 from ui.system_dialog import Purpose, find_command
 
-ROOT = Path(__file__).resolve().parents[1]
 STARTER = ROOT / "ai" / "programs.py"
 MODULES = (
     "ctypes", "enum", "game", "json", "main", "multiprocessing", "numba", "numpy", "pickle", "play", "random",

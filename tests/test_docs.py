@@ -13,12 +13,12 @@ import pytest
 
 from ai.training import __main__ as training
 from play.store import Store
+from tests.sources import ROOT
 from ui import cli
 from ui.actions import Action, wrong_keys
 from ui.app import App
 from ui.dialogs.help import help_columns
 
-ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 PAGES = {path: path.read_text("utf-8") for path in (ROOT / "README.md", *sorted(DOCS.glob("*.md")))}
 README = PAGES[ROOT / "README.md"]
@@ -28,11 +28,6 @@ MOST = {"README.md": 9_000, "architecture.md": 15_000}
 COMMAND = re.compile(r"(?:python (main\.py)|python -m ([a-z]\w+(?:\.\w+)*)|pytest)((?: [^\s`#|(]+)*)")
 
 FILE = re.compile(r"(?<![\w/~.-])(?:game|ai|play|ui|tests|benchmarks|release|docs)/[\w/.]*\w")
-
-
-def names(requirements: str) -> set[str]:
-    lines = (ROOT / requirements).read_text("utf-8").splitlines()
-    return {re.split(r"[<>=]", line)[0].lower() for line in lines if line and line[0] not in "#-"}
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +70,7 @@ def test_the_keys_of_ones_own_in_the_manual_can_be_used(app: App) -> None:
 
 def test_every_dependency_is_explained() -> None:
     for requirements in ROOT.glob("requirements*.txt"):
-        for name in names(requirements.name):
+        for name in re.findall(r"^[^#\-<>=\n][^<>=\n]*", requirements.read_text("utf-8"), re.MULTILINE):
             assert re.search(rf"\[{name}\]", PAGES[DOCS / "platforms.md"], re.IGNORECASE), name
 
 

@@ -15,7 +15,7 @@ import psutil
 import pytest
 
 from ai.files import UNFINISHED
-from game.board import PASS, Move, squares
+from game.board import Move
 from game.clock import TimeControl
 from game.tree import Game
 from play.library import Library
@@ -23,10 +23,11 @@ from play.players import Seat
 from play.saved_game import SavedGame, parse_saved_game
 from play.settings import FAST, AnimationSpeed, Settings
 from play.store import GAME_FILE, LIBRARY_FILE, LOCK_FILE, SETTINGS_FILE, Store
+from tests.samples import random_game
 from tests.shown import COMPUTERS
+from tests.sources import ROOT
 from tests.waiting import PATIENCE
 
-ROOT = Path(__file__).resolve().parents[1]
 # What may lie in the folder; the file of a lock stays when nobody holds it.
 OWN_FILES = {SETTINGS_FILE, GAME_FILE, "game-2.json", LOCK_FILE, "window-2.lock"}
 OWN_FILES |= {LIBRARY_FILE, f"{LIBRARY_FILE}-journal", f"{LIBRARY_FILE}.lock"}
@@ -91,10 +92,7 @@ class Desk:
 
     def keep_played_game(self) -> None:
         """As the unfinished one, of two people."""
-        self.game = Game()
-        for _ in range(45):
-            moves = list(squares(self.game.board.legal_moves()))
-            self.game.play(self.random.choice(moves or [PASS]))
+        self.game = random_game(self.random, plies=45)
         store = Store(self.directory)
         store.save_game(SavedGame(self.game, (Seat(), Seat()), TimeControl(), None, datetime.now()))
         store.close()

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.sources import ROOT
+
 PROMISED = re.search(r"Python 3\.(\d+) to 3\.(\d+)", (ROOT / "README.md").read_text("utf-8"))
 assert PROMISED is not None
 MINORS = [minor for minor in range(int(PROMISED[1]), int(PROMISED[2]) + 1) if minor != sys.version_info.minor]

@@ -14,10 +14,10 @@ import pytest
 
 from game.records.ggf import ggf
 from tests.play.reviewed import record
+from tests.sources import ROOT
 from tests.waiting import PATIENCE
 from ui.cli import _signals_as_ctrl_c
 
-ROOT = Path(__file__).resolve().parents[1]
 SIGN = "NULLWINDOW_TEST"
 # Runs main.py, and writes a line just before: the interpreter's own start cannot be protected.
 START = """

@@ -28,13 +28,13 @@ from play.settings import Language
 from play.store import Store
 from play.tournament import read_setup
 from tests.play.stored import game_of
+from tests.sources import ROOT
 from tests.waiting import PATIENCE
 from tests.wthor_files import archive, names_file, record
 from ui.assets import MissingAsset, read_asset
 from ui.colours import colours
 from ui.text import languages
 
-ROOT = Path(__file__).resolve().parents[1]
 DEVICE = "this is a device or a pipe, not a file"
 Make = Callable[[Path], None]
 link_to_zeros = partial(Path.symlink_to, target="/dev/zero")
@@ -282,17 +282,8 @@ def test_nothing_in_a_closed_folder_stops_the_store(tmp_path: Path, as_user: lis
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("program", "folder"),
-    [
-        ("text", "config/nullwindow"),
-        ("window", "data/nullwindow"),
-        pytest.param("text", "config", marks=pytest.mark.slow),
-        pytest.param("text", "data/nullwindow", marks=pytest.mark.slow),
-        pytest.param("window", "config", marks=pytest.mark.slow),
-        pytest.param("window", "config/nullwindow", marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.parametrize("program", ["text", "window"])
+@pytest.mark.parametrize("folder", ["config", "config/nullwindow", "data/nullwindow"])
 def test_the_program_goes_on_beside_a_closed_folder(
     tmp_path: Path, as_user: list[str], folder: str, program: str
 ) -> None:

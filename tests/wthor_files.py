@@ -6,10 +6,6 @@ from game.board import PASS, Move
 from game.records.wthor import HEADER, PLAYER_SIZE, RECORD
 
 
-def move_bytes(moves: Sequence[Move]) -> bytes:
-    return bytes(10 * (move // 8 + 1) + move % 8 + 1 for move in moves if move != PASS)
-
-
 def record(
     moves: Sequence[Move],
     score: int = 34,
@@ -18,7 +14,8 @@ def record(
     black: int = 346,
     white: int = 843,
 ) -> bytes:
-    return RECORD.pack(tournament, black, white, score, theoretical, move_bytes(moves))
+    squares = bytes(10 * (move // 8 + 1) + move % 8 + 1 for move in moves if move != PASS)
+    return RECORD.pack(tournament, black, white, score, theoretical, squares)
 
 
 def archive(

@@ -16,6 +16,7 @@ from typing import Final
 
 from tests.fuzz.mutations import mutated
 from tests.fuzz.readers import Read, Reader
+from tests.sources import ROOT
 
 CASES: Final = Path(__file__).with_name("cases")
 """Inputs that failed once, in a folder for each reader."""
@@ -32,8 +33,6 @@ SUSPICIOUS_BYTES: Final = 20_000_000
 PATIENCE: Final = 60
 # Longer cases are kept packed.
 LONGEST_PLAIN_CASE: Final = 4096
-
-ROOT: Final = Path(__file__).resolve().parents[2]
 
 
 class Hang(BaseException):
