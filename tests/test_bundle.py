@@ -25,11 +25,10 @@ from PyInstaller.archive.readers import CArchiveReader
 from ai.cache import SHIP_SIGN
 from release import contents, licences
 from tests.display import titles
-from tests.sources import source_files
+from tests.sources import ROOT, source_files
 from tests.waiting import comes_true
 from ui import VERSION
 
-ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
 
 # What a first start may take on a slow machine, and how soon a window must be gone.
@@ -58,15 +57,18 @@ class Program:
             timeout=COMPILE_SECONDS,
         )
 
-    def open(self, screen: dict[str, str]) -> subprocess.Popen[str]:
-        return subprocess.Popen(
+    def open(self, screen: dict[str, str], **words: str) -> subprocess.Popen[str]:
+        """Opens the window and waits for it; `words` are more variables of the environment."""
+        program = subprocess.Popen(
             self.command,
             cwd=self.directory,
-            env=screen | self.home,
+            env=screen | self.home | words,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
         )
+        assert comes_true(lambda: "Nullwindow" in titles(screen), WINDOW_SECONDS)
+        return program
 
     def cache(self) -> dict[str, int]:
         """Every file of Numba's cache and when it was written."""
@@ -153,10 +155,6 @@ def program(request: pytest.FixtureRequest, start: Callable[[list[str]], Program
     return start([str(request.getfixturevalue("bundle") / "Nullwindow")])
 
 
-def wait_for_window(screen: dict[str, str]) -> None:
-    assert comes_true(lambda: "Nullwindow" in titles(screen), WINDOW_SECONDS)
-
-
 def close(window: subprocess.Popen[str], screen: dict[str, str]) -> None:
     subprocess.run(["wmctrl", "-c", "Nullwindow"], env=screen, check=True)
     check_quiet_end(window)
@@ -187,7 +185,6 @@ def test_two_windows_in_a_row_on_an_empty_cache(program: Program, screen: dict[s
     """The first is closed while it still compiles."""
     for _ in range(2):
         window = program.open(screen)
-        wait_for_window(screen)
         assert program.is_running()
         close(window, screen)
         assert comes_true(lambda: not program.is_running(), CLOSE_SECONDS)
@@ -197,7 +194,6 @@ def test_two_windows_in_a_row_on_an_empty_cache(program: Program, screen: dict[s
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM to send")
 def test_a_window_that_is_told_to_end_ends_well(program: Program, screen: dict[str, str]) -> None:
     window = program.open(screen)
-    wait_for_window(screen)
     window.send_signal(signal.SIGTERM)
     check_quiet_end(window)
 
@@ -206,13 +202,10 @@ def test_a_window_that_is_told_to_end_ends_well(program: Program, screen: dict[s
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGSEGV to send")
 def test_a_crash_is_in_the_log_of_the_next_start(program: Program, screen: dict[str, str]) -> None:
     window = program.open(screen)
-    wait_for_window(screen)
     window.send_signal(signal.SIGSEGV)
     window.communicate(timeout=CLOSE_SECONDS)
     assert window.returncode == -signal.SIGSEGV
-    again = program.open(screen)
-    wait_for_window(screen)
-    close(again, screen)
+    close(program.open(screen), screen)
     log = Path(program.home["XDG_STATE_HOME"], "nullwindow", "nullwindow.log").read_text("utf-8")
     first, name = log.splitlines()[0], program.run("--version").stdout.partition(", Linux")[0]
     assert first.startswith(name)
@@ -262,9 +255,7 @@ def test_every_locale_opens(program: Program, screen: dict[str, str], locale: st
         # Without its sources the locale is one that the system does not have, which must do no harm either.
         command = ["localedef", "-i", language, "-f", charmap, str(tmp_path / locale)]
         subprocess.run(command, capture_output=True, check=False)
-    words = {"LANG": locale, "LC_ALL": locale, "LANGUAGE": language, "LOCPATH": str(tmp_path)}
-    window = program.open(screen | words)
-    wait_for_window(screen)
+    window = program.open(screen, LANG=locale, LC_ALL=locale, LANGUAGE=language, LOCPATH=str(tmp_path))
     close(window, screen)
 
 
@@ -274,9 +265,7 @@ def test_a_window_opens_without_a_home_that_can_be_written(program: Program, scr
     home.write_bytes(b"a file, so that no folder can be made in it")
     for name in program.home:
         program.home[name] = str(home / "none")
-    window = program.open(screen)
-    wait_for_window(screen)
-    close(window, screen)
+    close(program.open(screen), screen)
 
 
 @pytest.mark.slow
@@ -288,9 +277,7 @@ def test_a_line_of_the_readme_plays_from_an_empty_home(
     tool, *words = (str(wheel) if word == "." else word for word in line.split())
     program = start([str(Path(sys.executable).with_name(tool)), *words])
     assert program.run("--version").stdout.startswith(f"Nullwindow {VERSION},")
-    window = program.open(screen)
-    wait_for_window(screen)
-    close(window, screen)
+    close(program.open(screen), screen)
 
 
 @pytest.mark.slow

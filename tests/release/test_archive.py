@@ -90,13 +90,18 @@ def install(folder: Path, home: Path, *arguments: str) -> None:
 ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="desktop entries are of Linux")
 
 
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    folder = tmp_path / "home"
+    folder.mkdir()
+    return folder
+
+
 @ON_LINUX
 @pytest.mark.parametrize(
     "arguments", quick([["--help"], ["--remove", "all"], ["--uninstall"], ["remove"], [""]], 2)
 )
-def test_unknown_arguments_change_nothing(unpacked: Path, tmp_path: Path, arguments: list[str]) -> None:
-    home = tmp_path / "home"
-    home.mkdir()
+def test_unknown_arguments_change_nothing(unpacked: Path, home: Path, arguments: list[str]) -> None:
     install(unpacked, home)
     before = sorted(home.rglob("*"))
     (home / ".local/share/applications/nullwindow.desktop").unlink()
@@ -109,10 +114,8 @@ def test_unknown_arguments_change_nothing(unpacked: Path, tmp_path: Path, argume
 
 @ON_LINUX
 @pytest.mark.parametrize("place", quick(["here", "", "./share"], 1))
-def test_only_a_whole_path_is_a_place_for_data(unpacked: Path, tmp_path: Path, place: str) -> None:
+def test_only_a_whole_path_is_a_place_for_data(unpacked: Path, home: Path, place: str) -> None:
     """XDG Base Directory Specification: relative ones are invalid, and ignored."""
-    home = tmp_path / "home"
-    home.mkdir()
     before = sorted(unpacked.rglob("*"))
     assert run_install(unpacked, home, XDG_DATA_HOME=place).returncode == 0
     assert (home / ".local" / "share" / "applications" / "nullwindow.desktop").exists()
@@ -122,9 +125,7 @@ def test_only_a_whole_path_is_a_place_for_data(unpacked: Path, tmp_path: Path, p
 
 
 @ON_LINUX
-def test_the_desktop_learns_where_the_program_is_and_forgets_it_again(unpacked: Path, tmp_path: Path) -> None:
-    home = tmp_path / "home"
-    home.mkdir()
+def test_the_desktop_learns_where_the_program_is_and_forgets_it_again(unpacked: Path, home: Path) -> None:
     install(unpacked, home)
     data = home / ".local" / "share"
     entry = configparser.RawConfigParser()
