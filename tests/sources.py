@@ -1,6 +1,7 @@
-"""The source files of the house."""
+"""The source files of the house, and the Pythons that its README promises."""
 
 import ast
+import re
 from functools import cache
 from pathlib import Path
 
@@ -11,6 +12,13 @@ FLOORS = ("game", "ai", "play", "ui", "main")  # each may import itself and thos
 @cache
 def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text("utf-8"))
+
+
+def promised_pythons() -> range:
+    """The minor versions of Python 3."""
+    found = re.search(r"Python 3\.(\d+) to 3\.(\d+)", (ROOT / "README.md").read_text("utf-8"))
+    assert found is not None
+    return range(int(found[1]), int(found[2]) + 1)
 
 
 def source_files() -> list[Path]:

@@ -13,7 +13,7 @@ import pytest
 
 from ai.training import __main__ as training
 from play.store import Store
-from tests.sources import ROOT
+from tests.sources import ROOT, promised_pythons
 from ui import cli
 from ui.actions import Action, wrong_keys
 from ui.app import App
@@ -116,11 +116,10 @@ def test_the_commands_are_told() -> None:
 
 
 def test_the_versions_of_python_it_names_are_those_that_are_required() -> None:
-    named = re.search(r"With Python (3\.\d+) to (3\.\d+)", README)
-    assert named is not None
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    assert project["requires-python"] == f">={named[1]}"
-    assert set(re.findall(r"^py (\S+)", README, re.MULTILINE)) == {f"-{named[2]}"}, "never one without Numba"
+    assert project["requires-python"] == f">=3.{promised_pythons()[0]}"
+    named = set(re.findall(r"^py (\S+)", README, re.MULTILINE))
+    assert named == {f"-3.{promised_pythons()[-1]}"}, "never one without Numba"
 
 
 def anchors(text: str) -> set[str]:

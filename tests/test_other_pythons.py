@@ -1,7 +1,6 @@
 """The tests that need no screen, with each other Python of the README that is here or that uv can fetch."""
 
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -9,11 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.sources import ROOT
+from tests.sources import ROOT, promised_pythons
 
-PROMISED = re.search(r"Python 3\.(\d+) to 3\.(\d+)", (ROOT / "README.md").read_text("utf-8"))
-assert PROMISED is not None
-MINORS = [minor for minor in range(int(PROMISED[1]), int(PROMISED[2]) + 1) if minor != sys.version_info.minor]
+MINORS = [minor for minor in promised_pythons() if minor != sys.version_info.minor]
 # What a version of Python changes: how texts, files and processes are read, and the compiled search.
 ROOMS = ("tests/game", "tests/play", "tests/fuzz", "tests/ai/test_kernels.py", "tests/ai/test_search.py")
 

@@ -69,7 +69,7 @@ from play.practice.exercise import parse_puzzles
 from play.practice.progress import Practice, Section, parse_progress, written_progress
 from play.results import parse_results, written_results
 from play.saved_game import parse_saved_game, written_game
-from play.settings import ENGINES_FILE, parse_settings, written_settings
+from play.settings import parse_settings, written_settings
 from play.store import GAME_FILE, LIBRARY_FILE, PRACTICE_FILE, RESULTS_FILE, SETTINGS_FILE, Store
 from play.tournament import read_setup
 from tests.fuzz import samples
@@ -350,6 +350,14 @@ def _store(name: str, data: bytes) -> Iterator[Store]:
             store.close()
 
 
+@contextlib.contextmanager
+def _file(data: bytes) -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="n") as folder:
+        path = Path(folder) / "file"
+        path.write_bytes(data)
+        yield path
+
+
 def _nothing() -> None:
     return
 
@@ -367,9 +375,7 @@ KEYED: Final = tuple(
 
 def read_engines(data: bytes) -> None:
     """As the dialog reads them and writes them."""
-    with tempfile.TemporaryDirectory(prefix="n") as folder:
-        path = Path(folder) / ENGINES_FILE
-        path.write_bytes(data)
+    with _file(data) as path:
         try:
             lines = engines_file.read_lines(path)
         except OSError as error:  # damaged gzip data
@@ -523,14 +529,6 @@ def read_cache(data: bytes) -> None:
 
 
 # Files of the training
-
-
-@contextlib.contextmanager
-def _file(data: bytes) -> Iterator[Path]:
-    with tempfile.TemporaryDirectory(prefix="n") as folder:
-        path = Path(folder) / "file"
-        path.write_bytes(data)
-        yield path
 
 
 @functools.cache
