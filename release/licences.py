@@ -198,7 +198,5 @@ def _distribution(name: str) -> Component:
             texts.append((below, Path(str(file.locate()))))
     if not texts:
         raise NoLicence(f"{name} has no text of its licence in what it installs")
-    fields = ("License-Expression", "License")
-    licences = [text for field in fields for text in found.metadata.get_all(field) or ()]
-    licence = licences[0].partition("\n")[0] if licences else ""
-    return Component(name, found.version, licence, tuple(texts))
+    licences = found.metadata.get_all("License-Expression") or found.metadata.get_all("License") or [""]
+    return Component(name, found.version, licences[0].partition("\n")[0], tuple(texts))
