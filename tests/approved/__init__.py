@@ -5,7 +5,7 @@ the program says of it, which stands indented below. `python -m tests.approved` 
 the difference before you commit it.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
@@ -21,7 +21,7 @@ LANGUAGES: Final = tuple(language.value for language in OWN_NAMES)
 # Longer texts that are read are cut.
 LONGEST: Final = 90
 
-Section = Callable[[], Iterator[tuple[object, str]]]
+Section = Callable[[], games.Said]
 ROOMS: Final = (commands, games, typed, wording)
 SECTIONS: Final[tuple[Section, ...]] = tuple(section for room in ROOMS for section in room.SECTIONS)
 

@@ -1,7 +1,7 @@
 """What is said of numbers, scores, players, results, moves and searches, and a game in plain lines."""
 
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
 from datetime import datetime
@@ -24,6 +24,7 @@ from play.results import GameResult, Results, written_results
 from play.session import Session
 from play.settings import FAST
 from play.store import Store
+from tests.approved.games import Said
 from tests.play import scripted
 from tests.play.scripted import ScriptedEngine
 from tests.samples import COMPUTER, CORNER_LOST, OVER, PERSON, START, WHITE_PASSES
@@ -34,7 +35,6 @@ from ui.pages.review.wording import describe_move
 from ui.text import coaching, commentary, new_game_wording, wording
 from ui.text_game import TextGame
 
-Said = Iterator[tuple[object, str]]
 H2, A7 = parse_square("h2"), parse_square("a7")
 FULL: Final = Board((1 << 40) - 1, ~((1 << 40) - 1) & (1 << 64) - 1, Color.BLACK)  # 40 to 24
 
