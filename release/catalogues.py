@@ -5,7 +5,6 @@ Sentences without a translation are printed.
 """
 
 import sys
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
@@ -45,9 +44,9 @@ def extracted() -> Catalog:
     return template
 
 
-def sources() -> Iterator[Path]:
+def sources() -> list[Path]:
     """The catalogue of each language, as it is translated."""
-    return iter(sorted(LOCALES.glob("*/LC_MESSAGES/nullwindow.po")))
+    return sorted(LOCALES.glob("*/LC_MESSAGES/nullwindow.po"))
 
 
 def read(path: Path) -> Catalog:

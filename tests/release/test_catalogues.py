@@ -17,7 +17,7 @@ from ui.text import languages
 HOLE = re.compile(r"\{\w+\}|%\(\w+\)s|%s|%r|%\(\w+\)r")
 # The name of a side in a case.
 CASE = re.compile(rf"\{{(side|color|other|player):(?:{'|'.join(CASES)})\}}")
-SOURCES = list(catalogues.sources())
+SOURCES = catalogues.sources()
 ADVICE = "python -m release.catalogues"
 extracted, read = cache(catalogues.extracted), cache(catalogues.read)
 
