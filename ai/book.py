@@ -15,7 +15,7 @@ import gzip
 import math
 from bisect import bisect_left
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from random import Random
@@ -55,14 +55,6 @@ class BookError(ValueError):
         super().__init__(f"{path}: {reason}")
 
 
-@dataclass(frozen=True, slots=True)
-class BookMove:
-    """A move and its worth in discs for the side to move."""
-
-    move: Move
-    score: float
-
-
 class Book:
     """Moves by position; an unknown position has none."""
 
@@ -90,17 +82,19 @@ class Book:
         return self._entries[start : start + _POSITION.size]
 
     @lru_cache(KEPT_POSITIONS)  # noqa: B019, a program has one book
-    def moves(self, board: Board) -> tuple[BookMove, ...]:
-        """The known moves of `board`, best first; of moves that mirror each other, all."""
+    def moves(self, board: Board) -> tuple[MoveScore, ...]:
+        """The known moves of `board`, best first, without lines; of moves that mirror each other, all."""
         worth = self.score(board)
         if worth is None:
             return ()
         scores = {move: self.score(board.play(move)) for move in squares(board.legal_moves())}
-        known = [BookMove(move, 0.0 - score) for move, score in scores.items() if score is not None]
+        known = [
+            MoveScore(move, 0.0 - score, 0, Kind.BOOK) for move, score in scores.items() if score is not None
+        ]
         known.sort(key=lambda each: -each.score)
         return tuple(known) if known and known[0].score >= worth else ()
 
-    def choose(self, board: Board, rng: Random) -> BookMove | None:
+    def choose(self, board: Board, rng: Random) -> MoveScore | None:
         """One of the moves that are worth as much as the best; None if the position is not known."""
         known = self.moves(board)
         if not known:
@@ -126,10 +120,7 @@ class Book:
 
     def scores(self, board: Board) -> tuple[MoveScore, ...]:
         """`moves` with the lines that follow."""
-        return tuple(
-            MoveScore(found.move, found.score, 0, Kind.BOOK, pv=self.line(board, found.move))
-            for found in self.moves(board)
-        )
+        return tuple(replace(found, pv=self.line(board, found.move)) for found in self.moves(board))
 
 
 def packed(scores: Mapping[BitboardPair, int], command: str) -> bytes:

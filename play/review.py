@@ -16,11 +16,11 @@ from statistics import fmean
 from typing import Any, Final
 
 from ai import preparation
-from ai.book import Book, BookMove
+from ai.book import Book
 from ai.engine import Analysis, Engine
 from ai.limits import Iteration, Limit, Options, Progress, evaluation_of, parse_seconds
 from game.board import PASS, Board, Color, Move
-from game.evaluation import DUBIOUS, FULL_WIDTH, Evaluation, Judgement, Kind, Mark, surest
+from game.evaluation import DUBIOUS, FULL_WIDTH, Evaluation, Judgement, Kind, Mark, MoveScore, surest
 from game.symmetry import symmetry_to
 from game.text import _, reason_of
 from game.tree import Game, Node
@@ -260,7 +260,7 @@ class Review:
         self._conclude(node, following, pair, found.pv)
 
     def _judge_by_book(
-        self, node: Node, following: Node | None, known: Sequence[BookMove]
+        self, node: Node, following: Node | None, known: Sequence[MoveScore]
     ) -> Generator[ReviewQuestion, Progress, None]:
         """A move that the book lacks is searched like the best one that it has: both from where they lead."""
         assert self._book is not None
@@ -279,7 +279,7 @@ class Review:
             pair = yield from self._compare(following, found, plies=1)
         self._conclude(node, following, pair, line)
 
-    def _moves_of_book(self, node: Node) -> Sequence[BookMove]:
+    def _moves_of_book(self, node: Node) -> Sequence[MoveScore]:
         return () if self._book is None else self._book.moves(node.board)
 
     def _limit_of(self, board: Board) -> Limit:

@@ -11,11 +11,11 @@ from typing import Final
 
 import pytest
 
-from ai.book import EQUAL_DISCS, PARTS, BookError, BookMove, board_of, load, packed
+from ai.book import EQUAL_DISCS, PARTS, BookError, board_of, load, packed
 from ai.engine import Engine
 from ai.limits import FULL_STRENGTH, Limit, Options
 from game.board import Board, parse_square, square_name, squares
-from game.evaluation import Kind
+from game.evaluation import Kind, MoveScore
 from game.records.transcript import parse_transcript
 from game.symmetry import SYMMETRIES, canonical, transform_board, transform_square
 from tests.ai.books import SMALL, book_file, random_scores, small_book
@@ -28,7 +28,7 @@ def test_a_move_is_known_on_every_face_and_all_mirrored_moves_of_a_symmetric_boa
     board = parse_transcript("f5d6").board
     for face in SYMMETRIES:
         c3 = transform_square(parse_square("c3"), face)
-        assert small_book().moves(transform_board(board, face)) == (BookMove(c3, 0.3),)
+        assert small_book().moves(transform_board(board, face)) == (MoveScore(c3, 0.3, 0, Kind.BOOK),)
     assert {square_name(move.move) for move in small_book().moves(START)} == {"d3", "c4", "f5", "e6"}
     rng = Random(1)
     chosen = {square_name(small_book().choose(START, rng).move) for _ in range(100)}  # type: ignore[union-attr]
