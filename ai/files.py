@@ -1,4 +1,4 @@
-"""Writes whole files in one step, adds lines, makes private folders, unpacks safely."""
+"""Writes whole files in one step, adds lines, makes private folders."""
 
 import contextlib
 import os
@@ -6,7 +6,6 @@ import shutil
 import stat
 import tempfile
 import time
-import zlib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
@@ -180,14 +179,3 @@ def _others_may_write(found: os.stat_result) -> bool:
         return True
     is_own = owner.pw_gid == found.st_gid and set(group.gr_mem) <= {owner.pw_name}
     return bool(found.st_mode & stat.S_IWOTH) or not is_own
-
-
-def unpack(data: bytes, most: int) -> bytes:
-    """The content of zlib's `data`, perhaps forged. Raises zlib.error, also for more than `most` bytes."""
-    unpacker = zlib.decompressobj()
-    content = unpacker.decompress(data, most + 1)
-    if len(content) > most:
-        raise zlib.error(_("it has more than {most} bytes", most=most))
-    if not unpacker.eof:
-        raise zlib.error(_("it is cut off"))
-    return content

@@ -27,7 +27,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Final
 
-from ai.files import unpack, write_file
+from ai.files import write_file
 from ai.patterns import SHAPES, STAGE_EMPTIES, STAGE_SIZE, STAGES
 from game.files import read_file
 from game.plain_text import shortened
@@ -114,10 +114,10 @@ def load(path: Path) -> Weights:
     if not is_ours:
         sentence = _("{path}: byte {offset}: these weights belong to other patterns or stages")
         raise WeightsError(sentence.format(path=path, offset=start))
-    content = b""
+    unpacker, content = zlib.decompressobj(), b""
     with suppress(zlib.error):
-        content = unpack(payload, _CONTENT_BYTES)
-    if len(content) != _CONTENT_BYTES:
+        content = unpacker.decompress(payload, _CONTENT_BYTES + 1)  # perhaps forged, and far longer
+    if len(content) != _CONTENT_BYTES or not unpacker.eof:
         sentence = _("{path}: the {count} bytes from byte {offset} on are damaged or cut off. Get it again.")
         raise WeightsError(sentence.format(path=path, count=len(payload), offset=end))
     values = array("h", content)
