@@ -28,10 +28,6 @@ _COVER_OF_BOUND: Final = np.zeros(len(Bound), np.uint8)
 _COVER_OF_BOUND[[Bound.LOWER, Bound.UPPER, Bound.EXACT]] = Cover.CUT_SHORT, Cover.ALL_TRIED, Cover.EXACT
 
 
-def looked_at(cover: NDArray[np.uint8]) -> int:
-    return int(((cover != Cover.NOT_YET) & (cover != Cover.CUT_OFF)).sum())
-
-
 class Coverage:
     def __init__(self, whole: TraceTree, tree: TraceTree) -> None:
         """`whole` is the tree of minimax, `tree` that of the search."""

@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from ai.limits import Algorithm
 from ai.reference.evaluation import evaluate
 from ai.reference.tree import Event
-from ai.trace.coverage import Cover, looked_at
+from ai.trace.coverage import Cover
 from game.board import PASS, Board, Color, squares
 from game.sentences import AtLeast, HasText, Line, Worth
 from play import scenes
@@ -381,6 +382,10 @@ def test_a_side_never_becomes_less_sure_at_a_node(middle_game: Scenes) -> None:
             assert high <= before[1]
             known[row.node] = low, high
             assert not each.is_question or row.alpha + 1 >= row.beta
+
+
+def looked_at(cover: NDArray[np.uint8]) -> int:
+    return int(((cover != Cover.NOT_YET) & (cover != Cover.CUT_OFF)).sum())
 
 
 def test_what_is_looked_at_and_what_is_never_needed_is_all(middle_game: Scenes) -> None:
