@@ -89,19 +89,13 @@ def play(coach: Engine, foe: Engine, judge: Engine, number: int) -> Iterator[lis
             if legal > 1:
                 seen = judged(coach, board, move)
                 loss = seen.loss if seen.is_exact else truth(judge, board) + truth(judge, board.play(move))
-                known = number, who, moves + square_name(move), loss, gives(board, move)
+                known = number, who, moves + square_name(move), loss, bool(given_corners(board, move))
                 yield [*known, seen.loss, seen.warning, seen.seconds]
         else:
             options = Options(level=level, seed=errs.getrandbits(32))
             move = foe.analyse(board, Limit(depth=6), options).result().move
         moves += square_name(move)
         board = board.play(move)
-
-
-def gives(board: Board, move: Move) -> bool:
-    """Whether the other side can take a corner after the move that it could not take before."""
-    before = Board(board.black, board.white, board.turn.other).legal_moves()
-    return bool(board.play(move).legal_moves() & ~before & CORNERS) and board.play(move).turn != board.turn
 
 
 def report(rows: list[list[Any]]) -> Iterator[str]:

@@ -15,13 +15,13 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
 import pygame
 
 from ai import preparation
+from benchmarks.watch import Frames
 from game.board import Board
 from game.records.ggf import ggf
 from game.symmetry import transform_board
@@ -44,27 +44,14 @@ FRAMES = 300
 WORDS = "tamenori 1999 wong "
 POSITIONS = 1000
 PATIENCE = 300
-# Milliseconds within which 99 % of the frames are to be.
-EVEN = 20
+
+Pairs = list[tuple[float, float]]
+"""Milliseconds of many frames: by the clock, and of the processor for the window's own thread."""
 
 
-@dataclass(frozen=True)
-class Frames:
-    """Milliseconds of many frames: by the clock, and of the processor for the window's own thread."""
-
-    milliseconds: list[tuple[float, float]]
-
-    def __str__(self) -> str:
-        said = []
-        for name, times in zip(("clock", "CPU"), zip(*self.milliseconds, strict=True), strict=True):
-            ordered = sorted(times)
-            most, late = ordered[int(0.99 * len(ordered))], sum(each > 1000 / 60 for each in ordered)
-            share = 100 * sum(each <= EVEN for each in ordered) / len(ordered)
-            said.append(
-                f"{name} median {statistics.median(ordered):.1f} ms, 99 % {most:.1f}, "
-                f"worst {ordered[-1]:.1f}, {late} of {len(ordered)} over 16.7, {share:.1f} % within {EVEN}"
-            )
-        return "; ".join(said)
+def summary(frames: Pairs) -> str:
+    clock, processor = (Frames(times) for times in zip(*frames, strict=True))
+    return f"clock {clock}; CPU {processor}"
 
 
 class Bench:
@@ -77,7 +64,7 @@ class Bench:
         return self.app.overlay.dialog
 
     def frame(self, *events: pygame.event.Event) -> tuple[float, float]:
-        """One turn of the loop, in milliseconds as Frames has them."""
+        """One turn of the loop, in milliseconds as Pairs have them."""
         began, worked = time.perf_counter(), time.thread_time()
         self.app._take_events([*events, *pygame.event.get()])
         self.app.update(1 / 60)
@@ -86,19 +73,19 @@ class Bench:
         time.sleep(max(0.001, 1 / 60 - took))  # what works in the background goes on
         return 1000 * took, 1000 * worked
 
-    def until(self, is_so: Callable[[], bool]) -> tuple[float, Frames]:
-        """Seconds until a condition holds, and the frames meanwhile."""
+    def until(self, is_so: Callable[[], bool]) -> tuple[float, str]:
+        """Seconds until a condition holds, and what the frames meanwhile took."""
         began = time.perf_counter()
-        frames: list[tuple[float, float]] = []
+        frames: Pairs = []
         while not is_so() or not frames:
             frames.append(self.frame())
             assert time.perf_counter() - began < PATIENCE
-        return time.perf_counter() - began, Frames(frames)
+        return time.perf_counter() - began, summary(frames)
 
     def settled(self) -> bool:
         return self.dialog.listing.is_settled and self.dialog._shown is self.dialog.listing.shown
 
-    def scrolled(self) -> Frames:
+    def scrolled(self) -> str:
         """By the wheel, pages, and the bar from one end to the other."""
         frames = []
         for n in range(FRAMES):
@@ -111,21 +98,21 @@ class Bench:
         for n in range(FRAMES):
             self.dialog.list.top = n * self.dialog.list._most_top // FRAMES
             frames.append(self.frame())
-        return Frames(frames)
+        return summary(frames)
 
-    def typed(self) -> Frames:
+    def typed(self) -> str:
         frames = []
         for sign in WORDS:
             frames.append(self.frame(pygame.event.Event(pygame.TEXTINPUT, text=sign)))
             frames += [self.frame() for _ in range(6)]
-        return Frames(frames)
+        return summary(frames)
 
-    def sorted(self) -> Frames:
+    def sorted(self) -> str:
         frames = []
         for column in range(6):
             self.dialog.sort(column)
             frames += [self.frame() for _ in range(10)]
-        return Frames(frames)
+        return summary(frames)
 
 
 @contextmanager
