@@ -6,10 +6,7 @@ from random import Random
 
 import pytest
 
-from ai.compiled import CompiledSearcher
-from ai.limits import Algorithm
 from ai.patterns import STAGE_SIZE, STAGES
-from ai.telemetry import Slot
 from ai.training.weights.games_file import LEAST_EMPTIES, NO_OTHER, GameId, Label, LabelledGame, Origin
 from ai.training.weights.labels import (
     Made,
@@ -25,16 +22,10 @@ from ai.training.weights.positions import LabelKind
 from ai.weights import Weights, WeightsError
 from game.board import PASS, Board, Color, parse_square, squares
 from game.records.wthor import WthorGame
-from tests.ai.positions import endgame_node, positions, random_discs
+from tests.ai.positions import positions, random_discs
+from tests.ai.searching import solved as exact
 from tests.ai.training.weights.games import moves_of
 from tests.samples import random_game
-
-
-def exact(board: Board) -> int:
-    """By one search with an open window."""
-    searcher = CompiledSearcher(1)
-    searcher.row[Slot.WANTED] = Algorithm.PVS
-    return searcher.search(endgame_node(board, -64, 64, Algorithm.PVS))
 
 
 def some_record(seed: int) -> WthorGame:
