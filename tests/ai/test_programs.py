@@ -23,8 +23,8 @@ from ai.arena.talk import EngineError
 from ai.book import BookError
 from ai.programs import Child, Program
 from game.text import language, use, used
+from tests.sources import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="a pipe is another thing there")
 # Starts a program that starts another one, says the group of both, and waits.
 HOST = """

@@ -20,10 +20,8 @@ from ai.training.weights.games_file import GameId, read
 from ai.training.weights.positions import POSITION
 from ai.training.weights.positions import read as read_positions
 from tests.samples import random_game
-from tests.waiting import PATIENCE
+from tests.ui.command_line import ROOT, run_python
 from tests.wthor_files import archive, record
-
-ROOT = Path(__file__).resolve().parents[3]
 
 
 def test_every_step_is_there_and_in_the_guide_and_the_script() -> None:
@@ -61,9 +59,7 @@ def test_a_missing_package_is_named_with_its_cure() -> None:
         "import sys; sys.modules['rich'] = None\n"
         "from ai.training.__main__ import main; sys.exit(main(['games', 'play', '--count', '1']))"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE
-    )
+    done = run_python("-c", code)
     assert done.returncode == 1
     assert done.stderr.startswith("rich is not installed; ")
     assert done.stderr.endswith("-m pip install -r requirements-train.txt\n")
@@ -153,7 +149,7 @@ def test_a_kill_loses_only_the_games_in_work(tmp_path: Path) -> None:
             assert running.wait(60) == status
     made = made_in(path)
     assert 0 < made < 400
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    done = run_python(*command[1:])
     assert f"{made} of 400 games are there already" in " ".join(done.stdout.split())
     assert len(read(path)) == 400
 

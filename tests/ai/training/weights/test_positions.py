@@ -2,7 +2,6 @@
 
 import re
 import sqlite3
-import subprocess
 import sys
 from collections import defaultdict
 from contextlib import closing
@@ -30,7 +29,7 @@ from ai.training.weights.positions import POSITION, LabelKind, Split, merged, re
 from game.board import Board
 from game.symmetry import symmetric_boards, transform_board
 from tests.ai.training.weights.games import some_games, some_labels
-from tests.waiting import PATIENCE
+from tests.ui.command_line import run_python
 
 
 def write_games(path: Path, games: list[LabelledGame]) -> None:
@@ -102,7 +101,7 @@ with Writer(Path({str(path)!r})) as file:
     except StepError as error:
         print(error)
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE)
+    done = run_python("-c", code)
     assert done.stdout.startswith(f"{path}: "), done.stderr
     assert [source.number for source in read_games(path)] == list(range(6))
 
