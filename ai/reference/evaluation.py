@@ -6,7 +6,7 @@ from typing import Final
 
 from ai.patterns import EMPTIES_FIRST, MOBILITY_FIRST, MOST_MOVES, PATTERNS, STAGE_EMPTIES, STAGE_SIZE
 from ai.weights import MAX_SCORE, ONE_DISC, WEIGHT_SCALE, Weights, default_weights
-from game.board import DIRECTIONS, Bitboard, Square, legal_moves, shift, squares
+from game.board import DIRECTIONS, FULL, Bitboard, connected, legal_moves, shift, squares
 
 # The places of the weights of all patterns stand in one long integer, a lane of bits for each, so that a disc
 # is one addition. No lane ever lies below 0, so none borrows from the next.
@@ -60,25 +60,13 @@ def count_discs(player: Bitboard, opponent: Bitboard) -> int:
 # Both directions of each axis.
 _AXES: Final = tuple(tuple(way for way in DIRECTIONS if abs(way[0]) == distance) for distance in (1, 8, 9, 7))
 
-
-def _next_to(bits: Bitboard, axis: int) -> Bitboard:
-    """The squares next to those of `bits` on an axis."""
-    ahead, back = (shift(bits, *way) for way in _AXES[axis])
-    return ahead | back
-
-
-def _line(square: Square, axis: int) -> Bitboard:
-    """All squares of the line through `square` along an axis."""
-    line, grown = 0, 1 << square
-    while grown != line:
-        line = grown
-        grown |= _next_to(line, axis)
-    return line
-
-
 # For each square and axis: the whole line, and the squares next to it, a single one at the border.
 _LINES: Final = tuple(
-    tuple((_line(square, axis), _next_to(1 << square, axis)) for axis in range(4)) for square in range(64)
+    tuple(
+        (connected(disc, FULL, (ahead, back)), shift(disc, *ahead) | shift(disc, *back))
+        for ahead, back in _AXES
+    )
+    for disc in (1 << square for square in range(64))
 )
 
 
