@@ -25,7 +25,7 @@ from tests.ai.searching import published, solved
 from tests.quick import quick
 
 
-class Counter(Observer):
+class NodeCounter(Observer):
     """Counts, and keeps the leaves in the order in which they were valued."""
 
     def __init__(self) -> None:
@@ -39,8 +39,8 @@ class Counter(Observer):
             self.leaves.append(position.path)
 
 
-def counted(board: Board, choice: Choice) -> Counter:
-    counter = Counter()
+def counted(board: Board, choice: Choice) -> NodeCounter:
+    counter = NodeCounter()
     search(board, choice, counter)
     return counter
 

@@ -23,18 +23,9 @@ from ai.search.drivers import mtdf
 from ai.telemetry import Reason
 from game.board import PASS, Move
 from game.nodes import node_name
+from tests.ai.reference.test_reference import NodeCounter
 
 TEXTBOOK = "((3 12 8)(2 4 6)(14 5 2))"
-
-
-class Counted(Observer):
-    """How many nodes are entered."""
-
-    def __init__(self) -> None:
-        self.count = 0
-
-    def note(self, event: Event, *_position: object, **_fields: object) -> None:
-        self.count += event is Event.ENTER
 
 
 def value_by(search: str, tree: Tree, root: TreePosition) -> int:
@@ -49,6 +40,13 @@ def value_by(search: str, tree: Tree, root: TreePosition) -> int:
     else:
         value = getattr(searches, search)(root, -INFINITE, INFINITE)
     return value
+
+
+def searched(tree: WrittenTree, search: str) -> tuple[int, int]:
+    """The value of the root, and how many nodes are entered."""
+    counted = NodeCounter()
+    written = WrittenNodes(tree, counted)
+    return value_by(search, written, written.root()), counted.nodes
 
 
 SEARCHES = ("minimax", "alphabeta", "pvs", "scout", "mtdf", "mtsss", "sss")
@@ -99,10 +97,9 @@ def test_every_search_finds_what_minimax_does() -> None:
         tree = WrittenTree(random_branches(random, random.randint(1, 5)), random.random() < 0.5)
         right = worth(tree.branches, tree.is_max) * tree.turn.sign
         for search in SEARCHES:
-            counted = Counted()
-            written = WrittenNodes(tree, counted)
-            assert value_by(search, written, written.root()) == right, (search, tree.text())
-            nodes[search] += counted.count
+            value, count = searched(tree, search)
+            assert value == right, (search, tree.text())
+            nodes[search] += count
     assert max(nodes, key=nodes.__getitem__) == "minimax"
 
 
@@ -151,22 +148,15 @@ def test_pvs_spares_nodes_and_no_value_on_ten_thousand_trees_with_passes() -> No
         root = TreePosition(0, 0, 3 + seed % 3)
         values = set()
         for search in (*SEARCHES, "again"):
-            counted = Counted()
+            counted = NodeCounter()
             tree = RandomNodes(seed, counted)
             if search == "again":
                 values.add(Again(tree).pvs(root, -INFINITE, INFINITE))
             else:
                 values.add(value_by(search, tree, root))
-            nodes[search] += counted.count
+            nodes[search] += counted.nodes
         assert len(values) == 1, seed
     assert nodes["pvs"] < nodes["again"]
-
-
-def nodes_of(tree: WrittenTree, search: str) -> int:
-    counted = Counted()
-    written = WrittenNodes(tree, counted)
-    value_by(search, written, written.root())
-    return counted.count
 
 
 def mirrored(branch: Branches | int) -> Branches | int:
@@ -176,7 +166,7 @@ def mirrored(branch: Branches | int) -> Branches | int:
 def test_named_trees_are_what_they_are_called() -> None:
     trees = {key: parse_tree(text) for key, text in NAMED.items()}
     nodes = {
-        key: [nodes_of(tree, search) for search in ("minimax", "alphabeta", "pvs")]
+        key: [searched(tree, search)[1] for search in ("minimax", "alphabeta", "pvs")]
         for key, tree in trees.items()
     }
     assert nodes == {
@@ -187,5 +177,5 @@ def test_named_trees_are_what_they_are_called() -> None:
     }
     branches = mirrored(trees["order"].branches)
     assert isinstance(branches, tuple)
-    assert nodes_of(WrittenTree(branches), "alphabeta") == 20
+    assert searched(WrittenTree(branches), "alphabeta")[1] == 20
     assert trees["textbook"] == parse_tree(TEXTBOOK)

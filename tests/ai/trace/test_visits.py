@@ -9,20 +9,17 @@ import numpy as np
 import pytest
 
 from ai.limits import Algorithm, Order
-from ai.reference.choice import Choice, search
-from ai.reference.evaluation import evaluate
+from ai.reference.choice import Choice
 from ai.reference.searches import Memory
 from ai.reference.tree import Event
 from ai.trace.coverage import Cover, Coverage
 from ai.trace.events import Trace, record
 from ai.trace.tree import LEAF_REASONS, NO_NODE, Bound, NodeKind
 from ai.trace.visits import NO_STEP, TraceTree
-from ai.weights import ONE_DISC
-from game.board import Board, Move, final_score
+from game.board import Board
 from tests.ai.positions import PLAIN_ORDERS, positions
 from tests.ai.trace.replay import walk
-
-Line = tuple[Move, ...]
+from tests.play.plain_searches import Line, Plain
 
 
 @pytest.fixture(scope="module")
@@ -70,29 +67,19 @@ def test_bounds_are_true() -> None:
     """Of every value, also those of SSS*, of which a state less than its hope is exact."""
     for index, board in enumerate(positions(Random(4), 4)):
         depth = 1 + index % 3
+        plain = Plain(board, depth)
         for algorithm in list(Algorithm)[1:]:
             nodes = TraceTree(record(board, Choice(algorithm, depth, memory=Memory.POSITIONS)))
             for node in range(0, len(nodes), 1 + len(nodes) // 40):
                 if nodes.kind[node] == NodeKind.OPEN:
                     continue
-                position = board
-                for move in nodes.line(node):
-                    position = position.play(move)
-                exact, value = exact_value(position, int(nodes.depth[node])), int(nodes.value[node])
+                exact, value = plain.minimax(tuple(nodes.line(node))), int(nodes.value[node])
                 is_true = {
                     Bound.EXACT: exact == value,
                     Bound.LOWER: exact >= value,
                     Bound.UPPER: exact <= value,
                 }
                 assert is_true.get(Bound(nodes.bound[node]), exact <= value)
-
-
-def exact_value(board: Board, depth: int) -> int:
-    if board.is_over():
-        return ONE_DISC * final_score(board.player, board.opponent)
-    if depth == 0:
-        return evaluate(board.player, board.opponent)
-    return search(board, Choice(Algorithm.ALPHABETA, depth))
 
 
 # The cover
