@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Final
 
 from ai.compiled import CompiledSearcher
+from ai.engine import Analysis, Engine
 from ai.limits import ALL_TECHNIQUES, Algorithm, Limit, Options, Progress, Techniques
 from ai.search.root import RootSearch, Searcher
 from ai.telemetry import Telemetry, new_telemetry
@@ -72,6 +73,14 @@ def published(board: Board, limit: Limit, options: Options, searcher: CompiledSe
     """The same on an empty table."""
     telemetry = begun(searcher, options.algorithm, options.techniques)
     return run(board, limit, telemetry, lambda: searcher, options)
+
+
+def analysed(engine: Engine, board: Board, limit: Limit, options: Options) -> Analysis:
+    """A search of the engine on an empty table, done."""
+    engine.start_anew()
+    analysis = engine.analyse(board, limit, options)
+    analysis.result()
+    return analysis
 
 
 class Minimax:

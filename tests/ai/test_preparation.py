@@ -34,6 +34,11 @@ print(ready.is_ready, early.score == late.iterations[2].score, ready.text)
 """
 
 
+@pytest.fixture(autouse=True)
+def _settings_of_numba(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(numba.config, "CACHE_DIR", numba.config.CACHE_DIR)
+
+
 def environment(home: Path) -> dict[str, str]:
     """The user's cache directory is `home`, on every system."""
     places = {"XDG_CACHE_HOME": home, "HOME": home, "LOCALAPPDATA": home, "USERPROFILE": home}
@@ -151,7 +156,6 @@ def test_a_full_disk_is_seen_before_the_kernels_are_compiled(
     def temporary_file(dir: Path) -> BytesIO:
         return FullFile() if any(name in dir.parts for name in full) else BytesIO()
 
-    monkeypatch.setattr(numba.config, "CACHE_DIR", numba.config.CACHE_DIR)
     monkeypatch.setattr(cache, "user_cache_dir", lambda *_, **__: str(tmp_path / "home"))
     monkeypatch.setattr(cache, "temporary_folder", lambda: tmp_path / "other")
     monkeypatch.setattr("tempfile.TemporaryFile", temporary_file)
@@ -165,11 +169,6 @@ def test_a_full_disk_is_seen_before_the_kernels_are_compiled(
         assert cache.use_cache_folder()[0] == folder
 
 
-@pytest.fixture
-def _settings_of_numba(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(numba.config, "CACHE_DIR", numba.config.CACHE_DIR)
-
-
 def no_home(*_: object, **__: object) -> str:
     raise RuntimeError("could not determine the home directory for '~/.cache'")
 
@@ -181,7 +180,6 @@ def no_temporary_folder() -> str:
     raise FileNotFoundError(errno.ENOENT, "No usable temporary directory found in ['/tmp']")
 
 
-@pytest.mark.usefixtures("_settings_of_numba")
 def test_without_a_home_the_temporary_folder_is_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(cache, "user_cache_dir", lambda *_, **__: str(tmp_path))
     monkeypatch.setattr("tempfile.gettempdir", no_temporary_folder)
@@ -201,7 +199,6 @@ ON_POSIX = pytest.mark.skipif(not hasattr(os, "getuid"), reason="each user has a
 
 
 @ON_POSIX
-@pytest.mark.usefixtures("_settings_of_numba")
 @pytest.mark.parametrize("is_temporary", [True, False])
 @pytest.mark.parametrize("planted", ["of another user", "link", "file", 0o770, 0o707, 0o750, 0o701])
 def test_a_folder_that_others_may_have_filled_is_not_used(
@@ -232,7 +229,6 @@ def test_a_folder_that_others_may_have_filled_is_not_used(
 
 
 @ON_POSIX
-@pytest.mark.usefixtures("_settings_of_numba")
 def test_the_rights_of_others_to_put_a_folder_of_kernels_into_the_cache_are_taken(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -39,6 +39,13 @@ def check_line(progress: Progress) -> Board:
     return board
 
 
+def check_exact_line(progress: Progress) -> None:
+    """It goes to the end of the game, and to the score of Black, who is to move."""
+    end = check_line(progress)
+    assert end.is_over()
+    assert final_score(end.black, end.white) == progress.score
+
+
 @pytest.mark.parametrize("algorithm", ENGINE_ALGORITHMS)
 def test_each_depth_is_reported_once_and_every_line_is_legal(algorithm: Algorithm) -> None:
     for board in positions(Random(1), 12):
@@ -64,9 +71,7 @@ def test_at_full_width_the_outcome_comes_first_and_then_the_discs(algorithm: Alg
     assert [row.kind for row in last.iterations][-2:] == [Kind.OUTCOME, Kind.EXACT]
     assert last.kind is Kind.EXACT
     assert last.score == SIXTEEN_EMPTIES_SCORE
-    result = check_line(last).result()
-    assert result is not None, "an exact line goes to the end of the game"
-    assert result.black - result.white == SIXTEEN_EMPTIES_SCORE
+    check_exact_line(last)
 
 
 @pytest.mark.parametrize("algorithm", ENGINE_ALGORITHMS[1:])
@@ -185,9 +190,7 @@ def test_the_end_is_looked_at_only_if_that_fits_the_time(used: float, deepened: 
     assert [row.depth for row in rows[:deepened]] == list(range(1, deepened + 1))
     assert (rows[deepened].depth, rows[deepened].confidence) == (16, END_CONFIDENCES[0])
     assert (last.kind, last.score) == (Kind.EXACT, SIXTEEN_EMPTIES_SCORE)
-    end = check_line(last)
-    assert end.is_over(), "the line is that of the exact search, to the end"
-    assert last.score == final_score(end.black, end.white)
+    check_exact_line(last)
 
 
 def test_a_depth_limit_also_limits_the_solver() -> None:
@@ -318,7 +321,4 @@ def test_an_exact_line_that_the_table_leads_astray_is_solved_again(empties: int,
     last = run(SIXTEEN_EMPTIES, Limit(solve=True), telemetry, lambda: misled, options)[-1]
     assert last.score == SIXTEEN_EMPTIES_SCORE
     for found in last.scores if all_moves else (last.iterations[-1],):
-        board = check_line(replace(last, pv=found.pv))
-        result = board.result()
-        assert result is not None
-        assert result.black - result.white == found.score
+        check_exact_line(replace(last, pv=found.pv, score=found.score))

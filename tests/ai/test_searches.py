@@ -16,16 +16,7 @@ from ai.kernels.midgame import sort_midgame
 from ai.kernels.probcut import NEVER
 from ai.kernels.recording import NO_DEPTH
 from ai.kernels.table import Table
-from ai.limits import (
-    ALL_TECHNIQUES,
-    ENGINE_ALGORITHMS,
-    Algorithm,
-    Counters,
-    Limit,
-    Options,
-    Order,
-    Techniques,
-)
+from ai.limits import ALL_TECHNIQUES, ENGINE_ALGORITHMS, Algorithm, Limit, Options, Order, Techniques
 from ai.reference.searcher import ReferenceSearcher, midgame
 from ai.search import parallel
 from ai.search.parallel import Crew
@@ -38,7 +29,7 @@ from game.evaluation import Kind
 from game.records.obf import Problem
 from game.symmetry import symmetric_boards
 from tests.ai.positions import endgame_node, midgame_node, positions, random_discs, random_position
-from tests.ai.searching import FULL_WINDOW, PLAIN, begun, check_bound, estimated, published, solved
+from tests.ai.searching import FULL_WINDOW, PLAIN, analysed, begun, check_bound, estimated, published, solved
 
 SEARCHER = CompiledSearcher(4)
 ENGINE_ORDERS = tuple(Order)[:4]
@@ -58,13 +49,6 @@ def scores(board: Board, limit: Limit, algorithm: Algorithm, techniques: Techniq
     options = Options(algorithm, selective=False, techniques=techniques)
     iterations = published(board, limit, options, SEARCHER)[-1].iterations
     return {row.depth: row.score for row in iterations if row.kind is not Kind.OUTCOME}
-
-
-def counted(engine: Engine, board: Board, depth: int, options: Options) -> Counters:
-    engine.start_anew()
-    analysis = engine.analyse(board, Limit(depth=depth), options)
-    analysis.result()
-    return analysis.counters()
 
 
 def equal_scores(count: int, seed: int) -> dict[str, int]:
@@ -319,7 +303,7 @@ def test_each_technique_saves_nodes(engine: Engine) -> None:
 
     def nodes(**techniques: object) -> int:
         options = Options(Algorithm.ALPHABETA, selective=False, techniques=Techniques(**techniques))  # type: ignore[arg-type]
-        return sum(counted(engine, board, 8, options).nodes for board in boards)
+        return sum(analysed(engine, board, Limit(depth=8), options).counters().nodes for board in boards)
 
     assert (
         nodes()
@@ -333,10 +317,10 @@ def test_each_technique_saves_nodes(engine: Engine) -> None:
 def test_without_a_table_nothing_is_asked_of_it(engine: Engine) -> None:
     board = random_position(Random(40), 20)
     without = Options(techniques=Techniques(table=False))
-    counters = counted(engine, board, 7, without)
+    counters = analysed(engine, board, Limit(depth=7), without).counters()
     assert (counters.probes, counters.answers) == (0, 0)
     assert counters.answer_share is None
-    counters = counted(engine, board, 8, Options(selective=False))
+    counters = analysed(engine, board, Limit(depth=8), Options(selective=False)).counters()
     assert 0 < counters.answers < counters.probes
     assert counters.answer_share == counters.answers / counters.probes
     engine.analyse(board, Limit(depth=8), without).result()

@@ -25,17 +25,11 @@ from ai.trace.tree import NO_NODE, NodeKind, RecordedTree
 from benchmarks import read_problems
 from game.board import PASS, Board, flips, legal_moves
 from tests.ai.positions import midgame_node, positions, random_discs
+from tests.ai.searching import analysed
 
 MIDDLEGAMES = [problem.board for problem in read_problems(benchmarks.MIDDLEGAMES).values()]
 FFO = [problem.board for problem in read_problems(benchmarks.FFO).values()]
 PLIES = 5
-
-
-def recorded(engine: Engine, board: Board, limit: Limit, options: Options) -> Analysis:
-    engine.start_anew()
-    analysis = engine.analyse(board, limit, options)
-    analysis.result()
-    return analysis
 
 
 def check(tree: RecordedTree) -> None:
@@ -145,7 +139,7 @@ def check_trees(analysis: Analysis, board: Board) -> tuple[RecordedTree, ...]:
 def test_a_tree_of_every_iteration(algorithm: Algorithm, selective: bool, engine: Engine) -> None:
     limit = Limit(depth=5 if algorithm is Algorithm.MINIMAX else 9)
     for board in [MIDDLEGAMES[9], *positions(Random(51), 4)]:
-        analysis = recorded(engine, board, limit, Options(algorithm, selective=selective, record=PLIES))
+        analysis = analysed(engine, board, limit, Options(algorithm, selective=selective, record=PLIES))
         trees = check_trees(analysis, board)
         for tree in trees[-3:]:
             if len(tree) < 1000:
@@ -164,8 +158,8 @@ def test_the_first_iterations_are_recorded_to_the_leaves(
     for board in [MIDDLEGAMES[0], *positions(Random(58), 4)]:
         options = Options(algorithm, selective=selective, record=7)
         limit = Limit(depth=3 if algorithm is Algorithm.MINIMAX else WHOLE)
-        plain = recorded(engine, board, limit, replace(options, record=0))
-        analysis = recorded(engine, board, limit, options)
+        plain = analysed(engine, board, limit, replace(options, record=0))
+        analysis = analysed(engine, board, limit, options)
         for count in ("nodes", "leaves", "cutoffs"):
             assert getattr(analysis.counters(), count) == getattr(plain.counters(), count)
         assert analysis.progress.pv == plain.progress.pv
@@ -189,7 +183,7 @@ def test_every_reason_comes_up(engine: Engine) -> None:
     """Before the end of the game those of a search in plies; then all but that of a leaf."""
     found: set[int] = set()
     for board in positions(Random(52), 20):
-        analysis = recorded(engine, board, Limit(depth=6), Options(selective=False, record=6))
+        analysis = analysed(engine, board, Limit(depth=6), Options(selective=False, record=6))
         for tree in analysis.trees():
             check(tree)
             if len(tree) < 500:
@@ -198,7 +192,7 @@ def test_every_reason_comes_up(engine: Engine) -> None:
     assert {Reason.PASSED, Reason.GAME_OVER, Reason.CUT, Reason.ALL_MOVES, Reason.TABLE, PASS} <= found
     found, rng = set(), Random(57)
     for board in (*FFO[:3], FFO[20], *(random_discs(rng, rng.randrange(8, 13)) for _ in range(40))):
-        analysis = recorded(engine, board, Limit(solve=True), Options(record=30))
+        analysis = analysed(engine, board, Limit(solve=True), Options(record=30))
         for tree in analysis.trees():
             check(tree)
             if tree.to_the_end:
@@ -211,7 +205,7 @@ def test_internal_deepening_is_a_look_with_the_window_of_its_node(engine: Engine
     """A full-width search looks less deep where the table has no move, and for no other reason."""
     looks = 0
     for board in MIDDLEGAMES[:5]:
-        analysis = recorded(engine, board, Limit(depth=10), Options(selective=False, record=8))
+        analysis = analysed(engine, board, Limit(depth=10), Options(selective=False, record=8))
         for tree in analysis.trees():
             look = np.flatnonzero(tree.is_look)
             assert (tree.alpha[look] == tree.alpha[tree.parent[look]]).all()
@@ -223,7 +217,7 @@ def test_internal_deepening_is_a_look_with_the_window_of_its_node(engine: Engine
 def test_as_many_plies_as_were_asked_for(engine: Engine) -> None:
     for plies in (1, 4, 7):
         options = Options(record=plies, selective=False)
-        tree = recorded(engine, MIDDLEGAMES[9], Limit(depth=9), options).trees()[-1]
+        tree = analysed(engine, MIDDLEGAMES[9], Limit(depth=9), options).trees()[-1]
         free = np.zeros(len(tree), int)  # plies that cost no depth
         for node in np.flatnonzero(tree.parent != NO_NODE):
             free[node] = free[tree.parent[node]] + (tree.move[node] == PASS)
@@ -237,7 +231,7 @@ def test_a_full_record_is_said_and_consistent(engine: Engine) -> None:
     unsorted = Techniques(order=Order.UNSORTED)
     for algorithm, depth in ((Algorithm.PVS, 9), (Algorithm.MT_SSS, 8)):
         options = Options(algorithm, record=60, selective=False, techniques=unsorted)
-        analysis = recorded(engine, MIDDLEGAMES[9], Limit(depth=depth), options)
+        analysis = analysed(engine, MIDDLEGAMES[9], Limit(depth=depth), options)
         trees = analysis.trees()
         assert trees[-1].is_full
         for tree in trees:
@@ -272,14 +266,14 @@ def test_a_tree_can_be_looked_at_while_it_grows(engine: Engine, monkeypatch: pyt
 
 
 def test_a_snapshot_does_not_change(engine: Engine) -> None:
-    analysis = recorded(engine, MIDDLEGAMES[9], Limit(depth=6), Options(record=5))
+    analysis = analysed(engine, MIDDLEGAMES[9], Limit(depth=6), Options(record=5))
     tree = analysis.trees()[-1]
     nodes = tree.size.copy()
     with pytest.raises(ValueError, match="read-only"):
         tree.size[0] = 1
-    plain = recorded(engine, MIDDLEGAMES[3], Limit(depth=8), Options())
+    plain = analysed(engine, MIDDLEGAMES[3], Limit(depth=8), Options())
     assert plain.trees() == ()
-    other = recorded(engine, MIDDLEGAMES[3], Limit(depth=8), Options(record=60))
+    other = analysed(engine, MIDDLEGAMES[3], Limit(depth=8), Options(record=60))
     assert (other.counters().nodes, other.progress.pv) == (plain.counters().nodes, plain.progress.pv)
     assert analysis.trees()[-1] is tree
     assert (tree.size == nodes).all()
@@ -307,7 +301,7 @@ def test_of_several_threads_it_is_the_tree_of_the_first(
     """It knows more by the table than its own tree says, and is a tree all the same."""
     options = Options(algorithm, selective=selective, record=PLIES, threads=3)
     for board, limit in ((MIDDLEGAMES[1], Limit(depth=9)), (FFO[0], Limit(solve=True))):
-        check_rules(check_trees(recorded(engine, board, limit, options), board)[-1], board)
+        check_rules(check_trees(analysed(engine, board, limit, options), board)[-1], board)
 
 
 def test_an_abandoned_iteration_leaves_no_tree(engine: Engine) -> None:
@@ -381,7 +375,7 @@ def test_every_move_has_one_root_and_what_is_solved_again_is_no_part_of_the_tree
 ) -> None:
     for seed, empties in ((61, 10), (62, 12), (63, 14)):
         board = random_discs(Random(seed), empties)
-        analysis = recorded(engine, board, Limit(depth=14), replace(options, record=7))
+        analysis = analysed(engine, board, Limit(depth=14), replace(options, record=7))
         assert any(tree.to_the_end for tree in analysis.trees())
         for tree in analysis.trees():
             check(tree)
@@ -391,7 +385,7 @@ def test_every_move_has_one_root_and_what_is_solved_again_is_no_part_of_the_tree
 
 
 def test_the_oldest_trees_make_room(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    analysis = recorded(engine, MIDDLEGAMES[9], Limit(depth=7), Options(record=6, selective=False))
+    analysis = analysed(engine, MIDDLEGAMES[9], Limit(depth=7), Options(record=6, selective=False))
     trees = analysis.trees()
     for room in (0, len(trees[-1]), len(trees[-1]) + len(trees[-2]), 10**6):
         monkeypatch.setattr("ai.trace.rows.KEPT_ROWS", room)
@@ -407,7 +401,7 @@ def test_the_oldest_trees_make_room(engine: Engine, monkeypatch: pytest.MonkeyPa
 @pytest.fixture(scope="module")
 def tree(engine: Engine) -> RecordedTree:
     options = Options(record=7, selective=False)
-    return recorded(engine, MIDDLEGAMES[1], Limit(depth=10), options).trees()[-1]
+    return analysed(engine, MIDDLEGAMES[1], Limit(depth=10), options).trees()[-1]
 
 
 def test_every_node_has_one_column(tree: RecordedTree) -> None:
