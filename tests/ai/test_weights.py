@@ -50,8 +50,7 @@ def test_weights_survive_the_file(tmp_path: Path) -> None:
 
 
 def test_the_weights_the_program_comes_with_are_small() -> None:
-    path = Path(weights.__file__).parents[1] / "assets" / "weights.bin"
-    assert path.stat().st_size <= MOST_BYTES
+    assert weights._DEFAULT.stat().st_size <= MOST_BYTES
     assert len(set(default_weights().values)) > 1000
 
 
@@ -64,7 +63,7 @@ def with_header(data: bytes, change: Callable[[dict[str, object]], object]) -> b
 
 def test_a_file_keeps_the_fingerprint_it_has(tmp_path: Path) -> None:
     """Version 1.0 took that of the packed bytes, and tournaments begun with it go on by it."""
-    data = (Path(weights.__file__).parents[1] / "assets" / "weights.bin").read_bytes()
+    data = weights._DEFAULT.read_bytes()
     (length,) = struct.unpack_from("<I", data, 8)
     assert default_weights().fingerprint == json.loads(data[12 : 12 + length])["fingerprint"]
     path = tmp_path / "weights.bin"

@@ -163,20 +163,11 @@ def test_folders_without_files(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert "there is no game in a .wtb file here" in capsys.readouterr().err
     assert program.main(["dataset", "--work", str(tmp_path / "work")]) == 1
     assert "there is no .games file here" in capsys.readouterr().err
-    (tmp_path / "a.games").write_bytes(b"nothing")
-    assert program.main(["dataset", str(tmp_path / "a.games"), "--work", str(tmp_path / "work")]) == 1
-    assert "a.games: file is not a database" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("source", ["wthor .", "play --count 1"])
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [("no.bin", "the weights cannot be read: No such file"), ("bad.bin", "byte 0: not a file of weights")],
-)
-def test_weights_that_cannot_be_used(
-    source: str, name: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "bad.bin").write_bytes(b"nothing")
-    command = ["games", *source.split(), "--work", str(tmp_path / "work"), "--weights", str(tmp_path / name)]
+def test_weights_that_cannot_be_used(source: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "no.bin"
+    command = ["games", *source.split(), "--work", str(tmp_path / "work"), "--weights", str(path)]
     assert program.main(command) == 1
-    assert f"{name}: {said}" in capsys.readouterr().err
+    assert f"{path}: the weights cannot be read: No such file" in capsys.readouterr().err
