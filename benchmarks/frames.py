@@ -26,7 +26,7 @@ from ai.limits import Algorithm, Limit
 from ai.reference.choice import Choice
 from benchmarks.watch import Frames
 from benchmarks.window import one_start
-from game.board import PASS, squares
+from game.board import squares
 from game.clock import TimeControl
 from game.tree import Game
 from play.match import MatchPhase
@@ -36,6 +36,7 @@ from play.settings import Language, Settings
 from play.slow_motion import SPEEDS, Phase
 from play.store import Store
 from tests.display import virtual_display
+from tests.samples import random_game
 
 if TYPE_CHECKING:
     from ui.app import App
@@ -195,10 +196,7 @@ def review(app: App, seconds: float) -> None:
     """A game of 60 moves reviewed, its hints, and the graph dragged while they run."""
     import pygame
 
-    chance, game = Random(1), Game()
-    while not game.board.is_over():
-        game.play(chance.choice(list(squares(game.board.legal_moves())) or [PASS]))
-    app.session.start_match((Seat(), Seat()), TimeControl(), game)
+    app.session.start_match((Seat(), Seat()), TimeControl(), random_game(1))
     app.do("page_review")
     page = cast("ReviewPage", app.page)
     app.do("review_start")

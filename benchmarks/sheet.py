@@ -13,14 +13,23 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from pygame import Surface
+os.environ |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
 
-    from ui.app import App
+import pygame
+from pygame import Surface
+
+from game.clock import TimeControl
+from play.players import Seat
+from play.settings import AnimationSpeed, Language, Settings
+from play.store import Store
+from tests.samples import random_game
+from ui.app import App
+from ui.colours import BOARDS, DARK, GREEN, THEMES, offered
+from ui.text.languages import set_language
 
 SIZES: Final = ((900, 640), (1280, 800), (1920, 1080), (2560, 1080), (900, 1200), (1080, 1920))
 # What lies over the page Play, and the action that opens it.
@@ -34,8 +43,6 @@ MOVES: Final = 30
 
 def looks() -> Iterator[tuple[str, str]]:
     """Theme and board of each row: all of both, but not all pairs."""
-    from ui.colours import BOARDS, DARK, GREEN, THEMES, offered
-
     yield from ((theme, GREEN) for theme in offered(THEMES))
     yield from ((DARK, board) for board in offered(BOARDS) if board != GREEN)
 
@@ -63,22 +70,10 @@ def _frame(app: App) -> Surface:
 
 def opened_app(home: Path) -> App:
     """The window in the middle of a game of two people."""
-    os.environ |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
-    from game.board import squares
-    from game.clock import TimeControl
-    from game.tree import Game
-    from play.players import Seat
-    from play.settings import AnimationSpeed, Settings
-    from play.store import Store
-    from ui.app import App
-
     store = Store(home)
     store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, book=False))
     app = App(store)
-    chance, game = Random(1), Game()
-    for _ in range(MOVES):
-        game.play(chance.choice(list(squares(game.board.legal_moves()))))
-    app.session.start_match((Seat(), Seat()), TimeControl(), game)
+    app.session.start_match((Seat(), Seat()), TimeControl(), random_game(1, plies=MOVES))
     app.frame()
     return app
 
@@ -87,13 +82,6 @@ def main() -> int:
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "sheet")
     with tempfile.TemporaryDirectory() as home:
         app = opened_app(Path(home))
-        from dataclasses import replace
-
-        import pygame
-
-        from play.settings import Language
-        from ui.text.languages import set_language
-
         for language in Language:
             if language is Language.SYSTEM:
                 continue
@@ -120,8 +108,6 @@ def main() -> int:
 
 def _sheet(rows: list[list[Surface]]) -> Surface:
     """Row under row."""
-    import pygame
-
     widest = max(sum(picture.get_width() + GAP for picture in row) for row in rows)
     sheet = pygame.Surface((widest + GAP, len(rows) * (HEIGHT + GAP) + GAP))
     sheet.fill("grey50")
