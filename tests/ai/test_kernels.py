@@ -18,7 +18,7 @@ from ai.weights import default_weights
 from game.board import PASS, Board, squares
 from game.symmetry import SYMMETRIES, transform_bits
 from tests.ai.positions import positions
-from tests.samples import PASS_COUNTS, START, START_COUNTS
+from tests.samples import PASS_COUNTS, START, START_COUNTS, random_game
 from tests.ui.command_line import run_python
 
 WORKSPACE = np.zeros(1, workspace.WORKSPACE)[0]
@@ -78,11 +78,8 @@ def test_stable_discs_cannot_be_turned() -> None:
     rng = Random(2)
     for board in boards()[:150]:
         stable = reference.stable_discs(board.player, board.opponent)
-        color = board.turn
-        while not board.is_over():
-            moves = list(squares(board.legal_moves())) or [rules.PASS]
-            board = board.play(rng.choice(moves))
-            assert board.discs(color) & stable == stable
+        for after in random_game(rng, board).boards:
+            assert after.discs(board.turn) & stable == stable
 
 
 @pytest.mark.parametrize(

@@ -95,38 +95,38 @@ def test_on_windows_a_backslash_stands_between_folders(monkeypatch: pytest.Monke
     assert parse_player(r"command=my\ engine").command == ("my engine",)
 
 
-def test_a_clock_is_shared_among_the_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    given: list[float] = []
-    analyse = Engine.analyse
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[Analysis]:
+    """All that engines have been asked."""
+    found, analyse = list[Analysis](), Engine.analyse
 
     def recorded(engine: Engine, board: Board, limit: Limit, options: Options) -> Analysis:
-        given.append(limit.seconds or 0.0)
-        return analyse(engine, board, limit, options)
+        found.append(analyse(engine, board, limit, options))
+        return found[-1]
 
     monkeypatch.setattr(Engine, "analyse", recorded)
+    return found
+
+
+def test_a_clock_is_shared_among_the_moves(asked: list[Analysis]) -> None:
     with closing(EnginePlayer(parse_player("clock=2,hash=1"))) as player:
         game = parse_transcript("f5d6c3d3c4")
         game.play(player.choose(game, 1).move)
         game.node.seconds = 1.9
         game.play(next(squares(game.board.legal_moves())))
         report = player.choose(game, 1)
-    assert 0.02 < given[0] < 0.2
-    assert given[1] < given[0] / 10
     assert report.seconds < 5.0, "it ends when its time does"
     with closing(EnginePlayer(parse_player("clock=60,seconds=0.05,hash=1"))) as player:
         player.choose(Game(), 1)
-    assert given[2] == 0.05, "a move's own limit counts where it is shorter"
+    first, second, own = (analysis.limit.seconds or 0.0 for analysis in asked)
+    assert 0.02 < first < 0.2
+    assert second < first / 10
+    assert own == 0.05, "a move's own limit counts where it is shorter"
 
 
-def test_a_player_that_thinks_ahead_leaves_the_other_a_processor(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Analysis] = []
-    analyse = Engine.analyse
-
-    def recorded(engine: Engine, board: Board, limit: Limit, options: Options | None = None) -> Analysis:
-        asked.append(analyse(engine, board, limit, options))
-        return asked[-1]
-
-    monkeypatch.setattr(Engine, "analyse", recorded)
+def test_a_player_that_thinks_ahead_leaves_the_other_a_processor(
+    asked: list[Analysis], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("os.cpu_count", lambda: 2)
     game = Game()
     with closing(EnginePlayer(parse_player("depth=2,hash=1,threads=2,ahead=yes"))) as player:
