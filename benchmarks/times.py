@@ -11,8 +11,6 @@ from __future__ import annotations
 import argparse
 import os
 import statistics
-import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -23,9 +21,10 @@ from ai import preparation
 from ai.engine import Analysis, Engine
 from ai.limits import Algorithm, Limit, Options
 from ai.telemetry import Slot
-from benchmarks import FFO, ROOT, read_problems
+from benchmarks import FFO, read_problems
 from game.board import Board
 from tests.ai.positions import random_position
+from tests.ui.command_line import run_python
 
 LIMITS: Final = (0.1, 0.5, 2.0)
 # What the search may exceed its limit by, and how long stopping and switching may take, in seconds.
@@ -171,10 +170,7 @@ def compiling(runs: int) -> list[bool]:
 def output(home: str, *arguments: str) -> str:
     """The output of a Python process whose user keeps everything in `home`, the compile cache too."""
     places = dict.fromkeys(("HOME", "XDG_CACHE_HOME", "LOCALAPPDATA", "USERPROFILE"), home)
-    command = [sys.executable, *arguments]
-    return subprocess.run(
-        command, cwd=ROOT, env=os.environ | places, stdout=subprocess.PIPE, text=True, check=True
-    ).stdout
+    return run_python(*arguments, env=os.environ | places, check=True).stdout
 
 
 def report(name: str, seconds: list[float], most: float, may_exceed: int = 0) -> bool:

@@ -33,6 +33,7 @@ from play.players import Seat
 from play.settings import Density, Settings
 from play.store import Store
 from tests.display import titles, virtual_display
+from tests.ui.command_line import run_main
 from tests.waiting import comes_true
 
 STARTS: Final = 5
@@ -94,9 +95,7 @@ def start() -> None:
     """Window visible, and the computer's first move, on a warm and on an empty compile cache."""
     with virtual_display() as screen, tempfile.TemporaryDirectory() as cache:
         warm = screen | {"XDG_CACHE_HOME": cache}
-        subprocess.run(
-            [sys.executable, "main.py", "compile"], cwd=ROOT, env=warm, check=True, capture_output=True
-        )
+        run_main("compile", env=warm, check=True)
         _report_start("warm cache", [one_start(warm) for _ in range(STARTS)], 1.5)
         empty = []
         for _ in range(STARTS):

@@ -6,7 +6,7 @@ out.
 """
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
@@ -107,7 +107,7 @@ def run(options: argparse.Namespace) -> None:
     observed = collect(options)
     for line in table(cross_fits(observed), observed):
         tell(line)
-    expectation = fit(balanced([found for each in observed for found in found_of(each)]))
+    expectation = fit(balanced(observed))
     replace(weights, expectation=expectation.numbers).save(options.weights)
     tell(f"{options.weights}: expectation {' '.join(f'{number:.4f}' for number in expectation.numbers)}")
 
@@ -145,8 +145,9 @@ def found_of(observed: Observation) -> list[SearchSample]:
     return [found for found in every if found.depth <= _MOST_PLIES]
 
 
-def balanced(rows: Sequence[SearchSample]) -> list[SearchSample]:
-    """Repeats those of the thirds that have few: searches with a deep truth are rare."""
+def balanced(observed: Iterable[Observation]) -> list[SearchSample]:
+    """All that count; those of the thirds that have few are repeated: searches with a deep truth are rare."""
+    rows = [found for each in observed for found in found_of(each)]
     thirds = [[row for row in rows if row.empties in third] for third in _THIRDS]
     most = max(map(len, thirds))
     return [row for third in thirds if third for row in third * min(_MOST_REPEATED, most // len(third))]
@@ -178,10 +179,7 @@ def fit(rows: Sequence[SearchSample]) -> Expectation:
 
 def cross_fits(observed: Sequence[Observation]) -> list[Expectation]:
     """For each of FOLDS parts, by the remainders of the seeds, the fit without it."""
-    return [
-        fit(balanced([found for each in observed if each.seed % FOLDS != fold for found in found_of(each)]))
-        for fold in range(FOLDS)
-    ]
+    return [fit(balanced([each for each in observed if each.seed % FOLDS != fold])) for fold in range(FOLDS)]
 
 
 def _factors(row: SearchSample) -> tuple[float, ...]:
