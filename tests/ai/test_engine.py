@@ -18,16 +18,14 @@ from game.evaluation import Kind
 from tests.ai.positions import positions
 from tests.samples import ENDGAME, OVER
 from tests.ui.command_line import run_python
+from tests.waiting import comes_true
 
 # Far longer than anything here takes: a test that waits so long has failed.
 PATIENCE = 30.0
 
 
 def wait_for_depth(analysis: Analysis, depth: int) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while analysis.progress.depth < depth:
-        assert time.monotonic() < deadline
-        time.sleep(0.001)
+    assert comes_true(lambda: analysis.progress.depth >= depth, PATIENCE)
 
 
 def test_an_analysis_with_a_time_limit_ends_with_a_move(engine: Engine) -> None:

@@ -7,7 +7,6 @@ import signal
 import struct
 import subprocess
 import sys
-import time
 from contextlib import closing
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -24,6 +23,7 @@ from ai.book import BookError
 from ai.programs import Child, Program
 from game.text import language, use, used
 from tests.sources import ROOT
+from tests.waiting import comes_true
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="a pipe is another thing there")
 # Starts a program that starts another one, says the group of both, and waits.
@@ -38,7 +38,6 @@ time.sleep(100)
 """
 # The same of a child: of its own group is what it starts.
 HOST_OF_CHILD = """
-import time
 from ai.programs import Child
 from tests.ai.test_programs import start_and_wait
 child = Child(start_and_wait)
@@ -85,10 +84,7 @@ def in_group(group: int) -> list[int]:
 
 def is_gone(group: int) -> bool:
     """Whether all of them have ended, which may take the system a moment."""
-    deadline = time.monotonic() + 10
-    while in_group(group) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    return not in_group(group)
+    return comes_true(lambda: not in_group(group), 10)
 
 
 @pytest.mark.slow
