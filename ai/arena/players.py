@@ -120,10 +120,7 @@ class EnginePlayer:
             self._engine = Engine(spec.megabytes, book, own)
         except ValueError as error:
             raise EngineError(f"{spec.name}: {error}") from error
-        self._limit = Limit(spec.seconds, spec.depth)
-        self._control = spec.clock
-        self._options = spec.options
-        self._thinks_ahead = spec.thinks_ahead
+        self._spec = spec
 
     def new_game(self) -> None:
         """Forgets the last game, before the time of any move begins."""
@@ -132,17 +129,16 @@ class EnginePlayer:
     def choose(self, game: Game, seed: int) -> MoveReport:
         """A legal move where there is one. `seed` makes mistakes repeatable."""
         asked = time.perf_counter()
-        limit = self._limit
-        share = timing.seconds_for_move(game.board, timing.clock_in(game, self._control))
-        if share is not None:
-            limit = replace(limit, seconds=min(share, limit.seconds or share))
-        analysis = self._engine.analyse(game.board, limit, replace(self._options, seed=seed))
+        spec, options = self._spec, self._spec.options
+        share = timing.seconds_for_move(game.board, timing.clock_in(game, spec.clock))
+        limit = Limit(spec.seconds if share is None else min(share, spec.seconds or share), spec.depth)
+        analysis = self._engine.analyse(game.board, limit, replace(options, seed=seed))
         answer = analysis.result()
         seconds, nodes = time.perf_counter() - asked, analysis.counters().nodes
         found = answer.move, seconds, answer.score, nodes, answer.depth, answer.kind
-        if self._thinks_ahead and not (after := game.board.play(answer.move)).is_over():
-            threads = min(self._options.threads, spare_processors())
-            self._engine.analyse(after, Limit(), replace(self._options, threads=threads))  # until the next
+        if spec.thinks_ahead and not (after := game.board.play(answer.move)).is_over():
+            threads = min(options.threads, spare_processors())
+            self._engine.analyse(after, Limit(), replace(options, threads=threads))  # until the next
         return MoveReport(game.node.ply + 1, game.board.turn, *found)
 
     def close(self) -> None:
