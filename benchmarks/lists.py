@@ -41,7 +41,6 @@ from ui.pages.review.page import ReviewPage
 GAMES_OF_TEXT = 130_000
 DIFFERENT = 2_000
 FRAMES = 300
-WORDS = "tamenori 1999 wong "
 POSITIONS = 1000
 PATIENCE = 300
 
@@ -89,29 +88,12 @@ class Bench:
         """By the wheel, pages, and the bar from one end to the other."""
         frames = []
         for n in range(FRAMES):
-            wheel = pygame.event.Event(pygame.MOUSEWHEEL, y=-1 - n % 5, x=0)
-            frames.append(self.frame(wheel))
-        for _ in range(FRAMES):
-            frames.append(
-                self.frame(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_PAGEDOWN, unicode="", mod=0))
-            )
+            frames.append(self.frame(pygame.event.Event(pygame.MOUSEWHEEL, y=-1 - n % 5, x=0)))
+        page = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_PAGEDOWN, unicode="", mod=0)
+        frames += [self.frame(page) for _ in range(FRAMES)]
         for n in range(FRAMES):
             self.dialog.list.top = n * self.dialog.list._most_top // FRAMES
             frames.append(self.frame())
-        return summary(frames)
-
-    def typed(self) -> str:
-        frames = []
-        for sign in WORDS:
-            frames.append(self.frame(pygame.event.Event(pygame.TEXTINPUT, text=sign)))
-            frames += [self.frame() for _ in range(6)]
-        return summary(frames)
-
-    def sorted(self) -> str:
-        frames = []
-        for column in range(6):
-            self.dialog.sort(column)
-            frames += [self.frame() for _ in range(10)]
         return summary(frames)
 
 
@@ -184,7 +166,7 @@ def main(archive: Path) -> None:
         bench.dialog.look_at(Tab.ARCHIVE)
         seconds, frames = bench.until(bench.settled)
         print(f"archive, {bench.dialog.list.lines.number:,} games: {seconds:.2f} s; {frames}")
-        report(bench)
+        print(f"  scrolling: {bench.scrolled()}")
         bench.dialog.close()
         bench.frame()
         text = Path(folder) / "games.ggf"
@@ -194,14 +176,8 @@ def main(archive: Path) -> None:
         seconds, frames = bench.until(bench.settled)
         number = bench.dialog.list.lines.number
         print(f"GGF, {number:,} games: {first:.2f} s until the first, {first + seconds:.2f} s; {frames}")
-        report(bench)
+        print(f"  scrolling: {bench.scrolled()}")
         bench.dialog.close()
-
-
-def report(bench: Bench) -> None:
-    print(f"  scrolling: {bench.scrolled()}")
-    print(f"  sorting:   {bench.sorted()}")
-    print(f"  typing:    {bench.typed()}")
 
 
 def text_of(archive: Path) -> str:
