@@ -63,13 +63,11 @@ class Coverage:
 
     def step_of(self, node: int) -> int:
         """The step in which the search first enters a node of `whole`, or else leaves one above it early."""
-        visits = np.flatnonzero(self.node == node)
-        if len(visits):
-            return int(self._tree.first[visits[0]])
-        while not len(visits):
-            node = int(self._whole.parent[node])
-            visits = np.flatnonzero(self.node == node)
-        return int(self._tree.cut[visits[0]])
+        above = node
+        while not len(visits := np.flatnonzero(self.node == above)):
+            above = int(self._whole.parent[above])
+        steps = self._tree.first if above == node else self._tree.cut
+        return int(steps[visits[0]])
 
     def spared(self, node: int) -> int:
         """How many nodes of `whole` belong to the moves that this node of the search has not tried."""
