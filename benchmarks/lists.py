@@ -44,11 +44,11 @@ FRAMES = 300
 POSITIONS = 1000
 PATIENCE = 300
 
-Pairs = list[tuple[float, float]]
+FrameTimes = list[tuple[float, float]]
 """Milliseconds of many frames: by the clock, and of the processor for the window's own thread."""
 
 
-def summary(frames: Pairs) -> str:
+def summary(frames: FrameTimes) -> str:
     clock, processor = (Frames(times) for times in zip(*frames, strict=True))
     return f"clock {clock}; CPU {processor}"
 
@@ -63,7 +63,7 @@ class Bench:
         return self.app.overlay.dialog
 
     def frame(self, *events: pygame.event.Event) -> tuple[float, float]:
-        """One turn of the loop, in milliseconds as Pairs have them."""
+        """One turn of the loop, in milliseconds as FrameTimes has them."""
         began, worked = time.perf_counter(), time.thread_time()
         self.app._take_events([*events, *pygame.event.get()])
         self.app.update(1 / 60)
@@ -75,7 +75,7 @@ class Bench:
     def until(self, is_so: Callable[[], bool]) -> tuple[float, str]:
         """Seconds until a condition holds, and what the frames meanwhile took."""
         began = time.perf_counter()
-        frames: Pairs = []
+        frames: FrameTimes = []
         while not is_so() or not frames:
             frames.append(self.frame())
             assert time.perf_counter() - began < PATIENCE
