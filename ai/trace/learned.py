@@ -35,13 +35,12 @@ class Learning:
         self._steps, self._events = cuts[is_learned], events[is_learned]
         passes = trace.steps(Event.ANOTHER_PASS)
         self._begun = passes[trace.events["detail"][passes] > 0]
-        self._orders = [Order(int(detail) - 1) for detail in trace.events["detail"][self._begun]]
-        self._order = trace.choice.order
+        begun = (Order(int(detail) - 1) for detail in trace.events["detail"][self._begun])
+        self._orders = [trace.choice.order, *begun]
         self._known, self._memory = (0, 0), CutMemory()
 
     def order_at(self, step: int) -> Order:
-        number = int(np.searchsorted(self._begun, step, "right"))
-        return self._orders[number - 1] if number else self._order
+        return self._orders[int(np.searchsorted(self._begun, step, "right"))]
 
     def at(self, step: int) -> Learned | None:
         """None where the order learns nothing."""
