@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
-from functools import partial
+from functools import partial, reduce
 from typing import Final
 
 from ai.reference.evaluation import stable_discs
@@ -83,17 +83,14 @@ def coach_reason(board: Board, move: Move, judgement: Judgement) -> CoachReason:
     """Returns the weightiest reason against a legal move that is no pass."""
     played = (move, *board.play(move).legal_part(judgement.refutation))
     better = board.legal_part(judgement.better)
-    if (found := _corner(board, played, better) or _wipeout(board, move)) is not None:
+    if lost := lost_corners(board, move, better):
+        return CoachReason(CoachReasonKind.CORNER, lost)
+    if (found := _wipeout(board, move)) is not None:
         return found
     if judgement.loses_the_result:
         return CoachReason(CoachReasonKind.RESULT, line=played[1:])
     found_by_lines = (find(board, played, better) for find in _FINDERS)
     return next(filter(None, found_by_lines), CoachReason(CoachReasonKind.LOSS))
-
-
-def _corner(board: Board, played: _Moves, better: _Moves) -> CoachReason | None:
-    lost = lost_corners(board, played[0], better)
-    return CoachReason(CoachReasonKind.CORNER, lost) if lost else None
 
 
 def _wipeout(board: Board, move: Move) -> CoachReason | None:
@@ -164,9 +161,7 @@ def _stable(board: Board, played: _Moves, better: _Moves) -> CoachReason | None:
 
 def _made_stable(board: Board, line: _Moves) -> Bitboard:
     """The discs of the other side that are stable after a line, and were not before."""
-    other, after = board.turn.other, board
-    for move in line:
-        after = after.play(move)
+    other, after = board.turn.other, reduce(Board.play, line, board)
     before = stable_discs(board.opponent, board.player)
     return stable_discs(after.discs(other), after.discs(board.turn)) & ~before
 

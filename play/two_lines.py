@@ -1,7 +1,8 @@
 """A move beside the best one: both lines, move by move, until what parts them can be seen on the board."""
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Final
 
 from ai.engine import Engine
@@ -36,7 +37,7 @@ class Decision:
 
 def decide(board: Board, lines: LinePair) -> Decision | None:
     """Returns the first thing that speaks for the best line; None where nothing does in MOST_STEPS."""
-    events, found = [_events(board, line) for line in lines], list(_stable_apart(board, lines))
+    events, found = [_events(board, line) for line in lines], _stable_apart(board, lines)
     for n, gainer in enumerate((board.turn.other, board.turn)):
         for (side, square), step in events[n].items():
             is_apart = side is gainer and (side, square) not in events[1 - n]
@@ -49,9 +50,7 @@ def decide(board: Board, lines: LinePair) -> Decision | None:
 
 def boards_along(board: Board, line: Sequence[Move], steps: int = MOST_STEPS) -> list[Board]:
     """Returns `steps` + 1 positions; a line that ends earlier stays at its last one."""
-    boards = [board]
-    for move in line[:steps]:
-        boards.append(boards[-1].play(move))
+    boards = list(accumulate(line[:steps], Board.play, initial=board))
     return boards + boards[-1:] * (steps + 1 - len(boards))
 
 
@@ -69,8 +68,8 @@ def _balance(events: Mapping[tuple[Color, Move], int], mover: Color, is_pass: bo
     return gainers.count(mover) - gainers.count(mover.other)
 
 
-def _stable_apart(board: Board, lines: LinePair) -> Iterator[Decision]:
-    """The step from which on the stable discs are LEAST_STABLE apart."""
+def _stable_apart(board: Board, lines: LinePair) -> list[Decision]:
+    """By the step from which on the stable discs are LEAST_STABLE apart, if there is one."""
     sides, walks = (board.turn.other, board.turn), [boards_along(board, line) for line in lines]
     found: list[Decision] = []
     for step in range(MOST_STEPS, 0, -1):
@@ -80,7 +79,7 @@ def _stable_apart(board: Board, lines: LinePair) -> Iterator[Decision]:
             break
         n = gains.index(max(gains))
         found = [Decision(step, lines[n][0], sides[n], None, counts[n][n], counts[n][1 - n])]
-    yield from found
+    return found
 
 
 def _stable(board: Board, side: Color) -> int:
