@@ -196,9 +196,7 @@ def minimax_problem(board: Board, lanes: Sequence[Lane], limit: Limit) -> str:
     return sentence.format(depth=limit.depth, nodes=f"{nodes:.0e}", most=deepest)
 
 
-def check_race(
-    board: Board, lanes: Sequence[Lane], limit: Limit, megabytes: int = DEFAULT_MEGABYTES, at_once: int = 1
-) -> None:
+def check_race(board: Board, lanes: Sequence[Lane], limit: Limit, megabytes: int, at_once: int) -> None:
     """Raises ValueError, with a sentence for people, for a race that cannot be run."""
     if board.is_over():
         sentence = _("the game is over, there is nothing to search in {position}")

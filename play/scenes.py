@@ -213,15 +213,12 @@ class SceneRace(Transport):
         """Why a lane could not search; '' while all can."""
         return next((standing.error for standing in self.race.standings if standing.error), "")
 
-    def update(self, dt: float, known: float | None = None) -> None:
-        """Go on by `dt` seconds, as far as all lanes have searched."""
+    def update(self, dt: float) -> None:
         self.race.update()
-        super().update(dt, self._searched() if known is None else known)
+        super().update(dt)
 
-    def go_to(self, step: float) -> None:
-        super().go_to(min(step, self._searched()))
-
-    def _searched(self) -> int:
+    @property
+    def known(self) -> int:
         """The depth that all lanes have finished; at the end of the game some leave out depths before it."""
         return min(standing.reached for standing in self.race.standings)
 

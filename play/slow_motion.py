@@ -288,6 +288,11 @@ class Transport:
         return self._last
 
     @property
+    def known(self) -> int:
+        """The last step that there is already."""
+        return self.last
+
+    @property
     def step(self) -> int:
         return int(self.place)
 
@@ -301,9 +306,9 @@ class Transport:
         waited = sum(seconds for step, seconds in self.waits.items() if step <= self.step) - self._waiting
         return self.place / self.speed + waited, self.last / self.speed + sum(self.waits.values())
 
-    def update(self, dt: float, known: float | None = None) -> None:
-        """Go on by `dt` seconds of playing, as far as the run is `known`; None: to its end."""
-        end = self.last if known is None else known
+    def update(self, dt: float) -> None:
+        """Go on by `dt` seconds of playing, as far as the run is `known`."""
+        end = self.known
         while self.is_playing and dt > 0:
             waited = min(dt, self._waiting)
             self._waiting -= waited
@@ -332,7 +337,7 @@ class Transport:
 
     def go_to(self, step: float) -> None:
         """As far as there are steps; playing goes on from there."""
-        self.place = float(min(max(step, 0), self.last))
+        self.place = float(min(max(step, 0), self.known))
         self._waiting = self.waits.get(self.step, 0.0)
 
     def jump(self, step: float | None) -> None:
