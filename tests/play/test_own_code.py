@@ -1,14 +1,13 @@
 """Files of one's own code as lanes of a race: what they may do, and what is said of what they may not."""
 
 import os
-import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import psutil
 import pytest
 
-from ai import preparation
 from ai.limits import Limit
 from ai.own_code import read_code
 from ai.programs import CHILD
@@ -97,15 +96,9 @@ def write(tmp_path: Path) -> Write:
 
 
 def raced(lanes: Sequence[Lane], depth: int = 3, board: Board = BOARD) -> tuple[LaneProgress, ...]:
-    assert preparation.wait().is_ready
-    race = Race(board, lanes, Limit(depth=depth))
-    try:
+    with closing(Race(board, lanes, Limit(depth=depth))) as race:
         race.start()
-        while not race.is_over:
-            time.sleep(0.01)
-            race.update()
-    finally:
-        race.close()
+        wait_until(lambda: race.is_over, race.update)
     return race.standings
 
 

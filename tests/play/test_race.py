@@ -4,7 +4,6 @@ import re
 import threading
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import psutil
 import pytest
@@ -14,9 +13,9 @@ from ai.bench.runs import new_engine, search
 from ai.engine import Engine
 from ai.limits import ENGINE_ALGORITHMS, Algorithm, Iteration, Limit, Options, Order, Preparation
 from ai.search.root import RootSearch, Searcher
+from benchmarks import MIDDLEGAMES, read_problems
 from game.board import Board
 from game.evaluation import Kind
-from game.records.obf import parse_obf
 from play.race import (
     LABELS,
     MOST_MINIMAX_NODES,
@@ -36,12 +35,9 @@ from play.race_report import mismatches
 from tests.samples import BLACK_PASSES, ENDGAME, OVER
 from tests.waiting import PATIENCE, wait_until
 
-ASSETS = Path(__file__).resolve().parents[2] / "assets" / "positions"
-MIDDLEGAMES = [problem.board for problem in parse_obf((ASSETS / "middlegames.obf").read_text("utf-8"))[0]]
-BOARD = MIDDLEGAMES[9]
+BOARDS = [problem.board for problem in read_problems(MIDDLEGAMES).values()]
+BOARD = BOARDS[9]
 TWO = parse_lanes("alphabeta,pvs")
-
-
 Make = Callable[..., Race]
 
 
@@ -61,15 +57,10 @@ def make() -> Iterator[Make]:
         each.close()
 
 
-def follow(race: Race, is_so: Callable[[], bool]) -> None:
-    """Update a race until something is so, as a window would."""
-    wait_until(is_so, race.update)
-
-
 def run(race: Race) -> tuple[LaneProgress, ...]:
     """A race to its end."""
     race.start()
-    follow(race, lambda: race.is_over)
+    wait_until(lambda: race.is_over, race.update)
     return race.standings
 
 
@@ -106,7 +97,7 @@ def test_a_lane_has_a_name_for_people() -> None:
 def test_the_presets_can_be_raced_in_every_middle_game() -> None:
     assert [preset.identity for preset in PRESETS] == ["windows", "sorting", "table", "textbook"]
     for preset in PRESETS:
-        for board in MIDDLEGAMES[::5]:
+        for board in BOARDS[::5]:
             Race(board, preset.lanes, Limit(depth=min(preset.depth, deepest_minimax(board))), 1)
     assert [lane.algorithm for lane in PRESETS[3].lanes] == list(ENGINE_ALGORITHMS)
 
@@ -174,15 +165,14 @@ def test_lanes_wait_for_their_turn(make: Make) -> None:
         busy.append(sum(state.is_busy for state in states(race)))
         return race.is_over
 
-    follow(race, is_over)
+    wait_until(is_over, race.update)
     assert (max(busy), states(race)) == (1, [LaneState.DONE] * 3)
 
 
 def test_a_race_to_the_end_of_the_game_solves_it(make: Make) -> None:
-    board = next(problem.board for problem in parse_obf((ASSETS / "ffo.obf").read_text("utf-8"))[0])
     lanes = "pvs,alphabeta,pvs:aspiration=off,pvs:table=off,scout,mtdf:order=none"
-    race = make(lanes, Limit(depth=24), 4, board=board)
-    assert race.limit == Limit(depth=board.empties, solve=True)
+    race = make(lanes, Limit(depth=24), 4, board=ENDGAME)
+    assert race.limit == Limit(depth=ENDGAME.empties, solve=True)
     for standing in run(race):
         assert (standing.depths[-1].kind, standing.depths[-1].score) == (Kind.EXACT, 18.0)
     assert not mismatches(race.standings)
@@ -198,7 +188,7 @@ def test_a_race_for_seconds_ends_in_time(make: Make) -> None:
 def test_a_stopped_race_keeps_what_is_finished(make: Make) -> None:
     race = make("pvs,alphabeta,scout", Limit(depth=24), 4, at_once=1)
     race.start()
-    follow(race, lambda: len(race.standings[0].depths) >= 6)
+    wait_until(lambda: len(race.standings[0].depths) >= 6, race.update)
     standing = race.standings[0]
     assert standing.searching == len(standing.depths) + 1
     race.stop()
@@ -219,7 +209,7 @@ def test_nothing_in_a_race_waits(make: Make, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(RootSearch, "_step", held)
     race = make("alphabeta,pvs", Limit(depth=20), 64, at_once=2)
     race.start()
-    follow(race, lambda: states(race) == [LaneState.RUNNING] * 2)
+    wait_until(lambda: states(race) == [LaneState.RUNNING] * 2, race.update)
     race.update()
     race.stop()
     race.update()

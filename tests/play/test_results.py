@@ -44,12 +44,6 @@ def test_games_are_added_up(outcomes: tuple[int, ...], tally: ResultTally) -> No
     assert results_of(*outcomes).tally(5) == ResultTally()
 
 
-def test_a_game_counts_once_as_it_ended_first() -> None:
-    results = results_of(-1)
-    results.add(GameResult(BEGAN, 4, Color.BLACK, 1))
-    assert results.tally() == ResultTally(losses=1, streak=-1)
-
-
 def test_what_a_review_found_is_the_loss_of_the_persons_moves() -> None:
     results = results_of(1, 1)
     game = Game()

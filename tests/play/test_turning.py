@@ -48,8 +48,6 @@ def test_the_games_own_searches_give_a_first_guess(engine: ScriptedEngine) -> No
 
 
 def test_a_failure_is_told_and_ends_it(engine: ScriptedEngine) -> None:
-    looked = Turning(played_out(Game(LAST_MOVE, [parse_square("h8")])), engine.as_engine(), 1)
-    looked.update(0.0)
     looked = Turning(played_out(parse_transcript(FINAL_1977)), engine.as_engine(), 1)
     looked.update(0.0)
     engine.asked[-1].error = RuntimeError("no memory")
