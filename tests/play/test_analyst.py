@@ -66,7 +66,6 @@ RUDE = {
     "has no such move": (answering("A1"), "answered 'A1', which is not a legal move in "),
     "refuses": (answering("no", "?"), "refused 'reg_genmove w': 'no'"),
 }  # fmt: skip
-# ... which are only found out by waiting.
 Ask = Callable[..., Analyst]
 """What the fixture `ask` is: it takes a program in Python, or a command."""
 

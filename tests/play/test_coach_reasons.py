@@ -1,5 +1,6 @@
 """The coach's reasons are true: counted again by other means, on random positions and lines."""
 
+from functools import reduce
 from random import Random
 
 import pytest
@@ -8,6 +9,7 @@ from game.board import PASS, Board, Move, move_name, squares
 from game.evaluation import Judgement, Kind
 from play.coach_reasons import MOST_PLIES, CoachReason, CoachReasonKind, coach_reason
 from tests.play import naive
+from tests.samples import random_game
 
 CORNERS = (0, 7, 56, 63)
 GAMES = (10, pytest.param(120, marks=pytest.mark.slow))
@@ -17,26 +19,15 @@ def moves_of(board: Board) -> list[Move]:
     return [square for square in range(64) if board.is_legal(square)]
 
 
-def random_line(board: Board, rng: Random, length: int) -> tuple[Move, ...]:
-    line: list[Move] = []
-    while len(line) < length and not board.is_over():
-        move = rng.choice(list(squares(board.legal_moves())) or [PASS])
-        line.append(move)
-        board = board.play(move)
-    return tuple(line)
-
-
 def after(board: Board, line: tuple[Move, ...]) -> Board:
-    for move in line:
-        board = board.play(move)
-    return board
+    return reduce(Board.play, line, board)
 
 
 def is_kept(board: Board, discs: tuple[int, ...], rng: Random) -> bool:
     """Whether no random game from here turns one of the discs."""
     colors = [board.color_at(square) for square in discs]
     for _ in range(10):
-        end = after(board, random_line(board, rng, 70))
+        end = random_game(rng, board).board
         if [end.color_at(square) for square in discs] != colors:
             return False
     return True
@@ -99,8 +90,8 @@ def test_every_reason_is_true_whatever_the_lines_are(games: int) -> None:
             moves = moves_of(board)
             if len(moves) > 1:
                 move, best = rng.sample(moves, 2)
-                better = (best, *random_line(board.play(best), rng, MOST_PLIES))
-                answers = random_line(board.play(move), rng, MOST_PLIES)
+                better = (best, *random_game(rng, board.play(best), MOST_PLIES).moves)
+                answers = random_game(rng, board.play(move), MOST_PLIES).moves
                 judged = Judgement(0.0, -12.0, 16, Kind.ESTIMATE, better=better, refutation=answers)
                 found = coach_reason(board, move, judged)
                 seen.add(found.kind)

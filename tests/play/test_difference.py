@@ -4,6 +4,7 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import reduce
 
 import pytest
 
@@ -37,9 +38,7 @@ def traced(board: Board, choice: Choice) -> tuple[Trace, TraceTree]:
 
 
 def after(board: Board, line: Sequence[int]) -> Board:
-    for move in line:
-        board = board.play(move)
-    return board
+    return reduce(Board.play, line, board)
 
 
 def worth(board: Board, depth: int, turn: Color) -> int:

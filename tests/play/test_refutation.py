@@ -1,5 +1,7 @@
 """What a move costs, and the lines that show it; late positions are confirmed by searches of their own."""
 
+from functools import reduce
+from itertools import accumulate
 from random import Random
 
 import pytest
@@ -71,23 +73,15 @@ def confirm(engines: tuple[Engine, Engine], board: Board, move: Move) -> None:
     assert (found.judgement.best, found.judgement.played) == (worth, -solved(engines[1], board.play(move)))
     assert found.judgement.loss % 2 == 0
     for line, value in zip(found.lines, (found.judgement.played, worth), strict=False):
-        then = board
-        for made in line:
-            then = then.play(made)
+        then = reduce(Board.play, line, board)
         sign = 1 if then.turn is board.turn else -1
         assert sign * solved(engines[1], then) == value, "every move of the line keeps what it is worth"
     line, gainer = found.lines[0], board.turn.other
+    boards = accumulate(line, Board.play, initial=board)
     ends = [ReasonKind.TAKES_CORNER in {reason.kind for reason in reasons(before, made)}
-            for before, made in walked(board, line) if before.turn is gainer and made != PASS]  # fmt: skip
+            for before, made in zip(boards, line, strict=False)
+            if before.turn is gainer and made != PASS]  # fmt: skip
     assert not any(ends[:-1]), "it ends with the first corner taken"
-
-
-def walked(board: Board, line: tuple[Move, ...]) -> list[tuple[Board, Move]]:
-    found = []
-    for move in line:
-        found.append((board, move))
-        board = board.play(move)
-    return found
 
 
 def test_refutations_of_a_few_late_positions_are_exact() -> None:

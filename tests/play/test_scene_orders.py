@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import reduce
 from itertools import product
 from random import Random
 from typing import Any, NamedTuple
@@ -19,12 +20,10 @@ from play.scene_orders import COMPARED, lanes_of, parts_of
 from play.scene_stops import ScenePhrase, Times
 from play.scenes import PlayedRun, Scenes, deepest_plies
 from tests.ai.positions import random_position
+from tests.play.plain_searches import OPEN, Plain
 from tests.play.plain_searches import Line as Moves
-from tests.play.plain_searches import Plain
 from tests.play.test_scenes import LONGEST, Reader, fifty, named, searched
 from ui.pages.lab.commands import middle_game
-
-OPEN = 641
 
 
 class Cut(NamedTuple):
@@ -126,8 +125,7 @@ class Ordered:
 
 
 def valued(board: Board, turn: Color) -> int:
-    mine, other = (board.black, board.white) if turn is Color.BLACK else (board.white, board.black)
-    return evaluate(mine, other)
+    return evaluate(board.discs(turn), board.discs(turn.other))
 
 
 class OrderReader:
@@ -179,10 +177,8 @@ class OrderReader:
         return cut
 
     def killer(self, move: Move, color: Color, count: int) -> bool:
-        board = self.board
-        for each in self.line:
-            board = board.play(each)
-        return board.turn is color and move not in self.cut(move, count).killers
+        turn = reduce(Board.play, self.line, self.board).turn
+        return turn is color and move not in self.cut(move, count).killers
 
     def killer_cut(self, move: Move, count: int) -> bool:
         cut = self.cut(move, count)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import fields, replace
-from functools import partial
+from functools import partial, reduce
 from typing import Any, cast
 
 import numpy as np
@@ -11,15 +11,14 @@ import pytest
 from ai.engine import Analysis, Engine
 from ai.limits import Algorithm, Limit, Options
 from ai.trace.tree import RecordedTree
-from game.board import Color, parse_square
-from game.tree import Game
+from game.board import Board, Color
+from game.records.transcript import parse_transcript
 from play.thinking import RECORDED_PLIES
 from play.tree_cursor import TreeCursor
 from tests.play.scripted import ScriptedAnalysis
 from tests.waiting import wait_until
 
-OPENING = "f5d6c3d3c4f4f6f3e6e7"
-BOARD = Game(moves=[parse_square(OPENING[n : n + 2]) for n in range(0, len(OPENING), 2)]).board
+BOARD = parse_transcript("f5d6c3d3c4f4f6f3e6e7").board
 
 
 @pytest.fixture(scope="module")
@@ -154,10 +153,7 @@ def test_arrows_walk_from_node_to_node(shown_of: ShownOf, trees: Trees) -> None:
 def test_a_node_is_what_the_moves_to_it_say(shown_of: ShownOf, trees: Trees) -> None:
     shown, tree = shown_of(trees), trees[-1]
     for node in range(0, len(tree), 97):
-        board = BOARD
-        for move in tree.line(node):
-            board = board.play(move)
-        assert shown.board(node) == board
+        assert shown.board(node) == reduce(Board.play, tree.line(node), BOARD)
     assert shown.board(0).turn is Color.BLACK
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from pathlib import Path
 from random import Random
 
@@ -15,7 +15,6 @@ from ai.reference.evaluation import stable_discs
 from game.board import CORNERS, PASS, Board, Color, Move, parse_square, squares
 from game.records.wthor import parse_wthor, replay
 from game.symmetry import SYMMETRIES, transform_board, transform_move
-from game.tree import Game
 from play.refutation import SOLVED, Refutation
 from play.two_lines import MOST_STEPS, Decision, LinesReview, decide
 from tests.play.solved import solved
@@ -36,7 +35,7 @@ def compared(engine: Engine, board: Board, move: Move) -> LinesReview:
 
 
 def walk(board: Board, line: tuple[Move, ...]) -> list[Board]:
-    return [Game(board, line[:step]).board if step else board for step in range(len(line) + 1)]
+    return list(accumulate(line, Board.play, initial=board))
 
 
 def confirm(review: LinesReview, solver: Engine) -> None:
