@@ -1,5 +1,6 @@
 """Othello on a list of lists, without a line of the program: what sentences about moves are checked with."""
 
+from collections.abc import Iterable
 from typing import Final
 
 Grid = list[list[str]]
@@ -89,12 +90,12 @@ def _is_shut(grid: Grid, safe: set[Place], place: Place, step: Place) -> bool:
     return not has_empty
 
 
-def region(grid: Grid, place: Place) -> set[Place]:
-    """The empty squares that hang together with one, that one included."""
+def region(grid: Grid, place: Place, steps: Iterable[Place] = STEPS) -> set[Place]:
+    """The empty squares that hang together with one by these steps, that one included."""
     found, waiting = {place}, [place]
     while waiting:
         rank, file = waiting.pop()
-        for down, right in STEPS:
+        for down, right in steps:
             near = rank + down, file + right
             if is_on(*near) and grid[near[0]][near[1]] == "-" and near not in found:
                 found.add(near)

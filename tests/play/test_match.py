@@ -238,13 +238,6 @@ def test_a_clock_that_falls_loses_for_good(engine: ScriptedEngine) -> None:
     assert match.phase is MatchPhase.OVER
 
 
-def test_the_computer_shares_out_its_clock(engine: ScriptedEngine) -> None:
-    match_of(engine, COMPUTER, PERSON, control=TimeControl(per_game=30.0)).update(0.0)
-    assert 1.0 < limit_of(engine) < 1.5
-    match_of(engine, COMPUTER, PERSON, control=TimeControl(per_move=1.0)).update(0.0)
-    assert limit_of(engine) == pytest.approx(0.9)
-
-
 def test_evaluations_belong_to_their_position_and_the_deeper_one_stays(engine: ScriptedEngine) -> None:
     match, search = first_search(engine)
     search.finish_depth(9, F5, 2.5)

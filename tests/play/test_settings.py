@@ -71,22 +71,12 @@ def test_animations_have_their_factors() -> None:
 MODEST = Settings(table_megabytes=128, search_threads=1, volume=0.2)
 
 
-def free(megabytes: int) -> SimpleNamespace:
-    return SimpleNamespace(available=megabytes << 20)
-
-
-def test_what_the_machine_can_do_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(psutil, "virtual_memory", lambda: free(256))
-    assert clamped(MODEST) == (MODEST, [])
-
-
 def test_tables_that_no_longer_fit_get_the_default_and_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(psutil, "virtual_memory", lambda: free(255))
-    settings, problems = clamped(MODEST)
-    assert settings == replace(MODEST, table_megabytes=64)
-    assert problems == [
-        "2 tables of 128 MB do not fit into memory: 255 MB are free; each player has 64 MB now."
-    ]
+    sentence = "2 tables of 128 MB do not fit into memory: 255 MB are free; each player has 64 MB now."
+    for free, found in ((256, (MODEST, [])), (255, (replace(MODEST, table_megabytes=64), [sentence]))):
+        memory = SimpleNamespace(available=free << 20)
+        monkeypatch.setattr(psutil, "virtual_memory", lambda memory=memory: memory)
+        assert clamped(MODEST) == found
 
 
 def test_more_threads_than_processors_become_as_many(monkeypatch: pytest.MonkeyPatch) -> None:

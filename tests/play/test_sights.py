@@ -8,7 +8,7 @@ from game.board import PASS, Bitboard, Board, Color, legal_moves, squares
 from play.sights import Sight, sights_of
 from tests.ai.positions import positions, random_position
 from tests.play import naive
-from tests.play.naive import Place
+from tests.play.naive import Grid, Place
 
 ALL = frozenset(Sight)
 
@@ -17,17 +17,12 @@ def bits(places: set[Place]) -> Bitboard:
     return sum(1 << 8 * rank + file for rank, file in places)
 
 
-def regions_of(empty: set[Place]) -> set[Bitboard]:
-    found, left = set(), set(empty)
+def regions_of(grid: Grid) -> set[Bitboard]:
+    found, left = set(), naive.places(grid, "-")
     while left:
-        region, waiting = set(), [left.pop()]
-        while waiting:
-            rank, file = waiting.pop()
-            region.add((rank, file))
-            beside = left & {(rank - 1, file), (rank + 1, file), (rank, file - 1), (rank, file + 1)}
-            left -= beside
-            waiting += beside
+        region = naive.region(grid, next(iter(left)), [step for step in naive.STEPS if 0 in step])
         found.add(bits(region))
+        left -= region
     return found
 
 
@@ -42,7 +37,7 @@ def check(board: Board) -> None:
         expected[Sight.MOVES].append(bits(naive.moves(grid, side)))
     sights = sights_of(board, ALL)
     assert {sight: sides for sight, *sides in sights.sides} == expected, board.text()
-    assert set(sights.regions) == regions_of(empty), board.text()
+    assert set(sights.regions) == regions_of(grid), board.text()
     assert len(sights.regions) == len(set(sights.regions))
 
 
