@@ -133,7 +133,7 @@ class Coach:
                 self.remark = None
             self._node = node
         if self._inquiry is not None:
-            self._follow_inquiry(dt)
+            self._follow_inquiry(self._inquiry, node, dt)
         elif not is_on:
             self.stop()
         elif self._analysis is None and node.board.legal_moves().bit_count() > 1 and preparation.is_ready():
@@ -210,22 +210,19 @@ class Coach:
         self._inquiry = inquiry(node.parent.board, node.move, self._own_engine(), 1)
         self._seconds = 0.0
 
-    def _follow_inquiry(self, dt: float) -> None:
-        review, node = self._inquiry, self._node
-        assert review is not None
-        assert node is not None
+    def _follow_inquiry(self, review: Review, node: Node, dt: float) -> None:
         review.update()
         self._seconds += dt
         if not review.is_over and self._seconds < PATIENCE:
             return
-        judged = review.line[-1].judgement
+        before, after = review.line[0], review.line[-1]
+        board, move, judged = before.board, after.move, after.judgement
         self.stop()
-        assert node.parent is not None
-        assert node.move is not None
-        before, move = node.parent.board, node.move
-        if judged is not None and is_bad(move, judged.loss, judged.is_exact, given_corners(before, move)):
-            found = Refutation(before, move, judged)
-            self.remark = CoachMistake(node, found, coach_reason(before, move, judged))
+        if move is None or judged is None:
+            return
+        if is_bad(move, judged.loss, judged.is_exact, given_corners(board, move)):
+            found = Refutation(board, move, judged)
+            self.remark = CoachMistake(node, found, coach_reason(board, move, judged))
 
     def _praise(self, node: Node, scores: Mapping[Move, MoveScore]) -> CoachPraise | None:
         """For every corner, and now and then for a move beside which every other was a mistake. It is read
