@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from itertools import chain, repeat
 from pathlib import Path
 from random import Random
@@ -70,9 +71,8 @@ class Talk:
 
 @pytest.fixture(scope="module")
 def engine() -> Iterator[Engine]:
-    engine = Engine(16)
-    yield engine
-    engine.close()
+    with closing(Engine(16)) as engine:
+        yield engine
 
 
 @pytest.fixture
@@ -108,10 +108,9 @@ def test_go_chooses_a_move_and_does_not_play_it(talk: Talk) -> None:
 
 
 def test_moves_hints_and_analyses_say_what_the_book_does() -> None:
-    engine = Engine(1, book=small_book())
-    talk = Talk(engine, Options(book=True), None)
     game = parse_transcript("f5d6")
-    try:
+    with closing(Engine(1, book=small_book())) as engine:
+        talk = Talk(engine, Options(book=True), None)
         assert talk.say("set depth 1", set_game(game), "go")[3].startswith("=== C3/0.30/0.0")
         assert lines_of("book", talk.say("hint 1")) == [["book", "C3D3", "0.30", "0", "0"]]
         first, *others = talk.say("hint 9")[2:5]
@@ -121,8 +120,6 @@ def test_moves_hints_and_analyses_say_what_the_book_does() -> None:
         assert analysis == [["2", "0.30"], ["1", "-0.30"], ["0", "0.30"]]
         talk.session = NBoardSession(engine, talk.sent.append, Options(book=True, level=9), None)
         assert lines_of("nodestats", talk.say("set depth 1", set_game(game), "go"))[0][1] != "0"
-    finally:
-        engine.close()
 
 
 def test_hints_are_the_best_moves_with_their_lines(talk: Talk) -> None:

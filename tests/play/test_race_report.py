@@ -1,5 +1,6 @@
 """What is said of a race: the figures of made-up standings, and every sentence that can come up."""
 
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -140,23 +141,19 @@ def test_with_a_time_for_each_the_deeper_one_has_won() -> None:
 
 
 def test_the_status_says_who_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    race = Race(BOARD, parse_lanes("pvs,alphabeta,scout"), Limit(depth=20), 1, at_once=2)
-    assert status(race).text() == "Ready to start."
-    race.start()
-    try:
+    with closing(Race(BOARD, parse_lanes("pvs,alphabeta,scout"), Limit(depth=20), 1, at_once=2)) as race:
+        assert status(race).text() == "Ready to start."
+        race.start()
         assert status(race).text() == "2 of 3 lanes search at a time, the others wait."
         begun = Preparation(3, 9, "Compiling the fast search, once: table")
         monkeypatch.setattr(preparation, "is_ready", lambda: False)
         monkeypatch.setattr(preparation, "progress", lambda: begun)
         assert status(race).text() == "Compiling the fast search, once: table."
         monkeypatch.undo()
-    finally:
-        race.close()
     assert status(race).text() == "The race was stopped."
-    race = Race(BOARD, parse_lanes("pvs,alphabeta"), Limit(depth=20), 1, at_once=2)
-    race.start()
-    assert status(race).text() == "2 of 2 lanes are searching."
-    race.close()
+    with closing(Race(BOARD, parse_lanes("pvs,alphabeta"), Limit(depth=20), 1, at_once=2)) as race:
+        race.start()
+        assert status(race).text() == "2 of 2 lanes are searching."
 
 
 def test_the_table_has_a_line_for_each_lane() -> None:
