@@ -28,11 +28,11 @@ from tests.ai.arena.test_rude_engines import SLEEP, at
 from tests.ai.test_programs import in_group, is_gone
 from tests.play.scripted import ScriptedEngine
 from tests.play.stored import BEGAN
+from tests.play.test_analyst import needs_proc
 from tests.samples import PERSON
 from tests.waiting import wait_until
 
 ARENA = Path(__file__).resolve().parents[1] / "ai/arena"
-needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc")
 
 Begin = Callable[..., Match]
 """What the fixture `begin` is: it takes seats, and keyword arguments of Match."""

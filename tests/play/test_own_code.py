@@ -16,12 +16,12 @@ from game.evaluation import Kind
 from play import race as race_module
 from play.race import PLAIN_LANES, Lane, LaneProgress, LaneState, Race, parse_lane, parse_lanes
 from play.race_report import RacePhrase, sentences
+from tests.play.standings import BOARD
 from tests.quick import quick
 from tests.samples import BLACK_PASSES
 from tests.sources import ROOT
 from tests.waiting import wait_until
 
-BOARD = Board.from_text("----------X--------XXX-O---OXXO----OXOOO---OOOO----OOX-----OOO-- X")
 MINIMAX = """
 def search(position):
     if position.is_leaf:
