@@ -251,7 +251,8 @@ class Review:
                 played = self._exact_score(node, following)
                 if pair is not None and played is not None:
                     losses = pair.best - pair.played, last.score - played
-                    pair = pair.with_exact(played, min(losses))
+                    best = round(played + max(0.0, min(losses)), 2)  # exceeds it by the smaller loss at most
+                    pair = replace(pair, played=played, best=best)
                     is_doubtful = len(set(map(Mark.of, losses))) > 1
                     if is_doubtful and node.board.empties == self._most_solved + 1:
                         found = yield ReviewQuestion(node.board, Limit(solve=True))
@@ -352,10 +353,6 @@ class Pair:
     source: Kind
     confidence: int = FULL_WIDTH
 
-    def with_exact(self, played: float, loss: float) -> "Pair":
-        """The move is worth `played` exactly, and the best one's estimate exceeds it by at most `loss`."""
-        return replace(self, played=played, best=round(played + max(0.0, loss), 2))
-
     @classmethod
     def deepest(cls, found: Progress, reply: Progress, plies: int) -> "Pair | None":
         """Compares the deepest equal depths: odd and even ones differ by discs. An estimate is the mean of
@@ -415,13 +412,6 @@ class GamePhase(Enum):
     MIDDLE = "middle game"
     END = "endgame"
 
-    @classmethod
-    def of(cls, empties: int) -> "GamePhase":
-        """By the empties before the move: twenty moves each."""
-        if empties > OPENING_EMPTIES:
-            return cls.OPENING
-        return cls.MIDDLE if empties > END_EMPTIES else cls.END
-
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove:
@@ -435,7 +425,10 @@ class JudgedMove:
 
     @property
     def phase(self) -> GamePhase:
-        return GamePhase.of(self.empties)
+        """Twenty moves each."""
+        if self.empties > OPENING_EMPTIES:
+            return GamePhase.OPENING
+        return GamePhase.MIDDLE if self.empties > END_EMPTIES else GamePhase.END
 
     @property
     def best(self) -> Move:

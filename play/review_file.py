@@ -74,12 +74,6 @@ class ReviewedGame:
     result: str = ""
     moves: tuple[JudgedMove, ...] = field(default=(), repr=False)
 
-    def moves_of(self, color: Color) -> tuple[JudgedMove, ...]:
-        return tuple(move for move in self.moves if move.color is color)
-
-    def player(self, color: Color) -> str:
-        return (self.black, self.white)[color]
-
 
 def identity(record: Record) -> str:
     """The same for records that say the same: start, moves, players, date, place, event and result."""

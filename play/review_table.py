@@ -36,8 +36,8 @@ class Summary:
 
     def add(self, game: ReviewedGame) -> None:
         self.games += 1
-        for color in Color:
-            self.add_side(game.moves_of(color), color, game.date, game.player(color))
+        for color, name in zip(Color, (game.black, game.white), strict=True):
+            self.add_side([move for move in game.moves if move.color is color], color, game.date, name)
 
     def add_side(
         self,

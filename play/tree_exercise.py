@@ -551,8 +551,8 @@ class Attempt:
         questions = self.exercise.questions
         return questions[self.count] if self.count < len(questions) else None
 
-    def answer(self, given: tuple[int, ...]) -> bool:
-        """Returns whether it is right. After TRIES wrong ones the right one is filled in."""
+    def answer(self, given: tuple[int, ...]) -> None:
+        """After TRIES wrong answers the right one is filled in."""
         question = self.question
         assert question is not None
         is_right = question.is_right(given)
@@ -566,7 +566,6 @@ class Attempt:
             self.has_hint = False  # the reason says more
             if self._wrong == TRIES:
                 self.show()
-        return is_right
 
     def show(self) -> None:
         """Fills in the right answer, which does not count."""
