@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import reduce
+from functools import partialmethod, reduce
 from itertools import product
 from random import Random
 from typing import Any, NamedTuple
@@ -155,17 +155,10 @@ class OrderReader:
     def is_order(self, order: Order) -> bool:
         return COMPARED[self.lane] is order and self.entered == 1
 
-    def killers_start(self) -> bool:
-        return self.is_order(Order.KILLERS)
-
-    def history_start(self) -> bool:
-        return self.is_order(Order.HISTORY)
-
-    def evaluation_start(self) -> bool:
-        return self.is_order(Order.EVALUATION)
-
-    def pv_start(self) -> bool:
-        return self.is_order(Order.PV_FIRST)
+    killers_start = partialmethod(is_order, Order.KILLERS)
+    history_start = partialmethod(is_order, Order.HISTORY)
+    evaluation_start = partialmethod(is_order, Order.EVALUATION)
+    pv_start = partialmethod(is_order, Order.PV_FIRST)
 
     def cut(self, move: Move, count: int) -> Cut:
         (cut,) = [
