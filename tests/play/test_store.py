@@ -158,12 +158,6 @@ def test_damaged_files_do_not_replace_each_other(store: Store) -> None:
         store.load_settings()
     found = [(store.directory / f"{SETTINGS_FILE}.damaged{n}").read_text("utf-8") for n in ("", "-2", "-3")]
     assert found == ["one", "two", "three"]
-    (store.directory / SETTINGS_FILE).unlink(missing_ok=True)
-    (store.directory / SETTINGS_FILE).mkdir()
-    assert store.load_settings() == Settings()
-    assert "cannot be read" in store.messages[-1]
-    store.save_settings(CHOSEN)
-    assert store.load_settings() == CHOSEN, "what is no file is set aside, too"
 
 
 def test_what_cannot_be_set_aside_is_not_written_over(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
