@@ -1,6 +1,6 @@
 """Othello on a list of lists, without a line of the program: what sentences about moves are checked with."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Final
 
 Grid = list[list[str]]
@@ -90,7 +90,7 @@ def _is_shut(grid: Grid, safe: set[Place], place: Place, step: Place) -> bool:
     return not has_empty
 
 
-def region(grid: Grid, place: Place, steps: Iterable[Place] = STEPS) -> set[Place]:
+def region(grid: Grid, place: Place, steps: Sequence[Place] = STEPS) -> set[Place]:
     """The empty squares that hang together with one by these steps, that one included."""
     found, waiting = {place}, [place]
     while waiting:
