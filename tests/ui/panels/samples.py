@@ -1,13 +1,11 @@
 """Models as the panels get them, and panels of every size that tell where they write."""
 
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 import pygame
 from pygame import Rect, Surface
 
-from ai.limits import Algorithm, Counters, Iteration, Preparation, Progress
 from game.board import PASS, Board, Color
 from game.evaluation import Evaluation, Kind
 from game.tree import Node
@@ -28,37 +26,14 @@ from ui.theme import Theme
 SIZES = ((900, 640), (1280, 800), (1920, 1080), (2560, 1080), (900, 1200))
 
 PV = (37, 43, 34, 29, 18, 44, 33, 51, 26, 20, 12, PASS, 45, 38, 9, 10, 11, 2, 3, 4, 5, 6, 7)
-ITERATIONS = tuple(
-    Iteration(
-        depth,
-        Kind.ESTIMATE,
-        37,
-        -depth / 3,
-        4**depth,
-        0.001 * 2**depth,
-        Algorithm.ALPHABETA if depth % 3 else Algorithm.PVS,
-        100 if depth < 7 else 87,
-    )
-    for depth in range(1, 15)
-)
-PROGRESS = Progress(
-    Board.initial(), 37, -42.7, 14, Kind.ESTIMATE, PV, Algorithm.ALPHABETA, ITERATIONS, confidence=87
-)
-COUNTERS = Counters(999_900_000, 12.3, 1000, 974, 100, 13, 1000)
-
-
-def playable_anywhere(moves: Sequence[int]) -> Iterator[tuple[int, Color]]:
-    """By both sides in turn, legal or not."""
-    return ((move, Color(number % 2)) for number, move in enumerate(moves))
-
-
-PREPARATION = Preparation(5, 11, "Compiling the fast search, once: midgame")
 LINES = tuple(
     AnalysisLine(
-        MoveLine("", tuple(playable_anywhere(PV[number:]))), f"−{number}.5", "19@87%", number == 0, "◆ +64.0"
+        MoveLine("", tuple((move, Color(n % 2)) for n, move in enumerate(PV[number:]))),
+        f"−{number}.5", "19@87%", number == 0, "◆ +64.0",
     )
     for number in range(12)
-)
+)  # fmt: skip
+"""Both sides move in turn, whether it is legal or not."""
 ANALYSIS = AnalysisModel(
     "solved in about 2:05",
     LINES,

@@ -1,35 +1,12 @@
 """What holds for every panel, in windows of all sizes."""
 
-import copy
 import gettext
 from itertools import combinations
-from typing import Any
 
 import pytest
-from pygame import Rect, Surface
+from pygame import Rect
 
-from tests.ui.panels.samples import SIZES, panels, pixels, written
-from ui.panels.panel import Panel
-
-
-def state_of(panel: Panel[Any]) -> dict[str, Any]:
-    """All it holds, surfaces as their pixels."""
-    kept = {
-        name: copy.copy(value) if isinstance(value, list | dict | Rect) else value
-        for name, value in vars(panel).items()
-    }
-    return kept | {"theme": None, "_surface": pixels(panel._surface)}
-
-
-def test_drawing_changes_nothing() -> None:
-    for panel, models in panels(SIZES[1]):
-        for model in models:
-            panel.update(model)
-            before, surfaces = state_of(panel), [Surface(panel.rect.bottomright) for _ in range(2)]
-            for surface in surfaces:
-                panel.draw(surface)
-            assert state_of(panel) == before
-            assert pixels(surfaces[0]) == pixels(surfaces[1])
+from tests.ui.panels.samples import SIZES, panels, written
 
 
 def test_a_panel_is_painted_only_when_its_model_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
