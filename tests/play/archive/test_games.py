@@ -40,11 +40,10 @@ def folder(tmp_path: Path, games: list[Record]) -> Path:
     """Ten games each in files of WTHOR, GGF and SGF."""
     folder = tmp_path / "archive"
     folder.mkdir()
-    board = [record.game.node.board for record in games]
-    leads = [final_score(each.player, each.opponent) * each.turn.sign for each in board]
+    ends = ((record.game.moves, record.game.board) for record in games[:10])
     records = [
-        wthor_files.record(record.game.moves, 32 + lead // 2, 32, 1, 1, 2)
-        for record, lead in zip(games[:10], leads, strict=False)
+        wthor_files.record(moves, 32 + final_score(board.black, board.white) // 2, 32, 1, 1, 2)
+        for moves, board in ends
     ]
     (folder / "a.wtb").write_bytes(wthor_files.archive(*records, year=1999))
     (folder / "a.jou").write_bytes(wthor_files.names_file("", "Cid", "Dan"))

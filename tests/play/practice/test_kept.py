@@ -1,11 +1,8 @@
 """The file that keeps what was practised: nothing of it is lost, whatever has become of it."""
 
 import json
-from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -41,12 +38,6 @@ def progress() -> PracticeProgress:
     practice.note_steps(Idea.CORNERS, [Finding.FIRST] * STEPS)
     practice.note_steps(Idea.BESIDE_CORNERS, [Finding.SECOND, Finding.SHOWN, None, None, None])
     return practice.progress
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with closing(Store(tmp_path)) as store:
-        yield store
 
 
 def read(text: str) -> tuple[PracticeProgress, list[str]]:
@@ -128,16 +119,6 @@ def test_a_mistake_without_its_card_is_due(progress: PracticeProgress) -> None:
     written["mistakes"][1]["found"][0][2] = "a1 a1"
     kept, said = read(json.dumps(written))
     assert (len(kept.mistakes), len(said)) == (1, 2)
-
-
-def test_a_position_is_taken_once() -> None:
-    calendar = Calendar()
-    practice = Practice(PracticeProgress(), calendar)
-    assert practice.add([mistake(1), mistake(1)]) == 1
-    practice.answer(Section.MISTAKES, mistake(1).key, True)
-    calendar.sleep(2)
-    assert practice.add([mistake(1)]) == 0
-    assert practice.schedule(Section.MISTAKES, mistake(1).key) == Repetition(1, DAY + timedelta(3))
 
 
 def after(days: int) -> Repetition:
