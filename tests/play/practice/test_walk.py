@@ -14,7 +14,7 @@ from play.practice.exercise import HINTED, Exercise, Finding, Mistake, RatedMove
 from play.practice.lesson import STEPS, Idea
 from play.practice.progress import Practice, PracticeProgress, Repetition, Section
 from play.practice.trainer import Trainer
-from play.practice.walk import GameWalk, asked_again
+from play.practice.walk import MOST_QUESTIONS, GameWalk, asked_again
 from play.review import JudgedMove, Review, ReviewPhase
 from tests.play.practice.material import DAY, Calendar, lessons, trainer
 from tests.play.scripted import ScriptedEngine
@@ -76,6 +76,16 @@ def test_the_mistakes_of_a_side_are_asked_in_their_order(game: Game) -> None:
     boards = [[question.board for question in walk.questions] for walk in walks]
     assert boards == [[game.line[4].board, game.line[20].board], [game.line[11].board]]
     assert [walks[0].number_of(question) for question in walks[0].questions] == [5, 21]
+
+
+def test_a_game_asks_for_the_mistakes_that_cost_most() -> None:
+    game, costs = random_game(3), {ply: float(ply % 13 + 4) for ply in range(1, 40, 2)}
+    for ply, cost in costs.items():
+        judge(game, ply, cost)
+    walk = GameWalk(game.line, Color.BLACK, None)
+    asked = [walk.number_of(question) for question in walk.questions]
+    assert (len(asked), asked) == (MOST_QUESTIONS, sorted(asked))
+    assert sorted(costs[ply] for ply in asked) == sorted(costs.values())[-MOST_QUESTIONS:]
 
 
 def test_where_the_better_move_is_not_legal_nothing_is_asked(game: Game) -> None:

@@ -260,18 +260,6 @@ def test_it_is_up_to_date_when_reviews_behind_the_window_end(
     assert own.state.figures.rows[0][:2] == ("All games", "2")
 
 
-def test_what_is_sent_to_practice_is_asked_though_several_moves_are_good(app: App, own: PracticePage) -> None:
-    press(app, pygame.K_DOWN)
-    press(app, pygame.K_SPACE)
-    practice = own.commands.trainer.practice
-    (sent,) = practice.progress.mistakes.values()
-    moves = sorted(squares(sent.board.legal_moves()), key=sent.played.__eq__)
-    assert len(moves) > 2
-    found = tuple(RatedMove(move, -4.0 if move == sent.played else 2.0) for move in moves)
-    practice.note(sent.searched(found, is_exact=True))
-    assert own.commands.trainer.keys_of(Section.MISTAKES) == [sent.key]
-
-
 def test_what_is_known_and_was_no_mistake_is_not_added(app: App, own: PracticePage) -> None:
     press(app, pygame.K_DOWN)
     press(app, pygame.K_SPACE)

@@ -180,11 +180,7 @@ def test_the_tip_of_show_is_true_of_a_line_that_is_done(app: App) -> None:
     assert tip == "Show the solution; an unanswered position comes back tomorrow (I)"
 
 
-def test_keys_and_buttons_open_the_sections_and_digits_belong_to_squares(app: App) -> None:
-    for key, section in ((pygame.K_2, Section.ENDGAMES), (pygame.K_3, Section.OPENINGS)):
-        press(app, key, mod=pygame.KMOD_CTRL)
-        assert trainer(app).section is section
-    press(app, pygame.K_1, mod=pygame.KMOD_CTRL)
+def test_buttons_open_the_sections_and_digits_belong_to_squares(app: App) -> None:
     press(app, pygame.K_2, "2")
     type_text(app, "a2")
     assert trainer(app).section is Section.MISTAKES
@@ -234,19 +230,13 @@ def test_an_opening_is_left_and_the_page_says_how_it_goes_on(app: App) -> None:
     assert (drill(app).opening, drill(app).color) == (line.opening, line.color.other)
 
 
-def test_without_a_reviewed_game_it_says_what_to_do(open_page: OpenPage) -> None:
-    app = open_page(PracticePage)
-    do(app, "practice_mistakes")
-    assert said(app).startswith("No mistakes yet Play a game, open the page Review and press Space there.")
-    assert not app.actions["practice_next"].is_possible()
-
-
-def test_of_an_opened_game_nothing_is_asked_and_the_page_says_so(open_page: OpenPage) -> None:
+def test_of_an_opened_game_nothing_is_asked_and_the_page_says_what_to_do(open_page: OpenPage) -> None:
     app = open_page(record=Record(parse_transcript(GAME), "Ann", "Bob"))
     app.session.match.game.line[3].judgement = Judgement(6.0, 0.5, 12, Kind.ESTIMATE)
     do(app, "page_practice", "practice_mistakes")
-    assert said(app).startswith("No mistakes yet")
+    assert said(app).startswith("No mistakes yet Play a game, open the page Review and press Space there.")
     assert "Only your own moves, not those of games you open" in said(app)
+    assert not app.actions["practice_next"].is_possible()
 
 
 def test_mistakes_of_a_game_that_was_reviewed_are_searched_and_asked(app: App) -> None:

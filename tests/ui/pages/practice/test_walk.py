@@ -11,7 +11,7 @@ from game.records.record import Record
 from play.practice.exercise import Exercise, Finding
 from play.practice.lesson import Idea
 from play.practice.progress import Section
-from play.practice.walk import MOST_QUESTIONS, GameWalk, Walk
+from play.practice.walk import GameWalk, Walk
 from play.review import ReviewPhase
 from tests.quick import quick
 from tests.samples import random_game
@@ -75,21 +75,6 @@ def test_all_ways_lead_from_a_sum_to_practice(app: App, way: str) -> None:
     if way != "practice_more":
         push(app, "page_practice")
     assert page(app).commands.is_today
-
-
-def test_a_game_asks_for_the_mistakes_that_cost_most() -> None:
-    game = random_game(3)
-    costs = {ply: float(ply % 13 + 4) for ply in range(1, 40, 2)}
-    for ply, (before, node) in enumerate(zip(game.line, game.line[1:], strict=False), start=1):
-        others = [move for move in squares(before.board.legal_moves()) if move != node.move]
-        if ply in costs and others:
-            node.judgement = Judgement(costs[ply], 0.0, 16, Kind.ESTIMATE, 90, (others[0],))
-    walk = GameWalk(game.line, Color.BLACK, None)
-    asked = {game.line[0].board.empties - question.board.empties + 1 for question in walk.questions}
-    losses = sorted(node.judgement.loss for node in game.line if node.judgement is not None)
-    assert len(walk.questions) == MOST_QUESTIONS
-    assert sorted(given(game.line[ply].judgement).loss for ply in asked) == losses[-MOST_QUESTIONS:]
-    assert [walk.number_of(question) for question in walk.questions] == sorted(asked)
 
 
 @pytest.fixture
@@ -278,18 +263,3 @@ def test_a_path_through_a_lesson(lesson: App) -> None:
     assert app.session.practice.progress.cards[Section.MISTAKES] == {}
     press(app, pygame.K_SPACE, " ")
     assert walk(app).task is not None, "the first lesson"
-
-
-@pytest.mark.parametrize("way", ["lesson_1", "review_learn"])
-def test_a_square_that_cannot_be_played_answers_itself(app: App, way: str) -> None:
-    """As on Play: with a ring and the reason, also after a hint, and it is no answer."""
-    do(app, *(["page_practice"] if way == "lesson_1" else []), way)
-    for _hinted in (False, True):
-        board = exercise(app).board
-        wrong = next(square for square in range(64) if not board.is_legal(square))
-        click(app, page(app).view.layout.cell(wrong).center)
-        app.frame()
-        assert given(page(app).state.scene.refused)[0] == wrong
-        assert page(app).state.scene.caption.startswith(f"{square_name(wrong)} ")
-        assert exercise(app).answer is None
-        do(app, "practice_hint")
