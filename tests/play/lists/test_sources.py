@@ -14,7 +14,7 @@ from play.archive.index import make_index
 from play.archive.reader import ArchiveReader, ArchiveSource
 from play.library import Library
 from play.lists.rows import ListError
-from play.lists.sources import LibrarySource, has_several_games, source_of
+from play.lists.sources import GameSource, LibrarySource, has_several_games, source_of
 from play.lists.table import Field, GameTable, Query
 from tests.play.lists.listed import WORDING, lines_of, wthor
 from tests.wthor_files import names_file
@@ -27,28 +27,26 @@ def record(number: int, moves: str = MOVES) -> Record:
     return Record(parse_transcript(moves), f"Ann {number}", "Ben", "+10.00", date=date)
 
 
-def read(path: Path) -> GameTable:
-    return source_of(path).read(WORDING, lambda _: None)
+def listed(folder: Path, text: str) -> tuple[GameSource, GameTable]:
+    """A file with this text, and what it lists."""
+    (folder / "games.txt").write_text(text, "utf-8")
+    source = source_of(folder / "games.txt")
+    return source, source.read(WORDING, lambda _: None)
 
 
 @pytest.mark.parametrize("write", [ggf, sgf], ids=["ggf", "sgf"])
 def test_a_file_of_many_games_is_a_list(tmp_path: Path, write: object) -> None:
     assert callable(write)
-    path = tmp_path / "games.txt"
-    path.write_text("\n".join(write(record(number)) for number in range(3)), "utf-8")
-    assert has_several_games(path)
-    source = source_of(path)
-    assert lines_of(source.read(WORDING, lambda _: None)) == [
+    source, table = listed(tmp_path, "\n".join(write(record(number)) for number in range(3)))
+    assert has_several_games(tmp_path / "games.txt")
+    assert lines_of(table) == [
         (f"200{number}-05-17 12:30", f"Ann {number}", "Ben", "37–27", "Tiger", "5") for number in range(3)
     ]
     assert not source.problems
 
 
 def test_transcripts_and_positions_are_a_list_by_their_numbers(tmp_path: Path) -> None:
-    path = tmp_path / "games.txt"
-    path.write_text(f"{MOVES}\nf5f6e6\nnothing\n", "utf-8")
-    source = source_of(path)
-    table = source.read(WORDING, lambda _: None)
+    source, table = listed(tmp_path, f"{MOVES}\nf5f6e6\nnothing\n")
     openings = [("#1", "Tiger", "5"), ("#2", "Diagonal Opening", "3")]
     assert (lines_of(table, Field.BLACK, Field.OPENING, Field.MOVES)[:2], table.number) == (openings, 3)
     assert list(source.problems) == ["game 3, line 3: ply 1: 'nothing' is not a move"]
@@ -59,10 +57,8 @@ def test_transcripts_and_positions_are_a_list_by_their_numbers(tmp_path: Path) -
 
 def test_games_above_a_number_are_one_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(any_format, "MOST_GAMES", 2)
-    path = tmp_path / "games.txt"
-    path.write_text("f5d6\nf5f6\nf5f4\nf5d6c3\n", "utf-8")
-    source = source_of(path)
-    assert source.read(WORDING, lambda _: None).number == 3
+    source, table = listed(tmp_path, "f5d6\nf5f6\nf5f4\nf5d6c3\n")
+    assert table.number == 3
     reason = "a file has at most 2 games: split it to read those from here on"
     assert list(source.problems) == [f"game 3, line 3: {reason}"]
     with pytest.raises(ListError, match=reason):
@@ -70,11 +66,8 @@ def test_games_above_a_number_are_one_row(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_only_games_of_a_day_are_dated_by_their_place(tmp_path: Path) -> None:
-    path = tmp_path / "games.ggf"
     games = [Record(parse_transcript(MOVES), "A", "B", date=date) for date in (None, datetime(2007, 5, 17))]
-    path.write_text("".join(f"{ggf(game)}\n" for game in (*games, record(7))), "utf-8")
-    source = source_of(path)
-    source.read(WORDING, lambda _: None)
+    source, _table = listed(tmp_path, "".join(f"{ggf(game)}\n" for game in (*games, record(7))))
     dates = [source.open(number).date for number in range(3)]
     assert dates == [None, datetime(2007, 5, 17, 0, 0, 0, 1), datetime(2007, 5, 17, 12, 30)]
 
@@ -88,11 +81,10 @@ def test_of_a_long_file_the_first_games_are_told_soon(tmp_path: Path) -> None:
 
 
 def test_no_game_is_replayed_to_be_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "games.ggf"
-    path.write_text((ggf(record(1)) + "\n") * 20, "utf-8")
+    text = (ggf(record(1)) + "\n") * 20
     monkeypatch.setattr("game.records.ggf.read_ggf", lambda _: pytest.fail("a game is read whole"))
     monkeypatch.setattr("game.records.any_format._read_part", lambda _: pytest.fail("a game is read whole"))
-    assert read(path).number == 20
+    assert listed(tmp_path, text)[1].number == 20
 
 
 def archive_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> ArchiveSource:
@@ -162,21 +154,17 @@ def test_damage_in_a_file_of_wthor_is_named(tmp_path: Path, monkeypatch: pytest.
 )
 def test_a_game_without_its_end(tmp_path: Path, write: object, cut: int, problem: str) -> None:
     assert callable(write)
-    path = tmp_path / "games.txt"
     texts = [write(record(n)).strip() for n in range(4)]
     texts[1] = texts[1][:-cut]
-    path.write_text("\n".join(texts), "utf-8")
-    source = source_of(path)
-    assert source.read(WORDING, lambda _: None).number == 4
+    source, table = listed(tmp_path, "\n".join(texts))
+    assert table.number == 4
     line = 1 + texts[0].count("\n") + 1
     assert list(source.problems) == [f"game 2, line {line}: {problem}"]
 
 
 def test_two_games_of_one_line_are_lost_with_a_bracket(tmp_path: Path) -> None:
-    path = tmp_path / "games.ggf"
-    path.write_text(f"{ggf(record(1)).strip()[:-3]} {ggf(record(2))}", "utf-8")
-    source = source_of(path)
-    assert source.read(WORDING, lambda _: None).number == 1
+    source, table = listed(tmp_path, f"{ggf(record(1)).strip()[:-3]} {ggf(record(2))}")
+    assert table.number == 1
     assert list(source.problems) == [
         "game 1, line 1: it does not end before another game begins, which is lost"
     ]
