@@ -99,7 +99,7 @@ class Mistake(ExerciseSource):
         return replace(self, found=found, is_exact=is_exact)
 
 
-def found_in(progress: Progress, symmetry: Symmetry = 0) -> tuple[RatedMove, ...]:
+def found_in(progress: Progress, symmetry: Symmetry) -> tuple[RatedMove, ...]:
     """What a search has found of all moves, the best first, seen under a symmetry."""
     seen = partial(transform_move, symmetry=symmetry)
     scores = sorted(progress.scores, key=lambda entry: -entry.score)
@@ -284,9 +284,8 @@ class Exercise:
 
     def __init__(self, source: ExerciseSource, tries: int = 1) -> None:
         self.source, self.tries = source, tries
-        self.key, self.aim, self.board = source.key, source.aim, source.board
-        self.is_exact = source.is_exact
-        self.found = source.found
+        self.key, self.aim, self.board, self.limit = source.key, source.aim, source.board, source.limit
+        self.is_exact, self.found = source.is_exact, source.found
         self._was_searched = False
         self.reset()
 
@@ -356,10 +355,6 @@ class Exercise:
     @property
     def needs_search(self) -> bool:
         return not self._was_searched if self.tries > 1 else self.is_over and not self.has_lines
-
-    @property
-    def limit(self) -> Limit:
-        return self.source.limit
 
     def play(self, move: Move) -> bool:
         """Answer, or try a move once it is over; whether it is legal."""

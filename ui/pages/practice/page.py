@@ -185,7 +185,7 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
     def click(self, position: tuple[int, int]) -> None:
         view, trainer = self.view, self.commands.trainer
         if isinstance(view, TodayView):
-            if (idea := view.idea_at(position)) is not None and trainer.lessons:
+            if (idea := view.lessons.at(position)) is not None and trainer.lessons:
                 self.commands.open_lesson(idea)
         elif isinstance(view, OwnView):
             view.click(self.commands.own, position)

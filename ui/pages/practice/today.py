@@ -288,7 +288,3 @@ class TodayView(BoardPageView):
 
     def draw(self, surface: Surface, animator: Animator, state: PageState) -> None:  # noqa: ARG002
         self.draw_panels(surface)
-
-    def idea_at(self, position: tuple[int, int]) -> Idea | None:
-        found: Idea | None = self.lessons.at(position) if self.lessons.rect.collidepoint(position) else None
-        return found
