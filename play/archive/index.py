@@ -223,10 +223,10 @@ def _load_games(folder: Path) -> tuple[Games, list[str], Sequence[int]]:
     return Games(games, list(map(str, names)), texts), problems, place
 
 
-def index_folder(folder: Path, cache: Path, files: ArchiveFiles | None = None) -> Path:
-    """An index's folder, named by all that it depends on. Raises OSError, and ValueError for no archive."""
-    digest = hashlib.sha256(repr((FORMAT, os.path.realpath(folder))).encode("utf-8", "surrogateescape"))
-    files = files or ArchiveFiles.of(folder)
+def index_folder(files: ArchiveFiles, cache: Path) -> Path:
+    """An index's folder, named by all that it depends on."""
+    folder = os.path.realpath(files.folder)
+    digest = hashlib.sha256(repr((FORMAT, folder)).encode("utf-8", "surrogateescape"))
     for path in (*files.games, *files.names):
         try:
             state = path.stat()
@@ -243,7 +243,7 @@ def make_index(folder: Path, cache: Path, report: Callable[[float], None] = lamb
     game.
     """
     files, own = ArchiveFiles.of(folder), os.fsencode(os.path.realpath(folder))
-    place = index_folder(folder, cache, files)
+    place = index_folder(files, cache)
     written = place.with_name(place.name + UNFINISHED)
     costs = np.array([cost_of(path) for path in files.games]).sum(axis=0)
     reading = float(costs[0] / max(costs.sum(), 1e-9))  # the share of it

@@ -32,8 +32,9 @@ from play.library import Library
 from play.library_file import KeptGame, LibraryError
 from play.lists.rows import ListError
 from play.lists.sources import GameSource, Report, squares_of_kept, table_of_games
-from play.lists.table import Field, GameTable, IntArray, Query, Wording, squares_of
+from play.lists.table import Field, GameTable, IntArray, Query, Wording
 from play.record_players import own_color, own_side
+from play.repertoire import games_of
 
 logger = logging.getLogger(__name__)
 
@@ -185,7 +186,7 @@ class ArchiveReader:
             self.share = share
 
         cache, files, self._began = self._cache or _own_cache(), ArchiveFiles.of(folder), None
-        place = index_folder(folder, cache, files)
+        place = index_folder(files, cache)
         if self.folder is folder:
             self.unread = files.describe_unread()
         language = used()
@@ -238,7 +239,7 @@ class ArchiveSource(GameSource):
 
 
 def own_index(
-    games: Sequence[KeptGame], names: frozenset[str] = frozenset(), archive: Iterable[ArchiveGame] = ()
+    games: Sequence[KeptGame], names: frozenset[str], archive: Iterable[ArchiveGame]
 ) -> ArchiveIndex:
     """Indexes a person's finished games of library and `archive`, each once, by the person's discs."""
     own: list[ArchiveGame] = []
@@ -247,10 +248,9 @@ def own_index(
         if game.result is not None and game.line and color is not None:
             own.append((squares_of_kept(game), _discs(game.result, color), given_plies(game.event)))
     own += set(archive).difference(own)
-    made = np.zeros(len(own), GAME)
-    made["moves"] = squares_of([line for line, _discs, _given in own])
-    made["score"] = [discs for _line, discs, _given in own]
-    index = ArchiveIndex.of(Games(made))
+    made = games_of([line for line, _discs, _given in own])
+    made.records["score"] = [discs for _line, discs, _given in own]
+    index = ArchiveIndex.of(made)
     index.given = np.array([given for *_, given in own], np.uint8)
     return index
 

@@ -57,11 +57,11 @@ def test_folders_in_it_are_read_and_what_is_not_is_named(folder: Path, tmp_path:
 
 @pytest.mark.parametrize("name", ["x/y/c.PGN", "z/WTHOR.JOU", "x/y/new.sgf"])
 def test_a_change_in_a_folder_of_it_makes_another_index(folder: Path, tmp_path: Path, name: str) -> None:
-    before = index_folder(folder, tmp_path)
+    before = index_folder(ArchiveFiles.of(folder), tmp_path)
     (folder / "x" / "more.txt").touch()
-    assert index_folder(folder, tmp_path) == before
+    assert index_folder(ArchiveFiles.of(folder), tmp_path) == before
     (folder / name).write_bytes(b"f5d6")
-    assert index_folder(folder, tmp_path) != before
+    assert index_folder(ArchiveFiles.of(folder), tmp_path) != before
 
 
 @needs_links

@@ -18,14 +18,7 @@ from game.records.wthor import HEADER, RECORD
 from game.symmetry import transform_board, transform_square
 from game.tree import Game
 from play.archive import games as games_module
-from play.archive.index import (
-    ArchiveIndex,
-    IndexedPosition,
-    Played,
-    index_folder,
-    make_index,
-    make_index_apart,
-)
+from play.archive.index import ArchiveIndex, IndexedPosition, Played, make_index, make_index_apart
 from play.lists.rows import row_of_text
 from tests import wthor_files
 from tests.quick import quick
@@ -240,14 +233,14 @@ def test_what_lies_beside_an_index_is_left(archive: Path, tmp_path: Path) -> Non
     make.start()
     make.join(60)
     assert not make.is_alive()
-    assert len(ArchiveIndex.load(index_folder(archive, tmp_path)).games.records) == GAMES * len(YEARS)
+    assert len(index_of(archive, tmp_path).games.records) == GAMES * len(YEARS)
 
 
 def test_a_process_of_its_own_makes_the_same_index(archive: Path, tmp_path: Path) -> None:
     shares: list[float] = []
     apart = make_index_apart(archive, tmp_path / "apart", shares.append)
-    assert (apart, shares[-1], shares) == (index_folder(archive, tmp_path / "apart"), 1.0, sorted(shares))
     here = make_index(archive, tmp_path / "here")
+    assert (apart, shares[-1], shares) == (tmp_path / "apart" / here.name, 1.0, sorted(shares))
     one, other = ({path.name: path.read_bytes() for path in place.iterdir()} for place in (apart, here))
     assert one == other
 
