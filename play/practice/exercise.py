@@ -199,9 +199,6 @@ class Puzzles:
         for puzzle in sorted(puzzles, key=lambda each: (each.aim is Aim.DRAW, each.nodes, each.key)):
             self.by_grade[puzzle.grade].append(puzzle)
 
-    def __len__(self) -> int:
-        return len(self.by_key)
-
 
 def parse_puzzles(text: str) -> Puzzles:
     """Reads OBF with all moves, as docs/training.md makes it. Raises ValueError that names the line."""

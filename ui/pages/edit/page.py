@@ -161,12 +161,11 @@ def make(commands: EditCommands, input_state: InputState) -> EditState:
 def _scene(commands: EditCommands, input_state: InputState) -> BoardScene:
     editor, chosen = commands.editor, commands.chosen
     target = input_state.square
-    ghost = target if chosen is not None and target is not None else None
-    is_changed = target is not None and editor.board.color_at(target) is not chosen
+    is_changed = chosen is not None and target is not None and editor.board.color_at(target) is not chosen
     return BoardScene(
         legal=editor.board.legal_moves() if commands.window.settings.show_legal_moves else 0,
         turn=editor.board.turn if chosen is None else chosen,
-        hover=ghost if is_changed else None,
+        hover=target if is_changed else None,
         cursor=target if input_state.cursor is None and chosen is None else input_state.cursor,
         typed_file=input_state.typed_file,
     )
@@ -185,8 +184,6 @@ def make_guide() -> VerdictModel:
 # Where the keyboard begins: d4.
 FIRST_SQUARE: Final[Square] = 27
 DISC_KEYS: Final = {"1": Color.BLACK, "2": Color.WHITE, "0": None}
-LEFT, RIGHT = 1, 3
-"""Buttons of the mouse."""
 
 
 class EditPage(BoardPage[EditCommands, EditView, EditState]):
@@ -247,7 +244,7 @@ class EditPage(BoardPage[EditCommands, EditView, EditState]):
 
     def on_press(self, event: pygame.event.Event) -> None:
         """A disc is put; where it is already, the square goes on changing."""
-        if event.button not in (LEFT, RIGHT):
+        if event.button not in (pygame.BUTTON_LEFT, pygame.BUTTON_RIGHT):
             return
         square, kind = self.view.layout.square_at(event.pos), self.view.palette.at(event.pos)
         if kind is not None:
@@ -256,7 +253,7 @@ class EditPage(BoardPage[EditCommands, EditView, EditState]):
             return
         chosen = self.commands.chosen
         is_again = square == self._clicked or self.editor.board.color_at(square) is chosen
-        if event.button == RIGHT:
+        if event.button == pygame.BUTTON_RIGHT:
             self.editor.set_disc(square, None)
         elif chosen is not None and is_again:
             self.editor.cycle(square)
@@ -264,7 +261,7 @@ class EditPage(BoardPage[EditCommands, EditView, EditState]):
             self.editor.set_disc(square, chosen)
         self.input = InputState(square)
         self._button, self._drawing = event.button, self.editor.board.color_at(square)
-        self._clicked = square if event.button == LEFT else None
+        self._clicked = square if event.button == pygame.BUTTON_LEFT else None
 
     def on_release(self, event: pygame.event.Event) -> None:
         if event.button == self._button:

@@ -273,9 +273,9 @@ class PracticeCommands:
         if self.trainer.walk is not None and self.trainer.walk.is_done:
             self.trainer.walk, self.is_today = None, True
 
-    def learn(self, walk: GameWalk, leave: Callable[[], object] | None = None) -> None:
+    def learn(self, walk: GameWalk, leave: Callable[[], object]) -> None:
         """Ask the questions of a game; `leave` goes back to it."""
-        self.trainer.walk, self._leave = walk, leave or self.open_today
+        self.trainer.walk, self._leave = walk, leave
         self._show()
 
     def leave(self) -> None:

@@ -293,7 +293,7 @@ def test_without_the_endgames_all_else_goes_on(
 
     monkeypatch.setattr(assets, "read_asset", damaged)
     puzzles, problem = assets.read_puzzles()
-    assert not puzzles
+    assert not puzzles.by_key
     assert "positions/puzzles.obf" in problem
     assert "einstall Nullwindow" in problem
     if content is not None:
