@@ -380,10 +380,9 @@ class Exercise:
         """What a search has found of all moves: the lines of those that have none, and the others."""
         self._was_searched = True
         lines = {entry.move: entry.line for entry in found}
-        others = beside(self.found, found)
         self.found = (
             *(e if len(e.line) > 1 else replace(e, line=lines.get(e.move, e.line)) for e in self.found),
-            *others,
+            *beside(self.found, found),
         )
         self._judge()
 

@@ -12,8 +12,8 @@ from ui.pages.lab.cards import FactsModel
 from ui.pages.page import StatusLine
 from ui.pages.tournament.commands import GROUPS, Cell, TournamentCommands
 from ui.panels import tips
-from ui.text import N_, _, format_number, ngettext
-from ui.text.wording import capitalised, format_duration
+from ui.text import N_, _, ngettext
+from ui.text.wording import capitalised, describe_progress, format_duration
 
 KEYS: Final = N_("Space start, stop · Arrow keys and Enter games of a pair · F8 options · F1 all keys")
 WHO: Final = N_("Two to twelve: levels of this program, and engines from the list in the settings.")
@@ -52,8 +52,7 @@ def make(commands: TournamentCommands, numbers: Sequence[int]) -> TournamentStat
     """`numbers` are those of the games to show, some of which may not be played any more."""
     run = commands.run
     setup, done, count = run.setup, len(run.reports), run.count
-    words = ngettext("{done} of {total} game", "{done} of {total} games", count)
-    words = words.format(done=format_number(done), total=format_number(count))
+    words = describe_progress(done, count, None)
     if not count:
         games = ngettext("{count} game", "{count} games", setup.games).format(count=setup.games)
         chosen = (_(commands.options.option_of(group).label) for group in GROUPS[:-1])
