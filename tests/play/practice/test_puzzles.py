@@ -6,31 +6,17 @@ import pytest
 
 from ai.engine import Engine
 from ai.limits import Limit, Options
-from game.board import PASS, Board, final_score, squares
+from game.board import squares
 from game.evaluation import Kind
 from game.symmetry import canonical
 from play.practice.exercise import EASIEST, HARDEST, Aim, Puzzle, Puzzles, RatedMove, parse_puzzles
 from tests.play.practice.material import ASSETS, puzzle_line
+from tests.play.test_review import solved
 
 
 @pytest.fixture(scope="module")
 def shipped() -> Puzzles:
     return parse_puzzles((ASSETS / "positions" / "puzzles.obf").read_text("utf-8"))
-
-
-def negamax(board: Board, alpha: int = -64, beta: int = 64) -> int:
-    """What perfect play is worth to the side to move: by the rules alone, and a cut."""
-    moves = list(squares(board.legal_moves()))
-    if not moves:
-        if board.is_over():
-            return final_score(board.player, board.opponent)
-        return -negamax(board.play(PASS), -beta, -alpha)
-    best = -64
-    for move in moves:
-        best = max(best, -negamax(board.play(move), -beta, -max(alpha, best)))
-        if best >= beta:
-            break
-    return best
 
 
 def test_some_hundreds_ship_of_every_grade_and_number_of_empties(shipped: Puzzles) -> None:
@@ -50,7 +36,7 @@ def test_those_with_fewest_nodes_are_as_the_plain_rules_find_them(shipped: Puzzl
     for puzzle in easy:
         assert puzzle.board.empties <= 9
         for entry in puzzle.found:
-            assert -negamax(puzzle.board.play(entry.move)) == entry.score, (puzzle.key, entry.move)
+            assert -solved(puzzle.board.play(entry.move)) == entry.score, (puzzle.key, entry.move)
 
 
 @pytest.mark.parametrize("count", [1, pytest.param(100, marks=pytest.mark.slow)])

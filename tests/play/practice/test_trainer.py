@@ -42,6 +42,7 @@ from tests.play.practice.material import (
 )  # fmt: skip
 from tests.play.scripted import ScriptedEngine
 from tests.samples import C3, C4, C5
+from tests.waiting import wait_until
 
 PUZZLES = "\n".join(
     [
@@ -223,9 +224,7 @@ def test_a_real_search_finds_what_every_move_is_worth(practice: Practice) -> Non
     with closing(Engine(1)) as engine:
         going = trainer(practice)
         going._engine = engine
-        going.update()
-        while going.unsearched:
-            going.update()
+        wait_until(lambda: not going.unsearched, going.update)
     (searched,) = practice.progress.mistakes.values()
     assert searched.is_exact
     assert {found.move for found in searched.found} == set(squares(board.legal_moves()))

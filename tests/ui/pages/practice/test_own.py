@@ -2,7 +2,6 @@
 
 import json
 import threading
-import time
 from collections import defaultdict
 from dataclasses import replace
 from datetime import datetime
@@ -38,6 +37,7 @@ from tests.play.reviewed import judged, record
 from tests.ui.command_line import Command
 from tests.ui.driving import OpenPage, click, given, press, wait
 from tests.ui.pages.practice.asked import drill
+from tests.waiting import wait_until
 from ui.app import App
 from ui.assets import read_openings
 from ui.pages.practice.own import OwnView, figures_of
@@ -45,13 +45,9 @@ from ui.pages.practice.page import PracticePage
 
 
 def found_in(play: MyPlay, names: str) -> MyPlay:
-    end = time.monotonic() + 60
-    while play.is_reading:
-        assert time.monotonic() < end
+    wait_until(lambda: not play.is_reading)
     play.read(own_names(names))
-    while play.is_reading:
-        assert time.monotonic() < end
-        time.sleep(0.01)
+    wait_until(lambda: not play.is_reading)
     assert play.problem == ""
     return play
 

@@ -25,6 +25,7 @@ from tests.ui.driving import (
     finish_tournament,
     given,
     open_tournament,
+    page_of,
     place_of,
     place_of_target,
     press,
@@ -49,8 +50,7 @@ def app(open_page: OpenPage) -> App:
 
 
 def part(app: App) -> TournamentPage:
-    assert isinstance(app.page, TournamentPage)
-    return app.page
+    return page_of(app, TournamentPage)
 
 
 def run(app: App) -> TournamentRun:
