@@ -1,8 +1,6 @@
 """Each test has pages and answers of its own, in the window of its module."""
 
 from collections.abc import Iterator
-from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -25,10 +23,8 @@ def open_page(window: App) -> Iterator[OpenPage]:
     session._practice, session.store.keeps_practice = Practice(PracticeProgress()), True
     start(window, PERSON, PERSON, game=Game())
 
-    def open_it(
-        kind: type[Page] = PlayPage, record: Record | None = None, *, game: Game | None = None, **changes: Any
-    ) -> App:
-        window.apply(replace(STILL, **changes))
+    def open_it(kind: type[Page] = PlayPage, record: Record | None = None, game: Game | None = None) -> App:
+        window.apply(STILL)
         resize(window, (1280, 800))
         if record is not None:
             session.open(record)
