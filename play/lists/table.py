@@ -157,8 +157,7 @@ class Column:
         """All games, by the ranks of their values; those of one rank as they come."""
         ranks = -self.ranks if is_descending else self.ranks
         ranks = np.where(self.ranks < 0, np.int32(_LAST), ranks)
-        keys = ranks[self.codes] if len(ranks) else ranks
-        return np.argsort(keys, kind="stable").astype(np.int32)
+        return np.argsort(ranks[self.codes], kind="stable").astype(np.int32)
 
 
 class GameTable:
@@ -176,9 +175,8 @@ class GameTable:
     def rows(self, query: Query, among: IntArray | None = None) -> IntArray:
         """The games that are wanted, of all or `among` some, in the order that is wanted."""
         order = self._order(query)
-        wanted = np.ones(self.number, np.bool_)
+        wanted = np.full(self.number, among is None, np.bool_)
         if among is not None:
-            wanted[:] = False
             wanted[among] = True
         if query.text.strip():
             wanted_now = query.text, query.names

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -61,23 +61,20 @@ class PracticeCommands:
         """Back to the game that is learned from."""
         self.see = SeeCommands(window, high=LOW)
         actions = {action.identity: action for action in self._actions()}
-        self._tables = dict(self._tables_of(actions))
+        self.tables = dict(self._tables_of(actions))
+        """What can be done in each part of the page."""
 
     @property
     def rows(self) -> tuple[Action | Gesture, ...]:
         walk = self.trainer.walk
         if self.is_today or self.own.is_open:
-            return self._tables["today" if self.is_today else "own"]
-        return self._tables[self.trainer.section if walk is None else (walk.idea is not None, walk.is_done)]
-
-    @property
-    def tables(self) -> Sequence[Sequence[Action | Gesture]]:
-        return list(self._tables.values())
+            return self.tables["today" if self.is_today else "own"]
+        return self.tables[self.trainer.section if walk is None else (walk.idea is not None, walk.is_done)]
 
     def _tables_of(
         self, actions: Mapping[str, Action]
     ) -> Iterator[tuple[object, tuple[Action | Gesture, ...]]]:
-        """Yields what can be done in each part of the page: Today, My play, a section, a lesson or a game."""
+        """Yields the parts, Today, My play, each section, lessons and games, with their rows."""
 
         def named(*names: str) -> tuple[Action, ...]:
             return tuple(actions[name] for name in names)

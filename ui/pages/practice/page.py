@@ -43,7 +43,7 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
         self._part: object = None  # what it is laid out for
 
     def tables(self) -> Sequence[Sequence[Action | Gesture]]:
-        return self.commands.tables
+        return list(self.commands.tables.values())
 
     @property
     def is_idle(self) -> bool:
