@@ -110,16 +110,6 @@ def test_a_wrong_answer_shows_its_reply_and_a_second_one_the_solution(walk: Game
     assert question.cursor.node.move == question.best.move
 
 
-def test_the_second_try_finds_it(walk: GameWalk) -> None:
-    going, question = learning(walk), asked(walk)
-    going.play(played(question))
-    question.try_again()
-    assert question.cursor.node.parent is None
-    assert not question.is_refuted
-    going.play(question.best.move)
-    assert question.finding is Finding.SECOND
-
-
 def test_another_move_is_worth_what_a_search_of_all_says(walk: GameWalk) -> None:
     """By how much it is worse than the best move, and equally good ones count."""
     question = asked(walk)
@@ -183,7 +173,9 @@ def test_what_is_missed_at_first_comes_back_though_it_is_found_then(walk: GameWa
     going, question = learning(walk), asked(walk)
     going.play(played(question))
     question.try_again()
+    assert (question.cursor.node.parent, question.is_refuted) == (None, False)
     going.play(question.best.move)
+    assert question.finding is Finding.SECOND
     going.update()
     cards = going.practice.progress.cards[Section.MISTAKES]
     assert cards == {question.key: Repetition(0, DAY + timedelta(1))}
