@@ -1,7 +1,5 @@
 """What a person can do on the page Practice: its rows of the table of actions, and the trainer they ask."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from pygame import Rect, Surface
 
@@ -19,6 +19,7 @@ from ui.boxes import Box, area, button, column, grow, picture, row, solve, text
 from ui.buttons import segments
 from ui.layout import GAP, SMALL_GAP, BoardPlace, Frame
 from ui.pages.board_page import BoardPageView, PageState
+from ui.pages.practice.commands import PracticeCommands
 from ui.pages.practice.ideas import WORDS
 from ui.pages.practice.state import format_day
 from ui.pages.practice.view import COLOURS, OPEN, SECTION_BUTTONS, SECTIONS
@@ -26,9 +27,6 @@ from ui.panels import tips
 from ui.panels.panel import BoxPanel
 from ui.text import _, format_number, ngettext
 from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
-
-if TYPE_CHECKING:
-    from ui.pages.practice.commands import PracticeCommands
 
 # Minutes for each position that is due.
 MINUTES_EACH: Final = 0.8
@@ -63,7 +61,7 @@ class TodayState(PageState):
     lessons: LessonsModel
 
 
-def make_today(commands: "PracticeCommands") -> TodayState:
+def make_today(commands: PracticeCommands) -> TodayState:
     trainer, practice = commands.trainer, commands.trainer.practice
     due = trainer.due_by_section
     count = sum(due.values())
@@ -139,7 +137,7 @@ def _section(trainer: Trainer, section: Section, due: int) -> OfferModel:
     return OfferModel(_("Openings"), f"{known:,}", _("Play lines from memory."), note, button_of)
 
 
-def _own(commands: "PracticeCommands") -> OfferModel:
+def _own(commands: PracticeCommands) -> OfferModel:
     summary = commands.own.play.summary
     sentence, figure, note = _("What cost you most."), "–", _("no reviewed game yet")
     if summary is not None and summary.all.moves:
