@@ -166,32 +166,23 @@ def squares_of_kept(game: KeptGame) -> bytes:
     return bytes((file - ord("a")) % 8 + (rank - ord("1")) % 8 * 8 for file, rank in pairs)
 
 
-class _Coded(dict[Any, int]):
-    """Values by their numbers, in the order in which they came, and the number of each game's value."""
-
-    def __init__(self) -> None:
-        self.codes = array("i")
-
-    def add(self, value: object) -> None:
-        self.codes.append(self.setdefault(value, len(self)))
-
-
 class _Rows:
     """The rows of a list that grows: of each only numbers are kept."""
 
     def __init__(self) -> None:
-        self._columns = [_Coded() for _column in range(6)]
+        self._columns = [(dict[Any, int](), array("i")) for _column in range(6)]
+        """The number of each value, in the order in which they came, and of each game that of its value."""
         self._lines = bytearray()
 
     def add(self, row: GameRow) -> None:
         minute = row.date and row.date.replace(second=0, microsecond=0)
         values = minute, row.black, row.white, row.event, row.result, row.moves
-        for column, value in zip(self._columns, values, strict=True):
-            column.add(value)
+        for (numbers, codes), value in zip(self._columns, values, strict=True):
+            codes.append(numbers.setdefault(value, len(numbers)))
         self._lines += row.line[:PLIES].ljust(PLIES, bytes([NO_MOVE]))
 
     def table(self, wording: Wording) -> GameTable:
-        columns = ((list(column), np.array(column.codes)) for column in self._columns)
+        columns = ((list(numbers), np.array(codes)) for numbers, codes in self._columns)
         (dates, date_codes), *names, (results, end_codes), (moves, move_codes) = columns
         lines = np.frombuffer(bytes(self._lines), np.uint8).reshape(-1, PLIES)
         known = [
