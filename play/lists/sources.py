@@ -186,11 +186,11 @@ class _Rows:
         (dates, date_codes), *names, (results, end_codes), (moves, move_codes) = columns
         lines = np.frombuffer(bytes(self._lines), np.uint8).reshape(-1, PLIES)
         known = [
-            Column.of_codes(date_codes, dates, minute_text, lambda date: date),
+            Column.of_codes(date_codes, dates, minute_text),
             *(Column.of_names(*column) for column in names),
             _results(results, end_codes, wording),
         ]
-        return _table(known, lines, Column.of_codes(move_codes, moves, str, lambda moves: moves), wording)
+        return _table(known, lines, Column.of_codes(move_codes, moves, str), wording)
 
 
 def table_of_games(games: Games, wording: Wording) -> GameTable:
@@ -200,13 +200,13 @@ def table_of_games(games: Games, wording: Wording) -> GameTable:
     leads = (lead_text(2 * int(end % ON_TIME) - 64) + ":t" * bool(end >= ON_TIME) for end in ends)
     black = Column.of_names(games.names, records["black"])
     known = [
-        Column.of_codes(date_codes, dates.tolist(), minute_text, lambda date: date),
+        Column.of_codes(date_codes, dates.tolist(), minute_text),
         black,
         *(replace(black, codes=records[field].astype(np.int32)) for field in ("white", "event")),
         _results(list(map(parse_result, leads)), end_codes, wording),
     ]
     numbers = (records["moves"] < NO_MOVE).sum(axis=1)
-    moves = Column.of_codes(numbers, range(PLIES + 1), str, lambda number: number)
+    moves = Column.of_codes(numbers, range(PLIES + 1), str)
     return _table(known, records["moves"], moves, wording)
 
 
@@ -220,22 +220,13 @@ def _table(known: Sequence[Column], lines: Bytes, moves: Column, wording: Wordin
 
 
 def _results(results: Sequence[Result | None], codes: NDArray[Any], wording: Wording) -> Column:
-
-    def text(result: Result | None) -> str:
-        return "" if result is None else wording.result(result)
-
-    def words(result: Result | None) -> str:
-        if result is None:
-            return ""
+    def words(result: Result) -> str:
         winner = "draw" if result.winner is None else result.winner.name.lower()
         return f"{wording.result(result)} {wording.result_sentence(result)} result:{winner}"
 
-    def key(result: Result | None) -> int | None:
-        return None if result is None else result.black - result.white
-
-    return Column.of_codes(codes, results, text, key, words)
+    return Column.of_codes(codes, results, wording.result, lambda result: result.black - result.white, words)
 
 
-def minute_text(date: datetime | None) -> str:
+def minute_text(date: datetime) -> str:
     """'2026-11-21 17:46'; without the time where it is midnight, and the year alone of its first day."""
     return date_text(date)[:16]

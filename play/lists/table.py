@@ -114,16 +114,18 @@ class Column:
     def of_codes(
         cls,
         codes: NDArray[Any],
-        values: Sequence[V],
+        values: Sequence[V | None],
         text: Callable[[V], str],
-        key: Callable[[V], Any],
+        key: Callable[[V], Any] = lambda value: value,
         words: Callable[[V], str] | None = None,
     ) -> "Column":
-        """`codes` are places among `values`. Values with the same `key` have one rank; None is not known."""
-        texts = [text(value) for value in values]
-        keys = [key(value) for value in values]
+        """`codes` are places among `values`. Those with the same `key`, by default themselves, have one rank;
+        a value or a key that is None is not known.
+        """
+        texts = ["" if value is None else text(value) for value in values]
+        keys = [None if value is None else key(value) for value in values]
         ranks = {known: rank for rank, known in enumerate(sorted({k for k in keys if k is not None}))}
-        searched = texts if words is None else [words(value) for value in values]
+        searched = texts if words is None else ["" if value is None else words(value) for value in values]
         return cls(
             codes.astype(np.int32),
             texts,
