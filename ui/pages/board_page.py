@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 import pygame
 from pygame import Surface
@@ -17,7 +17,7 @@ from game.tree import Game, Node
 from play.match import Match
 from play.refutation import Refutation, inquiry
 from play.review import mistakes_in
-from ui.actions import Action, Actions, Gesture, Group, Place
+from ui.actions import Action, Actions, Group, Place
 from ui.board.board_view import LONGEST_STEP, Animator, BoardScene, BoardView
 from ui.board.lesson import Lesson
 from ui.buttons import ButtonRow
@@ -37,11 +37,6 @@ if TYPE_CHECKING:
 # How long a square that cannot be played says so, and shakes.
 REFUSAL_SECONDS: Final = 2.5
 SHAKE_SECONDS: Final = 0.35
-
-
-class Commands(Protocol):
-    @property
-    def rows(self) -> tuple[Action | Gesture, ...]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +68,7 @@ class BoardPageView:
     _turn = 0
     """The part that is next to be updated."""
 
-    def show_panels(self, board: BoardView | None, names: Iterable[str]) -> None:
+    def show_panels(self, board: BoardView, names: Iterable[str]) -> None:
         """Show these panels, attributes of the view that are called as their models are in the state."""
         self.show_parts(board, ((getattr(self, name), attrgetter(name)) for name in names))
 
@@ -127,7 +122,7 @@ class BoardPageView:
             panel.draw(surface)
 
 
-AnyCommands = TypeVar("AnyCommands", bound=Commands)
+AnyCommands = TypeVar("AnyCommands")
 AnyView = TypeVar("AnyView", bound=BoardPageView)
 AnyState = TypeVar("AnyState", bound=PageState)
 

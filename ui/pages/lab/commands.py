@@ -17,12 +17,7 @@ from ui.pages.lab.options import SearchOptions
 from ui.text import N_, _
 from ui.window import Window
 
-LABELS: Final = {
-    "lab_steps": N_("Step by step"),
-    "lab_race": N_("Race"),
-    "lab_tree": N_("Live tree"),
-}
-WAYS: Final = tuple(LABELS)
+WAYS: Final = ("lab_steps", "lab_race", "lab_tree")
 """How one explores, by the actions that choose it."""
 SCENES: Final = tuple(f"lab_scene_{n}" for n in range(1, len(PATH) + 1))
 """The scenes of the path, by the actions that choose them."""
@@ -144,10 +139,10 @@ class LabCommands:
             Action("lab_explore", N_("Explore freely"), N_("Any search, with all its options"),
                    lambda: self._show(self._explored), (Key(pygame.K_1 + len(SCENES)),), Group.WINDOW,
                    is_on=lambda: self.is_exploring, short=N_("Explore")),
-            show("lab_steps", LABELS["lab_steps"],
+            show("lab_steps", N_("Step by step"),
                  N_("One small search, or two side by side, as in the textbooks")),
-            show("lab_race", LABELS["lab_race"], N_("Two to six searches race each other")),
-            show("lab_tree", LABELS["lab_tree"],
+            show("lab_race", N_("Race"), N_("Two to six searches race each other")),
+            show("lab_tree", N_("Live tree"),
                  N_("The first plies of the tree of a deep search, while it grows")),
             Action("lab_next", N_("Next view"), N_("Step by step, a race, or the live tree"),
                    show_next, (Key(pygame.K_F6),), Group.WINDOW),

@@ -38,7 +38,6 @@ SENTENCE: Final = 64
 SIDE: Final = (440, 316)  # its width, and that in a window less wide than
 NARROW: Final = 1000
 FIELD: Final = 40
-FIRST_SEED: Final = 1
 ON_SHEET: Final = 6
 INFINITY: Final = "∞"
 ROLES: Final = tuple(f"exercise_{role.value}" for role in Role)
@@ -54,7 +53,7 @@ class ExerciseCommands(PartCommands):
 
     def __init__(self, window: Window, lab: LabCommands) -> None:
         super().__init__(window, lab)
-        self.role, self.seed = Role.ALPHABETA, FIRST_SEED
+        self.role, self.seed = Role.ALPHABETA, 1
         self.own_tree: Callable[[], WrittenTree] | None = None
         """In place of those that are drawn."""
         self.own_rows = self._make_rows()
@@ -405,9 +404,7 @@ class ExercisePart(LabPart):
     keys = N_("Tab next field · I infinity · arrows and Space cut · Enter check · F1 all keys")
     view_class = ExerciseView
 
-    def __init__(self, window: Window, commands: ExerciseCommands) -> None:
-        super().__init__(window, commands)
-        self._hovered: Path | None = None
+    _hovered: Path | None = None
 
     def on_key(self, event: pygame.event.Event) -> bool:
         return self.commands.press(event)

@@ -353,9 +353,8 @@ class StepsView(LabView):
         super().__init__(theme, frame, window.settings, groups)
         layout, body = self.layout, self.layout.body
         is_low = frame.page.width < px(FOLD_PAGE) or frame.window.height < px(FOLD_HEIGHT)
-        self.is_folded = is_low and not frame.is_portrait
+        self.is_folded = is_low and not frame.is_portrait and not is_projected
         self.tab = commands.tabs.shown
-        self.is_folded &= not is_projected
         rows = grow(area("rows", 0, 0), ROWS_SHARE), grow(area("tree"), 1 - ROWS_SHARE)
         left = layout.board.union(layout.side)
         shown = FactsPanel(theme, left if self.is_folded else body)

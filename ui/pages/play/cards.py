@@ -18,7 +18,7 @@ from ui.boxes import Box, area, button, column, grow, picture, row, text
 from ui.buttons import BUTTON, ICON_WIDTH
 from ui.panels.panel import BoxPanel
 from ui.panels.tips import CARD, PACE, PEOPLE
-from ui.text import N_, _
+from ui.text import _
 from ui.text.coaching import IDEA_NAMES, IDEA_WORDS
 from ui.text.wording import format_watch_speed
 from ui.theme import DISPLAY, LARGE, NORMAL, SMALL, TITLE, Theme
@@ -138,8 +138,6 @@ class CoachCard(BoxPanel[CoachModel]):
         surface.blit(hat, hat.get_rect(center=place.center))
 
 
-TITLE_LINE: Final = N_("Have you played Othello before?")
-WORDS: Final = N_("Your answer sets up your first game. Or just make a move to begin.")
 # The width of an answer, its height and the least one; and of the card, from which on lines are large.
 ANSWER: Final = 140
 NARROW_ANSWER: Final = 112
@@ -181,9 +179,10 @@ class WelcomeCard(BoxPanel[WelcomeModel]):
         languages = row(*(button(each, style="segment", height=BUTTON) for each in model.languages), gap=0)
         skip = button(model.skip, height=BUTTON, padding=28)
         is_wide = self.room.width >= self.theme.px(WIDE)
+        said = _("Your answer sets up your first game. Or just make a move to begin.")
         return column(
-            text(_(TITLE_LINE), TITLE, LARGE, bold=True),
-            text(_(WORDS), SMALL, ink="quiet", order=1),
+            text(_("Have you played Othello before?"), TITLE, LARGE, bold=True),
+            text(said, SMALL, ink="quiet", order=1),
             column(*rows, gap=GAP, alike=True),
             *((row(languages, grow(), skip),) if is_wide else (languages, row(skip))),
             gap=GAP,

@@ -62,9 +62,6 @@ SHORT_OF_TIME: Final = 20.0
 # Share of the remaining way that the evaluation bar moves in a second; nearer than GLIDE_END it is there.
 GLIDE: Final = 8.0
 GLIDE_END: Final = 0.002
-KEYS_LINE: Final = N_("T hint · Z undo · N new game · F1 all keys")
-FRIENDS_LINE: Final = N_("Z undo · N new game · F1 all keys")
-WATCH_LINE: Final = N_(". step · Space pause · + faster · − slower · P switch search · F1 all keys")
 
 NO_CARD: Final = VerdictModel("", "text", ())
 
@@ -147,14 +144,16 @@ def make_state(
         watch_speed=settings.watch_speed,
         status=_status(match, settings),
         is_problem=match.problem is not None,
-        keys=_(_keys_line(match)),
+        keys=_keys_line(match),
     )
 
 
 def _keys_line(match: Match) -> str:
     if match.is_watched:
-        return WATCH_LINE
-    return FRIENDS_LINE if all(seat.is_human for seat in match.seats) else KEYS_LINE
+        return _(". step · Space pause · + faster · − slower · P switch search · F1 all keys")
+    if all(seat.is_human for seat in match.seats):
+        return _("Z undo · N new game · F1 all keys")
+    return _("T hint · Z undo · N new game · F1 all keys")
 
 
 def glide(share: float, target: float, dt: float) -> float:

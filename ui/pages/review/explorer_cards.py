@@ -60,12 +60,8 @@ class ExplorerPanel(BoxPanel[ExplorerModel]):
         return column(row(title, note, tip=tips.EXPLORED), grow(row(moves, *columns, gap=GAP)), gap=2)
 
     @property
-    def _columns(self) -> dict[str, Rect]:
-        return self.placed.areas
-
-    @property
     def _top(self) -> int:
-        return self._columns["moves"].top + self.theme.px(HEADING)
+        return self.placed.areas["moves"].top + self.theme.px(HEADING)
 
     def _shown(self, model: ExplorerModel) -> list[int]:
         """The numbers of the rows in sight, the chosen one among them: others are summed up in a line."""
@@ -107,19 +103,20 @@ class ExplorerPanel(BoxPanel[ExplorerModel]):
         self._draw_row(surface, model.total, inside.bottom + px(6) - px(LINE))
 
     def _draw_headings(self, surface: Surface, y: int) -> None:
-        bar = self._columns["bar"]
+        bar = self.placed.areas["bar"]
         self.write(surface, _("Move"), "quiet", SMALL, midleft=(self.inside.left, y))
         white = self.write(surface, Color.WHITE.label, "quiet", SMALL, midright=(bar.right, y))
         left = bar.left - self.theme.px(GAP // 2)
         room = white.left - left
         self.write(surface, Color.BLACK.label, "quiet", SMALL, room=room, midleft=(left, y))
         for name, heading, _width, _meaning in SHOWN:
-            if heading and (place := self._columns.get(name)) is not None:
+            if heading and (place := self.placed.areas.get(name)) is not None:
                 room = place.width + self.theme.px(GAP)
                 self.write(surface, _(heading), "quiet", SMALL, room=room, midright=(place.right, y))
 
     def _draw_hidden(self, surface: Surface, rows: list[MoveRow], y: int) -> None:
-        games, bar, left = self._columns["games"], self._columns["bar"], self.inside.left
+        columns, left = self.placed.areas, self.inside.left
+        games, bar = columns["games"], columns["bar"]
         moves = " ".join(format_move(row.move) for row in rows if row.move is not None)
         words, room = _("{count} more", count=len(rows)), games.left - left
         self.write(surface, words, "quiet", SMALL, room=room, midleft=(left, y))
@@ -129,7 +126,7 @@ class ExplorerPanel(BoxPanel[ExplorerModel]):
 
     def _draw_row(self, surface: Surface, row: MoveRow, top: int) -> None:
         """In two lines, or in one that of all moves."""
-        px, columns, left = self.theme.px, self._columns, self.inside.left
+        px, columns, left = self.theme.px, self.placed.areas, self.inside.left
         upper, lower = top + px(LINE) // 2 + px(1), top + px(LINE + LINE // 2)
 
         def write(name: str, words: str, colour: str = "text", y: int = upper, is_bold: bool = False) -> None:
