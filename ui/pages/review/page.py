@@ -16,7 +16,7 @@ from ui.pages.page import StatusLine
 from ui.pages.review.commands import ReviewCommands
 from ui.pages.review.explorer import MOVES
 from ui.pages.review.state import ReviewState, make
-from ui.pages.review.view import ReviewView
+from ui.pages.review.view import ReviewLayout, ReviewView
 from ui.text import N_, _, ngettext
 from ui.theme import Theme
 from ui.window import Window
@@ -65,11 +65,11 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         tab = self.commands.explorer.tabs.shown
         if tab != self._tab:  # its cards get their room back
             self._tab, self.commands.grown = tab, ""
-        coordinates, grown = self.window.settings.coordinates, self.commands.grown
-        looks = coordinates, self.window.actions
+        grown, actions = self.commands.grown, self.window.actions
         frame = self.commands.see.in_frame(frame)
-        self.view = ReviewView(theme, frame, *looks, has_analysis, tab, grown, has_archive, has_lines)
-        self.view.add_see(frame, self.window.actions)
+        layout = ReviewLayout.of(frame, theme, has_analysis, tab, grown, has_archive, has_lines)
+        self.view = ReviewView(theme, layout, self.window.settings.coordinates, actions)
+        self.view.add_see(frame, actions)
         if not self.view.has_explorer:
             self.commands.explorer.is_typing = False
         self.commands.has_cards = self.view.has_moves

@@ -147,18 +147,9 @@ class ReviewLayout(BoardPlace):
 
 class ReviewView(BoardPageView):
     def __init__(
-        self,
-        theme: Theme,
-        frame: Frame,
-        coordinates: Coordinates,
-        actions: Actions,
-        has_analysis: bool,
-        tab: str,
-        grown: str = "",
-        has_archive: bool = True,
-        has_lines: bool = False,
+        self, theme: Theme, layout: ReviewLayout, coordinates: Coordinates, actions: Actions
     ) -> None:
-        self.layout = layout = ReviewLayout.of(frame, theme, has_analysis, tab, grown, has_archive, has_lines)
+        self.layout = layout
         self.has_moves, self.has_explorer = layout.verdict.height > 0, layout.explorer.height > 0
         self.evaluation = EvaluationBar(theme, layout.evaluation)
         icons = (button(actions[name], width=ICON_WIDTH, height=TRAVEL_ROW) for name in TRAVEL_BUTTONS)
@@ -176,7 +167,7 @@ class ReviewView(BoardPageView):
             self.games = PositionGamesPanel(theme, layout.games)
             names += ["explorer", "games"]
         self.beside: BoardView | None = None
-        if has_lines:
+        if layout.beside.height:
             self.beside = BoardView(theme, BoardPlace(layout.beside), coordinates)
             self.heads = HeadsPanel(theme, layout.heads)
             shown = [actions[name] for name in LINES_BUTTONS]
