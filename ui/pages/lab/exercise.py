@@ -190,7 +190,7 @@ class ExerciseCommands(PartCommands):
             self.marked ^= {place}
             self.cursor = place
 
-    def press(self, event: pygame.event.Event) -> bool:
+    def on_key(self, event: pygame.event.Event) -> bool:
         """Whether a key is for the answer; at the end Enter goes on to the next tree."""
         question = self.question
         if question is None and event.key in ENTER:
@@ -251,7 +251,7 @@ class ExerciseCommands(PartCommands):
 
         return (
             *(
-                Action(f"exercise_{role.value}", _label(role), N_("Do what this search does"),
+                Action(f"exercise_{role.value}", capitalised(_(role.term)), N_("Do what this search does"),
                        partial(self.choose_role, role), group=Group.LINES,
                        is_on=partial(self._is_chosen, role))
                 for role in Role
@@ -277,10 +277,6 @@ class ExerciseCommands(PartCommands):
             Action("exercise_new", N_("New tree"), N_("The tree of the next seed"), self.new_tree,
                    (Key(pygame.K_INSERT),), Group.LINES, icon="again", has_words=True),
         )  # fmt: skip
-
-
-def _label(role: Role) -> str:
-    return capitalised(_(role.term))
 
 
 def _value_of(words: str, handed_down: int | None) -> int | None:
@@ -405,9 +401,6 @@ class ExercisePart(LabPart):
     view_class = ExerciseView
 
     _hovered: Path | None = None
-
-    def on_key(self, event: pygame.event.Event) -> bool:
-        return self.commands.press(event)
 
     def on_motion(self, event: pygame.event.Event) -> None:
         self._hovered = self._branch_at(event.pos)

@@ -277,9 +277,9 @@ class PartCommands(ABC):
     def stop(self) -> None:  # noqa: B027 - for those that search for long
         """End what would take a core from the game; what it has found stays."""
 
-    def handle_key(self, key: int) -> bool:
+    def on_key(self, event: pygame.event.Event) -> bool:
         """Whether it does something that is no action."""
-        return self.player is not None and self.player.handle_key(key)
+        return self.player is not None and self.player.handle_key(event.key)
 
     def close(self) -> None:
         self.stop()
@@ -397,4 +397,4 @@ class LabPart(BoardPage[PartCommands, LabView, LabState]):
 
     def on_key(self, event: pygame.event.Event) -> bool:
         """No squares are typed."""
-        return self.commands.handle_key(event.key)
+        return self.commands.on_key(event)

@@ -208,10 +208,10 @@ class StepsCommands(PartCommands):
         else:
             self.player.toggle()
 
-    def handle_key(self, key: int) -> bool:
+    def on_key(self, event: pygame.event.Event) -> bool:
         """Escape ends the search that is being recorded."""
-        if key != pygame.K_ESCAPE or self.model.phase is not Phase.SEARCHING:
-            return super().handle_key(key)
+        if event.key != pygame.K_ESCAPE or self.model.phase is not Phase.SEARCHING:
+            return super().on_key(event)
         self.model.cancel()
         return True
 

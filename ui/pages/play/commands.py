@@ -352,11 +352,10 @@ class PlayCommands(GameCommands):
         self.dismiss_welcome()
         is_begun = bool(self.match.game.root.children)
         begin()
-        if is_begun and self.match.can_undo:
-            said = _("The previous game is kept: {first}, then Undo ({undo}) brings it back")
-            self.window.toasts.answer(with_key_names(said))
-        elif is_begun:
+        if is_begun:
             said = _("The previous game is kept: Undo ({undo}) brings it back")
+            if self.match.can_undo:
+                said = _("The previous game is kept: {first}, then Undo ({undo}) brings it back")
             self.window.toasts.answer(with_key_names(said))
 
     def open_text(self, text: str) -> None:
