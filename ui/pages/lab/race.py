@@ -38,7 +38,7 @@ from play.race_report import (
 from ui.actions import Action, Gesture, Group
 from ui.board.board_view import BoardScene
 from ui.boxes import area, column, grow, layers, solve
-from ui.buttons import Buttons, segments
+from ui.buttons import segments
 from ui.input import Key
 from ui.layout import BETWEEN, TAB_ROW, Frame
 from ui.pages.board_page import Refresh, Tabs
@@ -422,10 +422,8 @@ class RaceView(LabView):
 
     def __init__(self, theme: Theme, frame: Frame, commands: RaceCommands, window: Window) -> None:
         actions, lanes = window.actions, len(commands.setup.lanes)
-        parts = (("race_start",), RACES, ("race_add", "race_code"))
-        styles = ("plain", "segment", "plain")
-        shown = [[actions[name] for name in names] for names in parts]
-        groups: list[Buttons] = list(zip(styles, shown, strict=True))
+        parts = ("plain", ("race_start",)), ("segment", RACES), ("plain", ("race_add", "race_code"))
+        groups = [(style, [actions[name] for name in names]) for style, names in parts]
         super().__init__(theme, frame, window.settings, groups)
         body = self.layout.body
         why = FactsModel(_("Why"), compared(WHY, ()), (), (WHY_NAMES, ""))
