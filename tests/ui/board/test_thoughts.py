@@ -20,6 +20,7 @@ from game.board import PASS, Board, Color, parse_square, squares
 from game.evaluation import Kind
 from tests.ai.positions import positions, random_position
 from tests.samples import C4, D3, E6, F5
+from tests.ui.driving import given
 from tests.ui.panels.samples import SIZES, theme_and_layout
 from ui.board.thoughts import RADIUS, LegendEntry, MarksPainter, MarkStatus, MoveMark, MoveMarks, thoughts
 from ui.text.languages import LOCALES
@@ -49,9 +50,7 @@ def searched(board: Board, limit: Limit, options: Options) -> list[Progress]:
 
 
 def known(progress: Progress, is_choice: bool = False) -> MoveMarks:
-    found = thoughts(progress, is_choice)
-    assert found is not None
-    return found
+    return given(thoughts(progress, is_choice))
 
 
 def mark_of(progress: Progress, square: int) -> MoveMark:

@@ -29,6 +29,7 @@ from tests.ui.driving import (
     do,
     given,
     move_mouse,
+    page_of,
     place_of_target,
     press,
     resize,
@@ -192,8 +193,7 @@ def test_a_click_plays_a_line_as_a_variation(open_it: Open, ours: list[ScriptedE
     press(app, pygame.K_t)
     tell(app, ours)
     app.frame()
-    page = app.page
-    assert isinstance(page, ReviewPage)
+    page = page_of(app, ReviewPage)
     start = page.commands.cursor.node
     click(app, place_of_target(page.view.analysis, (0, 2)).center)
     assert page.commands.cursor.node.path == (*start.path, D6, C3)
@@ -281,8 +281,7 @@ def test_the_judge_of_a_review_can_be_an_engine_with_scores(open_page: OpenPage,
     do(app, "review_judge")
     said = "Rhino speaks GTP, which has no scores: it cannot judge. The next review is judged by Edax"
     assert (app.toasts.current, app.settings.judge) == (said, "Edax")
-    page = app.page
-    assert isinstance(page, ReviewPage)
+    page = page_of(app, ReviewPage)
     do(app, "review_start")
     wait(app, lambda: not page.commands.is_begun)
     assert page.state.is_problem

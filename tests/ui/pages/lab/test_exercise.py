@@ -14,7 +14,7 @@ from game.records.transcript import parse_transcript
 from play.exercise_role import Role
 from play.tree_exercise import Asked
 from tests.quick import quick
-from tests.ui.driving import assert_apart, click, do, lab, open_dialog, press, push, resize, wait
+from tests.ui.driving import assert_apart, click, do, given, lab, open_dialog, press, push, resize, wait
 from ui.app import App
 from ui.dialogs.own_tree import OwnTreeDialog
 from ui.dialogs.share import PageDialog
@@ -44,8 +44,7 @@ def type_value(app: App, value: int) -> None:
 
 def give(app: App, answer: tuple[int, ...]) -> None:
     """By keys alone."""
-    question = part(app).commands.question
-    assert question is not None
+    question = given(part(app).commands.question)
     if question.kind in (Asked.CUTS, Asked.BET):
         for place in answer:
             press(app, pygame.K_1 + place, str(place + 1))
@@ -70,8 +69,7 @@ def test_keys_alone_suffice(app: App, role: Role, size: tuple[int, int]) -> None
     places = role_places(app)
     count = len(commands.attempt.exercise.questions)
     for _question in range(count):
-        assert commands.question is not None
-        give(app, commands.question.answer)
+        give(app, given(commands.question).answer)
         app.frame()
         assert lab(app).part is part(app), "a digit leads nowhere else"
         view = part(app).view
@@ -86,8 +84,7 @@ def test_keys_alone_suffice(app: App, role: Role, size: tuple[int, int]) -> None
 
 def test_after_the_second_wrong_answer_it_is_filled_in(app: App) -> None:
     commands = part(app).commands
-    question = commands.question
-    assert question is not None
+    question = given(commands.question)
     wrong = (question.answer[0] + 1,)
     give(app, wrong)
     assert commands.question is question
@@ -106,9 +103,8 @@ def test_after_the_second_wrong_answer_it_is_filled_in(app: App) -> None:
 
 def test_an_empty_field_accepts_what_is_handed_down(app: App) -> None:
     commands = part(app).commands
-    assert commands.question is not None
-    give(app, commands.question.answer)
-    question = commands.question
+    give(app, given(commands.question).answer)
+    question = given(commands.question)
     assert question.kind is Asked.WINDOW
     type_value(app, question.answer[0])
     press(app, pygame.K_RETURN)
@@ -122,8 +118,7 @@ def test_branches_are_marked_by_digits_letters_arrows_and_clicks(app: App) -> No
         commands.question.kind is Asked.CUTS and commands.question.visit.height > 1
     ):
         do(app, "exercise_show")
-    question = commands.question
-    assert question is not None
+    question = given(commands.question)
     place = question.options[0]
     letter = question.visit.branches[place].lower()
     ways = [(place + pygame.K_1, str(place + 1)), (ord(letter), letter), (pygame.K_SPACE, " ")]
@@ -187,8 +182,7 @@ def test_the_exercise_is_saved_as_a_web_page(app: App, tmp_path: Path) -> None:
 
 def test_a_wrong_value_is_replaced_by_what_is_typed(app: App) -> None:
     commands = part(app).commands
-    question = commands.question
-    assert question is not None
+    question = given(commands.question)
     assert question.kind is Asked.VALUE
     give(app, (question.answer[0] + 1,))
     type_value(app, question.answer[0])

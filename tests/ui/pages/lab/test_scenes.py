@@ -19,6 +19,7 @@ from tests.ui.driving import (
     click,
     do,
     find_place,
+    given,
     lab,
     move_mouse,
     press,
@@ -36,7 +37,6 @@ from ui.pages.lab.trees import CoverIcicle, value_of
 from ui.tree_view import format_line, plain
 
 RACE = next(n for n, kind in enumerate(PATH) if kind.search is None)
-SIZES = (MIN_SIZE, (1280, 800), (1920, 1080), (900, 1300))
 
 
 @pytest.fixture
@@ -129,9 +129,8 @@ def test_a_ring_is_on_what_is_better_for_the_other_side(app: App) -> None:
     """At a cut that only answers a bet there is none."""
     press(app, pygame.K_4)
     commands = part(app).commands
-    assert commands.scene is not None
     kinds = ScenePhrase.CUT, ScenePhrase.CUT_EQUAL, ScenePhrase.CUT_BET
-    stops = [stop for stop in commands.scene.stops if stop.kind in kinds]
+    stops = [stop for stop in given(commands.scene).stops if stop.kind in kinds]
     assert {stop.kind for stop in stops[::3]} > {ScenePhrase.CUT_BET}
     for stop in stops[::3]:
         commands.player.show_step(stop.step)
@@ -142,9 +141,8 @@ def test_a_ring_is_on_what_is_better_for_the_other_side(app: App) -> None:
 def test_a_node_of_the_tree_has_its_value_and_a_tip_and_a_click_goes_to_it(app: App) -> None:
     """Of PVS, which searches some again and leaves out others."""
     press(app, pygame.K_4)
-    scene, cover = part(app).commands.scene, part(app).view.shown_tree
+    scene, cover = part(app).commands.scene, given(part(app).view.shown_tree)
     assert isinstance(scene, Scene)
-    assert cover is not None
     scene.jump(scene.last)
     app.frame()
     icicle, met = cover.icicles[0], set[str]()
@@ -178,8 +176,7 @@ def test_playing_comes_to_the_end_which_rings_its_number(app: App) -> None:
     press(app, pygame.K_SPACE)
     assert part(app).commands.player.is_playing
     assert app.actions["scene_play"].shown_label == "Pause"
-    playback = part(app).commands.scene
-    assert playback is not None
+    playback = given(part(app).commands.scene)
     app.update(playback.seconds[1] + 1)
     assert playback.is_at_end
     assert lab(app).commands.done == {3}
@@ -193,23 +190,19 @@ def test_playing_comes_to_the_end_which_rings_its_number(app: App) -> None:
 def test_from_the_end_of_a_scene_its_main_button_goes_on_to_the_next_one(app: App) -> None:
     for n in range(RACE):
         assert lab(app).commands.scene == n
-        playback = part(app).commands.scene
-        assert playback is not None
+        playback = given(part(app).commands.scene)
         playback.go_to(playback.last)
         app.frame()
         push(app, "scene_next")
     assert lab(app).commands.scene == RACE
-    explore = part(app).view.button_rows[0].rect_of("lab_explore")
-    assert explore is not None
-    click(app, explore.center)
+    click(app, given(part(app).view.button_rows[0].rect_of("lab_explore")).center)
     app.frame()
     assert lab(app).commands.is_exploring
 
 
 def test_the_race_crowns_who_needs_the_fewest(app: App) -> None:
     press(app, pygame.K_1 + RACE)
-    race = part(app).commands.race
-    assert race is not None
+    race = given(part(app).commands.race)
     app.frame()
     assert not race.race.has_started, "it waits for Start"
     press(app, pygame.K_SPACE)
@@ -217,12 +210,10 @@ def test_the_race_crowns_who_needs_the_fewest(app: App) -> None:
         app.update(0.5)
         app.frame()
     app.update(0.1)
-    bars = part(app).state.lanes
-    assert bars is not None
+    bars = given(part(app).state.lanes)
     totals = [lane.totals[-1][1] for lane in bars.lanes]
     assert [lane.has_won for lane in bars.lanes] == [total == min(totals) for total in totals]
-    assert bars.true is not None
-    assert bars.true.has_won
+    assert given(bars.true).has_won
     assert part(app).state.sentence.text == race.sentence().text()
     assert lab(app).commands.done == {RACE}
     press_all(app, pygame.K_F1, pygame.K_ESCAPE)
@@ -260,25 +251,22 @@ def path(app: App) -> list[bool]:
 def test_a_question_is_answered_by_a_digit_or_a_button(app: App) -> None:
     asked(app)
     commands = part(app).commands
-    question = commands.player.question
-    assert question is not None
+    question, scene = given(commands.player.question), given(commands.scene)
     assert part(app).state.sentence.text == question.text()
-    assert commands.scene is not None
-    assert commands.scene.step == question.step
+    assert scene.step == question.step
     right = question.options.index(question.answer)
     assert not any(path(app)), "its digits are those of answers"
     press(app, pygame.K_KP1 + right, str(right + 1))
     assert lab(app).part is part(app), "the digit was an answer, not another scene"
     assert part(app).state.sentence.text == f"Right: {question.answer.text()}. 1 of 1 answer right."
     assert part(app).state.sentence.detail
-    assert commands.scene.step == question.seen
+    assert scene.step == question.seen
     press(app, pygame.K_3, "3")
     assert lab(app).commands.scene == 1, "no digit leads away from what was just asked"
     do(app, "scene_next")
     while not commands.player.is_asking:
         do(app, "scene_next")
-    question = commands.player.question
-    assert question is not None
+    question = given(commands.player.question)
     wrong = next(n for n, option in enumerate(question.options) if option != question.answer)
     do(app, f"answer_{wrong}")
     assert part(app).state.sentence.text.startswith(f"Wrong. The answer is: {question.answer.text()}. 1 of 2")
@@ -306,22 +294,17 @@ def test_questions_are_off_until_wanted_and_let_go(app: App) -> None:
 @pytest.mark.parametrize("number", [2, 4])
 def test_what_is_compared_grows_to_what_the_run_has_cost(app: App, number: int) -> None:
     press(app, pygame.K_1 + number)
-    scene = part(app).commands.scene
-    assert scene is not None
+    scene = given(part(app).commands.scene)
     assert not isinstance(scene, Scene)
     part(app).commands.travel(0.0)
     app.frame()
-    costs = part(app).state.costs
-    assert costs is not None
+    costs = given(part(app).state.costs)
     assert not any(cost.number for cost in costs), "nothing is searched before the first"
     press(app, pygame.K_RIGHT)
-    before = part(app).state.costs
-    assert before is not None
-    assert [cost.is_now for cost in before].count(True) == 1
+    assert [cost.is_now for cost in given(part(app).state.costs)].count(True) == 1
     scene.go_to(scene.last)
     app.frame()
-    after = part(app).state.costs
-    assert after is not None
+    after = given(part(app).state.costs)
     sizes = [int(cost.number.replace(",", "")) for cost in after]
     assert sum(sizes) >= len(scene.run.tree)
     assert [round(cost.share, 3) for cost in after] == [round(size / max(sizes), 3) for size in sizes]
@@ -333,16 +316,13 @@ def test_what_is_compared_grows_to_what_the_run_has_cost(app: App, number: int) 
 
 def test_the_tables_of_killers_are_shown_as_they_fill(app: App) -> None:
     press(app, pygame.K_3)
-    scene = part(app).commands.scene
-    assert scene is not None
+    scene = given(part(app).commands.scene)
     kinds = ScenePhrase.KILLER, ScenePhrase.HISTORY_CUT
     for stop in (stop for stop in scene.stops if stop.kind in kinds):
         part(app).commands.player.show_step(stop.step)
         app.frame()
-        shown, model = scene.run.show(stop.step), part(app).state.learned
-        assert model is not None
-        assert shown.learned is not None
-        assert len(model.facts) == len([moves for _ply, moves in shown.learned.rows if moves])
+        learned, model = given(scene.run.show(stop.step).learned), given(part(app).state.learned)
+        assert len(model.facts) == len([moves for _ply, moves in learned.rows if moves])
         here = [str(fact.values[0][0]) for fact in model.facts if fact.values[0][1] == "warning"]
         move = stop.sentence.fields["move"]
         assert isinstance(move, Line)

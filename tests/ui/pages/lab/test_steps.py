@@ -29,6 +29,7 @@ from tests.ui.driving import (
     assert_apart,
     dialog_of,
     do,
+    given,
     lab,
     move_mouse,
     place_of,
@@ -214,8 +215,7 @@ def test_hovering_tells_of_columns_and_moves_and_a_click_goes_to_one(app: App) -
     assert len(page(app).tips) == len(page(app).view.tips)
     press(app, pygame.K_END)
     where = place_of_chip(app, lambda chip: chip.state.node > 0)
-    chip = page(app).view.rows.chip_at(where)
-    assert chip is not None
+    chip = given(page(app).view.rows.chip_at(where))
     post(app, pygame.MOUSEBUTTONDOWN, pos=where, button=1)
     assert commands(app).model.step == int(commands(app).model.runs[0].tree.first[chip.state.node])
 
@@ -332,8 +332,7 @@ def test_two_searches_share_the_bar_of_steps_and_part_somewhere(app: App) -> Non
     assert [run.choice.algorithm for run in model.runs] == [Algorithm.ALPHABETA, Algorithm.PVS]
     assert commands(app).selected == 1
     press(app, pygame.K_j, mod=pygame.KMOD_CTRL)
-    assert model.job.difference is not None
-    assert model.step == model.job.difference.step
+    assert model.step == given(model.job.difference).step
     assert "differ from step" in app.status.text
     first, second = page(app).state.rows.parts
     assert first.sentence != second.sentence
@@ -421,8 +420,7 @@ def test_a_tree_of_ones_own_stands_in_the_boards_place(app: App, monkeypatch: py
     assert app.actions["own_tree"].is_on()
     assert plain(value_of(commands(app).model.runs[0], 0)) == "= 2", "and no tenths"
     press(app, pygame.K_PERIOD)
-    shown = page(app).state.written
-    assert shown is not None
+    shown = given(page(app).state.written)
     assert shown.tree == tree
     assert shown.marks.cut
     assert "the value is at" in page(app).state.rows.parts[0].sentence.text()
@@ -433,9 +431,7 @@ def test_a_tree_of_ones_own_stands_in_the_boards_place(app: App, monkeypatch: py
     app.frame()
     post(app, pygame.MOUSEBUTTONUP, pos=view.place_of((1,)).center, button=1)
     app.frame()
-    shown = page(app).state.written
-    assert shown is not None
-    assert shown.marks.now == (1,)
+    assert given(page(app).state.written).marks.now == (1,)
     with monkeypatch.context() as patched:
         patched.setattr(view, "paint", lambda *_drawn: pytest.fail("drawn anew without a change"))
         app.frame()
@@ -464,6 +460,5 @@ def test_every_search_steps_through_a_tree(app: App, algorithm: Algorithm) -> No
         app.frame()
     model.go_to(model.last)
     app.frame()
-    shown = page(app).state.written
-    assert shown is not None
+    shown = given(page(app).state.written)
     assert shown.marks.nodes[()].figure == Figure(worth(shown.tree.branches, is_max=True))

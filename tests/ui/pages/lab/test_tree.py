@@ -26,6 +26,7 @@ from tests.ui.driving import (
     assert_drawing_changes_nothing,
     click,
     do,
+    given,
     lab,
     move_mouse,
     place_of,
@@ -55,16 +56,11 @@ def part(app: App) -> TreePart:
 
 
 def tree(app: App) -> RecordedTree:
-    shown = part(app).commands.cursor.tree
-    assert shown is not None
-    return shown
+    return given(part(app).commands.cursor.tree)
 
 
 def newest(app: App) -> Analysis:
-    runner = part(app).commands.runner
-    assert runner is not None
-    assert runner.analysis is not None
-    return runner.analysis
+    return given(given(part(app).commands.runner).analysis)
 
 
 def think(app: App, iterations: int = 6) -> None:
@@ -133,9 +129,7 @@ def test_an_error_of_the_search_is_told(app: App, monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr("play.race.Engine", fail)
     do(app, "lab_tree", "tree_start")
-    runner = part(app).commands.runner
-    assert runner is not None
-    assert runner.state is LaneState.FAILED
+    assert given(part(app).commands.runner).state is LaneState.FAILED
     assert app.status.text == "no memory for this table"
     assert app.status.is_problem
 
@@ -254,8 +248,7 @@ def test_keys_walk_zoom_and_choose_an_iteration(app: App) -> None:
     search(app)
     press_all(app, pygame.K_DOWN, pygame.K_DOWN)
     shown = tree(app)
-    first = part(app).commands.cursor.node
-    assert first is not None
+    first = given(part(app).commands.cursor.node)
     assert shown.ply[first] == 1
     assert len(line(app)) == 1
     press(app, pygame.K_RIGHT)
@@ -270,8 +263,7 @@ def test_keys_walk_zoom_and_choose_an_iteration(app: App) -> None:
     middle = (shown.start[last] + shown.size[last] / 2) / shown.width
     assert viewport(app).left <= middle <= viewport(app).right, "where one walks is in sight"
     press(app, pygame.K_UP)
-    above = part(app).commands.cursor.node
-    assert above is not None
+    above = given(part(app).commands.cursor.node)
     assert shown.ply[above] == 0, "the root, which is searched again with another window"
     press(app, pygame.K_HOME)
     assert viewport(app) == WHOLE

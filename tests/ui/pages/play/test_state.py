@@ -185,8 +185,7 @@ def test_lines_have_all_that_a_weak_level_saw_and_the_board_its_choice(engine: S
             ("+3.0", True),
             ("+0.8", False),
         ]
-        assert state.scene.thoughts is not None
-        return {mark.words for mark in state.scene.thoughts.marks}
+        return {mark.words for mark in given(state.scene.thoughts).marks}
 
     assert words() == {"", "best"}, "not chosen before the end"
     analysis.end()
@@ -202,8 +201,7 @@ def test_a_pause_shows_what_a_weak_level_has_found_and_not_what_it_would_choose(
     analysis.progress = replace(analysis.progress, move=D3, score=-5.0, pv=(D3,))
     match.pause()
     analysis.end()
-    found = shown(match).figures.progress
-    assert found is not None
+    found = given(shown(match).figures.progress)
     assert (found.move, found.score) == (F5, 3.0), "and not what it would choose"
 
 

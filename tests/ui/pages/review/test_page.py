@@ -92,13 +92,12 @@ def page(app: App) -> ReviewPage:
 def judge(app: App, page: ReviewPage, ply: int, best: float, played: float, is_exact: bool = False) -> None:
     """As a review would, with a better line and an answer."""
     node = page.commands.cursor.main[ply]
-    assert node.parent is not None
-    others = [move for move in squares(node.parent.board.legal_moves()) if move != node.move]
+    before = given(node.parent).board
+    others = [move for move in squares(before.legal_moves()) if move != node.move]
     answers = list(squares(node.board.legal_moves()))
     source = Kind.EXACT if is_exact else Kind.ESTIMATE
     node.judgement = Judgement(best, played, 12, source, 87, (others[0],), (answers[0],), 0.5)
-    sign = -1 if node.parent.board.turn is Color.WHITE else 1
-    node.note(Evaluation(sign * played, 10, Kind.ESTIMATE, 87))
+    node.note(Evaluation(before.turn.sign * played, 10, Kind.ESTIMATE, 87))
     page.commands.cursor.game.changes += 1
     app.frame()
 
@@ -239,8 +238,7 @@ def test_what_the_book_judges_says_so_in_list_and_words(app: App, page: ReviewPa
     for ply, loss, note in ((1, 0.4, "book"), (3, 6.1, "−6 book")):
         judge(app, page, ply, best=0.0, played=-loss)
         node = page.commands.cursor.main[ply]
-        assert node.judgement is not None
-        node.judgement = replace(node.judgement, source=Kind.BOOK, depth=0)
+        node.judgement = replace(given(node.judgement), source=Kind.BOOK, depth=0)
         page.commands.cursor.game.changes += 1
         visit(app, page, ply)
         assert page.state.moves.main[ply - 1].note == note
@@ -261,8 +259,7 @@ def test_a_game_that_was_reviewed_in_part_says_how_far_and_is_gone_on_with(
     assert page.state.summary.note == "reviewed at 0.5 s a move"
     assert label.shown_label == "Review again"
     node = page.commands.cursor.main[6]
-    assert node.judgement is not None
-    node.judgement = replace(node.judgement, source=Kind.EXACT, seconds=0.1)
+    node.judgement = replace(given(node.judgement), source=Kind.EXACT, seconds=0.1)
     judge(app, page, 5, best=0.5, played=0.5)
     assert page.state.summary.note == "reviewed at 0.5 s a move", (
         "what is exact was not searched for less long"
@@ -716,8 +713,7 @@ def test_squares_are_marked_by_click_and_by_keys_and_that_is_taken_back(app: App
 
 def test_a_position_is_commented_on(app: App, page: ReviewPage) -> None:
     press(app, pygame.K_k)
-    assert isinstance(app.overlay.dialog, LineDialog)
-    app.overlay.dialog.line.set_text("A good move.")
+    dialog_of(app, LineDialog).line.set_text("A good move.")
     press(app, pygame.K_RETURN)
     assert page.commands.cursor.node.comment == "A good move."
     press(app, pygame.K_k)
@@ -756,8 +752,8 @@ def test_a_comment_is_read_in_lines_beside_the_score_and_marked_in_the_list(
 
 def lines_read(app: App) -> list[str]:
     """Of the comment, beside the score, which stays."""
-    assert isinstance(app.page, ReviewPage)
-    panel, read = app.page.view.verdict, list[str]()
+    page, read = page_of(app, ReviewPage), list[str]()
+    panel = page.view.verdict
     draw = panel.theme.text
 
     def spy(text: str, *details: Any) -> pygame.Surface:
@@ -766,8 +762,8 @@ def lines_read(app: App) -> list[str]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(panel.theme, "text", spy)
-        panel._repaint(app.page.state.verdict)
-    assert " ".join(read[1:3]).startswith(app.page.state.verdict.sentences[0])
+        panel._repaint(page.state.verdict)
+    assert " ".join(read[1:3]).startswith(page.state.verdict.sentences[0])
     return [text.removesuffix(" …") for text in read if text.startswith("Line")]
 
 
