@@ -88,13 +88,9 @@ def open_it(open_page: OpenPage, store: Store, ours: list[ScriptedEngine], tmp_p
     return make
 
 
-def switch_on(app: App, ours: list[ScriptedEngine]) -> None:
-    """And let our lines be there."""
-    press(app, pygame.K_t, mod=SHIFT)
-    tell(app, ours)
-
-
-def tell(app: App, ours: list[ScriptedEngine]) -> None:
+def switch_on(app: App, ours: list[ScriptedEngine], mod: int = 0) -> None:
+    """The analysis, with Shift beside another's; let our lines be there."""
+    press(app, pygame.K_t, mod=mod)
     app.frame()
     analysis = next(asked for engine in ours for asked in engine.asked if asked.options.all_moves)
     scores = tuple(
@@ -104,6 +100,7 @@ def tell(app: App, ours: list[ScriptedEngine]) -> None:
     found = replace(analysis.progress, move=scores[0].move, score=1.75, scores=scores)
     best = Iteration(9, Kind.ESTIMATE, found.move, 1.75, 1, 1.0, Algorithm.PVS, 87, scores[0].pv)
     analysis.progress = replace(found, depth=9, confidence=87, iterations=(best,))
+    app.frame()
 
 
 def sleep_until_refreshed(app: App) -> None:
@@ -132,7 +129,7 @@ def has_both(app: App) -> bool:
 @PAGES
 def test_both_scores_of_each_line(open_it: Open, ours: list[ScriptedEngine], kind: type[Page]) -> None:
     app = open_it(kind, Other=HINTER.format(hint="polite()"))
-    switch_on(app, ours)
+    switch_on(app, ours, SHIFT)
     wait(app, lambda: has_both(app))
     rows = [("−1.8", "+1.2", True), ("−0.5", "◆ −0.5", False), ("+3.5", "+3.0", False)]
     assert said(app) == rows, "for Black"
@@ -146,7 +143,7 @@ def test_both_scores_of_each_line(open_it: Open, ours: list[ScriptedEngine], kin
 @needs_proc
 def test_a_gtp_engine_marks_its_move_alone(open_it: Open, ours: list[ScriptedEngine]) -> None:
     app = open_it(ReviewPage, Other=answering("F4"))
-    switch_on(app, ours)
+    switch_on(app, ours, SHIFT)
     wait(app, lambda: card(app).note == "Other plays f4." and bool(card(app).lines))
     assert [second for _score, second, _apart in said(app)] == ["", "", "◆ "]
 
@@ -157,7 +154,7 @@ def test_a_failure_is_a_sentence_on_the_card(
     open_it: Open, ours: list[ScriptedEngine], kind: type[Page], programs: list[int]
 ) -> None:
     app = open_it(kind, Other=HINTER.format(hint="sys.exit('out of cheese')"))
-    switch_on(app, ours)
+    switch_on(app, ours, SHIFT)
     wait(app, lambda: "out of cheese" in card(app).note and bool(card(app).lines))
     assert [score for score, _second, _apart in said(app)] == ["−1.8", "−0.5", "+3.5"]
     assert is_gone(programs[0])
@@ -168,9 +165,7 @@ def test_lines_are_shown_on_the_board_by_pointer_and_keyboard(
     open_it: Open, ours: list[ScriptedEngine], kind: type[Page]
 ) -> None:
     app = open_it(kind)
-    press(app, pygame.K_t)
-    tell(app, ours)
-    app.frame()
+    switch_on(app, ours)
     page = app.page
     assert isinstance(page, PlayPage | ReviewPage)
 
@@ -190,9 +185,7 @@ def test_lines_are_shown_on_the_board_by_pointer_and_keyboard(
 
 def test_a_click_plays_a_line_as_a_variation(open_it: Open, ours: list[ScriptedEngine]) -> None:
     app = open_it(ReviewPage)
-    press(app, pygame.K_t)
-    tell(app, ours)
-    app.frame()
+    switch_on(app, ours)
     page = page_of(app, ReviewPage)
     start = page.commands.cursor.node
     click(app, place_of_target(page.view.analysis, (0, 2)).center)
@@ -209,9 +202,7 @@ def test_it_is_there_again_after_a_restart(
     open_it: Open, ours: list[ScriptedEngine], store: Store, opened: list[App]
 ) -> None:
     app = open_it(ReviewPage)
-    press(app, pygame.K_t)
-    tell(app, ours)
-    app.frame()
+    switch_on(app, ours)
     shown = card(app).lines
     app.close()
     app.is_running = False
@@ -226,7 +217,7 @@ def test_another_page_and_the_end_of_the_window_end_it(
     open_it: Open, ours: list[ScriptedEngine], kind: type[Page], programs: list[int]
 ) -> None:
     app = open_it(kind, Other=HINTER.format(hint="polite()"))
-    switch_on(app, ours)
+    switch_on(app, ours, SHIFT)
     wait(app, lambda: has_both(app))
     do(app, "page_lab")
     assert is_gone(programs[0])
@@ -240,7 +231,7 @@ def test_another_page_and_the_end_of_the_window_end_it(
 @needs_proc
 def test_the_choice_of_the_engine_is_kept(open_it: Open, ours: list[ScriptedEngine]) -> None:
     app = open_it(ReviewPage, One=HINTER.format(hint="polite()"), Two=HINTER.format(hint="polite()"))
-    switch_on(app, ours)
+    switch_on(app, ours, SHIFT)
     wait(app, lambda: card(app).second == "One")
     press(app, pygame.K_w, mod=SHIFT)
     wait(app, lambda: card(app).second == "Two")
