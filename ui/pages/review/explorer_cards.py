@@ -172,16 +172,12 @@ class ExplorerPanel(BoxPanel[ExplorerModel]):
                     continue
                 inside, ink = Rect(bar.left, lower, bar.width, 0), "quiet"
                 is_below.append(color)
-            self._write_at(surface, words, ink, side, inside)
+            self.write(surface, words, ink, SMALL, **{side: getattr(inside, side)})
         if lower is not None:
             words, below = _("draw {share} %", share=round(100 * found.drawn / found.games)), Rect(bar)
             below.centery = lower
             side = "midright" if is_below == [Color.BLACK] else "midleft" if is_below else "center"
-            self._write_at(surface, words, "quiet", side, below)
-
-    def _write_at(self, surface: Surface, words: str, ink: str, side: str, place: Rect) -> None:
-        picture = self.theme.text(words, SMALL, ink)
-        surface.blit(picture, picture.get_rect(**{side: getattr(place, side)}))
+            self.write(surface, words, "quiet", SMALL, **{side: getattr(below, side)})
 
 
 # Where in its part of the bar a side's percentage stands.
