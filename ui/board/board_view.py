@@ -124,15 +124,15 @@ class BoardView:
         if scene.cursor is not None:
             self._draw_cursor(surface, scene.cursor)
         for square in range(64):
-            disc = animator.disc(square)
-            if disc.before is not None or disc.after is not None:
-                self._draw_disc(surface, square, disc)
+            self._draw_disc(surface, square, animator.disc(square))
         if scene.sights is not None:
             width = self.layout.board.width
             surface.blit(sights_picture(self.theme, width, scene.sights, scene.written), self.layout.board)
         self._draw_legal(surface, scene)
         if scene.hover is not None:
-            self._draw_hover(surface, scene)
+            self._draw_pale(surface, scene.turn, HOVER_ALPHA, scene.hover)
+            for square in squares(scene.hover_flips):
+                self._draw_dot(surface, square, 0.13, disc_name(scene.turn), "quiet")
         self._draw_numbers(surface, animator, scene)
         if scene.last_disc is not None and not scene.ghosts:
             self._draw_dot(surface, scene.last_disc, 0.07, f"last_on_{_ground(animator, scene.last_disc)}")
@@ -240,11 +240,10 @@ class BoardView:
             colour = paint.rgba(self.theme[disc_name(color)])
             picture = paint.turning_disc(self.diameter, color is Color.WHITE, colour, frame)
             self._centre(surface, picture, square)
-        else:
-            shown = disc.after if disc.after is not None else disc.before
-            assert shown is not None
-            share = disc.turn if disc.after is not None else 1 - disc.turn
-            self._draw_pale(surface, shown, round(255 * share), square)
+        elif disc.after is not None:
+            self._draw_pale(surface, disc.after, round(255 * disc.turn), square)
+        elif disc.before is not None:
+            self._draw_pale(surface, disc.before, round(255 * (1 - disc.turn)), square)
 
     def _draw_shadow(self, surface: Surface, square: Square) -> None:
         blur = max(2, self.cell // 22)
@@ -283,12 +282,6 @@ class BoardView:
             if square != scene.hover:  # a ring, for the star points are dots
                 centre = self.layout.cell(square).center
                 pygame.draw.aacircle(surface, self.theme["legal"], centre, radius, width)
-
-    def _draw_hover(self, surface: Surface, scene: BoardScene) -> None:
-        assert scene.hover is not None
-        self._draw_pale(surface, scene.turn, HOVER_ALPHA, scene.hover)
-        for square in squares(scene.hover_flips):
-            self._draw_dot(surface, square, 0.13, disc_name(scene.turn), "quiet")
 
     def _draw_hints(self, surface: Surface, scene: BoardScene) -> None:
         for hint in scene.hints:

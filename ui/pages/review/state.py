@@ -109,9 +109,8 @@ def make(commands: ReviewCommands, input_state: InputState, has_explorer: bool =
 
 def _pointed(scores: Sequence[MoveScore], input_state: InputState) -> LinePlace | None:
     """The move of a line that is pointed at; a square stands for the whole line that begins there."""
-    square = input_state.square
-    lines = (n for n, found in enumerate(scores) if found.move == square and len(found.pv) > 1)
-    number = next(lines, None) if square is not None else None
+    lines = (n for n, found in enumerate(scores) if found.move == input_state.square and len(found.pv) > 1)
+    number = next(lines, None)
     return input_state.pv_move if number is None else (number, WHOLE)
 
 
