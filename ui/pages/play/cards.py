@@ -232,10 +232,8 @@ class PaceStrip(BoxPanel[float]):
             gap=4,
         )
 
-    def speed_at(self, position: tuple[int, int], is_dragged: bool = False) -> float | None:
-        """The speed next to a pixel of the window; None beside the track, unless it `is_dragged`."""
-        if not (is_dragged or self.at(position)):
-            return None
+    def speed_at(self, position: tuple[int, int]) -> float:
+        """The speed next to a pixel of the window, also beside the track."""
         track = self.placed.areas["track"]
         share = (self.local(position)[0] - track.left) / max(1, track.width)
         return WATCH_SPEEDS[round(min(1.0, max(0.0, share)) * (len(WATCH_SPEEDS) - 1))]

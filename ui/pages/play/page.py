@@ -326,7 +326,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             lesson.show(place)
         elif not self._is_on_card(position):
             pace = self.view.pace
-            self._drags_pace = pace is not None and pace.speed_at(position) is not None
+            self._drags_pace = pace is not None and bool(pace.at(position))
             self.is_dragging = self._drags_pace or self.view.travel_target(position) is not None
             self.drag_to(position)
 
@@ -341,9 +341,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
 
     def drag_to(self, position: tuple[int, int]) -> None:
         if self._drags_pace and self.view.pace is not None:
-            speed = self.view.pace.speed_at(position, is_dragged=True)
-            assert speed is not None
-            self.window.change(watch_speed=speed)
+            self.window.change(watch_speed=self.view.pace.speed_at(position))
             return
         target = self.view.travel_target(position)
         if target is not None:
