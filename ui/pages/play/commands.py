@@ -77,6 +77,9 @@ class PlayCommands(GameCommands):
 
     def _game_rows(self) -> tuple[Action | Gesture, ...]:
         session, is_lost = self.window.session, self.match.game.is_lost_on_time
+        rematch = N_("Rematch")
+        if self.person is not None:
+            rematch = N_("Rematch as White") if self.person is Color.BLACK else N_("Rematch as Black")
 
         def can_review() -> bool:
             return self.match.result is not None and bool(self.match.game.root.children)
@@ -101,17 +104,11 @@ class PlayCommands(GameCommands):
             Action("swap", N_("Swap"), N_("Swap the sides"), self.swap, (Key(pygame.K_x),),
                    is_possible=lambda: self.match.can_swap, icon="swap",
                    place=None if self.is_analysing else Place.MENU),
-            Action("rematch", self._rematch_label, N_("The same players with colours swapped"), self.rematch),
+            Action("rematch", rematch, N_("The same players with colours swapped"), self.rematch),
             Action("review_game", N_("Review"), N_("Search every position of this game and judge every move"),
                    self.review, (Key(pygame.K_r),), is_possible=can_review,
                    why_not=N_("A game is reviewed when it is over, or on the page Review at any time")),
         )  # fmt: skip
-
-    @property
-    def _rematch_label(self) -> str:
-        if self.person is None:
-            return N_("Rematch")
-        return N_("Rematch as White") if self.person is Color.BLACK else N_("Rematch as Black")
 
     def _card_rows(self) -> tuple[Action, ...]:
         """The buttons of the coach and of the end of a game."""
@@ -148,14 +145,11 @@ class PlayCommands(GameCommands):
             count=count
         )
 
-    @property
-    def _hint_tip(self) -> str:
-        if self.is_analysing:
-            return N_("How good each legal move is, surer as the search goes on")
-        return N_("Marks your moves from best to bad, for this move only")
-
     def _search_rows(self) -> tuple[Action, ...]:
         why_not = "" if self.has_engine else FRIENDS
+        hint_tip = N_("Marks your moves from best to bad, for this move only")
+        if self.is_analysing:
+            hint_tip = N_("How good each legal move is, surer as the search goes on")
 
         def can_switch() -> bool:
             match = self.match
@@ -169,7 +163,7 @@ class PlayCommands(GameCommands):
             self.window.toasts.answer(said)
 
         return (
-            Action("hint", N_("Hint"), self._hint_tip, self.toggle_hints, (Key(pygame.K_t),), Group.SEARCH,
+            Action("hint", N_("Hint"), hint_tip, self.toggle_hints, (Key(pygame.K_t),), Group.SEARCH,
                    is_possible=lambda: self.has_engine and (self.match.can_hint or self.match.wants_hints),
                    why_not=why_not,
                    is_on=lambda: self.match.shows_hints, icon="hint", has_words=True,
