@@ -85,7 +85,6 @@ def read_lessons() -> tuple[LessonPositions, str]:
 
 
 def _parsed(name: str, parse: Callable[[str], T], sentence: str, none: T) -> tuple[T, str]:
-    problem: MissingAsset
     try:
         return parse(read_asset(name).decode("utf-8")), ""
     except MissingAsset as error:

@@ -1,10 +1,12 @@
-"""The engine in web pages, which search without a server: its elements, and what the pages then say."""
+"""Templates of web pages, and the engine in those that search without a server: its elements and words."""
 
+import html
+import re
 from typing import Any, Final
 
 from game.board import Color
 from game.files import read_file
-from game.text import N_, _
+from game.text import N_, _, language
 from ui.assets import ASSETS, read_asset
 from ui.text.wording import format_level
 
@@ -54,6 +56,12 @@ def words() -> dict[str, Any]:
 def by_side(sentence: str) -> dict[str, str]:
     """A sentence about a side, translated for each; the page fills in the number of discs."""
     return {"XO"[side]: _(sentence, side=side.label, color=side.label, discs="{discs}") for side in Color}
+
+
+def fill_template(name: str, title: str, **parts: str) -> str:
+    """A template of assets/web with its parts, in the language in use."""
+    parts |= {"LANGUAGE": language(), "TITLE": html.escape(title)}
+    return re.sub("@([A-Z]+)@", lambda found: parts[found[1]], read_text(name))
 
 
 def read_text(name: str) -> str:

@@ -3,17 +3,15 @@
 A page has its size in millimetres, so that A4 and Letter both hold it, and its own foot.
 """
 
-import html
-import re
 from collections.abc import Iterator, Sequence
 from math import ceil
 from typing import Final, NamedTuple
 
 from ai.trace.written import Figure
-from game.text import N_, _, language
+from game.text import N_, _
 from play.exercise_role import Role
 from play.tree_exercise import TreeExercise, Visit
-from ui.page_engine import read_text
+from ui.page_engine import fill_template
 from ui.text.wording import capitalised
 from ui.tree_svg import tree_svg, window_text
 
@@ -124,21 +122,16 @@ def sheet_page(
             page.replace("@FOOT@", f"<span>{foot}</span><span>{first if number <= len(asked) else ''}</span>")
         )
     title = _("Sheet {seed}: {searches}", seed=seed, searches=", ".join(map(_title, roles)))
-    parts = {"LANGUAGE": language().replace("_", "-"), "TITLE": html.escape(title), "PAGES": "\n".join(made)}
-    return re.sub("@([A-Z]+)@", lambda found: parts[found[1]], read_text("sheet.html"))
+    return fill_template("sheet.html", title, PAGES="\n".join(made))
 
 
 def _title(role: Role) -> str:
     return capitalised(_(role.term))
 
 
-def _has_steps(role: Role, layout: Layout) -> bool:
-    """Whether the searches of a solution are listed: there are several of a node, or no room beside it."""
-    return role.has_null_windows or (role is not Role.MINIMAX and not layout.has_windows)
-
-
 def _pages(role: Role, layout: Layout, exercises: Sequence[TreeExercise], is_solved: bool) -> Iterator[str]:
-    has_steps = is_solved and _has_steps(role, layout)
+    # The searches of a solution are listed: there are several of a node, or no room beside it.
+    has_steps = is_solved and (role.has_null_windows or (role is not Role.MINIMAX and not layout.has_windows))
     rows = layout.solved_rows if has_steps else layout.rows
     if is_solved:
         title, says = _("{search}: solutions", search=_title(role)), [KEY, *[KEY_STEPS] * has_steps]

@@ -34,7 +34,7 @@ def tree_svg(
     across, high = columns(tree), height / (tree.depth + 1)
     leaf = (width - LEFT - RIGHT) / (max(across.values()) + 0.5)
     rows = [
-        [at for path, at in across.items() if len(path) == ply and not _is_leaf(tree, path)]
+        [at for path, at in across.items() if len(path) == ply and not isinstance(tree.at(path), int)]
         for ply in range(tree.depth)
     ]
     nearest = leaf * min(
@@ -52,12 +52,8 @@ def tree_svg(
             above_x, above_y = places[path[:-1]]
             end = y - (box[1] / 2 if isinstance(found, int) else radius)
             line = _line("", above_x, above_y, x, end)
-            branches.append(
-                group
-                + line
-                + (_strokes(above_x, above_y + radius, x, end) if path in marks.cut else "")
-                + "</g>"
-            )
+            strokes = _strokes(above_x, above_y + radius, x, end) if path in marks.cut else ""
+            branches.append(f"{group}{line}{strokes}</g>")
         if isinstance(found, int):
             size = min(VALUE, box[0] / 2 + 2)
             corner = f'x="{x - box[0] / 2:.1f}" y="{y - box[1] / 2:.1f}"'
@@ -86,10 +82,6 @@ def path_name(path: Path) -> str:
 
 def window_text(alpha: int, beta: int) -> str:
     return f"({Figure(alpha).text()}, {Figure(beta).text()})"
-
-
-def _is_leaf(tree: WrittenTree, path: Path) -> bool:
-    return isinstance(tree.at(path), int)
 
 
 def _text(sort: str, x: float, y: float, size: float, words: str) -> str:

@@ -6,7 +6,6 @@ move.
 
 import html
 import json
-import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -15,12 +14,12 @@ from game.evaluation import Kind
 from game.records.ggf import ggf
 from game.records.record import Record, date_text, parse_result
 from game.sentences import Line
-from game.text import N_, _, language
+from game.text import N_, _
 from game.tree import Game, Node, Shape
 from play.review import judged_moves, tallies_of
 from ui import page_engine
 from ui.assets import read_openings
-from ui.page_engine import by_side, read_text
+from ui.page_engine import by_side, fill_template, read_text
 from ui.pages.review import wording
 from ui.text.wording import (
     capitalised,
@@ -57,10 +56,9 @@ def page(
     shown = json.dumps({**data, "words": said}, ensure_ascii=False, separators=(",", ":"))
     for sign in "<>&\u2028\u2029":  # nothing in it ends the element it stands in
         shown = shown.replace(sign, f"\\u{ord(sign):04x}")
-    parts = {"LANGUAGE": language().replace("_", "-"), "TITLE": html.escape(title), "DATA": shown}
-    parts |= {"STYLE": read_text("base.css"), "SCRIPT": read_text("base.js")}
+    parts = {"DATA": shown, "STYLE": read_text("base.css"), "SCRIPT": read_text("base.js")}
     parts["PROBLEM"] = html.escape(said.get("problem", ""))  # shown until a script runs
-    made = re.sub("@([A-Z]+)@", lambda found: parts[found[1]], read_text(template))
+    made = fill_template(template, title, **parts)
     if len(made.encode()) > MOST_BYTES:
         raise ValueError(_(TOO_LARGE))
     return made.replace("<!-- engine -->", engine)

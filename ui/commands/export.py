@@ -4,7 +4,6 @@ import argparse
 import sys
 import time
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,13 +24,12 @@ from ai.reference.choice import MAX_PLIES, Choice
 from ai.reference.written import BRANCHES, WrittenTree, check_size, draw_tree, parse_tree
 from game.board import Board
 from game.plain_text import printable
-from game.records.any_format import is_typed, parse_game
 from game.records.record import Record
 from game.text import N_, _
-from play.game_file import read_file
 from play.race import PRESETS, LaneState, Race, deepest_minimax
 from ui.assets import CannotRun, reading
 from ui.commands.convert import STANDARD_OUTPUT, save
+from ui.commands.race import finish, read_record
 from ui.commands.sheet import ROLES
 from ui.commands.window import MOST_GAMES
 
@@ -39,7 +37,7 @@ PLIES: Final = 3
 LONGEST_SEED: Final = 9
 SEARCHES: Final = {**ALGORITHM_NAMES, "sss": Algorithm.SSS}
 SCENES: Final = ("minimax", "alphabeta", "order", "pvs", "deeper")
-# Seconds between two looks at the searches of a scene or a race.
+# Seconds between two looks at the searches of a scene.
 STEP: Final = 0.05
 
 
@@ -139,11 +137,7 @@ def run(options: argparse.Namespace) -> int:
     name = input_name(options.input)
     save(options)
     with reading(name):
-        number = options.number or 1
-        if is_typed(options.input):
-            record = parse_game(options.input, number)
-        else:
-            record = read_file(options.input, number, partial(print, file=sys.stderr))
+        record = read_record(options.input, options.number or 1)
         made = _page(record, options)
     save(options, {".html": made.encode()})
     if record.problem is not None:  # what comes before is in the page
@@ -232,13 +226,7 @@ def _race(board: Board, identity: str) -> str:
     if not (ready := prepare()).is_ready:
         raise CannotRun(_(ready.text))
     race = Race(board, preset.lanes, Limit(depth=depth))
-    try:
-        race.start()
-        while not race.is_over:
-            time.sleep(STEP)
-            race.update()
-    finally:
-        race.close()
+    finish(race)
     for standing in race.standings:
         if standing.state is LaneState.FAILED:
             raise CannotRun(f"{standing.lane.names.text()}: {standing.error}")

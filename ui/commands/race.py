@@ -25,6 +25,7 @@ from ai.limits import Limit
 from ai.own_code import EVALUATION, SEARCH, CodeFile, question_to_run, read_code
 from game.plain_text import table
 from game.records.any_format import is_typed, parse_game
+from game.records.record import Record
 from game.text import N_, _
 from play.game_file import read_file
 from play.race import (
@@ -100,11 +101,7 @@ def run(options: argparse.Namespace) -> int:
         sentence = _("a race has {least} to {most} lanes, not {count}")
         return fail(sentence.format(least=LEAST_LANES, most=MOST_LANES, count=len(lanes)), MISUSED)
     with reading(input_name(options.what)):
-        record = (
-            parse_game(options.what)
-            if is_typed(options.what)
-            else read_file(options.what, 1, partial(print, file=sys.stderr))
-        )
+        record = read_record(options.what)
     if codes and not options.yes and not _may_run(codes):
         return fail(_("Nothing was run: answer y, or add --yes"))
     if not (ready := prepare()).is_ready:
@@ -115,18 +112,30 @@ def run(options: argparse.Namespace) -> int:
     except ValueError as error:
         return fail(capitalised(str(error)))
     with Interruption() as ending:
-        try:
-            race.start()
-            while not race.is_over:
-                time.sleep(STEP)
-                race.update()
-        finally:
-            race.close()
+        finish(race)
     _print_table(race.standings)
     for said in sentences(race.standings, board.turn):
         print(capitalised(said.text()))
     ending.raise_error()
     return FAILED if any(lane.state is LaneState.FAILED for lane in race.standings) else DONE
+
+
+def read_record(what: str, number: int = 1) -> Record:
+    """Reads a game that is typed, or one of a file. Raises OSError and ValueError."""
+    if is_typed(what):
+        return parse_game(what, number)
+    return read_file(what, number, partial(print, file=sys.stderr))
+
+
+def finish(race: Race) -> None:
+    """Runs a race from its start to its end."""
+    try:
+        race.start()
+        while not race.is_over:
+            time.sleep(STEP)
+            race.update()
+    finally:
+        race.close()
 
 
 def _may_run(codes: Sequence[CodeFile]) -> bool:

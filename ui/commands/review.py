@@ -29,6 +29,7 @@ from play.review_batch import (
 from play.review_file import Effort, NoFileError, ReviewedGame, ReviewFile, ReviewFileError, parse_reviewed
 from play.review_table import Summary, game_as_json, game_header, game_row
 from ui import VERSION
+from ui.commands.convert import CLEARED_LINE
 
 # Plies of a search: a move is compared by a search of one ply less, and no game has more.
 LEAST_DEPTH: Final = 2
@@ -45,7 +46,6 @@ BEHIND_A_TUNNEL: Final = (
     "  ssh -N -L 8786:127.0.0.1:8786 10.0.0.1",
 )
 """How Dask is started where others can reach the machine."""
-CLEARED_LINE: Final = f"\r{' ' * 78}\r"
 
 
 def add(command: Subcommand) -> None:

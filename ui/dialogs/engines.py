@@ -16,7 +16,6 @@ from play.outside import OutsideAnalysis, OutsideEngine
 from ui.dialogs.dialog import BUTTON, MARGIN
 from ui.dialogs.fields import enable
 from ui.dialogs.file_dialog import FileDialog
-from ui.system_dialog import Purpose
 from ui.text import N_, _
 from ui.text.new_game_wording import PROTOCOLS, engine_parts
 from ui.text.wording import format_duration, format_move
@@ -65,8 +64,6 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
     """`choice` are all lines of the file: those that are no outside engines stay as they are. What is wrong
     with a field is shown once it has been left.
     """
-
-    purpose = Purpose.OPEN
 
     def __init__(self, choice: tuple[EngineLine, ...], listener: Window) -> None:
         super().__init__(choice, listener)

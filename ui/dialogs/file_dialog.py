@@ -15,7 +15,7 @@ from ui.theme import drawable
 class FileDialog(Dialog[Selection, Listener]):
     """A subclass makes its row with `file_row`; `on_chosen` accepts what the system's dialog answers."""
 
-    purpose: Purpose
+    purpose = Purpose.OPEN
     start = Path("~")
     """The folder to begin in as long as none is typed."""
 

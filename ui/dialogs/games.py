@@ -38,7 +38,6 @@ from ui.dialogs.file_dialog import FileDialog
 from ui.input import CONTROL
 from ui.list_view import HEADING, ROW, ColumnLook, Lines, ListView
 from ui.panels import tips
-from ui.system_dialog import Purpose
 from ui.text import N_, _, format_number, ngettext
 from ui.text.wording import capitalised, format_name, format_opening, format_result, format_time
 from ui.theme import LARGE, drawable
@@ -106,8 +105,6 @@ class GameLines(Lines):
 
 class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
     """The choice are the games of a file or a text, if there are; `listener` gets the game that is opened."""
-
-    purpose = Purpose.OPEN
 
     def __init__(
         self, given: GameSource | None, listener: Callable[[Record], object], host: Window, tab: Tab

@@ -7,7 +7,6 @@ from ai.own_code import CodeFile, question_to_run, read_code
 from game.files import typed_path
 from ui.dialogs.dialog import WIDGET
 from ui.dialogs.file_dialog import FileDialog
-from ui.system_dialog import Purpose
 from ui.text import _
 from ui.text.wording import capitalised
 
@@ -16,8 +15,6 @@ class OwnCodeDialog(FileDialog[Path, Callable[[CodeFile], object]]):
     """The choice is the folder to begin in, or a file that has changed since it might be run; `listener` gets
     the file that may be run. None is run here.
     """
-
-    purpose = Purpose.OPEN
 
     def fill(self) -> None:
         is_again = self.choice.is_file()
