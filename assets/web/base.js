@@ -78,6 +78,10 @@ const bindKeys = (acts, keys) => document.addEventListener("keydown", event => {
   acts[act]();
 });
 
+// The heading of a page.
+if (data.title) part("title").textContent = data.title;
+if (data.told) part("told").textContent = data.told.join(" · ");
+
 function drawBoard(board, position) {
   board.replaceChildren();
   board.setAttribute("aria-label", words.board);
