@@ -86,9 +86,6 @@ LINE: Final = tuple(
 class QuickTheme(Theme):
     """Measures by the number of letters, without fonts."""
 
-    def __init__(self, scale: float, language: str) -> None:
-        super().__init__(scale, language)
-
     def _width(self, text: str, size: int, bold: bool = False) -> int:
         letters = sum(1.0 if ord(letter) > 0x2E80 else 0.6 for letter in text)
         return round(letters * size * self.scale * (1.07 if bold else 1.0))

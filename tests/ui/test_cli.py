@@ -17,7 +17,7 @@ from tests.ui.command_line import ROOT, Command, run_main, run_python
 from tests.wthor_files import archive, names_file, record
 from ui import cli
 from ui.app import App
-from ui.commands import solve, window
+from ui.commands import window
 from ui.commands.tournament import result_text
 
 
@@ -42,14 +42,6 @@ def test_help(name: str, command: Command) -> None:
     assert out.startswith("usage: python main.py")
     assert name == "compile" or "examples:" in out
     assert max(map(len, out.splitlines())) <= 110
-
-
-def test_too_little_memory_is_told(monkeypatch: pytest.MonkeyPatch, command: Command) -> None:
-    def run(_: object) -> int:
-        raise MemoryError
-
-    monkeypatch.setattr(solve, "run", run)
-    assert command("solve", "x", status=1).err.startswith("Not enough memory")
 
 
 def test_damaged_weights_are_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: Command) -> None:
@@ -164,39 +156,27 @@ def test_games_of_wthor_have_names(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "options", "expected"),
     [
-        ("f5d6\nf5f6\n", [], (None, True)),
-        ("f5d6\nf5f6\n", ["--game", "2"], (2, False)),
-        ("f5d6", [], (2, False)),
+        ("f5d6\nf5f6\n", [], (None, True, False)),
+        ("f5d6\nf5f6\n", ["--game", "2"], (2, False, False)),
+        ("f5d6", ["--projector"], (2, False, True)),
     ],
     ids=["list", "one of a list", "one"],
 )
 def test_a_file_of_several_games_opens_their_list_unless_one_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, options: list[str], expected: object
 ) -> None:
+    """On a projector where that is asked for."""
     path = tmp_path / "games.txt"
     path.write_text(text, "utf-8")
-    opened: list[tuple[int | None, bool]] = []
+    opened: list[tuple[int | None, bool, object]] = []
 
-    def run(record: Record | None, listed: Path | None, *_rest: object) -> int:
-        opened.append((None if record is None else len(record.game.moves), listed == path))
+    def run(record: Record | None, listed: Path | None, *rest: object) -> int:
+        opened.append((None if record is None else len(record.game.moves), listed == path, rest[-1]))
         return 0
 
     monkeypatch.setattr("ui.app.run", run)
     assert cli.main(["--open", str(path), *options]) == 0
     assert opened == [expected]
-
-
-@pytest.mark.parametrize("options", [[], ["--projector"]])
-def test_the_window_is_opened_for_a_projector(monkeypatch: pytest.MonkeyPatch, options: list[str]) -> None:
-    opened = list[object]()
-
-    def run(*given: object) -> int:
-        opened.append(given[-1])
-        return 0
-
-    monkeypatch.setattr("ui.app.run", run)
-    assert cli.main(options) == 0
-    assert opened == [bool(options)]
 
 
 def test_a_file_in_the_place_of_a_command_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,25 +189,22 @@ def test_a_file_in_the_place_of_a_command_is_opened(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(window, "run", run)
     path = tmp_path / "match"
     path.write_text("f5", "utf-8")
-    assert (
-        cli.main([str(path)]) == cli.main([str(path), "--game", "2"]) == cli.main(["--open", str(path)]) == 0
-    )
-    assert opened == [(path, None), (path, 2), (path, None)]
+    for arguments in ([], ["--game", "2"]):
+        assert cli.main([str(path), *arguments]) == 0
+    assert opened == [(path, None), (path, 2)]
 
 
 @pytest.mark.parametrize(
     ("data", "said"),
     [(None, " cannot be read: "), (b"a1 d6 c3", ": ply 1: 'a1' is not a legal move for Black, in ")],
 )
-@pytest.mark.parametrize("arguments", [["--open"], []])
 def test_the_window_opens_and_says_what_is_wrong_with_its_file(
-    tmp_path: Path, command: Command, shown: list[str | None], data: bytes | None, said: str,
-    arguments: list[str],
-) -> None:  # fmt: skip
+    tmp_path: Path, command: Command, shown: list[str | None], data: bytes | None, said: str
+) -> None:
     path = tmp_path / "game.txt"
     if data is not None:
         path.write_bytes(data)
-    err = command(*arguments, path).err
+    err = command("--open", path).err
     assert f"{path}{said}" in err
     assert len(err.splitlines()) == 1
     assert said in str(shown)

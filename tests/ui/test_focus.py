@@ -56,9 +56,7 @@ def test_tab_comes_to_every_button_of_a_page(app: App, name: str) -> None:
     do(app, name)
     resize(app, MIN_SIZE)
     wait(app, lambda: app.page.is_idle)  # the end of a search makes more buttons usable
-    usable = {identity for row in app.button_rows for identity in row.usable}
     reached = walk_page(app)
-    assert usable <= set(reached)
     for row in app.button_rows:
         assert [identity for identity in reached if identity in row.usable] == row.usable
 

@@ -164,7 +164,6 @@ def test_a_name_in_another_script_is_written_where_the_face_lacks_it() -> None:
     assert not lacks(font, "花子")
     assert not lacks(Appearance(Theme(1.0, "ja")).get_font(["button"]), "简体")
     assert font.get_metrics("Anna") == Theme(1.0).font("Anna", 14).metrics("Anna")
-    assert Theme(1.0).widgets["defaults"]["font"]["name"] == LATIN.name
 
 
 def test_names_of_nested_widgets_are_those_of_pygame_gui_without_its_long_keys() -> None:

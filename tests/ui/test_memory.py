@@ -13,6 +13,7 @@ from ai import preparation
 from play.settings import Settings
 from play.store import Store
 from tests.quick import quick
+from tests.ui.command_line import Command
 from tests.ui.driving import page, resize
 from ui import cli, paint, sound
 from ui.app import MOST_LAYOUTS, QUIET_FRAMES, App
@@ -100,11 +101,10 @@ def test_the_window_begins_no_threads_for_its_widgets(store: Store, monkeypatch:
     ],
 )
 def test_a_window_that_cannot_be_made_is_told_in_one_sentence(
-    error: Exception, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    error: Exception, told: str, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     monkeypatch.setattr("ui.app.App", Mock(side_effect=error))
-    assert cli.main([]) == 1
-    out, err = capsys.readouterr()
+    out, err = command(status=1)
     assert out == ""
     (line,) = err.splitlines()
     assert line.startswith(told)

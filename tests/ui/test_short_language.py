@@ -59,12 +59,6 @@ ROOMS: Final = (
 SHARES: Final = {"{share} %", "draw {share} %", "{share} % reviewed"}
 
 
-@pytest.fixture(autouse=True)
-def _english_again() -> Iterator[None]:
-    yield
-    text.use(text.ENGLISH, LOCALES)
-
-
 def is_old(said: str, language: str) -> bool:
     return any(re.search(OLD[each], said) for each in {"en", language})
 

@@ -1,7 +1,5 @@
 """The long random play of benchmarks: that it notices what it watches for."""
 
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from itertools import islice
@@ -14,6 +12,7 @@ from benchmarks.deeds import KINDS, deeds
 from benchmarks.hands import key_name
 from benchmarks.soak import Soak
 from benchmarks.watch import Frames, Trouble, Watch
+from tests.ui.command_line import run_python
 from tests.ui.driving import click_square, wait
 from ui.app import App
 
@@ -122,9 +121,6 @@ def test_frames_are_counted_by_how_long_they_took() -> None:
 def test_a_short_run_ends_well(screen: dict[str, str], command: str, said: str) -> None:
     """Some seconds of it on a screen, as it is started."""
     environment = {name: value for name, value in screen.items() if name != "SDL_VIDEODRIVER"}
-    done = subprocess.run(
-        [sys.executable, "-m", *f"benchmarks.{command}".split()],
-        env=environment, capture_output=True, text=True, timeout=300, check=False,
-    )  # fmt: skip
+    done = run_python("-m", *f"benchmarks.{command}".split(), env=environment)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
     assert said in done.stdout

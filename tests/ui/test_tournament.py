@@ -154,9 +154,8 @@ def test_the_file_of_another_tournament_is_left_alone(tmp_path: Path, command: C
     line = ("tournament", "pvs:1", "pvs:3", *FAST, "--games", "2", "--save", path)
     said = command(*line, status=1)
     assert "is the file of another tournament (players: " in said.err
-    other = [*FAST[: FAST.index("--time")], *FAST[FAST.index("--time") + 2 :], "--time", "0.3"]
-    for more in (other, [*FAST, "--threads", "2"], [*FAST, "--book"]):
-        said = command("tournament", "pvs:1", "pvs:2", *more, "--games", "2", "--save", path, status=1)
+    for more in (("--time", "0.3"), ("--threads", "2"), ("--book",)):
+        said = command("tournament", "pvs:1", "pvs:2", *FAST, *more, "--games", "2", "--save", path, status=1)
         assert "is the file of another tournament (conditions: " in said.err
     assert path.read_bytes() == kept
     same_name = "level=7,name=pvs:2"

@@ -19,6 +19,7 @@ from play.players import Seat
 from play.settings import AnimationSpeed, Settings
 from play.store import Store
 from tests.display import TOOLS, WAYLAND_TOOLS, compositor, missing_tools, x_server
+from tests.ui.command_line import ROOT, run_python
 from tests.ui.driving import disc_in, play_layout
 from tests.waiting import comes_true
 from ui.layout import Frame
@@ -31,7 +32,6 @@ pytestmark = [
     ),
 ]
 
-ROOT = Path(__file__).resolve().parents[2]
 SCREEN = (1200, 800)
 SIZE = (980, 660)
 # Pixels of the X server's screen at the right of weston.
@@ -254,9 +254,7 @@ def test_the_four_combinations_of_x11_and_wayland(tmp_path: Path) -> None:
         ):  # fmt: skip
             environment = {name: value for name, value in (weston | nowhere | given).items() if value}
             program = ["-c", DRIVER] if driver else ["main.py"]
-            done = subprocess.run(
-                [sys.executable, *program], env=environment, cwd=ROOT, capture_output=True, text=True
-            )
+            done = run_python(*program, env=environment)
             assert done.stdout.split()[-1:] == ([driver] if driver else []), (given, done.stderr)
             assert ('set_app_id("nullwindow")' in done.stderr) == (driver == "wayland")
             if not driver:

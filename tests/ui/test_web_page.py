@@ -19,7 +19,7 @@ from ai.reference.choice import Choice
 from ai.reference.written import draw_tree
 from ai.trace.events import record as search
 from ai.trace.written import marks_at
-from game.board import PASS, Color, parse_square
+from game.board import PASS, Board, Color, parse_square
 from game.evaluation import Evaluation, Judgement, Kind
 from game.records.any_format import read_game, read_text
 from game.records.ggf import ggf, read_ggf
@@ -38,7 +38,6 @@ from tests.play.standings import standing
 from tests.quick import quick
 from tests.samples import BLACK_PASSES, ENDGAME, FINAL_1977, OVER
 from tests.ui.command_line import Command
-from ui import cli
 from ui.commands.export import parse_searches
 from ui.exercise_page import exercise_page
 from ui.lab_page import RACE_WORDS, SEARCH_WORDS, race_page, search_page
@@ -509,31 +508,26 @@ def test_searches_are_named_without_quotes(names: str, shown: list[str]) -> None
 
 @pytest.mark.slow
 def test_pages_that_are_too_large_are_refused(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
-    place = str(tmp_path / "page.html")
-    assert cli.main(["export", MIDDLE_GAME, place, "--search", "minimax,minimax"]) == 1
-    assert "a page holds at most 2 MB" in capsys.readouterr().err
-    assert cli.main(["export", MIDDLE_GAME, place, "--scene", "alphabeta"]) == 0
-    assert 100_000 < (tmp_path / "page.html").stat().st_size < 2_000_000
+    place, said = tmp_path / "page.html", "a page holds at most 2 MB"
+    assert said in command("export", MIDDLE_GAME, place, "--search", "minimax,minimax", status=1).err
+    command("export", MIDDLE_GAME, place, "--scene", "alphabeta")
+    assert 100_000 < place.stat().st_size < 2_000_000
     monkeypatch.setattr("ui.web_page.MOST_BYTES", 20_000)
-    assert cli.main(["export", MIDDLE_GAME, place, "--replace"]) == 0
-    assert cli.main(["export", FINAL_1977, place, "--replace"]) == 1
-    assert "a page holds at most 2 MB" in capsys.readouterr().err
+    command("export", MIDDLE_GAME, place, "--replace")
+    assert said in command("export", FINAL_1977, place, "--replace", status=1).err
 
 
-def test_the_command_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_writes_a_page(tmp_path: Path, command: Command) -> None:
     source, place = tmp_path / "game.ggf", tmp_path / "page.html"
     source.write_text(ggf(judged(random.Random(1))), "utf-8")
-    assert cli.main(["export", str(source), str(place)]) == 0
+    command("export", source, place)
     assert 10_000 < place.stat().st_size < 2_000_000
     assert ggf(read_game(place.read_bytes())) == source.read_text("utf-8"), "a page is opened like a game"
-    assert cli.main(["export", str(source), str(place)]) == 1
-    assert "--replace overwrites it" in capsys.readouterr().err
-    assert cli.main(["export", str(source), str(place), "--replace", "--number", "2"]) == 1
-    assert "no game 2" in capsys.readouterr().err
-    assert cli.main(["export", str(tmp_path / "missing"), str(place), "--replace"]) == 1
-    assert "missing" in capsys.readouterr().err
+    assert "--replace overwrites it" in command("export", source, place, status=1).err
+    assert "no game 2" in command("export", source, place, "--replace", "--number", 2, status=1).err
+    assert "missing" in command("export", tmp_path / "missing", place, "--replace", status=1).err
 
 
 def test_the_command_reads_a_file_before_its_name_and_writes_to_standard_output(
@@ -547,11 +541,13 @@ def test_the_command_reads_a_file_before_its_name_and_writes_to_standard_output(
 
 
 @pytest.mark.parametrize("preset", quick(PRESETS, 1), ids=lambda preset: preset.identity)
-def test_the_command_writes_a_race(preset: Preset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_writes_a_race(
+    preset: Preset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
+) -> None:
     """As deep as the preset says, or as minimax can go where it takes part."""
     place = tmp_path / "race.html"
     monkeypatch.setattr("ui.commands.export.deepest_minimax", lambda _board: 4)
-    assert cli.main(["export", ENDGAME.text(), str(place), "--race", preset.identity]) == 0
+    command("export", ENDGAME.text(), place, "--race", preset.identity)
     found = place.read_text("utf-8")
     assert all(lane.names.text() in found for lane in preset.lanes)
     assert f" to depth {4 if preset.identity == 'textbook' else preset.depth}." in found
@@ -559,19 +555,20 @@ def test_the_command_writes_a_race(preset: Preset, tmp_path: Path, monkeypatch: 
 
 @pytest.mark.slow
 def test_a_race_that_cannot_be_run_is_told(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     def fail(*_: object) -> None:
         raise MemoryError
 
     place = tmp_path / "race.html"
-    assert cli.main(["export", OVER.text(), str(place), "--race", "table"]) == 1
-    assert "the game is over, there is nothing to search" in capsys.readouterr().err
-    assert cli.main(["export", BLACK_PASSES.text(), str(place), "--race", "table"]) == 1
-    assert "Black has no move and must pass" in capsys.readouterr().err
+
+    def said(board: Board) -> str:
+        return command("export", board.text(), place, "--race", "table", status=1).err
+
+    assert "the game is over, there is nothing to search" in said(OVER)
+    assert "Black has no move and must pass" in said(BLACK_PASSES)
     monkeypatch.setattr("ai.search.root.RootSearch._score_root", fail)
-    assert cli.main(["export", ENDGAME.text(), str(place), "--race", "table"]) == 1
-    assert "there is not enough memory" in capsys.readouterr().err
+    assert "there is not enough memory" in said(ENDGAME)
     assert not place.exists()
 
 

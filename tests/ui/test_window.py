@@ -17,11 +17,11 @@ from play.players import Seat
 from play.saved_game import SavedGame
 from play.settings import AnimationSpeed, Settings
 from play.store import Store
+from tests.ui.command_line import ROOT
 from tests.ui.driving import disc_in, play_layout
 from tests.waiting import comes_true
 from ui.layout import Frame
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 SIZE = (1280, 800)
 LAYOUT = play_layout(Frame.of(*SIZE))
 START_SECONDS = 30

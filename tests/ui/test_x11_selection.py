@@ -4,11 +4,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from tests.display import missing_tools, x_server
+from tests.ui.command_line import run_python
 from tests.waiting import comes_true
 from ui.clipboard import read_selection
 
@@ -38,7 +38,6 @@ for number in range(2):
         pygame.time.wait(10)
 """
 READER = "from ui.clipboard import read_selection; import sys; sys.stdout.write(read_selection())"
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -51,10 +50,7 @@ def screen() -> Iterator[dict[str, str]]:
 
 
 def selection(screen: dict[str, str]) -> str:
-    done = subprocess.run(
-        [sys.executable, "-c", READER], env=screen, cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    return done.stdout
+    return run_python("-c", READER, env=screen, check=True).stdout
 
 
 def test_an_empty_clipboard_and_no_screen_are_empty_texts(
@@ -95,6 +91,6 @@ def test_a_program_that_does_not_go_on_is_not_waited_for(screen: dict[str, str])
 
 
 def test_an_empty_text_of_ones_own_does_not_end_the_program(screen: dict[str, str]) -> None:
-    done = subprocess.run([sys.executable, "-c", OWN], env=screen, cwd=ROOT, capture_output=True, text=True)
+    done = run_python("-c", OWN, env=screen)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-2:] == ["''", "''"]
