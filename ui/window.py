@@ -363,16 +363,16 @@ class Window(ABC):
             row.update()
         if all(row.rect_of(self.focus) is None for row in self.button_rows):
             self.focus = None  # its button has gone
-        self.status, ready = self.page.status, preparation.progress()
+        status, ready = self.page.status, preparation.progress()
+        keys = status.keys
         if self.settings.keys:
-            keys = self.actions["keys"].shown_keys
-            line = _("{key} shows all keys", key=keys) if keys else ""
-            self.status = replace(self.status, keys=line)
+            all_keys = self.actions["keys"].shown_keys
+            keys = _("{key} shows all keys", key=all_keys) if all_keys else ""
         if not ready.is_ready:
-            self.status = replace(self.status, keys=describe_getting_ready(ready))
+            keys = describe_getting_ready(ready)
         elif self.reviews.is_running:
-            keys = f"{describe_reviews(self.reviews)}{KEYS_APART}{self.status.keys}"
-            self.status = replace(self.status, keys=keys)
+            keys = f"{describe_reviews(self.reviews)}{KEYS_APART}{keys}"
+        self.status = replace(status, keys=keys)
 
     def draw(self) -> None:
         """Draw what has been settled; changes nothing."""

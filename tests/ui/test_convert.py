@@ -253,7 +253,6 @@ def test_every_record_is_read_or_named(count: int, files: int, tmp_path: Path, c
         ('--tree "((3 x)" --search pvs', 1, "tree: character 5: “x” is neither a number nor a parenthesis"),
         (f'--tree "({"1 " * 10_000})" --search pvs', 1, "a tree has at most 256 leaves"),
         (f"--tree {'7' * 5000} --search pvs", 1, "a tree begins with a parenthesis"),
-        ('--tree "(3 4)"', 2, "--tree needs --search"),
         ('--tree "(3 4)" --search pvs --plies 3', 2, "--plies and --branches are for the number of one"),
         ('--tree "(3 4)" --search pvs --number 1', 2, "--number is for a file of games"),
         ("--tree 7 --search pvs --plies 7", 1, "a tree is drawn with 2–4 plies"),

@@ -198,7 +198,7 @@ def play(
     tournament: Tournament,
     count: int,
     options: argparse.Namespace,
-    sprt: Sprt | None = None,
+    sprt: Sprt | None,
 ) -> tuple[list[GameReport], Interruption]:
     """Plays the first `count` games, but for those in the file. Raises ValueError if it cannot be used."""
     from ai.arena.report import Standing
