@@ -17,7 +17,6 @@ from play.files import cannot_read
 if TYPE_CHECKING:
     from play.practice.exercise import LessonPositions, Puzzles
 
-OPENINGS: Final = "openings.csv"
 PUZZLES: Final = "positions/puzzles.obf"
 LESSONS: Final = "positions/lessons.obf"
 T = TypeVar("T")
@@ -67,7 +66,7 @@ def read_book() -> tuple[Book | None, str]:
 @cache
 def read_openings() -> Openings:
     """The names in use. Raises MissingAsset."""
-    return parse_openings(read_asset(OPENINGS).decode("utf-8"))
+    return parse_openings(read_asset("openings.csv").decode("utf-8"))
 
 
 def read_puzzles() -> tuple[Puzzles, str]:

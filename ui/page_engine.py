@@ -12,10 +12,6 @@ from ui.text.wording import format_level
 
 # Made by `python -m release.web`: wheel and bundle have it, a checkout may.
 ENGINE: Final = ASSETS / "web" / "engine.b64"
-# Scripts of the page itself, and those of its worker, which has the rules, too.
-_RULES: Final = "rules.js"
-_OF_WORKER: Final = "engine.js"
-_OF_PAGE: Final = ("thinking.js", "squares.js")
 WORDS: Final = {
     "empty": N_("empty"), "can": N_("you may move here"), "about": N_("about {score}"),
     "even": N_("about even"), "drawn": N_("a draw"), "best": N_("Best: {move}, {score}."),
@@ -39,9 +35,9 @@ def elements(script: str) -> str:
     except FileNotFoundError:
         return ""
     made = [f"<style>\n{read_text('squares.css')}</style>"]
-    made += [f'<script id="rules">\n{read_text(_RULES)}</script>']
-    made += [f'<script id="driver" type="text/plain">\n{read_text(_OF_WORKER)}</script>']
-    made += [f"<script>\n{read_text(name)}</script>" for name in (*_OF_PAGE, script)]
+    made += [f'<script id="rules">\n{read_text("rules.js")}</script>']
+    made += [f'<script id="driver" type="text/plain">\n{read_text("engine.js")}</script>']
+    made += [f"<script>\n{read_text(name)}</script>" for name in ("thinking.js", "squares.js", script)]
     return "\n".join((*made, f'<script id="engine" type="text/plain">{packed}</script>'))
 
 

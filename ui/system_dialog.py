@@ -33,7 +33,6 @@ _APPLESCRIPT: Final = {
     Purpose.SAVE: "POSIX path of (choose file name with prompt (item 1 of argv) "
     "default location (POSIX file (item 2 of argv)) default name (item 3 of argv))",
 }
-_OSASCRIPT: Final = "/usr/bin/osascript"
 # What is asked for travels in variables: no text becomes a part of the script.
 _POWERSHELL: Final = (
     "[Console]::OutputEncoding = [Text.Encoding]::UTF8; Add-Type -AssemblyName System.Windows.Forms; "
@@ -52,7 +51,7 @@ def find_command(purpose: Purpose, title: str, folder: Path, name: str = "") -> 
         return Invocation((_find_powershell(), "-NoProfile", "-STA", "-Command", script), variables)
     if sys.platform == "darwin":
         script = f"on run argv\n{_APPLESCRIPT[purpose]}\nend run"
-        return Invocation((_OSASCRIPT, "-e", script, title, str(folder), name))
+        return Invocation(("/usr/bin/osascript", "-e", script, title, str(folder), name))
     return _linux_command(purpose, title, folder / name)
 
 
