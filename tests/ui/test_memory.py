@@ -50,6 +50,8 @@ def test_themes_that_are_replaced_are_freed(app: App, layouts: int, quiet: int) 
 
 @pytest.mark.usefixtures("_no_collection")
 def test_a_layout_that_is_replaced_is_let_go_at_once(app: App) -> None:
+    assert preparation.wait().is_ready
+    app.frame()
     for size in ((1100, 700), (1600, 900)):
         before = [weakref.ref(thing) for thing in (page(app).view, app.toolbar, *page(app).button_rows)]
         resize(app, size)
