@@ -106,7 +106,9 @@ def tempo(found: Iterable[tuple[int, float]]) -> Any:
 
 
 def raised(weights: Weights, constants: Any) -> Weights:
-    """The weights with these discs added, by the number of empties; the error model stays."""
+    """The weights with these discs added, by the number of empties; the error model stays, what is
+    expected of a score is made anew.
+    """
     values = np.array(weights.values, np.int16).reshape(STAGES, STAGE_SIZE)
     for empties, discs in enumerate(constants):
         values[empties // STAGE_EMPTIES, EMPTIES_FIRST + empties] += round(discs * ONE_DISC * WEIGHT_SCALE)
