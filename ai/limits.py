@@ -193,11 +193,8 @@ class Question:
 class MoveBound(Question):
     """What a running search has proved of a root move: a score of at least `low` and at most `high`, or None.
 
-    `depth`, `kind` and `confidence` are those of the last iteration that asked, finished or not. `reply` is
-    the answer to the move that was best before, once that has failed.
+    `depth`, `kind` and `confidence` are those of the last iteration that asked, finished or not.
     """
-
-    reply: Move | None = None
 
     @property
     def score(self) -> float | None:

@@ -1,7 +1,5 @@
 """What the windows of a search have proved of each move of the root."""
 
-from dataclasses import replace
-
 from ai.limits import MoveBound
 from ai.search.schedule import Step
 from game.board import Move
@@ -33,9 +31,6 @@ class KnownBounds:
         if at_least is None and at_most is None:  # where a loss of all discs is to be beaten, for example
             at_least, at_most = (low / step.unit, None) if score >= beta else (None, high / step.unit)
         self._bounds[move] = MoveBound(move, at_least, at_most, step.depth, step.kind, step.confidence)
-
-    def note_reply(self, move: Move, reply: Move) -> None:
-        self._bounds[move] = replace(self._bounds[move], reply=reply)
 
     def bounds(self) -> tuple[MoveBound, ...]:
         return tuple(self._bounds.values())

@@ -181,10 +181,6 @@ class RootSearch:
         self._searcher.share(root)
         best_move, *siblings = self._moves_in_order()
         best = self._score(step, best_move, alpha, beta)
-        if best <= alpha and not step.exact:  # in an exact step the last replies would be solved again
-            line = self._line(step, best_move)
-            if line[1:] and line[1] != PASS:
-                self._known.note_reply(best_move, line[1])
         if best >= beta and step.algorithm is not Algorithm.MINIMAX:
             self._telemetry[Slot.CUTOFFS] += 1
             self._telemetry[Slot.FIRST_CUTOFFS] += 1
@@ -314,14 +310,14 @@ class RootSearch:
 
     # --- what is published
 
-    def _line(self, step: Step, move: Move, score: int | None = None) -> tuple[Move, ...]:
+    def _line(self, step: Step, move: Move, score: int) -> tuple[Move, ...]:
         """The PV: the move and the best replies that the searcher remembers, passes as PASS.
 
         Replies of the solver and of the middle game are kept apart. A complete exact line ends with the
         `score`.
         """
         line = self._replies(step, move)
-        if score is None or step.kind is not Kind.EXACT or not self._options.techniques.table:
+        if step.kind is not Kind.EXACT or not self._options.techniques.table:
             return line
         for empties in _SOLVED_AGAIN if step.exact else ():
             if self._score_at_end(line) == score or self._telemetry[Slot.STOP]:

@@ -95,8 +95,3 @@ class Minimax:
             left = depth if move == PASS else depth - 1
             self._scores[move, depth] = -estimated(self._board.play(move), left, Algorithm.MINIMAX)
         return self._scores[move, depth]
-
-    def score_after(self, move: Move, reply: Move, depth: int) -> int:
-        """For the side that makes the move."""
-        after = self._board.play(move).play(reply)
-        return estimated(after, depth - 2 + (move == PASS), Algorithm.MINIMAX)

@@ -53,10 +53,6 @@ def check(progress: Progress, truth: Minimax) -> None:
         assert bound.low is None or round(bound.low * ONE_DISC) <= score, name
         assert bound.high is None or round(bound.high * ONE_DISC) >= score, name
         assert bound.score is None or round(bound.score * ONE_DISC) == score, name
-        if bound.reply is not None:
-            assert bound.high is not None, name
-            answered = truth.score_after(bound.move, bound.reply, bound.depth)
-            assert round(bound.high * ONE_DISC) >= answered, "the reply does not answer it"
 
 
 def check_finished(progress: Progress) -> None:
@@ -75,7 +71,7 @@ def check_finished(progress: Progress) -> None:
 
 @pytest.mark.parametrize("count", [8, pytest.param(200, marks=pytest.mark.slow)])
 def test_what_is_said_of_a_move_holds(crew: Crew, count: int) -> None:
-    depths = questions = replies = 0
+    depths = questions = 0
     for board in positions(Random(5), count):
         truth = Minimax(board)
         for algorithm in SEARCHES:
@@ -84,7 +80,6 @@ def test_what_is_said_of_a_move_holds(crew: Crew, count: int) -> None:
             for progress in published:
                 check(progress, truth)
                 questions += progress.asked is not None
-                replies += any(bound.reply is not None for bound in progress.bounds)
                 if len(progress.iterations) > finished:
                     finished = len(progress.iterations)
                     if progress.iterations[-1].kind is not Kind.OUTCOME:
@@ -93,7 +88,6 @@ def test_what_is_said_of_a_move_holds(crew: Crew, count: int) -> None:
             assert published[-1].asked is None
     assert depths >= count * 3 * 4
     assert questions >= 10 * depths / 4
-    assert replies >= 50
 
 
 @pytest.mark.parametrize("algorithm", ENGINE_ALGORITHMS)
