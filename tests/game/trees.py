@@ -27,7 +27,7 @@ def random_tree(rng: Random, start: Board | None = None) -> Game:
         if rng.random() < 0.4:
             node.comment = random_text(rng)
         if rng.random() < 0.2:
-            labels = "A", "17", "a:b", "x]y", "\\", random_name(rng)[:3] or "é"
+            labels = "A", "17", "a:b", "x]y", "\\", random_name(rng)[:3].strip() or "é"
             marks: list[SquareMark] = [*Shape, *labels]
             node.marks = {rng.randrange(64): rng.choice(marks) for _ in range(rng.randrange(1, 5))}
         if rng.random() < 0.2 and node.move is not None:
