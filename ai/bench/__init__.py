@@ -1,1 +1,1 @@
-"""What `python main.py bench` measures; the kernels must be ready."""
+"""The measurements of `python main.py bench`; the kernels must be ready."""

@@ -1,4 +1,4 @@
-"""Parts of measurements: searches on an empty table, and a report even of unfinished work."""
+"""Parts of measurements: searches on an empty table, and reports even of unfinished work."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TABLE_MEGABYTES: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Of a search, or of several."""
+    """The cost of one search, or of several."""
 
     nodes: int
     seconds: float
@@ -34,7 +34,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class BenchRun(Cost):
-    """A finished search. `score` in discs for the side to move."""
+    """A finished search. `score` is in discs for the side to move."""
 
     move: Move
     score: float
@@ -42,7 +42,7 @@ class BenchRun(Cost):
 
 @contextmanager
 def new_engine(table_megabytes: int = TABLE_MEGABYTES, for_people: bool = False) -> Iterator[Engine]:
-    """An engine whose table is there already. Raises ValueError when it does not fit into memory."""
+    """Yields an engine whose table is already allocated. Raises ValueError if it does not fit into memory."""
     from ai.engine import Engine  # here, so that the command line starts at once
 
     engine = Engine(table_megabytes, for_people=for_people)
@@ -54,7 +54,7 @@ def new_engine(table_megabytes: int = TABLE_MEGABYTES, for_people: bool = False)
 
 
 def search(engine: Engine, board: Board, limit: Limit, options: Options) -> BenchRun:
-    """Searches on an empty table; emptying it is not measured."""
+    """Searches on an empty table; clearing it is not measured."""
     engine.start_anew()
     analysis = engine.analyse(board, limit, options)
     progress = analysis.result()
@@ -69,7 +69,7 @@ def total(costs: Iterable[Cost]) -> Cost:
 
 
 class Interruption:
-    """Keeps what ended a block, Ctrl-C or an error, until the report is out.
+    """Keeps the Ctrl-C or error that ended a block until the report is written.
 
     with Interruption() as interruption:
         ...  # many searches
@@ -91,12 +91,12 @@ class Interruption:
 
     @property
     def was_interrupted(self) -> bool:
-        """By Ctrl-C, or by a signal that the command line treats like it."""
+        """Whether Ctrl-C ended the block, or a signal that the command line treats like it."""
         return isinstance(self.error, KeyboardInterrupt)
 
     @property
     def problem(self) -> str | None:
-        """For people; None without an error."""
+        """The error in words for the user; None without one."""
         if self.error is None or self.was_interrupted:
             return None
         return reason_of(self.error)
@@ -105,6 +105,6 @@ class Interruption:
         return {"interrupted": self.was_interrupted, "problem": self.problem}
 
     def raise_error(self) -> None:
-        """Raises what ended the block, if it was not its own end."""
+        """Raises the exception that ended the block, if there was one."""
         if self.error is not None:
             raise self.error

@@ -17,8 +17,8 @@ from game.text import _, ngettext
 if TYPE_CHECKING:
     from ai.engine import Engine
 
-# Name, position, depth. The middle games are from tournaments of 2015; the endgames, searched to their end,
-# are problems of the FFO (Fédération Française d'Othello) collection.
+# Name, position, depth. The midgames are from tournaments of 2015; the endgames, searched to their end, are
+# problems of the FFO (Fédération Française d'Othello) collection.
 POSITIONS: Final = (
     ("ply 8", "---------------------X-----OXO----OXOO----X-OO------O----------- X", 11),
     ("ply 12", "------------O------XOOO----OOO----OOOXX-----XXX----------------- X", 11),
@@ -35,15 +35,15 @@ POSITIONS: Final = (
 )
 
 
-# The comparison of textbooks: ply 20 of a tournament game, ten plies from which are about 10^10 leaves.
+# The comparison in textbooks: ply 20 of a tournament game, with about 10^10 leaves ten plies later.
 TEXTBOOK: Final = "----------X--------XXX-O---OXXO----OXOOO---OOOO----OOX-----OOO-- X"
 PLIES: Final = 10
-WIDTHS: Final = 10, 8, 8, 18, 8, 14, 8, 8, 7  # of the table
-_PIECES: Final = 2  # plies from there to the positions, about 150, from which leaves are counted
+WIDTHS: Final = 10, 8, 8, 18, 8, 14, 8, 8, 7  # of the columns
+_PIECES: Final = 2  # plies to the positions, about 150, from which leaves are counted in parallel
 
 
 def measure(tell: Callable[[str], object], most_plies: int = 60) -> None:
-    """Searches every position to its depth, or to `most_plies`; `tell` gets each line, the signature last."""
+    """Searches each position to its depth or `most_plies`; `tell` gets each line, the signature last."""
     counted = _("alpha-beta nodes"), _("s"), _("PVS nodes"), _("s")
     tell(aligned(_("position"), (_("depth"), _("score"), *counted, _("nodes"), _("time")), WIDTHS))
     searched: list[tuple[BenchRun, BenchRun]] = []
@@ -69,7 +69,7 @@ def measure(tell: Callable[[str], object], most_plies: int = 60) -> None:
     )
     nodes, pvs_nodes = (f"{run.nodes:,}" for run in runs)
     tell(sentence.format(depth=plies, leaves=f"{leaves:,}", nodes=nodes, pvs_nodes=pvs_nodes))
-    tell(f"Bench: {alphabeta.nodes + pvs.nodes}")  # as commits say it
+    tell(f"Bench: {alphabeta.nodes + pvs.nodes}")  # as in commit messages
 
 
 def _by_both(engine: "Engine", position: str, depth: int) -> tuple[BenchRun, BenchRun]:
@@ -87,7 +87,7 @@ def _columns(name: str, depth: str, score: str, alphabeta: Cost, pvs: Cost) -> s
 
 
 def positions_after(board: Board, plies: int) -> list[Board]:
-    """All positions, as often as they are reached, with those of games that ended earlier."""
+    """Returns all positions, as often as they are reached, and those of games that ended earlier."""
     boards = [board]
     for _ply in range(plies):
         boards = [after for before in boards for after in _next(before)]
@@ -95,7 +95,7 @@ def positions_after(board: Board, plies: int) -> list[Board]:
 
 
 def count(board: Board, plies: int, pieces: int, threads: int = 1) -> int:
-    """The leaves `plies` from `board`, counted from every position `pieces` plies from it.
+    """Returns the number of leaves `plies` from `board`, counted from each position `pieces` plies from it.
 
     A pass costs a ply, and a game that ends earlier is one leaf. Ctrl-C waits for the end of a piece, as
     nothing can interrupt the kernel.
