@@ -1,4 +1,4 @@
-"""What commands and steps of training share: types of arguments, the parser, its help, exit statuses."""
+"""Argument types, parser, help and exit statuses that the commands and the training steps share."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ MISUSED: Final = 2
 INTERRUPTED: Final = 130
 
 DEFAULT_TABLE: Final = 64  # megabytes
-LARGEST_TABLE: Final = 1_000_000  # which no machine has; the memory is asked about smaller ones
+LARGEST_TABLE: Final = 1_000_000  # more than any machine has; smaller sizes are checked against free memory
 
 T = TypeVar("T")
 
 
 class CommandParser(argparse.ArgumentParser):
-    """Reports an error in one sentence."""
+    """A parser that reports an error in one sentence."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(allow_abbrev=False, formatter_class=HelpFormatter, **settings)
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
-        """Unlike that of argparse, fails where the message cannot be written."""
+        """Prints the message; unlike argparse, raises an error if it cannot be written."""
         print(message, end="", file=file or sys.stderr)
 
     def error(self, message: str) -> NoReturn:
@@ -53,7 +53,7 @@ ArgumentGroup: TypeAlias = argparse._ActionsContainer  # a parser, or a group of
 
 @dataclass(frozen=True, slots=True)
 class Subcommand:
-    """A command of the `program` that is being added to the others."""
+    """A command to be added to `commands`; `program` begins the examples in its help."""
 
     commands: Subparsers
     name: str
@@ -62,7 +62,7 @@ class Subcommand:
     def parser(
         self, run: Callable[[argparse.Namespace], int], what: str, description: str, *epilog: str
     ) -> CommandParser:
-        """Its parser, with everything in its help except for the arguments."""
+        """Adds and returns the parser of the command, complete except for its arguments."""
         more = paragraphs(*epilog)
         parser = self.commands.add_parser(self.name, help=what, description=description, epilog=more)
         parser.set_defaults(run=run)
@@ -73,7 +73,7 @@ class Subcommand:
 
 
 def checked(parse: Callable[[str], T]) -> Callable[[str], T]:
-    """Keeps the text of a ValueError, which argparse drops."""
+    """Wraps `parse` so that argparse shows the text of a ValueError, which it would drop."""
 
     def parse_argument(text: str) -> T:
         try:
@@ -86,14 +86,14 @@ def checked(parse: Callable[[str], T]) -> Callable[[str], T]:
 
 @checked
 def file_name(text: str) -> str:
-    """Any name but an empty one, which an empty variable of a shell gives."""
+    """Returns the name; rejects an empty one, which an empty shell variable gives."""
     if not text.strip():
         raise ValueError(_("a file needs a name"))
     return text
 
 
 def input_name(text: str) -> str:
-    """What sentences call a file that is read."""
+    """Returns the name of an input file for messages."""
     return _("standard input") if text == STANDARD_INPUT else printable(text)
 
 
@@ -102,7 +102,7 @@ def file_path(text: str) -> Path:
 
 
 def whole_number(name: str, least: int, most: int) -> Callable[[str], int]:
-    """`name` is marked for the catalogues."""
+    """Returns a parser of numbers from `least` to `most`; `name` is marked for translation."""
 
     def parse(text: str) -> int:
         number = parse_digits(text)
@@ -115,7 +115,7 @@ def whole_number(name: str, least: int, most: int) -> Callable[[str], int]:
 
 
 def table_size(tables: int) -> Callable[[str], int]:
-    """Megabytes of a transposition table, if this machine has room for that number of tables."""
+    """Returns a parser of table sizes in MB, which checks that `tables` of them fit into memory."""
     parse_number = whole_number(N_("the size of the table in MB"), 1, LARGEST_TABLE)
 
     def parse(text: str) -> int:
@@ -129,7 +129,7 @@ def table_size(tables: int) -> Callable[[str], int]:
 
 
 def add_solver_options(parser: CommandParser) -> None:
-    """How endgames are solved, and whether the report is JSON: `algorithm`, `threads`, `hash`, `json`."""
+    """Adds the options of commands that solve endgames: `algorithm`, `threads`, `hash` and `json`."""
     solvers = ", ".join(name for name in ALGORITHM_NAMES if name != Algorithm.MINIMAX.text)
 
     @checked
@@ -157,7 +157,7 @@ def add_number(
     default: int | None = None,
     metavar: str = "N",
 ) -> None:
-    """An option with a `whole_number`."""
+    """Adds an option whose value is a `whole_number`."""
     number = whole_number(name, least, most)
     group.add_argument(flag, type=number, default=default, metavar=metavar, help=help)
 
@@ -182,12 +182,12 @@ def add_book(parser: CommandParser) -> None:
 
 
 def prepare() -> Preparation:
-    """Waits until the kernels are ready or have failed, and reports it on stderr. Raises WeightsError."""
+    """Waits until the kernels are ready or have failed, and reports this on stderr. Raises WeightsError."""
     from ai import preparation, weights
 
     print(_("Preparing the search (the first time this takes a minute)"), file=sys.stderr)
     preparation.start()
-    weights.default_weights()  # which every engine needs
+    weights.default_weights()  # every engine needs them
     ready = preparation.wait()
     print(_(ready.text), file=sys.stderr)
     return ready
@@ -198,7 +198,7 @@ def fail(problem: str, status: int = FAILED) -> int:
     return status
 
 
-# The sentences of argparse in any supported Python, but for those that only a fault of this program causes.
+# The messages of argparse in all supported Pythons, except those that only a bug in this program causes.
 WORDS: Final = (
     *(N_("usage: "), N_("options"), N_("positional arguments"), N_("show this help message and exit")),
     *(N_("argument %(argument_name)s: %(message)s"), N_("ignored explicit argument %r")),
@@ -209,18 +209,18 @@ WORDS: Final = (
     N_("the following arguments are required: %s"),
     N_("unrecognized arguments: %s"),
 )
-COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")  # of names, in Python 3.14
-EXAMPLE_GAP: Final = 2  # between a command and what it does
+COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")  # Python 3.14 colours the names of arguments
+EXAMPLE_GAP: Final = 2  # columns between a command and its description
 
 
-# argparse calls these by the names under which it imported them from gettext, which ignores the settings. It
-# also asks for the translation of missing texts.
+# Replaces what argparse imports from gettext, which ignores the language setting. argparse also
+# passes missing texts.
 argparse._ = lambda message: message and _(message)  # type: ignore[attr-defined]
 argparse.ngettext = ngettext  # type: ignore[attr-defined]
 
 
 class HelpFormatter(argparse.HelpFormatter):
-    """Breaks lines where the language breaks them; lines that begin with blanks stay as they are."""
+    """A formatter that wraps lines by the rules of the language, except for lines that begin with a space."""
 
     def _split_lines(self, text: str, width: int) -> list[str]:
         return wrapped(text, width)
@@ -239,7 +239,7 @@ class HelpFormatter(argparse.HelpFormatter):
             self._action_max_length = max(self._action_max_length, width)
 
     def _format_action(self, action: argparse.Action) -> str:
-        """The text of argparse, which counts characters, with the help of wide ones in its column, too."""
+        """Returns the text of argparse with the help aligned: argparse counts characters, not columns."""
         text = super()._format_action(action)
         name = self._format_action_invocation(action)
         surplus = " " * (columns(name) - len(name))
@@ -247,7 +247,7 @@ class HelpFormatter(argparse.HelpFormatter):
 
 
 def examples(program: str, *commands: str | tuple[str, str]) -> str:
-    """A list of what can be typed after the name of the program, some with what they do."""
+    """Returns a list of example commands after the name of the program, some with a description."""
     pairs = [(command, "") if isinstance(command, str) else command for command in commands]
     width = max((len(command) for command, what in pairs if what), default=0) + EXAMPLE_GAP
     lines = (f"  {program} {to_left(command, width)}{what}".rstrip() for command, what in pairs)

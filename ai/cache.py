@@ -1,8 +1,8 @@
-"""Where the compiled kernels are kept between starts.
+"""The cache that keeps the compiled kernels between starts.
 
-Numba's cache does not notice edits in other files, and in a frozen program would write into the current
-directory. So the folder is named after everything the machine code depends on. A bundle brings kernels for a
-level of processors that most have, used until those for the machine itself are compiled.
+Numba's cache does not notice edits in other files, and in a frozen program it would write into the current
+directory. So the folder is named after everything the machine code depends on. A bundle contains kernels for
+a level that most processors support; they are used until the kernels for this machine are compiled.
 """
 
 import contextlib
@@ -29,24 +29,24 @@ from game.files import read_file
 from game.text import _
 
 _ROOT: Final = Path(__file__).parents[1]
-# The level of processors for which a bundle brings kernels, its features, and their place in the bundle.
+# The processor level of the kernels in a bundle, the features it requires, and the folder of these kernels.
 LEVEL: Final = "x86-64-v3"
 _FEATURES: Final = ("avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "popcnt", "sse4.2")
 _SHIPPED: Final = _ROOT / "kernels"
-# Set while a bundle is made: kernels are compiled for the level, into the bundle.
+# The environment variable set while a bundle is built: kernels are compiled for LEVEL, into the bundle.
 SHIP_SIGN: Final = "NULLWINDOW_SHIPS_KERNELS"
 uses_shipped = True  # False in a process that compiles for the machine itself
-# An import of a module of the two lowest floors.
+# An import of a module of `ai` or `game`.
 _IMPORT: Final = re.compile(r"^(?:from|import) ((?:ai|game)\b[\w.]*)", re.MULTILINE)
-# Newest folders of other versions that are kept: two versions may be in use side by side.
+# How many folders of other versions are kept, the newest: two versions may be in use side by side.
 _KEPT_FOLDERS: Final = 2
-# Written when the folder is complete: the hash and the name of each of its files, a line each.
+# The file written when the folder is complete: a line for each of its files, with hash and name.
 _COMPLETE: Final = "complete"
-# The pattern of the files that Numba is still writing, and the seconds after which it is not.
+# Seconds after which an unfinished file of Numba counts as abandoned, and the pattern of such files.
 _STALE: Final = 10.0
 _UNFINISHED: Final = "*.tmp.*"
 _OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
-# Changes when folders made before must not be used: until 1 others may have written to them, until 2 Numba
+# Increased when older folders must not be used: before 1 other users could write to them, before 2 Numba
 # named the files.
 _FORMAT: Final = 2
 # Bytes that must be free before a folder is filled: several times what the kernels need.
@@ -54,7 +54,7 @@ _ROOM: Final = 8_000_000
 
 
 def sources() -> list[Path]:
-    """The kernels, and all files of the program that they import, directly or not: they are compiled in."""
+    """Returns the files of the kernels and of all their imports in this program, which are compiled in."""
     found: set[Path] = set()
     waiting = list(_ROOT.glob("ai/kernels/*.py"))
     while waiting:
@@ -68,7 +68,7 @@ def sources() -> list[Path]:
 
 
 class Locator(_CacheLocator):  # type: ignore[misc]
-    """Tells Numba where a kernel is kept, wherever its source lies, and that it is never out of date."""
+    """A cache locator for Numba that puts every kernel into `folder` and never reports one as outdated."""
 
     folder: ClassVar[Path | None] = None
 
@@ -77,12 +77,12 @@ class Locator(_CacheLocator):  # type: ignore[misc]
 
     @classmethod
     def from_function(cls, function: Callable[..., Any], file: str) -> "Locator | None":
-        """None for a function that is no kernel."""
+        """Returns None if the function is not a kernel, or there is no folder."""
         is_kernel = Path(file).parent == _ROOT / "ai" / "kernels"
         return cls(function.__code__.co_firstlineno) if is_kernel and cls.folder else None
 
     def ensure_cache_path(self) -> None:
-        """Does nothing: the folder exists, and that of a bundle cannot be written."""
+        """Does nothing: the folder exists, and that of a bundle is not writable."""
 
     def get_cache_path(self) -> str:
         return str(self.folder)
@@ -95,7 +95,7 @@ class Locator(_CacheLocator):  # type: ignore[misc]
 
 
 def fingerprint(target: str = "") -> str:
-    """A hash of the kernels' sources, the compiler's versions, and the processor `target`, or this one."""
+    """Returns a hash of the kernel sources, compiler versions and processor (`target`, or this one)."""
     digest = hashlib.sha256()
     for source in sources():
         digest.update(source.relative_to(_ROOT).as_posix().encode() + b"\0" + source.read_bytes())
@@ -106,16 +106,16 @@ def fingerprint(target: str = "") -> str:
 
 
 def processor() -> str:
-    """The processor that kernels are compiled for."""
+    """Returns the processor that kernels are compiled for."""
     return str(numba.config.CPU_NAME or binding.get_host_cpu_name())
 
 
 def use_cache_folder() -> tuple[Path | None, str]:
-    """Sets Numba's cache folder, before any kernel is imported; (folder, warning or '').
+    """Sets Numba's cache folder, before any kernel is imported; returns (folder, warning or '').
 
-    It is in the user's cache directory, else in a temporary folder that is the same at every start; None
-    where nothing can be written, or others could have: its content is run. Where the kernels are not compiled
-    yet, it is that of the bundle, if this processor can run it.
+    The folder is in the user's cache directory, or else in a temporary folder that is the same at every
+    start. It is None if neither is writable or other users could have written there: its content is executed.
+    Until the kernels are compiled it is the folder of the bundle, if this processor can run its kernels.
     """
     folder, warning = None, ""
     if is_made := bool(os.environ.get(SHIP_SIGN)):
@@ -147,7 +147,7 @@ def _can_run_level() -> bool:
 
 
 def _own_folder() -> tuple[Path | None, str]:
-    """This user's, for the processor of this machine; (folder, warning or '')."""
+    """Returns (folder or None, warning or '') for this user and the processor of this machine."""
     name = f"kernels-{fingerprint()}"
     problems = []
     for parent in (_user_parent, temporary_folder):
@@ -172,7 +172,7 @@ def _own_folder() -> tuple[Path | None, str]:
 
 
 def _user_parent() -> Path:
-    """A folder where no other user may write. Raises OSError, also for a user without a home."""
+    """Returns a folder that no other user can write to. Raises OSError, also if the user has no home."""
     try:
         folder = Path(user_cache_dir("nullwindow", appauthor=False))
     except RuntimeError as error:
@@ -180,7 +180,7 @@ def _user_parent() -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     folder = check_owners(folder.parent) / folder.name
     mode = folder.stat().st_mode
-    if mode & _OTHERS_WRITE:  # as some systems make folders for users
+    if mode & _OTHERS_WRITE:  # some systems create the folders of users like that
         folder.chmod(stat.S_IMODE(mode) & ~_OTHERS_WRITE)
     return folder
 
@@ -194,17 +194,17 @@ def describe_in_memory(problem: str) -> str:
 
 
 def is_complete(folder: Path) -> bool:
-    """Whether every kernel is there, and as it was written: running a damaged file may crash."""
+    """Returns whether every kernel is present and unchanged: running a damaged file may crash."""
     try:
         lines = read_file(folder / _COMPLETE).decode().splitlines()
         files = (line.partition(" ") for line in lines)
         return all(_hash(folder / name) == digest for digest, _, name in files)
-    except (OSError, ValueError):  # no text, or no name of a file in it
+    except (OSError, ValueError):  # it is not text, or contains an invalid file name
         return False
 
 
 def mark_complete(folder: Path) -> None:
-    """Marks the folder as complete, and deletes what killed compilers had begun to write."""
+    """Marks the folder as complete, and deletes the unfinished files of killed compilers."""
     for path in folder.rglob(_UNFINISHED):
         with contextlib.suppress(FileNotFoundError):
             if path.stat().st_mtime <= time.time() - _STALE:
@@ -215,13 +215,13 @@ def mark_complete(folder: Path) -> None:
 
 
 def discard_if_damaged(folder: Path) -> None:
-    """Empties a folder that was complete and is not any more."""
+    """Empties a folder that was marked as complete but is damaged."""
     if (folder / _COMPLETE).exists() and not is_complete(folder):
         discard(folder)
 
 
 def discard(folder: Path) -> None:
-    """Empties a folder, except for what cannot be deleted."""
+    """Empties a folder, except for files that cannot be deleted."""
     for path in sorted(folder.rglob("*"), reverse=True):  # the content of a folder before the folder
         with contextlib.suppress(OSError):
             path.rmdir() if path.is_dir() else path.unlink()
@@ -234,7 +234,7 @@ def _hash(path: Path) -> str:
 def _remove_old_folders(current: Path) -> None:
     """Deletes the folders of other versions, except for the newest few and those that cannot be deleted."""
     others = [folder for folder in current.parent.glob("kernels-*") if folder != current and folder.is_dir()]
-    with contextlib.suppress(FileNotFoundError):  # another start is deleting them
+    with contextlib.suppress(FileNotFoundError):  # another process is deleting them
         others.sort(key=lambda folder: folder.stat().st_mtime, reverse=True)
         for folder in others[_KEPT_FOLDERS:]:
             shutil.rmtree(folder, ignore_errors=True)

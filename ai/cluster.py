@@ -1,6 +1,6 @@
-"""Shares out work to processes on this machine, or by Dask to a cluster.
+"""Distributes work to processes on this machine, or through Dask to a cluster.
 
-A worker that dies loses only its task, which another one repeats. Results come back to this process, which
+If a worker dies, only its task is lost, and another worker repeats it. Results return to this process, which
 alone writes files. Anyone who can reach a Dask scheduler without a key can run code there.
 """
 
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 R = TypeVar("R")
 
-_TASKS_PER_WORKER: Final = 3  # that wait for each worker of Dask: it is busy, and little gets lost
-_DEATHS: Final = 5  # of workers over one task, after which it is given up; a scheduler has its own number
-_MOST_ON_WINDOWS: Final = 60  # processes that it can wait for at a time
+_TASKS_PER_WORKER: Final = 3  # queued for each Dask worker: keeps it busy, and little is lost
+_DEATHS: Final = 5  # how often a task whose worker died is repeated; a scheduler has its own number
+_MOST_ON_WINDOWS: Final = 60  # processes that Windows can wait for at once
 _PATIENCE: Final = 30  # seconds to wait for the scheduler, and for its first worker
 
 
 class ClusterError(Exception):
-    """There is no cluster to work on, or it was lost."""
+    """The cluster is not available, or was lost."""
 
 
 def _give_up(_task: object) -> Any:
@@ -42,10 +42,10 @@ def _give_up(_task: object) -> Any:
 
 
 class Pool:
-    """Starts this number of processes on this machine; any thread may pause and end them."""
+    """A pool of processes on this machine, which any thread may pause and end."""
 
     def __init__(self, workers: int, deaths: int = _DEATHS, gives_way: bool = False) -> None:
-        """Gives up a task that has killed `deaths` processes. A pool that `gives_way` runs behind others."""
+        """Repeats a task up to `deaths` times if it kills its process; `gives_way` means lowest priority."""
         self.workers = min(workers, _MOST_ON_WINDOWS) if sys.platform == "win32" else workers
         self._deaths, self._gives_way = deaths, gives_way
         self._at_work: dict[Child, tuple[Any, int]] = {}  # the task, and how many processes it has killed
@@ -53,14 +53,14 @@ class Pool:
         self._lock = Lock()
 
     def set_paused(self, is_paused: bool) -> None:
-        """Suspends the processes in the middle of their work, which changes no result, or resumes them."""
+        """Suspends the processes in the middle of their work, or resumes them; results do not change."""
         with self._lock:
             self._is_paused = is_paused
             for child in self._at_work:
                 child.set_paused(is_paused)
 
     def end(self) -> None:
-        """Ends the processes; `map` returns."""
+        """Ends the processes; a running `map` returns."""
         with self._lock:
             self._is_ended = True
             for child in self._at_work:
@@ -74,8 +74,8 @@ class Pool:
     def map(
         self, work: Callable[[T], R], tasks: Iterable[T], lost: Callable[[T], R] = _give_up
     ) -> Generator[R, None, None]:
-        """As `Cluster.map`. A task is taken when a process is free; `lost` makes the result of a lost one.
-        What a generator yields on the way to its result comes, too.
+        """Like `Cluster.map`, but fetches a task only when a process is free; `lost` makes the result of a
+        task that is given up. If `work` returns a generator, yields its items, too, before its result.
         """
         waiting = iter(tasks)
 
@@ -93,7 +93,7 @@ class Pool:
             child.send(task)
 
         with ExitStack() as stack, ExitStack() as first:
-            # Before they are closed: others may have their numbers then.
+            # Before they are closed: afterwards other processes may have their ids.
             first.callback(lambda: self._forget(*self._at_work))
             for task in islice(waiting, self.workers):
                 assign(task)
@@ -122,7 +122,7 @@ class Pool:
 
 
 def _do(parent: Connection, work: Callable[[Any], object]) -> None:
-    """In a child: sends what each task yields on the way, and its result."""
+    """Runs in a child: sends the items that each task yields, then its result."""
     while True:
         result = work(parent.recv())
         if isinstance(result, GeneratorType):
@@ -131,7 +131,7 @@ def _do(parent: Connection, work: Callable[[Any], object]) -> None:
 
 
 def finish(work: Generator[T, None, R], follow: Callable[[T], object]) -> R:
-    """Returns the result of a generator, and calls `follow` with what it yields."""
+    """Runs a generator, calls `follow` with each item, and returns the result."""
     while True:
         try:
             news = next(work)
@@ -149,7 +149,7 @@ class Cluster:
 
     @property
     def workers(self) -> int:
-        """Threads of all present workers, at least 1. Raises ClusterError."""
+        """The number of threads of all present workers, at least 1. Raises ClusterError."""
         try:
             threads: dict[str, int] = self._client.nthreads()
         except OSError as error:
@@ -157,8 +157,8 @@ class Cluster:
         return max(1, sum(threads.values()))
 
     def map(self, work: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
-        """Yields the results of `work` in any order; only a few tasks are taken ahead of them. Raises what it
-        raises, and ClusterError when the cluster is lost or a task has killed too many workers.
+        """Yields the results of `work` in any order; fetches only a few tasks ahead. Raises the errors of
+        `work`, and ClusterError if the cluster is lost or a task has killed too many workers.
         """
         from distributed import KilledWorker, as_completed
 
@@ -171,7 +171,7 @@ class Cluster:
 
         fill()
         for future in ready:
-            if future.status == "cancelled":  # it is not known any more
+            if future.status == "cancelled":  # the scheduler does not know it any more
                 raise ClusterError(_("lost the connection to the scheduler"))
             error = future.exception() if future.status == "error" else None
             if isinstance(error, KilledWorker):
@@ -184,9 +184,9 @@ class Cluster:
 
 @contextmanager
 def cluster(scheduler: str | None, workers: int) -> Iterator[Cluster | Pool]:
-    """The cluster of a scheduler, or without one processes on this machine. Raises ClusterError."""
+    """Yields the cluster of a scheduler, or a pool on this machine if it is None. Raises ClusterError."""
     if scheduler is None:
-        ready = preparation.wait()  # here, or every process would compile the same
+        ready = preparation.wait()  # first, or every process would compile the kernels
         if not ready.is_ready:
             raise ClusterError(_(ready.text))
         yield Pool(workers)
@@ -213,11 +213,11 @@ def _remote(scheduler: str) -> Client:
             other="pip install '.[cluster]'",
         )
         raise ClusterError(sentence) from error
-    for name in ("distributed", "distributed.client"):  # which report each dead worker
+    for name in ("distributed", "distributed.client"):  # they report each dead worker
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client = Client(scheduler, timeout=_PATIENCE)
-    except Exception as error:  # a different one for each kind of address
+    except Exception as error:  # its type depends on the kind of address
         sentence = _("no Dask scheduler answers at {scheduler}: {reason}", scheduler=scheduler, reason=error)
         raise ClusterError(sentence) from error
     if not scheduler.startswith("tls://"):

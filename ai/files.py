@@ -1,4 +1,4 @@
-"""Writes whole files in one step, adds lines, makes private folders."""
+"""Atomic writes, appended lines and private folders."""
 
 import contextlib
 import os
@@ -13,20 +13,20 @@ from typing import Final
 from game.files import LARGEST_FILE, check_kind, open_file, read_file
 from game.text import _
 
-UNFINISHED: Final = ".new"  # ends the name of a file that is being written,
-ABANDONED: Final = 3600.0  # seconds; an older one was left behind by a program that has ended
-IN_USE: Final = (5, 32)  # of Windows, while another program has the file open: access, sharing violation
+UNFINISHED: Final = ".new"  # the suffix of a file that is being written
+ABANDONED: Final = 3600.0  # seconds; an older unfinished file belongs to a program that has ended
+IN_USE: Final = (5, 32)  # Windows errors while another program has the file open: access, sharing violation
 PAUSES: Final = (0.01, 0.04, 0.15, 0.3)  # seconds between the attempts
-# Opens a folder, but no link; where the system has O_PATH, without the right to list it.
+# Opens a folder, but no link; on systems with O_PATH also a folder that this user may not list.
 _ENTER: Final = getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_PATH", 0)
-# In a container, the owner of files whose owner has no number in it (/proc/sys/kernel/overflowuid).
+# In a container, the owner of files whose real owner has no id there (/proc/sys/kernel/overflowuid).
 _UNMAPPED_USER: Final = 65534
 
 
 def put_in_place(written: Path, place: Path) -> None:
-    """Renames a file to `place`, replacing what is there. Raises OSError.
+    """Renames a file to `place`, replacing any file there. Raises OSError.
 
-    Windows refuses that while the old one is open, in a virus scanner for example, so it is tried again.
+    Windows refuses while the old file is open, in a virus scanner for example, so the call is repeated.
     """
     for pause in PAUSES:
         try:
@@ -40,20 +40,20 @@ def put_in_place(written: Path, place: Path) -> None:
 
 
 def is_there(path: Path) -> bool:
-    """Unlike Path.exists False where one may not look, and True for a link wherever it leads."""
+    """Returns whether the path exists; unlike Path.exists, False without access, True for a broken link."""
     return os.path.lexists(path)
 
 
 def behind_links(path: Path) -> Path:
-    """The target of a link, so that it stays one; the link where that is a device, a pipe or a folder."""
+    """Resolves a link, so that writing keeps it; a link to a device, a pipe or a folder stays unresolved."""
     target = Path(os.path.realpath(path))
     return target if os.path.isfile(target) or not is_there(target) else path  # noqa: PTH113 - Path.is_file may raise
 
 
 def write_file(path: Path, data: bytes | Iterable[bytes | memoryview]) -> None:
-    """Writes a file in one step, so that at every moment a whole one is there; a replaced one keeps its mode.
+    """Writes a file atomically, so that it is never incomplete; a replaced file keeps its mode.
 
-    Raises OSError, also for a device, a pipe or a folder, and what making parts of `data` raises.
+    Raises OSError, also for a device, a pipe or a folder, and any error of the iterable `data`.
     """
     path = behind_links(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -62,7 +62,7 @@ def write_file(path: Path, data: bytes | Iterable[bytes | memoryview]) -> None:
     temporary = path.with_name(f"{path.name}.{os.urandom(4).hex()}{UNFINISHED}")
     try:
         with temporary.open("xb") as file:
-            if is_replaced and os.name != "nt":  # Windows deletes no read-only one
+            if is_replaced and os.name != "nt":  # Windows deletes no read-only file
                 shutil.copymode(path, temporary)
             file.writelines((data,) if isinstance(data, bytes) else data)
             file.flush()
@@ -74,7 +74,7 @@ def write_file(path: Path, data: bytes | Iterable[bytes | memoryview]) -> None:
 
 
 def delete_unfinished(directory: Path, pattern: str) -> None:
-    """Deletes files that killed programs left unfinished, if it can; `pattern` is that of whole files."""
+    """Deletes unfinished files of killed programs, if possible; `pattern` matches the finished files."""
     with contextlib.suppress(OSError):
         for path in directory.glob(f"{pattern}.*{UNFINISHED}"):
             with contextlib.suppress(OSError):
@@ -83,7 +83,7 @@ def delete_unfinished(directory: Path, pattern: str) -> None:
 
 
 def lines_of(path: Path, most: int = LARGEST_FILE) -> list[str]:
-    """The lines of a file, of which the last may be cut off; none without a file. Raises OSError."""
+    """Returns the lines of a file, the last perhaps cut off; none without a file. Raises OSError."""
     try:
         return read_file(path, most).decode("utf-8", "replace").splitlines()
     except (FileNotFoundError, NotADirectoryError):
@@ -91,7 +91,7 @@ def lines_of(path: Path, most: int = LARGEST_FILE) -> list[str]:
 
 
 def add_line(path: Path, line: str) -> None:
-    """The line is on the disk when this returns; one that was cut off before gets its end. Raises OSError."""
+    """Appends a line and flushes it to the disk; ends a cut-off last line first. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         with open_file(path, "ab+") as file:
@@ -106,17 +106,17 @@ def add_line(path: Path, line: str) -> None:
 
 
 def temporary_folder() -> Path:
-    """A folder of this user alone in the shared temporary one, the same at every start. Raises OSError."""
+    """Returns a private folder in the shared temporary one, the same at every start. Raises OSError."""
     temporary = Path(tempfile.gettempdir())
-    if not hasattr(os, "getuid"):  # on Windows everybody has a temporary folder of their own
+    if not hasattr(os, "getuid"):  # on Windows each user has a temporary folder
         return temporary / "nullwindow"
     return make_private(temporary / f"nullwindow-{os.getuid()}")
 
 
 def make_private(folder: Path) -> Path:
-    """Makes a folder of this user alone, unless it exists, and returns it without links.
+    """Makes a folder private to this user, unless it exists, and returns its path without links.
 
-    Raises OSError, also where another user could write or exchange the folder: its content may be run.
+    Raises OSError, also if another user could write to or replace the folder: its content may be executed.
     """
     with contextlib.suppress(FileExistsError):
         folder.mkdir(mode=stat.S_IRWXU, parents=True)
@@ -131,10 +131,10 @@ def make_private(folder: Path) -> Path:
 
 
 def check_owners(folder: Path) -> Path:
-    """Returns the folder without links, unless another user may exchange it or a folder above it.
+    """Returns the path without links. Raises OSError if another user could replace the folder or a parent.
 
-    Opens each folder in the one above that has just passed, so that none can be exchanged between its check
-    and its use. Raises OSError.
+    Opens each folder inside its parent, which has just passed, so that none can be replaced between its check
+    and its use.
     """
     folder = Path(os.path.realpath(folder))
     if not hasattr(os, "getuid"):
@@ -147,7 +147,7 @@ def check_owners(folder: Path) -> Path:
             os.close(handle)
             handle = inner
             found = os.fstat(handle)
-            # Where the sticky bit is set, others may add files but not rename or delete this user's.
+            # With the sticky bit set, others may add files but not rename or delete this user's.
             is_open = _others_may_write(found) and not found.st_mode & stat.S_ISVTX
             if found.st_uid not in trusted or is_open:
                 path = Path(*folder.parts[:index])
@@ -158,7 +158,7 @@ def check_owners(folder: Path) -> Path:
 
 
 def _trusted_users() -> set[int]:
-    """Root and this user; in a container also the owner of what belongs to the system outside."""
+    """Returns root and this user; in a container also the owner of files of the system outside."""
     users = {0, os.getuid()}
     with contextlib.suppress(OSError):
         if read_file(Path("/proc/self/uid_map")).split() != [b"0", b"0", b"4294967295"]:
@@ -167,7 +167,7 @@ def _trusted_users() -> set[int]:
 
 
 def _others_may_write(found: os.stat_result) -> bool:
-    """Whether anybody but the owner may; many systems give each user a group without other members."""
+    """Returns whether others than the owner may write; a group of the owner alone does not count."""
     import grp
     import pwd
 

@@ -1,8 +1,8 @@
-"""The log: what goes wrong in any process of the program, with its traceback.
+"""The log: the errors of all processes of the program, with their tracebacks.
 
-Modules log by `logging.getLogger(__name__)`; a fault is logged before it becomes a sentence. All processes
-append to one file, a record at a time; only the start of a window rotates it, so that nothing is lost. A
-fault that ends a window leaves a file for the next start. Where nothing can be written the program runs on.
+Modules log by `logging.getLogger(__name__)`; an error is logged before it becomes a message. All processes
+append to one file, a record at a time; only the start of a window rotates it, so that nothing is lost. An
+error that ends a window leaves a file for the next start. If nothing can be written the program runs on.
 """
 
 import atexit
@@ -23,33 +23,33 @@ from typing import IO, Final
 from game.files import open_file, read_file
 
 NAME: Final = "nullwindow.log"
-# A larger file becomes nullwindow.log.1 when a window starts, and the one before nullwindow.log.2.
+# A larger file becomes nullwindow.log.1 when a window starts, and the previous nullwindow.log.1 becomes .2.
 LARGEST: Final = 1_000_000
-# Records of one process, and of one fault in it: an error in every frame must not fill the disk.
+# Limits per process: records without an error, and records of one error, which may recur in every frame.
 MOST_RECORDS: Final = 5000
 MOST_ALIKE: Final = 3
-# Lines of the log in a report, and the bytes at its end that have them.
+# Lines of the log in a report, and the bytes at the end of the log from which they are read.
 REPORT_LINES: Final = 50
 _REPORT_BYTES: Final = 20_000
 _FORMAT: Final = "%(asctime)s %(process)d %(levelname)s %(name)s (%(threadName)s): %(message)s"
-# Names of players in GGF, SGF and PGN, which errors quote.
+# Names of players in GGF, SGF and PGN, which error messages quote.
 _PLAYERS: Final = re.compile(r"""\b(P[BW]\[)(?:\\.|[^\]\\])*|(\[(?:White|Black) ")[^"]*""")
 
 logger = logging.getLogger(__name__)
 
-# Where a fault is written that ends this process or a child; only a window has one.
+# The file for an error that ends this process or a child; only a window has one.
 crash_file: Path | None = None
 
 
 def folder() -> Path:
-    """Returns the folder of the log, and makes it. Raises OSError, and RuntimeError without a home."""
+    """Makes and returns the folder of the log. Raises OSError, and RuntimeError without a home."""
     import platformdirs  # so that the command line starts at once
 
     return platformdirs.user_state_path("nullwindow", appauthor=False, ensure_exists=True)
 
 
 class LogFile(logging.Handler):
-    """Opens the file with the first record, and begins it with a line that describes the program."""
+    """A handler that opens the file at the first record, and first writes a line describing the program."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -67,7 +67,7 @@ class LogFile(logging.Handler):
             fault = record.exc_info[0], *lines
         self._alike[fault] += 1
         if self._alike[fault] <= (MOST_RECORDS if fault is None else MOST_ALIKE):
-            with suppress(OSError, RuntimeError):  # there is no other place to report it
+            with suppress(OSError, RuntimeError):  # there is nowhere else to report it
                 if self._file is None:
                     self._file = open_file(folder() / NAME, "ab+")
                     _write(self._file, self.describe())
@@ -80,7 +80,7 @@ class LogFile(logging.Handler):
         super().close()
 
     def tail(self) -> str:
-        """Returns the last lines."""
+        """Returns the last lines of the log."""
         if self._file is None:
             return ""
         self._file.seek(max(0, self._file.seek(0, os.SEEK_END) - _REPORT_BYTES))
@@ -88,14 +88,14 @@ class LogFile(logging.Handler):
 
 
 def _write(file: IO[bytes], text: str) -> None:
-    os.write(file.fileno(), f"{text}\n".encode("utf-8", "backslashreplace"))  # in one piece
+    os.write(file.fileno(), f"{text}\n".encode("utf-8", "backslashreplace"))  # in one call
 
 
 file: Final = LogFile()
 
 
 def begin(describe: Callable[[], str]) -> None:
-    """Logs from now on what fails in this process, also what nothing catches."""
+    """Starts to log the errors of this process, including uncaught exceptions."""
     file.describe = describe
     logging.getLogger().addHandler(file)
     sys.excepthook, threading.excepthook, sys.unraisablehook = _end_with, _end_thread_with, note_unraisable
@@ -118,13 +118,13 @@ def _end_thread_with(ended: threading.ExceptHookArgs) -> None:
 
 
 def note_unraisable(dropped: "sys.UnraisableHookArgs") -> None:
-    """Logs what Python cannot raise, from a finalizer for example, and writes it to stderr."""
+    """Logs an exception that Python cannot raise, in a finalizer for example, and writes it to stderr."""
     logger.error("Ignored in %r", dropped.object, exc_info=dropped.exc_value)
     sys.__unraisablehook__(dropped)
 
 
 def attempt(deed: Callable[[], object]) -> None:
-    """Does what must not stop anything else: an exception is logged."""
+    """Calls `deed`, which must not stop anything else: logs an exception."""
     try:
         deed()
     except Exception:
@@ -132,7 +132,7 @@ def attempt(deed: Callable[[], object]) -> None:
 
 
 def begin_window() -> bool:
-    """Logs also what the window does, and lets a fault that ends it leave a file; whether there was one."""
+    """Also logs window events, and makes a fatal error leave a file; returns whether an earlier one did."""
     global crash_file
     for floor in ("ai", "play", "ui"):
         logging.getLogger(floor).setLevel(logging.INFO)
@@ -153,17 +153,17 @@ def begin_window() -> bool:
 def _rotate(path: Path) -> None:
     if path.exists() and path.stat().st_size > LARGEST:
         for newer, older in ((f"{NAME}.1", f"{NAME}.2"), (NAME, f"{NAME}.1")):
-            with suppress(OSError):  # there is none yet; on Windows, another process has it open
+            with suppress(OSError):  # there is none yet, or another process has it open (Windows)
                 path.with_name(newer).replace(path.with_name(older))
 
 
 def write_crashes_to(path: Path) -> None:
-    """Appends what ends this process at once, such as a segmentation fault. Raises OSError."""
+    """Appends crashes of this process, such as a segmentation fault, to the file. Raises OSError."""
     faulthandler.enable(open_file(path, "ab"))
 
 
 def _forget_crash_file() -> None:
-    """At the end, when only a child may have written into it."""
+    """Removes the file at exit, and logs its content, which only a child may have written."""
     faulthandler.disable()
     if crash_file is not None and (left := _take(crash_file)):
         logger.error("A child ended with this:\n%s", left)
@@ -185,13 +185,13 @@ def _take(path: Path) -> str:
 
 
 def report(names: Iterable[str]) -> str:
-    """Returns the report of a fault, made public: the program, the last traceback, the end of the log."""
+    """Returns the report of an error, without private data: program, last traceback, end of the log."""
     return public("\n\n".join(filter(None, (file.describe(), file.problem, file.tail()))), names) + "\n"
 
 
 def public(text: str, names: Iterable[str]) -> str:
-    """Returns the text without paths of the home folder, these names and other names of players."""
-    for path in (str(Path(__file__).parents[1]), sys.prefix, sys.base_prefix):  # of modules
+    """Returns the text without paths in the home folder, `names` and other names of players."""
+    for path in (str(Path(__file__).parents[1]), sys.prefix, sys.base_prefix):  # paths of modules
         text = text.replace(path + os.sep, "")
     for home in _homes():
         written = re.escape(home)
@@ -204,7 +204,7 @@ def public(text: str, names: Iterable[str]) -> str:
 
 
 def _homes() -> set[str]:
-    """The home folder, in every way a text may spell it."""
+    """Returns the home folder in every spelling that a text may have."""
     try:
         home = Path.home()
     except RuntimeError:

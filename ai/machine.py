@@ -1,4 +1,4 @@
-"""How a search shares the machine: the size of its table, and the processor left to the window."""
+"""How a search shares the machine: the memory of its table, and the processor it leaves to the window."""
 
 import ctypes
 import os
@@ -14,12 +14,12 @@ from game.text import _, ngettext
 
 LEAST_MEGABYTES: Final = 1
 _MEGABYTE: Final = 1 << 20
-# Of glibc's `mallopt`: the size from which on a block has pages of its own, which the system gets back.
+# A parameter of glibc's `mallopt`: the least size of a block with pages of its own, which go back when freed.
 _M_MMAP_THRESHOLD: Final = -3
 
 
 def check_table_size(megabytes: int, tables: int = 1) -> None:
-    """Raises ValueError, with a sentence for people, when that many tables of this size do not fit."""
+    """Raises ValueError, with a message for the user, if `tables` tables of this size do not fit."""
     if megabytes < LEAST_MEGABYTES:
         sentence = _("the table needs at least {least} MB, not {megabytes}")
         raise ValueError(sentence.format(least=LEAST_MEGABYTES, megabytes=megabytes))
@@ -36,42 +36,41 @@ def check_table_size(megabytes: int, tables: int = 1) -> None:
 
 
 def return_large_blocks() -> None:
-    """Makes glibc return blocks from a megabyte on to the system as soon as they are free.
+    """Makes glibc return blocks of a megabyte or more to the system as soon as they are free.
 
-    It raises that size by itself, to 32 MB, and keeps as much in the heap of every thread: pictures and
-    recorded trees, which come and go, would make the program larger and larger.
+    Otherwise glibc raises that size up to 32 MB, and keeps as much in the heap of every thread: temporary
+    pictures and recorded trees would make the program larger and larger.
     """
     if platform.libc_ver()[0] == "glibc":
         ctypes.CDLL(None).mallopt(_M_MMAP_THRESHOLD, _MEGABYTE)
 
 
 def return_free_pages() -> None:
-    """Returns whole free pages between blocks in use to the system, which takes milliseconds."""
+    """Gives whole free pages between blocks in use back to the system, which takes milliseconds."""
     if platform.libc_ver()[0] == "glibc":
         ctypes.CDLL(None).malloc_trim(0)
 
 
-# How much nicer than the window a thread is that gives way to it (0 to 19): with less the window is late more
-# often. Where other programs keep the processors busy such a thread would wait with the interpreter in its
-# hands, and the window for it; there it must not give way.
+# The niceness (0 to 19) added to a thread that gives way to the window: with less, more frames are late. If
+# other programs keep the processors busy, such a thread would wait while it holds the interpreter lock, and
+# the window would wait for it; then it must not give way.
 NICENESS: Final = 15
-# Nanoseconds for which a thread wants to run on at a time (Linux 6.12 and later, 100 ms at most): one that
-# wakes and wants less comes first at once, instead of at the next tick of the clock, which makes a frame
-# late.
+# The time slice of such a thread in nanoseconds (Linux 6.12 and later, 100 ms at most): a thread that wakes
+# with a shorter slice preempts it at once, not at the next clock tick, which would make a frame late.
 SLICE: Final = 50_000_000
 
-# sched_setattr(2), a system call without a name in Python, and without a function in some C libraries.
+# The numbers of the system call sched_setattr(2), for which Python and some C libraries have no function.
 _SET_ATTRIBUTES: Final = {"x86_64": 314, "aarch64": 274}
 # `sched_attr` in its first version: size, policy, flags, nice, priority, runtime, deadline, period.
 ATTRIBUTES: Final = struct.Struct("=IIQiIQQQ")
 
-# Processes that run while a search begins and are no other program: that search, and the window.
+# Threads of this program that run while a search begins: the search and the window.
 _OWN_RUNNING: Final = 2
 _LOAD: Final = Path("/proc/loadavg")
 
 
 def is_busy() -> bool:
-    """Whether other programs keep all processors busy; False where the system does not say so."""
+    """Returns whether other programs keep all processors busy; False if the system does not report it."""
     try:
         running = int(read_file(_LOAD).split()[3].partition(b"/")[0])
     except (OSError, ValueError, IndexError):
@@ -80,7 +79,7 @@ def is_busy() -> bool:
 
 
 def give_way() -> None:
-    """Lowers the priority of this thread and those it starts, on Linux; others favour the window in front."""
+    """Lowers the priority of this thread and those it starts on Linux; others favour the front window."""
     if sys.platform != "linux":
         return
     thread = threading.get_native_id()

@@ -1,8 +1,8 @@
 """Runs a user's file as a lane of a race: its `search(position)`, or else its `evaluation(board)`.
 
-`read_code` looks at the text and runs none of it. `run_lane` runs it in a process of its own
-(ai/programs.py), with limits on time, memory and output; nothing else in the program runs the code of a file.
-Values are tenths of a disc for the side to move.
+`read_code` parses the file and runs none of it. `run_lane` runs it in a process of its own (ai/programs.py),
+with limits on time, memory and output; nothing else in the program runs the code of a user. Values are
+tenths of a disc for the side to move.
 """
 
 import faulthandler
@@ -40,19 +40,19 @@ if TYPE_CHECKING:
 
 SEARCH: Final = "search"
 EVALUATION: Final = "evaluation"
-# What a lane may use beyond what the program itself needs, and how much it may print.
+# Limits of a lane: memory beyond what the program itself needs, and printed characters.
 MOST_BYTES: Final = 1 << 30
 MOST_PRINTED: Final = 100_000
-# Seconds between two messages on how many positions there are.
+# Seconds between two reports of the number of positions.
 NEWS_SECONDS: Final = 0.1
-# The name of the file in tracebacks: faulthandler writes no letters but those of ASCII.
+# The name of the file in tracebacks: faulthandler writes only ASCII.
 _FILE: Final = "<own_code>"
 _LINE: Final = re.compile(rf'File "{_FILE}", line (\d+)')
 
 
 @dataclass(frozen=True, slots=True)
 class CodeFile:
-    """A file with the function that is raced; `digest` is of the content that may be run."""
+    """A user's file and the function to race; `digest` is the hash of the content that may be run."""
 
     path: Path
     function: str
@@ -64,19 +64,19 @@ class CodeFile:
 
     @property
     def has_changed(self) -> bool:
-        """Whether the file has other content now, as far as it can be read."""
+        """Whether the content of the file has changed; False if it cannot be read."""
         try:
             return _digest(_read(self)) != self.digest
         except ValueError:
             return False
 
     def says(self, problem: str, line: int | None = None) -> str:
-        """'search.py, line 12: ...'"""
+        """Returns a message such as 'search.py, line 12: ...'."""
         return f"{printable(self.name)}{', ' if line else ': '}{at_line(problem, line)}"
 
 
 class LaneNews(NamedTuple):
-    """Positions and seconds so far; the depth that is finished, if one is; why there will be no more."""
+    """Positions and seconds so far; a depth that has just been finished; the problem that ended the lane."""
 
     nodes: int
     seconds: float
@@ -85,7 +85,7 @@ class LaneNews(NamedTuple):
 
 
 def read_code(path: Path, function: str = "") -> CodeFile:
-    """Finds the function, `search` before `evaluation` where none is named. Raises ValueError."""
+    """Finds the function; if none is named, `search` or else `evaluation`. Raises ValueError."""
     code = CodeFile(path, function)
     data = _read(code)
     names = _names(code, data)
@@ -120,7 +120,7 @@ def question_to_run(count: int) -> str:
 
 
 def _names(code: CodeFile, data: bytes) -> set[str]:
-    """Those that the file defines or imports."""
+    """Returns the names that the file defines or imports. Raises ValueError."""
     try:
         table = symtable.symtable(data.decode("utf-8-sig"), _FILE, "exec")
     except (UnicodeDecodeError, MemoryError, RecursionError) as error:
@@ -137,16 +137,16 @@ def at_line(problem: str, line: int | None) -> str:
 
 
 def last_line(trace: str) -> int | None:
-    """The line of the file that was running when faulthandler wrote this."""
+    """Returns the line of the file that was running when faulthandler wrote `trace`, if it is there."""
     found = _LINE.search(trace)
     return int(found[1]) if found else None
 
 
-# What the file's functions see
+# What the functions of the file can use
 
 
 class _Counter(Observer):
-    """Counts positions, without the root, and reports them now and then."""
+    """An observer that counts positions without the root, and reports the count now and then."""
 
     def __init__(self, report: Callable[[int], None]) -> None:
         self.nodes = -1
@@ -166,7 +166,7 @@ class _Counter(Observer):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What a user's search gets, seen by the side to move; `depth` plies are left.
+    """The argument of a user's search, seen by the side to move; `depth` plies are left.
 
     `move` led here (PASS is -1). Every call of `children` or `evaluate` counts one position.
     """
@@ -183,14 +183,14 @@ class Position:
         return self.depth <= 0 or self.board.is_over()
 
     def children(self) -> list["Position"]:
-        """The positions after each move, a1 first; a pass uses up no depth."""
+        """Returns the positions after each move, a1 first; a pass costs no depth."""
         self._counter.count()
         if self.board.must_pass():
             return [self._after(PASS, self.depth)]
         return [self._after(move, self.depth - 1) for move in squares(self.board.legal_moves())]
 
     def evaluate(self) -> int:
-        """What it is worth, in tenths of a disc; a finished game what it ended with."""
+        """Returns the evaluation in tenths of a disc; if the game is over, the final score."""
         self._counter.count()
         board = self.board
         if board.is_over():
@@ -206,7 +206,7 @@ class Position:
 
 
 class _Refused(Exception):
-    """What the code may not do; `line` is that of a function, None where the traceback has it."""
+    """The code broke a rule; `line` is where the function begins, None if the traceback has the line."""
 
     def __init__(self, problem: str, line: int | None = None) -> None:
         super().__init__(problem)
@@ -214,7 +214,7 @@ class _Refused(Exception):
 
 
 class _Output(io.TextIOBase):
-    """What is printed, on the terminal of the program, up to a limit."""
+    """A text stream to the terminal of the program, up to a limit."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor, self._left = descriptor, MOST_PRINTED
@@ -229,11 +229,11 @@ class _Output(io.TextIOBase):
 
 
 def run_lane(parent: "Connection", code: CodeFile, board: Board, depth: int, seconds: float) -> None:
-    """Searches to 1, 2, .. `depth` plies and sends LaneNews of each, then None; `seconds` are for all.
+    """Searches 1, 2, .. `depth` plies and sends LaneNews of each, then None; `seconds` limits the total.
 
-    Standard output is a file for faulthandler: where it ends the process, the line of the code is there.
+    Standard output is a file for faulthandler: if it ends the process, the line of the code is in the file.
     """
-    default_weights()  # before the memory is counted
+    default_weights()  # loads them before memory is limited
     if not is_busy():
         give_way()
     parent.send(LaneNews(0, 0.0))
@@ -252,8 +252,8 @@ def run_lane(parent: "Connection", code: CodeFile, board: Board, depth: int, sec
 
 
 def _redirect() -> None:
-    """Nothing that the code starts writes to this program's output."""
-    with suppress(OSError):  # a window of Windows has none
+    """Keeps anything that the code starts from writing to this program's output."""
+    with suppress(OSError):  # a program with a window has none on Windows
         sys.stdout = sys.stderr = _Output(os.dup(2))
     with open(os.devnull, "wb") as nothing:  # noqa: PTH123 - it is no file
         for number in (1, 2):
@@ -262,9 +262,7 @@ def _redirect() -> None:
 
 @contextmanager
 def _limited_memory() -> Iterator[None]:
-    """Where the system can refuse memory, the line that asks for too much fails; elsewhere the parent ends
-    the process.
-    """
+    """Makes the line that allocates too much memory fail (Linux); elsewhere the parent ends the process."""
     if sys.platform != "linux":
         yield
         return
@@ -284,7 +282,7 @@ def _limited_memory() -> Iterator[None]:
 
 
 def _describe(error: BaseException) -> tuple[int | None, str]:
-    """(The line of the file, what is wrong there)."""
+    """Returns (line of the file or None, what is wrong there)."""
     frames = traceback.walk_tb(error.__traceback__)
     lines = [line for frame, line in frames if frame.f_code.co_filename == _FILE]
     line = lines[-1] if lines else None
@@ -293,13 +291,13 @@ def _describe(error: BaseException) -> tuple[int | None, str]:
     if isinstance(error, MemoryError):
         return line, _("it needs more than {gigabytes} GB of memory", gigabytes=MOST_BYTES >> 30)
     words = " ".join(traceback.format_exception_only(error)[-1].split())
-    return line, shortened(re.sub(r"^(\w+\.)+", "", words))  # the module of the exception
+    return line, shortened(re.sub(r"^(\w+\.)+", "", words))  # removes the module of the exception
 
 
 class _Lane:
     def __init__(self, parent: "Connection", code: CodeFile, board: Board, trace: io.TextIOBase) -> None:
         self._parent, self._code, self._board, self._trace = parent, code, board, trace
-        self._nodes, self._seconds, self._began = 0, 0.0, 0.0  # of the depths before; of this one
+        self._nodes, self._seconds, self._began = 0, 0.0, 0.0  # totals of finished depths; start of this one
         self._evaluate: Evaluate = evaluate_learned
 
     def run(self, depth: int, seconds: float) -> None:
@@ -327,7 +325,7 @@ class _Lane:
 
     @contextmanager
     def _time_limit(self, seconds: float) -> Iterator[None]:
-        """Ends this process, also amid a call that holds the interpreter, and leaves the line it was at."""
+        """Ends this process in time, even in a call that holds the interpreter, and writes its line."""
         faulthandler.dump_traceback_later(max(seconds, 0.01), exit=True, file=self._trace)
         try:
             yield
@@ -336,7 +334,7 @@ class _Lane:
 
     def _load(self) -> None:
         module = ModuleType("own_code")
-        sys.modules[module.__name__] = module  # where dataclasses look for theirs
+        sys.modules[module.__name__] = module  # where dataclasses look up their module
         sys.path.append(str(self._code.path.absolute().parent))
         data = _read(self._code)
         if _digest(data) != self._code.digest:
@@ -373,14 +371,14 @@ class _Lane:
         return self._plain(Tree(self._evaluate, observer=counter), depth)[0]
 
     def _plain(self, tree: Tree, depth: int) -> tuple[int, Move]:
-        """The value by plain alpha-beta, which is minimax's, and a best move."""
+        """Returns the value by plain alpha-beta, which equals minimax's, and a best move."""
         root = TreePosition(self._board.player, self._board.opponent, depth)
         searches = Searches(tree)
         value = searches.alphabeta(root, -INFINITE, INFINITE)
         return value, searches.best[root.player, root.opponent]
 
     def _check(self, depth: int, value: Any) -> tuple[int, Move]:
-        """Returns minimax's value, and a move that has it. Raises _Refused for another value."""
+        """Returns minimax's value and a move that has it. Raises _Refused if `value` differs."""
         _check_number(self._code.function, value, self._line)
         score, move = self._plain(Tree(self._evaluate, Order.STATIC), depth)
         if value != score:

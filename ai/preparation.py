@@ -1,7 +1,7 @@
-"""Gets the kernels and the weights ready without holding up the window.
+"""Prepares the kernels and the weights without delaying the window.
 
-A background thread loads them. With an empty cache a child process fills it first: the compiler holds the
-interpreter for long stretches, and in this process the window would stutter.
+A background thread loads them. If the cache is empty, a child process fills it first: the compiler holds the
+interpreter lock for long stretches, and in this process the window would stutter.
 """
 
 import gc
@@ -30,16 +30,16 @@ KERNELS: Final = (
 )
 TOTAL: Final = len(KERNELS)
 
-# Translated where they are shown, as the language may change meanwhile.
+# Translated when they are shown, as the language may change meanwhile.
 PREPARING: Final = N_("Preparing the search")
 COMPILING: Final = N_("Compiling the fast search, once; the plain one plays meanwhile")
 READY: Final = N_("The fast search is ready")
 
-_CHILD_NICENESS: Final = 5  # of POSIX, behind the window
+_CHILD_NICENESS: Final = 5  # on POSIX, less urgent than the window
 
 
 class _State:
-    """Written by the background thread, read by all: single references, no lock needed."""
+    """The state that the background thread writes and all threads read: single references need no lock."""
 
     def __init__(self) -> None:
         self.preparation = Preparation(0, TOTAL, PREPARING)
@@ -52,7 +52,7 @@ _state = _State()
 
 
 def start() -> None:
-    """Begins in the background; later calls do nothing."""
+    """Starts the preparation in the background; later calls do nothing."""
     with _state.lock:
         if _state.thread is None:
             _state.thread = threading.Thread(target=_prepare, name="preparation", daemon=True)
@@ -60,7 +60,7 @@ def start() -> None:
 
 
 def progress() -> Preparation:
-    """How far it is, with a text for people, at the end with any warning."""
+    """Returns the state of the preparation, with a text for the user and, at the end, any warning."""
     return _state.preparation
 
 
@@ -69,7 +69,7 @@ def is_ready() -> bool:
 
 
 def wait(timeout: float | None = None) -> Preparation:
-    """Begins if need be, and waits until the kernels are ready or have failed."""
+    """Starts the preparation if necessary, and waits until the kernels are ready or have failed."""
     start()
     _state.finished.wait(timeout)
     return _state.preparation
@@ -77,8 +77,8 @@ def wait(timeout: float | None = None) -> Preparation:
 
 @contextmanager
 def _no_collection() -> Iterator[None]:
-    """Nearly all that is loaded or compiled stays: to look for unreachable objects among it takes Python an
-    eighth of the time meanwhile, and 150 ms each time later. What becomes unreachable meanwhile stays, too.
+    """Turns garbage collection off: nearly all objects that are loaded or compiled stay, and scanning them
+    would take an eighth of the time now, and 150 ms each time later. Garbage made meanwhile stays, too.
     """
     gc.disable()
     try:
@@ -89,12 +89,12 @@ def _no_collection() -> Iterator[None]:
 
 
 class CacheError(Exception):
-    """The compiled kernels cannot be kept; the text has the place and the reason."""
+    """The compiled kernels cannot be stored; the text has the folder and the reason."""
 
 
 def compile_kernels() -> Iterator[str]:
-    """Compiles what the cache lacks, and yields a line `done total name` after each kernel. Raises CacheError
-    when the cache cannot be written; then nothing half-written is left there.
+    """Compiles the missing kernels, and yields a line `done total name` after each module. Raises CacheError
+    if the cache cannot be written; then no incomplete file is left there.
     """
     from ai import cache
 
@@ -108,7 +108,7 @@ def compile_kernels() -> Iterator[str]:
         try:
             yield from _load_kernels()
         except OSError:
-            raise  # there is no room, and another attempt would find none
+            raise  # without room for the files a second attempt would fail, too
         except Exception:
             logger.exception("The cache cannot be used, so without it")
             _discard_cache()
@@ -130,7 +130,7 @@ def _load_kernels() -> Iterator[str]:
 
 
 def _discard_cache() -> None:
-    """Empties the cache, and forgets what was loaded from it: importing will compile everything anew."""
+    """Empties the cache and unloads the modules made from it, so that importing compiles them again."""
     from ai import cache, kernels
 
     if kernels.CACHE_FOLDER is not None and not cache.is_shipped(kernels.CACHE_FOLDER):
@@ -158,7 +158,7 @@ def _prepare() -> None:
 
 
 def _compile_for_machine() -> None:
-    """For the next start, where the kernels in use are those of a bundle."""
+    """Compiles for this machine, for the next start, if the kernels in use are those of a bundle."""
     if not is_ready():
         return
     from ai import cache, kernels
@@ -172,7 +172,7 @@ def _compile_for_machine() -> None:
 
 
 def _load() -> str:
-    """Loads kernels, if need be by compiling, and weights; returns what the user should know, or ''."""
+    """Loads the kernels, compiled if necessary, and the weights; returns a warning for the user, or ''."""
     from ai import cache, kernels
     from ai.weights import WeightsError, default_weights
 
@@ -182,18 +182,18 @@ def _load() -> str:
     except Exception as error:
         logger.exception("The cache cannot be used, so without it")
         _discard_cache()
-        if isinstance(error, OSError):  # nothing can be written into it, so without any
+        if isinstance(error, OSError):  # the cache cannot be written, so use none
             kernels.keep_in_memory(error)
         warning = _fill_cache()
         importlib.import_module("ai.compiled")
     logger.info("The kernels are for %s", cache.processor())
-    with suppress(WeightsError):  # the first search says what is wrong with them
+    with suppress(WeightsError):  # the first search reports the problem
         default_weights()
     return warning
 
 
 def _fill_cache() -> str:
-    """Fills the cache by a child if it is not complete; returns what the user should know, or ''."""
+    """Fills the cache in a child if it is incomplete; returns a warning for the user, or ''."""
     from ai import cache, kernels
 
     if kernels.CACHE_FOLDER is None:
@@ -216,7 +216,7 @@ def _report_compiled(done: int) -> None:
 
 
 def _compile_in_child(hear: Callable[[int], object]) -> str:
-    """Returns the problem, or ''. `hear` gets the number of finished kernels."""
+    """Compiles in a child, returns the problem, or ''. Calls `hear` with each number of finished kernels."""
     try:
         with closing(Child(_compile_for)) as child:
             while (done := child.receive()) is not None:
@@ -230,7 +230,7 @@ def _compile_in_child(hear: Callable[[int], object]) -> str:
 
 
 def _compile_for(parent: "Connection") -> None:
-    """In a child: sends the number of finished kernels after each, and None at the end. Raises CacheError."""
+    """Runs in a child: sends the number of finished kernels after each, then None. Raises CacheError."""
     if hasattr(os, "nice"):
         os.nice(_CHILD_NICENESS)
     for line in compile_kernels():

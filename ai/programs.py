@@ -1,7 +1,7 @@
-"""Starts all processes of this program: children of its own, and other programs (`tests/test_children.py`).
+"""Starts all processes of this program: its own children, and other programs (`tests/test_children.py`).
 
-Each ends together with whatever it has started, opens no console on Windows, and runs no code of the current
-folder: a child finds its modules where this process does, and a bare name is looked up in PATH.
+Each ends together with everything it has started, opens no console on Windows, and runs no code from the
+current folder: a child finds its modules where this process does, and a bare name is looked up in PATH.
 """
 
 import contextlib
@@ -27,20 +27,20 @@ if sys.platform == "win32":
     _KERNEL = ctypes.WinDLL("kernel32")
     _KERNEL.CreateJobObjectW.restype = _KERNEL.OpenProcess.restype = ctypes.c_void_p
     _SET_QUOTA_AND_TERMINATE = 0x0101
-    # JobObjectExtendedLimitInformation: its number, its size, the place of its flags, and the flag that the
-    # job ends when its last handle is closed, for example by the end of its process.
+    # JobObjectExtendedLimitInformation: its number, its size, the offset of its flags, and the flag that ends
+    # the job when its last handle is closed, for example by the end of the process that holds it.
     _LIMITS, _LIMITS_SIZE, _FLAGS_AT, _KILL_ON_CLOSE = 9, 144, 16, 0x2000
     _CREATE_NO_WINDOW = 0x08000000
 
 _MAIN: Final = str(Path(__file__).parent.parent / "main.py")
 _NICENESS: Final = 19
 CHILD: Final = "--child"  # starts main.py as a child
-# A shell that waits until this process closes its pipe or ends, in whatever way, and then ends a group.
+# A shell that waits until this process closes its pipe or ends in any way, and then kills a process group.
 _WATCH: Final = ("/bin/sh", "-c", 'read _; kill -9 -"$1"', "sh")
 
 
 def output_of(command: Sequence[str], patience: float) -> str | None:
-    """The output of a program, also where it fails; None if it cannot start or does not end in time."""
+    """Returns the output of a program, even if it fails; None if it cannot start or does not end in time."""
     try:
         with Program(command, stdin=DEVNULL, stdout=PIPE, stderr=DEVNULL) as program:
             try:
@@ -52,7 +52,7 @@ def output_of(command: Sequence[str], patience: float) -> str | None:
 
 
 def clean_environment() -> dict[str, str]:
-    """Without the bundle's path of its own libraries, which other programs must not load."""
+    """Returns the environment without the bundle's library path: other programs must not load from it."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("_PYI_")}
     if hasattr(sys, "_MEIPASS"):
         before = environment.pop("LD_LIBRARY_PATH_ORIG", None)
@@ -63,7 +63,7 @@ def clean_environment() -> dict[str, str]:
 
 
 def find_program(name: str) -> str | None:
-    """Its file in a folder of PATH; never in the current folder, where it may have come with a game."""
+    """Returns a program's path in PATH; ignores the current folder, where it may have come with a game."""
     names = (f"{name}.exe", name) if sys.platform == "win32" else (name,)
     folders = [folder for folder in os.get_exec_path() if os.path.isabs(folder)]  # noqa: PTH117
     paths = (os.path.join(folder, each) for folder in folders for each in names)  # noqa: PTH118 - for which
@@ -74,7 +74,7 @@ class Program(Popen[bytes]):
     """A process in a group of its own: a job on Windows, elsewhere a session, which Ctrl-C does not reach."""
 
     def __init__(self, command: Sequence[str], ends_with_us: bool = False, **options: Any) -> None:
-        """A program that `ends_with_us` does so also when this process is killed. Raises OSError."""
+        """Starts the program; with `ends_with_us` it ends even if this process is killed. Raises OSError."""
         name, *arguments = command
         if not os.path.dirname(name):  # noqa: PTH120 - "." is a path, and has none
             found = find_program(name)
@@ -106,14 +106,14 @@ class Program(Popen[bytes]):
                 raise
 
     def end_all(self, gently: bool = False) -> None:
-        """Ends it and all it has started, even after its own end; `gently` by a signal it may act on."""
+        """Ends the program and all it has started, even after its own end; `gently` sends SIGTERM (POSIX)."""
         if sys.platform == "win32":
             _KERNEL.TerminateJobObject(self._job, 1)
-            self.kill()  # where it could not join the job
+            self.kill()  # if it could not join the job
         else:
-            with contextlib.suppress(OSError):  # none is left
+            with contextlib.suppress(OSError):  # no process is left
                 os.killpg(self.pid, signal.SIGTERM if gently else signal.SIGKILL)
-            watch, self._watch = self._watch, None  # two threads may end it
+            watch, self._watch = self._watch, None  # two threads may call this
             if watch is not None:
                 watch.kill()
                 watch.communicate()
@@ -122,14 +122,14 @@ class Program(Popen[bytes]):
 class Child:
     """A function of this program running in a process of its own, which ends with this one.
 
-    It is called with a connection to this process and the arguments, all of which pickle must be able to
-    name; `receive` raises what it raises.
+    The function is called with a connection to this process and the arguments; it and the arguments must be
+    picklable. `receive` raises its errors.
     """
 
     def __init__(
         self, work: Callable[..., object], *arguments: object, output: IO[bytes] | None = None
     ) -> None:
-        """Its standard output is that of this process, or the file `output`. Raises OSError."""
+        """Starts the child; its standard output is that of this process, or `output`. Raises OSError."""
         from multiprocessing.connection import Pipe  # here, so that the command line starts at once
 
         self.connection, theirs = Pipe()
@@ -140,7 +140,7 @@ class Child:
 
                 stdin = msvcrt.open_osfhandle(duplicate(stdin), os.O_RDWR)
             try:
-                # -E: without PYTHONPATH, which may name the current folder; the rest of it is sent.
+                # -E: ignores PYTHONPATH, which may name the current folder; its other folders are sent.
                 script = () if getattr(sys, "frozen", False) else ("-E", _MAIN)
                 command = sys.executable, *script, CHILD
                 self._program = Program(command, ends_with_us=True, stdin=stdin, stdout=output)
@@ -151,7 +151,7 @@ class Child:
                 if sys.platform == "win32":
                     os.close(stdin)
         self.pid = self._program.pid
-        self._started: set[Any] = set()  # processes of psutil
+        self._started: set[Any] = set()  # psutil processes that it has started
         try:
             self.send(list(filter(_is_elsewhere, sys.path)))
             self.send((used(), log.crash_file, work, arguments))
@@ -160,11 +160,11 @@ class Child:
             raise
 
     def send(self, what: object) -> None:
-        with contextlib.suppress(ConnectionError):  # it has ended, as `receive` finds
+        with contextlib.suppress(ConnectionError):  # it has ended, which `receive` reports
             self.connection.send(what)
 
     def receive(self) -> Any:
-        """The next message. Raises EOFError when the child ends before, or in the middle of it."""
+        """Returns the next message. Raises EOFError if the child ends before or during the message."""
         try:
             said = self.connection.recv()
         except OSError:
@@ -174,14 +174,14 @@ class Child:
         return said
 
     def give_way(self) -> None:
-        """Runs it when nothing else wants to."""
+        """Lowers the priority of the child to the lowest."""
         import psutil
 
         with contextlib.suppress(psutil.Error):  # it may have ended
             psutil.Process(self.pid).nice(_NICENESS if psutil.POSIX else psutil.IDLE_PRIORITY_CLASS)
 
     def memory(self) -> int:
-        """The bytes in memory of it and of all it has started, which `close` ends, too, wherever they are."""
+        """Returns the bytes in memory of the child and all it has started, which `close` then ends, too."""
         import psutil
 
         total = 0
@@ -202,12 +202,12 @@ class Child:
             process.suspend() if is_paused else process.resume()
 
     def end(self) -> None:
-        """From any thread; whoever waits for it then gets EOFError."""
+        """Ends the child from any thread; a thread that waits for a message gets EOFError."""
         self._program.end_all()
 
     def close(self, gently: bool = False) -> None:
-        """Ends it, in the thread that uses it; `gently` when it sends or receives for the next time."""
-        if self.connection.closed:  # another process may have its number by now
+        """Ends the child, in the thread that uses it; `gently` waits until it next sends or receives."""
+        if self.connection.closed:  # another process may have its id by now
             return
         self.connection.close()
         if not gently:
@@ -223,7 +223,7 @@ class Child:
 
 
 def wait_for_messages(children: Sequence[Child], patience: float | None = None) -> list[Child]:
-    """The children whose `receive` returns at once; waits for the first, `patience` seconds at most."""
+    """Returns the children whose `receive` does not block; waits `patience` seconds at most for the first."""
     from multiprocessing.connection import wait
 
     heard = wait([child.connection for child in children], patience)
@@ -231,7 +231,7 @@ def wait_for_messages(children: Sequence[Child], patience: float | None = None) 
 
 
 def _is_elsewhere(folder: str) -> bool:
-    """Whether it is another folder than the current one, so that modules may come from it."""
+    """Returns whether the folder is not the current one, so that modules may come from it."""
     try:
         return not os.path.samefile(folder or os.curdir, os.curdir)  # noqa: PTH121 - "" is the current one
     except OSError:
@@ -239,7 +239,7 @@ def _is_elsewhere(folder: str) -> bool:
 
 
 def serve() -> int:
-    """Does in this process what the parent asks; returns the exit status."""
+    """Runs the function that the parent sends in this process; returns the exit status."""
     import pickle
 
     descriptor = os.dup(0)
