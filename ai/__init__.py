@@ -1,1 +1,1 @@
-"""How the machine thinks: NumPy and Numba. It knows nothing of windows."""
+"""The search, its evaluation and their training, in NumPy and Numba; nothing here depends on the window."""

@@ -1,4 +1,4 @@
-"""The rules and symmetries of `game` for many positions at a time, on arrays of the shape (n,).
+"""The rules and symmetries of `game` for many positions at once, on arrays of shape (n,).
 
 A position is (own, other), uint64: the discs of the side to move and those of its opponent.
 """
@@ -15,9 +15,9 @@ from game.symmetry import SYMMETRIES, transform_bits, transform_square
 Bitboards = NDArray[np.uint64]
 Bytes = NDArray[np.uint8]
 
-NO_MOVE: Final = 64  # of a record, at the end of its game
+NO_MOVE: Final = 64  # in a list of moves, after the end of the game
 _LONGEST_FLIP: Final = 6
-# Where each square lies after each symmetry, NO_MOVE included.
+# The square to which each symmetry moves each square; NO_MOVE stays.
 _SQUARES_AFTER: Final = np.array(
     [[*(transform_square(square, symmetry) for square in range(64)), NO_MOVE] for symmetry in SYMMETRIES],
     np.uint8,
@@ -25,7 +25,7 @@ _SQUARES_AFTER: Final = np.array(
 
 
 def legal_moves(own: Bitboards, other: Bitboards) -> Bitboards:
-    """The squares where the side to move can play."""
+    """Returns the squares where the side to move can play."""
     empty = ~(own | other)
     legal = np.zeros_like(own)
     for direction in DIRECTIONS:
@@ -37,7 +37,7 @@ def legal_moves(own: Bitboards, other: Bitboards) -> Bitboards:
 
 
 def flips(own: Bitboards, other: Bitboards, squares: Bytes) -> Bitboards:
-    """The discs that a move on each of `squares` (below 64) turns: 0 where it is not legal."""
+    """Returns the discs that a move on each of `squares` (below 64) flips: 0 if the move is illegal."""
     placed = np.uint64(1) << squares.astype(np.uint64)
     turned = np.zeros_like(own)
     for direction in DIRECTIONS:
@@ -51,7 +51,7 @@ def flips(own: Bitboards, other: Bitboards, squares: Bytes) -> Bitboards:
 
 
 def pass_where_stuck(own: Bitboards, other: Bitboards, turns: Bytes) -> None:
-    """Makes the passes, in place, of sides that have no move where their opponents have."""
+    """Passes, in place, in the positions where only the opponent can move."""
     stuck = legal_moves(own, other) == 0
     stuck[stuck] = legal_moves(other[stuck], own[stuck]) != 0
     own[stuck], other[stuck] = other[stuck], own[stuck]
@@ -59,11 +59,10 @@ def pass_where_stuck(own: Bitboards, other: Bitboards, turns: Bytes) -> None:
 
 
 def canonical(own: Bitboards, other: Bitboards, turns: Bytes, moves: Bytes) -> tuple[Bitboards, Bytes]:
-    """(keys, moves), the same for a position in all its eight symmetries.
+    """Returns (keys, moves), which are the same for all eight symmetries of a position.
 
-    A key is a hash of 64 bits, of the color to move in `turns`, too. A move is the smallest square that it
-    lies on in any symmetry that gives the canonical form, so that equal moves of a symmetric position are
-    one.
+    A key is a 64-bit hash of the position and of the color to move (`turns`). A move is its smallest square
+    in all symmetries that give the canonical form, so that a symmetric position has one for equivalent moves.
     """
     seen = [(transform_bits(own, symmetry), transform_bits(other, symmetry)) for symmetry in SYMMETRIES]
     least_own, least_other = least(seen)
@@ -77,7 +76,7 @@ def canonical(own: Bitboards, other: Bitboards, turns: Bytes, moves: Bytes) -> t
 
 
 def least(seen: Iterable[Sequence[Bitboards]]) -> tuple[Bitboards, Bitboards]:
-    """Of several views of each position the one with the least numbers, those of `own` first."""
+    """Returns the smallest of several views of each position, compared by `own`, then by `other`."""
     (own, other), *others = seen
     for this_own, this_other in others:
         is_less = (this_own < own) | ((this_own == own) & (this_other < other))
@@ -86,7 +85,7 @@ def least(seen: Iterable[Sequence[Bitboards]]) -> tuple[Bitboards, Bitboards]:
 
 
 def _mixed(bits: Bitboards) -> Bitboards:
-    """The finalizer of SplitMix64 (Steele, Lea & Flood 2014)."""
+    """Applies the finalizer of SplitMix64 (Steele, Lea & Flood 2014)."""
     bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return bits ^ (bits >> np.uint64(31))

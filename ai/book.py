@@ -1,12 +1,12 @@
-"""The opening book: what positions are worth, known before any search, through all eight symmetries.
+"""The opening book: scores of positions, known before any search, in all eight symmetries.
 
-Its moves lead from one of its positions to another. Where the best move leads out of it, the book ends.
+Its moves lead from one book position to another. It ends at a position whose best move leads out of the book.
 
-The file is packed by gzip: a line with the command that made it, then the positions in rising order, each as
-18 bytes, big-endian: its two numbers (player, opponent), turned so that they are smallest, and its worth for
-the side to move in tenths of a disc.
+The file is compressed by gzip: a line with the command that made it, then the positions in ascending order,
+each as 18 bytes, big-endian: the bitboards (player, opponent) of the canonical form, and the score for the
+side to move in tenths of a disc.
 
-Standard library only: the book is asked before NumPy and Numba are loaded.
+Standard library only: the book is used before NumPy and Numba are loaded.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from game.symmetry import BitboardPair, canonical
 from game.text import _
 from game.tree import Node
 
-# Of a book of a million positions, packed or not: a larger file is something else.
+# Size limit of a file, compressed or not: more than a million positions need. A larger file is no book.
 _MOST_BYTES: Final = 1 << 25
 _START: Final = b"Nullwindow book: "
 _POSITION: Final = Struct(">QQ")
@@ -39,27 +39,27 @@ _ENTRY: Final = Struct(">QQh")
 PARTS: Final = 10
 """Of a disc: scores are kept in whole ones."""
 
-# Discs within which moves count as equal to the best: any of them may be played,
+# Moves within this many discs of the best one count as equal to it: any of them may be played.
 EQUAL_DISCS: Final = 1.0
-# with a likelihood that falls by a factor e for this many discs.
+# Among these, a move that is worse by this many discs is e times less likely.
 _TEMPERATURE: Final = 0.3
 
-# The program's own book.
+# The book that comes with the program.
 SHIPPED: Final = Path(__file__).resolve().parent.parent / "assets" / "book.bin.gz"
 
 
 class BookError(ValueError):
-    """A book that cannot be used: the file, and the reason."""
+    """A book cannot be used; the text has the file and the reason."""
 
     def __init__(self, path: Path, reason: str) -> None:
         super().__init__(f"{path}: {reason}")
 
 
 class Book:
-    """Moves by position; an unknown position has none."""
+    """The scores and moves of known positions; an unknown position has no moves."""
 
     def __init__(self, content: bytes) -> None:
-        """`content` is that of a file, unpacked. Raises ValueError."""
+        """Reads `content`, an uncompressed file. Raises ValueError."""
         start, _newline, self._entries = content.partition(b"\n")
         if not start.startswith(_START) or len(self._entries) % _ENTRY.size:
             raise ValueError(start[:80])
@@ -69,7 +69,7 @@ class Book:
         return len(self._entries) // _ENTRY.size
 
     def score(self, board: Board) -> float | None:
-        """What a position is worth in discs for the side to move; None if it is not known."""
+        """Returns the score of a position in discs for the side to move; None if it is unknown."""
         key = _POSITION.pack(*canonical(board))
         index = bisect_left(range(len(self)), key, key=self._key)
         if index == len(self) or self._key(index) != key:
@@ -83,7 +83,7 @@ class Book:
 
     @lru_cache(KEPT_POSITIONS)  # noqa: B019, a program has one book
     def moves(self, board: Board) -> tuple[MoveScore, ...]:
-        """The known moves of `board`, best first, without lines; of moves that mirror each other, all."""
+        """Returns the known moves of `board`, best first, without lines; includes all symmetric moves."""
         worth = self.score(board)
         if worth is None:
             return ()
@@ -95,7 +95,7 @@ class Book:
         return tuple(known) if known and known[0].score >= worth else ()
 
     def choose(self, board: Board, rng: Random) -> MoveScore | None:
-        """One of the moves that are worth as much as the best; None if the position is not known."""
+        """Draws one of the moves that count as equal to the best; None if no move is known."""
         known = self.moves(board)
         if not known:
             return None
@@ -104,7 +104,7 @@ class Book:
         return rng.choices(equal, likelihoods)[0]
 
     def line(self, board: Board, move: Move) -> tuple[Move, ...]:
-        """`move` and the best answers, as far as the book goes."""
+        """Returns `move` and the best moves after it, as far as the book goes."""
         line = [move]
         board = board.play(move)
         while known := self.moves(board):
@@ -113,18 +113,18 @@ class Book:
         return tuple(line)
 
     def note(self, node: Node) -> None:
-        """Notes in a node what its position is worth."""
+        """Stores the score of its position in a node, if it is known."""
         score = self.score(node.board)
         if score is not None:
             node.note(Evaluation(node.board.turn.sign * score, 0, Kind.BOOK))
 
     def scores(self, board: Board) -> tuple[MoveScore, ...]:
-        """`moves` with the lines that follow."""
+        """Returns `moves` with the lines that follow them."""
         return tuple(replace(found, pv=self.line(board, found.move)) for found in self.moves(board))
 
 
 def packed(scores: Mapping[BitboardPair, int], command: str) -> bytes:
-    """The file of a book; `scores` of canonical positions are tenths of a disc for the side to move."""
+    """Returns a book file; `scores` of canonical positions are tenths of a disc for the side to move."""
     entries = (_ENTRY.pack(*position, score) for position, score in sorted(scores.items()))
     return gzip.compress(b"".join((_START, command.encode(), b"\n", *entries)), mtime=0)
 
@@ -140,5 +140,5 @@ def load(path: Path = SHIPPED) -> Book:
 
 
 def board_of(position: BitboardPair) -> Board:
-    """A canonical position as a board, with Black to move."""
+    """Returns a canonical position as a board with Black to move."""
     return Board(*position, Color.BLACK)

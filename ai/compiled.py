@@ -1,4 +1,4 @@
-"""The kernels as a Searcher of the root. Importing this file loads NumPy, Numba and the kernels it calls."""
+"""The kernels as a Searcher for the root. Importing this file loads NumPy, Numba and the kernels it calls."""
 
 import sys
 from typing import Final
@@ -25,28 +25,28 @@ from ai.weights import Weights, default_weights
 from game.board import Bitboard, Move
 from game.evaluation import FULL_WIDTH
 
-# The solver leaves no entries in the table from here on, so the PV is found by solving again.
+# With at most this many empties the solver stores no table entries, so the PV is found by solving again.
 _RESOLVED_EMPTIES: Final = TABLE_EMPTIES - 1
-# Ages of table entries count round this number.
+# Ages of table entries wrap around at this number.
 _AGES: Final = 256
-# A larger table is replaced, which takes no time; a smaller one is emptied: no search waits for memory.
+# A larger table is replaced, which takes no time; others are zeroed, so that no search waits for memory.
 _EMPTIED_MEGABYTES: Final = 256
 _NO_TABLE: Final = Table(0)
-_CACHE_LINE: Final = 64  # bytes, or a multiple of them, on all processors this runs on
-_NO_CREW: Final = np.zeros(1, CREW)[0]  # of a thread that searches alone
+_CACHE_LINE: Final = 64  # bytes; the lines of all supported processors have this size or a multiple
+_NO_CREW: Final = np.zeros(1, CREW)[0]  # for a thread that searches alone
 
-# All that Python calls during a search, so that no search waits for it.
+# Loads every kernel that Python calls during a search, so that no search waits for one.
 for _module in (sys.modules[__name__], error_model, rows):
     load_kernels(_module)
 
 
 class CompiledSearcher:
-    """Table, killers and history of one thread of an engine."""
+    """The kernel search of one thread of an engine, with its table, killers and history."""
 
     solves_endgames: Final = True
 
     def __init__(self, table_megabytes: int, weights: Weights | None = None) -> None:
-        """A table of 0 megabytes is off; without `weights` the evaluation is the program's own."""
+        """With 0 megabytes there is no table; without `weights` the program's own are used."""
         self.weights = weights or default_weights()
         self._values = np.frombuffer(self.weights.values, WEIGHTS)[0]
         self._megabytes = table_megabytes
@@ -58,9 +58,9 @@ class CompiledSearcher:
         self.begin(new_telemetry())
 
     def begin(self, telemetry: Telemetry, techniques: Techniques = ALL_TECHNIQUES, record: int = 0) -> None:
-        """Counts into `telemetry` from now on; older table entries count as those of an earlier search.
+        """Begins a search that counts into `telemetry`; table entries so far then belong to earlier searches.
 
-        The `recorder` records this many plies below the root; with 0 there is none.
+        The `recorder` records `record` plies below the root; with 0 there is none.
         """
         self.row = telemetry
         self._telemetry = np.frombuffer(telemetry, TELEMETRY, count=1)[0]
@@ -75,21 +75,21 @@ class CompiledSearcher:
         self._update_addresses()
 
     def join(self, crew: np.void, leader: "CompiledSearcher") -> None:
-        """Goes on as a thread of a crew, with the table of its leader, which has begun, until `begin`."""
+        """Joins a crew until the next `begin`, and uses the table of its leader, which must have begun."""
         self.table, self._used_table = leader.table, leader._used_table
         self._workspace["age"] = leader._workspace["age"]
         self._crew = crew
         self._update_addresses()
 
     def clear(self, table_megabytes: int | None = None) -> None:
-        """Forgets everything; the table then has this size, or is gone after a MemoryError."""
+        """Clears the table and, if a size is given, resizes it; after a MemoryError there is no table."""
         table_megabytes = self._megabytes if table_megabytes is None else table_megabytes
         self._workspace["age"] = 0
         if self.table.words.size and table_megabytes == self._megabytes <= _EMPTIED_MEGABYTES:
             self.table.words[:] = 0
             return
         self._megabytes = table_megabytes
-        self._use_table(_NO_TABLE)  # the old one goes before the new one comes
+        self._use_table(_NO_TABLE)  # frees the old table before the new one is allocated
         self._use_table(Table(table_megabytes))
 
     def _use_table(self, table: Table) -> None:
@@ -100,10 +100,10 @@ class CompiledSearcher:
         return self.row[Slot.NODES]
 
     def share(self, root: SearchNode) -> None:
-        """Does nothing: one thread searches alone."""
+        """Does nothing: there are no other threads."""
 
     def search(self, node: SearchNode) -> int:
-        """The fail-soft score of the whole tree below a node, by one kernel call. Raises Abandoned."""
+        """Returns the fail-soft score of the tree below a node, from one kernel call. Raises Abandoned."""
         self.be_confident(node.confidence)
         position, window = (np.uint64(node.player), np.uint64(node.opponent)), (node.alpha, node.beta)
         score = search(*position, *window, node.depth, node.exact, int(node.algorithm), self._addresses)
@@ -112,12 +112,12 @@ class CompiledSearcher:
         return int(score)
 
     def _update_addresses(self) -> None:
-        """Must follow the replacement of a record: the kernels are passed addresses."""
+        """Updates the addresses that the kernels get; must be called after a record is replaced."""
         records = (self._telemetry, self._workspace, self._values, self._used_table.record, self._crew)
         self._addresses = tuple(map(_address, records))
 
     def be_confident(self, confidence: int) -> None:
-        """Searches with this confidence, in percent, from now on."""
+        """Sets the confidence of the selective search, in percent."""
         if confidence != self._confidence:
             self._confidence = confidence
             self._workspace["confidence"] = confidence
@@ -127,7 +127,7 @@ class CompiledSearcher:
     def best_reply(
         self, player: Bitboard, opponent: Bitboard, exact: bool, solved_empties: int = 0
     ) -> Move | None:
-        """The best move in the table; an `exact` line's end, from `solved_empties` on, is solved again."""
+        """Returns the best move in the table; if `exact`, solves again from `solved_empties` empties on."""
         if exact and 64 - (player | opponent).bit_count() <= max(_RESOLVED_EMPTIES, solved_empties):
             return self._solved_reply(player, opponent)
         if not self._used_table.words.size:
@@ -143,7 +143,7 @@ class CompiledSearcher:
         telemetry["wanted"] = Algorithm.PVS
         addresses = (_address(telemetry), *self._addresses[1:])
         recorded_depth = int(self._workspace["recorded_depth"])
-        self._workspace["recorded_depth"] = NO_DEPTH  # not a part of the tree
+        self._workspace["recorded_depth"] = NO_DEPTH  # these nodes are not part of the tree
         best, best_move = -65, None
         for move, child, rest in children(player, opponent):
             node = np.uint64(child), np.uint64(rest), -65, -best, 0, True, int(Algorithm.PVS)
@@ -159,7 +159,7 @@ def _address(record: np.void) -> int:
 
 
 def _new_workspace() -> np.void:
-    """A record of WORKSPACE whose features begin at a cache line: vectors across two lines are slower."""
+    """Returns a WORKSPACE record, its features at a cache line: vectors across two lines are slower."""
     room = np.zeros(WORKSPACE.itemsize + _CACHE_LINE, np.uint8)
     assert WORKSPACE.fields is not None
     begin = -(room.ctypes.data + WORKSPACE.fields["features"][1]) % _CACHE_LINE
@@ -168,5 +168,5 @@ def _new_workspace() -> np.void:
 
 
 def count_leaves(player: Bitboard, opponent: Bitboard, depth: int) -> int:
-    """Perft: a pass costs a ply, a game that ends earlier is one leaf."""
+    """Returns the leaves at `depth` (perft): a pass costs a ply, a game that ends earlier is one leaf."""
     return int(perft(np.uint64(player), np.uint64(opponent), depth))

@@ -1,7 +1,7 @@
 """The engine: `Engine.analyse` starts a search in its worker thread and returns a handle to it at once.
 
 Importing this file is quick: NumPy, Numba and the kernels are loaded by `ai.preparation` in the background,
-and the reference search answers meanwhile.
+and the reference search is used meanwhile.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-# Seconds a thread may keep the interpreter (Python has 5 ms): the end of a search passes three threads.
+# Seconds a thread may hold the interpreter lock (default 5 ms): the end of a search involves three threads.
 _SWITCH_INTERVAL: Final = 0.001
 
-# A search is stopped this long before its limit, to leave the kernel and hand over the result,
+# A search is stopped this long before its limit, to leave the kernel and deliver the result,
 _SAFETY_SECONDS: Final = 0.006
 # but never more than this share of a short limit.
 _SAFETY_SHARE: Final = 0.2
@@ -53,19 +53,19 @@ _COUNTED: Final = (
     *(Slot.PROBES, Slot.ANSWERS, Slot.LEAVES),
 )
 
-# Seconds of one step of a wait: on Windows Ctrl-C does not end a wait without a limit.
+# Waits are divided into steps of this many seconds: on Windows Ctrl-C does not end a wait without a limit.
 _WAIT_STEP: Final = 0.2
-# The longest wait in seconds: beyond some weeks (Windows) or centuries threading raises OverflowError.
+# The longest wait in seconds: threading raises OverflowError beyond some weeks (Windows) or centuries.
 _LONGEST_WAIT: Final = 3600.0
 
 
 class Analysis:
-    """A handle to one search, for any thread; only `result` and `wait` block. It `was_dropped` if the engine
-    ended it early, for another question or other tables; it `is_late` if its time ended it.
+    """A handle to one search, for any thread; only `result` and `wait` block. `was_dropped` is True if the
+    engine ended it early for a new search, a new table or `close`; `is_late` if its time limit did.
     """
 
-    outside = ""  # the name of the outside program that was asked; "" for this one
-    has_begun = True  # False while an outside program is being started
+    outside = ""  # the name of the external engine that searches; "" for this program
+    has_begun = True  # False while an external engine is starting
 
     def __init__(self, board: Board, limit: Limit, options: Options) -> None:
         """Raises ValueError when the game is over."""
@@ -74,7 +74,7 @@ class Analysis:
         self.options = options
         self._expectation: Expectation | None = None
         self._found = first_progress(board, options.algorithm)
-        # What `progress` and `progress_at` returned last, each with the Progress it was made from.
+        # The last values of `progress` and `progress_at`, each with the Progress from which it was computed.
         self._progress_cache = self._history_cache = self._found, self._found
         self.history: list[tuple[int, Progress]] = [(0, self._found)]
         """(nodes, progress) of a recorded search, with raw scores; `progress_at` has expected ones."""
@@ -85,7 +85,7 @@ class Analysis:
         self._recorder: RowRecorder | None = None
         self._ended: float | None = None
         self._is_done = False
-        # Held to the end. An event would not do: Ctrl-C in one leaves its lock locked, and the worker hangs.
+        # Held until the end. Not an Event: Ctrl-C in one leaves its lock locked, and the worker hangs.
         self._searching = threading.Lock()
         self._searching.acquire()
 
@@ -95,12 +95,12 @@ class Analysis:
 
     @property
     def progress(self) -> Progress:
-        """What is found so far, with expected scores, which are computed here to save the search time."""
+        """The current result. Expected scores are computed here, so that they cost the search no time."""
         self._progress_cache = self._for_people(self._found, self._progress_cache)
         return self._progress_cache[0]
 
     def progress_at(self, nodes: float) -> Progress:
-        """What a recorded search had found after this number of nodes."""
+        """Returns the result of a recorded search after this number of nodes."""
         found = self.history[bisect_right(self.history, nodes, key=itemgetter(0)) - 1][1]
         self._history_cache = self._for_people(found, self._history_cache)
         return self._history_cache[0]
@@ -111,7 +111,7 @@ class Analysis:
         return found if self._expectation is None else self._expectation.progress(found), found
 
     def counters(self) -> Counters:
-        """The telemetry of all threads; the seconds stop when the search is done."""
+        """Returns the counters summed over all threads; the seconds stop when the search is done."""
         ended = time.perf_counter() if self._ended is None else self._ended
 
         def total(slot: Slot) -> int:
@@ -120,13 +120,13 @@ class Analysis:
         return Counters(seconds=ended - self.started, **{slot.name.lower(): total(slot) for slot in _COUNTED})
 
     def trees(self) -> tuple[RecordedTree, ...]:
-        """The first plies of the tree of each iteration, of the first thread. The last is the running one,
-        refreshed some times a second. Empty until the kernels search, and when nothing is recorded.
+        """Returns the first plies of the first thread's tree of each iteration. The running one is last,
+        refreshed a few times a second. Empty until the kernels search, and if nothing is recorded.
         """
         return () if self._recorder is None else self._recorder.trees()
 
     def result(self, timeout: float | None = None) -> Progress:
-        """Waits for the end. Raises TimeoutError, or the error that ended the search."""
+        """Waits for the end, returns the result. Raises TimeoutError, or the error that ended the search."""
         if timeout is None:
             self.wait()
         elif not self._is_done_within(timeout):
@@ -142,18 +142,18 @@ class Analysis:
 
     @property
     def was_stopped(self) -> bool:
-        """Whether it was stopped, also by its time limit; otherwise it has finished all it began."""
+        """Whether the search was stopped, perhaps by its time limit; if not, it finished what it began."""
         return bool(self.rows[0][Slot.STOP])
 
     def stop(self) -> None:
-        """Ends the search and returns at once; what it has finished stays readable."""
+        """Stops the search and returns at once; its finished iterations stay readable."""
         for row in self.rows:
             row[Slot.STOP] = 1
 
     def switch(self, algorithm: Algorithm) -> None:
-        """Goes on with another algorithm: the running iteration is dropped, finished depths are kept."""
+        """Continues with another algorithm: drops the running iteration, keeps the finished ones."""
         self.options = replace(self.options, algorithm=algorithm)
-        for row in reversed(self.rows):  # the first thread, which shares the next root, is the last to know
+        for row in reversed(self.rows):  # the first thread last: it shares the next root
             row[Slot.WANTED] = algorithm
 
     def _publish(self, progress: Progress) -> None:
@@ -162,7 +162,7 @@ class Analysis:
             self.history.append((sum(int(row[Slot.NODES]) for row in self.rows), progress))
 
     def finish(self) -> None:
-        """Marks the search as done; the last progress is the answer."""
+        """Marks the search as done; its last progress is the result."""
         self._ended = time.perf_counter()
         if self._recorder is not None:
             self._recorder.close()
@@ -176,7 +176,7 @@ class Analysis:
 
 
 class Engine:
-    """One worker thread, one transposition table, one search at a time."""
+    """A search engine: one worker thread, one transposition table, one search at a time."""
 
     def __init__(
         self,
@@ -186,14 +186,14 @@ class Engine:
         gives_way: bool = False,
         for_people: bool = False,
     ) -> None:
-        """`book` answers the searches whose options allow it; without `weights` the program's own are used.
+        """Uses `book` for searches whose options allow it; without `weights` the program's own are used.
 
-        A search that `gives_way` leaves the processor to the window, unless other programs would take it; the
-        window then loads the kernels after its first picture. An engine `for_people` publishes the scores
-        expected with best play, not those its searches compare (ai/expectation.py).
+        With `gives_way` searches leave the processor to the window, unless other programs would take it; the
+        window then starts loading the kernels after its first frame. With `for_people` published scores are
+        those expected with best play, not those that searches compare (ai/expectation.py).
 
-        Raises ValueError when the table does not fit into memory, and WeightsError when the weights cannot be
-        used; with `gives_way` the first search raises that.
+        Raises ValueError if the table does not fit into memory, and WeightsError if the weights cannot be
+        used; with `gives_way` the first search raises the WeightsError.
         """
         check_table_size(table_megabytes)
         self._given_weights = weights
@@ -206,19 +206,19 @@ class Engine:
         self._compiled: CompiledSearcher | None = None
         self._crew: Crew | None = None
         self._crew_gives_way = False
-        # Ctrl-C can come between any two steps of Python. Taking and releasing this lock is one step each,
-        # those of a condition are several: so `with self._lock` wherever the main thread may come.
+        # Ctrl-C can interrupt between any two steps of Python. Acquiring or releasing this lock is one step,
+        # a condition takes several: so code that the main thread may run uses `with self._lock`.
         self._lock = threading.RLock()
         self._changed = threading.Condition(self._lock)
         self._waiting: Analysis | None = None
         self._running: Analysis | None = None
         self._must_clear = False
-        self._mistakes: set[BitboardPair] = set()  # positions levels have erred into: no mistake twice
+        self._mistakes: set[BitboardPair] = set()  # positions that levels reached by mistake, to avoid them
         self._is_closed = False
         self._worker = threading.Thread(target=self._work, name="search", daemon=True)
         self._watchdog = threading.Thread(target=self._watch, name="time limit", daemon=True)
         sys.setswitchinterval(min(_SWITCH_INTERVAL, sys.getswitchinterval()))
-        if not gives_way:  # a window shows its first picture first
+        if not gives_way:  # a window starts it after its first frame
             preparation.start()
         self._worker.start()
         self._watchdog.start()
@@ -228,9 +228,9 @@ class Engine:
         return self._given_weights or default_weights()
 
     def analyse(self, board: Board, limit: Limit, options: Options | None = None) -> Analysis:
-        """Starts a search and returns its handle at once; the previous search of this engine is stopped.
+        """Starts a search and returns its handle at once; stops the previous search of this engine.
 
-        Raises ValueError when the game is over in `board`, RuntimeError after `close`.
+        Raises ValueError if the game is over in `board`, and RuntimeError after `close`.
         """
         analysis = Analysis(board, limit, options or Options())
         with self._lock:
@@ -242,19 +242,19 @@ class Engine:
         return analysis
 
     def new_game(self) -> None:
-        """Stops, and forgets the table and the mistakes of levels."""
+        """Stops the search, and clears the table and the list of mistakes."""
         self.resize_table(self._table_megabytes)
 
     def start_anew(self) -> None:
-        """Clears the table and waits until its memory is there, so that no search is charged for it.
+        """Clears the table and waits until its memory is allocated, so that no search spends time on it.
 
-        One ply is searched for that, which leaves nothing in the table.
+        A search of one ply ensures that; it leaves nothing in the table.
         """
         self.new_game()
         self.analyse(Board.initial(), Limit(depth=1)).result()
 
     def resize_table(self, megabytes: int) -> None:
-        """Stops, and goes on with an empty table of another size. Raises ValueError when it does not fit."""
+        """Stops the search and makes an empty table of this size. Raises ValueError if it does not fit."""
         if not LEAST_MEGABYTES <= megabytes <= self._table_megabytes:
             check_table_size(megabytes)
         with self._lock:
@@ -264,7 +264,7 @@ class Engine:
             self._changed.notify_all()
 
     def close(self, wait: bool = True) -> None:
-        """Ends the threads, which may take seconds: without `wait` in their own time. May be called twice."""
+        """Ends the threads; `wait` waits for them, which may take seconds. May be called twice."""
         with self._lock:
             self._is_closed = True
             self._stop_all()
@@ -295,7 +295,7 @@ class Engine:
                 self._changed.notify_all()
             if must_clear:
                 self._mistakes.clear()
-                # While no search waits; if there is no memory, the next search raises that.
+                # While no search waits; if there is no memory, the next search raises the error.
                 with suppress(MemoryError):
                     self._clear()
             if analysis is not None:
@@ -312,7 +312,7 @@ class Engine:
             self._compiled.clear(self._table_megabytes)
 
     def _run(self, analysis: Analysis) -> None:
-        """Searches; one that gives way gets its own thread, as a thread cannot take its priority back."""
+        """Runs a search, in a thread of its own if it gives way: a thread cannot raise its priority again."""
         if not self._gives_way or is_busy():
             self._search(analysis, gives_way=False)
             return
@@ -330,7 +330,7 @@ class Engine:
         def searcher() -> Searcher:
             nonlocal begun
             if begun is None and preparation.is_ready():
-                if gives_way:  # only now: the plain search holds the interpreter, which the window needs
+                if gives_way:  # not earlier: the plain search holds the interpreter, which the window needs
                     give_way()
                 if self._crew is not None and self._crew_gives_way is not gives_way:
                     self._dismiss_crew()
@@ -359,7 +359,7 @@ class Engine:
             analysis.error = error
 
     def _answer_of_book(self, analysis: Analysis) -> Progress | None:
-        """None where the book knows nothing, may not be asked, or is not enough: it scores no other moves."""
+        """Returns a book move; None without one, if the book is off, or if one move is not enough."""
         board, options = analysis.board, analysis.options
         is_enough = options.level == FULL_STRENGTH and not options.all_moves and not analysis.limit.solve
         if self.book is None or not options.book or not is_enough:
@@ -371,14 +371,14 @@ class Engine:
         return replace(analysis._found, move=chosen.move, score=chosen.score, kind=Kind.BOOK, pv=line)
 
     def _compiled_searcher(self, analysis: Analysis) -> Searcher:
-        """The searcher, or for several rows the crew, ready to count into them."""
+        """Returns the searcher, or the crew if there are several rows, ready to count into the rows."""
         rows, options = analysis.rows, analysis.options
         if self._compiled is None:
             from ai.compiled import CompiledSearcher
 
             self._compiled = CompiledSearcher(self._table_megabytes, self._weights())
         elif not self._compiled.table.words.size:
-            self._clear()  # there was no memory for the last change
+            self._clear()  # there was no memory for the last resize
         if len(rows) == 1:
             self._compiled.begin(rows[0], options.techniques, options.record)
             analysis._recorder = self._compiled.recorder
@@ -412,7 +412,7 @@ class Engine:
 
 
 def _seconds_left(analysis: Analysis | None) -> float | None:
-    """Until the search must be stopped; None without a limit."""
+    """Returns the seconds until the search must be stopped; None without a limit."""
     seconds = None if analysis is None else analysis.limit.seconds
     if analysis is None or seconds is None:
         return None

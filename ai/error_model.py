@@ -1,7 +1,7 @@
-"""How far a shallow search may be from a deep one: the margins of ai/kernels/probcut.py.
+"""The margins of ai/kernels/probcut.py: how much a shallow search may differ from a deep one.
 
-The standard deviation of the difference is a function of ten numbers, which the step `calibrate` of the
-training finds for the weights; a margin holds it with the wanted confidence, near the leaves a part of that.
+The standard deviation of the difference is a function of ten numbers, which the training step `calibrate`
+fits to the weights; a margin covers the difference with a given confidence, and is reduced near the leaves.
 """
 
 from collections.abc import Sequence
@@ -17,27 +17,27 @@ from game.evaluation import FULL_WIDTH
 
 Margins: TypeAlias = "np.ndarray[Any, np.dtype[np.int16]]"
 
-# For weights that were not calibrated.
+# The model for weights that were not calibrated.
 FIRST_MODEL: Final = (2.76, -0.44, -0.073, 0.00098, 0.25, 1.96, -0.1, -0.072, 0.0, 0.5)
-# The numbers of a model for one kind of search.
+# How many numbers a model has for each kind of search.
 TERMS: Final = ERROR_NUMBERS // 2
-# With more empties no results are known to calibrate with: they are predicted as with this many.
+# With more empties no results are known for calibration: positions are predicted as with this many.
 MOST_SOLVED: Final = 20
 
-# One ply is predicted with margins of this share, which grows with each ply until it is whole: an error near
-# the leaves is one of many below a node, and the others make up for it.
+# The share of the full margin at depth 1, which grows with each ply up to 1: an error near the leaves is one
+# of many below a node, and the others compensate for it.
 _LEAST_CAUTION: Final = 0.65
 _CAUTION_PER_PLY: Final = 0.05
 
-# Margins are kept by empties and depth, both smaller than this.
+# Tables of margins are indexed by empties and depth, both below this.
 _SIZE: Final = 64
 
 
 def deviation(model: Sequence[float], empties: Any, depth: Any, shallow: Any) -> Any:
-    """Standard deviation, in discs, of the score of `depth` plies from that of `shallow` ones.
+    """Returns the standard deviation, in discs, of the score of `depth` plies from that of `shallow` plies.
 
-    Its logarithm is the sum of the `terms` times the numbers of the model: the first half of them for the
-    middle game, the other for a deep search to the end.
+    Its logarithm is the sum of the `terms` times the numbers of the model: the first half of the numbers for
+    the midgame, the second for a deep search to the end of the game.
     """
     is_middle = depth < empties
     found = terms(empties, depth, shallow)
@@ -45,21 +45,21 @@ def deviation(model: Sequence[float], empties: Any, depth: Any, shallow: Any) ->
 
 
 def terms(empties: Any, depth: Any, shallow: Any) -> tuple[Any, ...]:
-    """The factors of the model's numbers; a random walk would count the last one, the gap, one half."""
+    """Returns the factors of the model's numbers; a random walk would give the last one, the gap, 1/2."""
     known = np.where(depth < empties, empties, np.minimum(empties, MOST_SOLVED))
-    with np.errstate(divide="ignore", invalid="ignore"):  # no gap, no deviation
+    with np.errstate(divide="ignore", invalid="ignore"):  # without a gap the deviation is 0
         return np.ones_like(known), np.log(shallow + 2), known, known**2, np.log(depth - shallow)
 
 
 def standard_deviations(confidence: int) -> float:
-    """How far from the mean a normal variable lies at most, in `confidence` percent of all cases."""
+    """Returns the deviations from the mean within which a normal variable is with `confidence` percent."""
     return NormalDist().inv_cdf((1 + confidence / 100) / 2)
 
 
 @cache
 def margins(confidence: int, model: tuple[float, ...]) -> tuple[Margins, Margins]:
-    """(of the shallow search, of the evaluation), by empties and depth, in tenths of a disc: how far outside
-    the window the one must lie, and how far inside it the other may. Cached, as every search uses them all.
+    """Returns two tables by empties and depth, in tenths of a disc: how far outside the window a shallow
+    score must be, and how far inside it the evaluation may be. Cached, as every search uses them all.
     """
     empties, depth = np.meshgrid(np.arange(_SIZE), np.arange(_SIZE), indexing="ij")
     if confidence == FULL_WIDTH:

@@ -10,14 +10,14 @@ from game.board import Board
 from game.starts import RANDOM_PLIES, random_opening
 from game.tree import Game
 
-# A position is even if its estimate is at most this far from 0, as one in four is after eight random plies.
+# A position is even if its estimate is at most this far from 0; one in four is after eight random plies.
 EVEN_DISCS: Final = 3.0
-# Openings drawn at most; then the most even one is taken. After very few plies none may be even.
+# The most openings drawn; then the most even one is used. After very few plies none may be even.
 MOST_DRAWS: Final = 60
 
 
 def even_opening(rng: Random, plies: int = RANDOM_PLIES) -> Game:
-    """A `random_opening` after which neither side is much ahead. Raises ValueError as that does."""
+    """Returns a `random_opening` after which neither side is much ahead, and raises the same ValueError."""
     drawn: list[tuple[float, Game]] = []
     while len(drawn) < MOST_DRAWS:
         game = random_opening(rng, plies)
@@ -29,7 +29,7 @@ def even_opening(rng: Random, plies: int = RANDOM_PLIES) -> Game:
 
 
 def estimate(board: Board) -> float:
-    """Discs for the side to move: the mean of one and two plies, so that the move itself is no gain."""
+    """Returns discs for the side to move: the mean of one and two plies, so that moving last is no gain."""
     window = -MAX_SCORE, MAX_SCORE
     scores = (midgame(board.player, board.opponent, *window, depth, Algorithm.PVS) for depth in (1, 2))
     return sum(scores) / 2 / ONE_DISC

@@ -1,10 +1,10 @@
-"""What a position is expected to be worth with best play, given the score of a search: the scores people see.
+"""The score to expect with best play, computed from the score of a search: the scores that users see.
 
-A search of some plies underrates a lead, as what it has not looked at brings more of the same. So a score is
-stretched, the more the fewer of the plies to the end were searched, by one number for small and one for large
-leads; and some tenths of a disc go to the side that parity favours, and to the one that moves. The truth lies
-around that as a normal variable. The step `expect` of the training finds the numbers for the weights they are
-kept with. Exact scores, and those of the book, stay as they are. Standard library only.
+A search of some plies underrates a lead, as the plies beyond its depth bring more of the same. So a score is
+stretched, more so the fewer of the plies to the end were searched, by one number for small and one for large
+leads; and some tenths of a disc go to the side that parity favours, and to the side to move. The truth is
+normally distributed around the result. The training step `expect` fits the numbers to the weights they are
+stored with. Exact scores and book scores stay as they are. Standard library only.
 """
 
 import math
@@ -18,31 +18,31 @@ from ai.weights import EXPECTATION_NUMBERS, Weights, WeightsError, default_weigh
 from game.board import Board, Color
 from game.evaluation import FULL_WIDTH, MOST_DISCS, Evaluation, Kind
 
-# The numbers of a model, in their order: the stretching; parity and the right to move; the logarithm of the
-# deviation; the width of an interval in deviations, the discs a chance gives the side that moves with an odd
-# number of empties, and the width of a chance in deviations.
+# The numbers of a model, in this order: stretching; parity and the right to move; the logarithm of the
+# deviation; the width of an interval in deviations, the discs that chances add for the side to move if the
+# number of empties is odd, and the spread of chances in deviations.
 STRETCHING: Final = 6
 PARITY: Final = 4
 CHANCES: Final = 3
 DEVIATION: Final = EXPECTATION_NUMBERS - STRETCHING - PARITY - CHANCES
 
-# Plies not looked at, and discs, at which half of their effect is reached.
+# The unsearched plies, and the discs, that have half of the greatest effect.
 _HALF_OF_PLIES: Final = 10.0
 _HALF_OF_DISCS: Final = 12.0
-# Empties at which the stretching has its own numbers; in between it passes evenly from one to the next.
+# Empties at which the stretching has its own numbers; in between they are interpolated.
 _KNOTS: Final = (14, 26, 38)
-# Of the positions the numbers were fitted with: beyond it the deviation stays as it is there.
+# The most empties of the positions used for fitting; the deviation does not change beyond that.
 MOST_EMPTIES: Final = 50
-# Discs from which on the deviation does not change any more.
+# The lead in discs beyond which the deviation does not change.
 _FAR_AHEAD: Final = 40.0
-# A score is never stretched below this part of itself, so that a larger one stays larger.
+# The least factor by which a score is stretched, so that a larger score stays larger.
 _LEAST_SLOPE: Final = 0.1
-# The depth assumed for the searches behind a score of the book.
+# The depth assumed for the search behind a book score.
 _BOOK_PLIES: Final = 20
-# A result is an even number of discs: this much on either side of 0 is a draw.
+# A result is an even number of discs: a truth within this much of 0 is a draw.
 _DRAWN: Final = 1.0
 
-# For weights without numbers of their own: scores stay as they are.
+# The numbers for weights that have none: scores stay as they are.
 UNFITTED: Final = (*(0.0,) * (STRETCHING + PARITY), 1.0, -0.2, 0.0, 0.0, 0.3, 0.0, 0.0, 1.65, 0.0, 1.0)
 
 T = TypeVar("T", Iteration, MoveScore)
@@ -51,7 +51,7 @@ Between = TypeVar("Between", MoveBound, Question)
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """How often, 0 .. 1, a position is won, drawn and lost with best play, for one side."""
+    """The probabilities (0 to 1) that a position is won, drawn and lost for one side with best play."""
 
     win: float
     draw: float
@@ -59,22 +59,22 @@ class Chances:
 
     @property
     def share(self) -> float:
-        """A draw counts half."""
+        """The expected result: a win counts 1, a draw 1/2."""
         return self.win + self.draw / 2
 
     def mirrored(self) -> "Chances":
-        """The other side's."""
+        """Returns the chances of the other side."""
         return Chances(self.loss, self.draw, self.win)
 
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """The model with its numbers. Scores are in discs; `empties` are those of the position they are of."""
+    """The model with its numbers. Scores are in discs; `empties` are those of the scored position."""
 
     numbers: tuple[float, ...]
 
     def score(self, found: float, kind: Kind, depth: int, empties: int) -> float:
-        """The score to expect after a search of `depth` plies has found this much; monotone in `found`."""
+        """Returns the score to expect if a search of `depth` plies returned `found`; monotone in `found`."""
         if kind is not Kind.ESTIMATE:
             return found
         unseen, size = plies_unseen(depth, empties), abs(found)
@@ -87,7 +87,7 @@ class Expectation:
         return max(-MOST_DISCS, min(MOST_DISCS, expected))
 
     def deviation(self, known: Evaluation, empties: int) -> float:
-        """Discs by which the truth typically lies above or below an expected score; 0 of an exact one."""
+        """Returns the typical error, in discs, of an expected score; 0 if the score is exact."""
         if known.kind is Kind.EXACT:
             return 0.0
         depth = _BOOK_PLIES if known.kind is Kind.BOOK else known.depth
@@ -96,12 +96,12 @@ class Expectation:
         return math.exp(sum(number * factor for number, factor in zip(numbers, factors, strict=True)))
 
     def interval(self, known: Evaluation, empties: int) -> tuple[float, float]:
-        """The lowest and the highest score between which the truth lies in 90 cases of 100."""
+        """Returns the lowest and the highest score of the interval that holds the truth in 90 % of cases."""
         width = self.numbers[-CHANCES] * self.deviation(known, empties)
         return max(-MOST_DISCS, known.score - width), min(MOST_DISCS, known.score + width)
 
     def chances(self, known: Evaluation, empties: int) -> Chances:
-        """Of the side that moves, for which the score counts."""
+        """Returns the chances of the side that moves; the score of `known` is from its view."""
         score = known.score
         if known.kind in (Kind.EXACT, Kind.OUTCOME):
             return Chances(float(score > 0), float(score == 0), float(score < 0))
@@ -112,13 +112,13 @@ class Expectation:
         return Chances(win, max(0.0, 1 - loss - win), loss)
 
     def chances_of(self, evaluation: Evaluation, board: Board) -> Chances:
-        """Black's, of an expected score of the board."""
+        """Returns Black's chances, given an expected score of the board."""
         if (board.turn is Color.BLACK) is not board.must_pass():
             return self.chances(evaluation, board.empties)
         return self.chances(replace(evaluation, score=-evaluation.score), board.empties).mirrored()
 
     def progress(self, found: Progress) -> Progress:
-        """The same answer with expected scores, by which moves of different depths are sorted."""
+        """Returns `found` with expected scores, by which moves searched to different depths are sorted."""
         board = found.board
         scores = (self._expected(row, board) for row in found.scores)
         return replace(
@@ -134,14 +134,14 @@ class Expectation:
         return replace(row, score=self._of(board, row.score, row.kind, row.depth))
 
     def _between(self, row: Between, board: Board) -> Between:
-        """Keeps the sides of a bound that are open."""
+        """Converts a bound; its open sides stay open."""
         return replace(row, low=self._bound(row.low, row, board), high=self._bound(row.high, row, board))
 
     def _bound(self, found: float | None, row: Progress | MoveBound | Question, board: Board) -> float | None:
         return None if found is None else self._of(board, found, row.kind, row.depth)
 
     def _of(self, board: Board, found: float, kind: Kind, depth: int) -> float:
-        """A side that must pass expects what the other one does, which moves."""
+        """Returns the expected score; if the side must pass, that of the other side with the sign changed."""
         sign = -1 if board.must_pass() else 1
         return sign * self.score(sign * found, kind, depth, board.empties)
 
@@ -151,7 +151,7 @@ def plies_unseen(depth: int, empties: int) -> int:
 
 
 def stretching_terms(unseen: int, size: float, empties: int) -> Sequence[float]:
-    """The factors of the numbers of the stretching."""
+    """Returns the factors of the stretching numbers."""
     near = unseen / (unseen + _HALF_OF_PLIES)
     far = near * size / (size + _HALF_OF_DISCS)
     shares = _shares_of_knots(empties)
@@ -159,7 +159,7 @@ def stretching_terms(unseen: int, size: float, empties: int) -> Sequence[float]:
 
 
 def _shares_of_knots(empties: int) -> Sequence[float]:
-    """How much the numbers of each knot count, 1 in all."""
+    """Returns the share of each knot's numbers; the shares add up to 1."""
     first, middle, last = _KNOTS
     if empties <= middle:
         share = min(1.0, max(0.0, (empties - first) / (middle - first)))
@@ -169,14 +169,14 @@ def _shares_of_knots(empties: int) -> Sequence[float]:
 
 
 def parity_terms(unseen: int, empties: int) -> Sequence[float]:
-    """The factors of the numbers of parity at each knot and of the move, as far as they are unseen."""
+    """Returns the factors of the parity numbers of all knots and of the move's, scaled by unseen plies."""
     share = unseen / (unseen + _HALF_OF_PLIES)
     sign = share if empties % 2 == 0 else -share
     return *(sign * part for part in _shares_of_knots(empties)), share
 
 
 def deviation_terms(expected: float, depth: int, confidence: int, empties: int) -> Sequence[float]:
-    """The factors of the numbers of the logarithm of the deviation."""
+    """Returns the factors of the numbers that make up the logarithm of the deviation."""
     ahead = min(abs(expected), _FAR_AHEAD) / 10
     unseen = math.log(plies_unseen(depth, empties) + 1)
     tens = min(empties, MOST_EMPTIES) / 10
@@ -184,7 +184,7 @@ def deviation_terms(expected: float, depth: int, confidence: int, empties: int) 
 
 
 def default_expectation() -> Expectation:
-    """That of the program's own weights; UNFITTED if they are damaged, which a search reports."""
+    """Returns the model of the program's weights; UNFITTED if they are damaged, which a search reports."""
     try:
         return expectation_of(default_weights())
     except WeightsError:

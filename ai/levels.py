@@ -1,4 +1,4 @@
-"""Levels 1 to 10: how deep each looks, and how it errs: as people do, by what a move looks like."""
+"""Levels 1 to 10: how deep each searches, and how it errs: as people do, by how good a move looks."""
 
 import math
 import random
@@ -10,39 +10,39 @@ from typing import Final
 from game.board import CORNERS, Board, Move, squares
 from game.evaluation import outcome
 
-# With this much more doubt (see `doubts`) a move is e times less likely: fitted to the moves of people in
-# tournaments (`python -m benchmarks.people --fit`), and what nearly always leaves the move of least doubt.
+# The extra doubt (see `doubts`) that makes a move e times less likely: fitted to the moves of people in
+# tournaments (`python -m benchmarks.people --fit`), and a value that nearly always picks the least doubt.
 PEOPLE_TEMPER: Final = 0.86
 _CAREFUL_TEMPER: Final = 0.18
 
-# Discs behind the best move from which on a move is remembered, and not chosen again in its position.
+# A move at least this many discs behind the best is remembered, and not chosen again in its position.
 MISTAKE: Final = 1.0
 
 
 def turned(after: Board) -> int:
-    """How good a move looks to a player who counts only the discs of its side."""
+    """Rates a move like a player who counts only the discs of its side."""
     return after.opponent.bit_count()
 
 
 def left_to_answer(after: Board) -> int:
-    """How good a move looks to a player who counts only the replies it leaves."""
+    """Rates a move like a player who counts only the replies it leaves."""
     return -after.legal_moves().bit_count()
 
 
 def left_after_answer(after: Board) -> int:
-    """Counts the moves left after the worst answer, blind to answers that take a corner."""
+    """Counts the moves left after the worst reply, blind to replies that take a corner."""
     answers = squares(after.legal_moves() & ~CORNERS)
     return min((after.play(answer).legal_moves().bit_count() for answer in answers), default=0)
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """`depth` in plies (None: no limit); from `exact` empties on it plays knowing the result.
+    """A playing level: searches `depth` plies (None: no limit), and to the end from `exact` empties on.
 
-    A share `careless` of its moves is chosen as people choose, the others with care; `temper` is how much
-    doubt the careless ones overlook. With care it gives away no win or draw that it knows of. It may begin
-    with a `first_look` that is no search. `counts` is the slice of its looks that count. What it gives away
-    is measured with positions of people (`python -m benchmarks.people`, docs/strength.md).
+    It chooses a share `careless` of its moves as people do, the others with care; `temper` is how much doubt
+    careless moves overlook. Careful moves give away no win or draw that it knows of. It may begin with a
+    `first_look` that is no search. `counts` is the slice of its looks that count. How much it gives away is
+    measured with positions from games of people (`python -m benchmarks.people`, docs/strength.md).
     """
 
     depth: int | None
@@ -53,9 +53,9 @@ class Level:
     first_look: Callable[[Board], int] | None = None
 
 
-WHOLE_GAME: Final = 64  # empties, of a board without discs
+WHOLE_GAME: Final = 64  # empties: those of a board without discs
 
-# Calibrated with benchmarks/ladder.py: each beats the level two below with far more than 65 %.
+# Calibrated with benchmarks/ladder.py: each scores far more than 65 % against the level two below.
 LEVELS: Final = (
     Level(1, 0, careless=1, temper=1.0, counts=(0, 1), first_look=turned),
     Level(2, 2, careless=1, temper=1.9, first_look=left_to_answer),
@@ -70,14 +70,14 @@ LEVELS: Final = (
 )
 
 
-# What every legal move seems to be worth, in discs or in the unit of a first look.
+# The apparent value of each legal move, in discs or in the unit of a first look.
 Look = Mapping[Move, float]
 
 
 def doubts(looks: Sequence[Look]) -> dict[Move, float]:
-    """How much speaks against each move: the mean over all looks of how far it is behind the best (its root).
+    """Returns the doubt of each move: the mean over all looks of the square root of its lag behind the best.
 
-    So a move is obvious that is good at every depth, and a good one that only the last look finds is easily
+    So a move that is good at every depth is obvious, and a good move that only the last look finds is easily
     missed. Raises IndexError without looks.
     """
     best = [max(look.values()) for look in looks]
@@ -88,7 +88,7 @@ def doubts(looks: Sequence[Look]) -> dict[Move, float]:
 
 
 def probabilities(level: Level, looks: Sequence[Look], is_known: bool) -> dict[Move, float]:
-    """How likely the level is to choose each move; `is_known`: its last look knows the result."""
+    """Returns the probability of each move at the level; `is_known` if its last look has the result."""
     found, last = doubts(looks[slice(*level.counts)]), looks[-1]
     best = outcome(max(last.values()))
     kept = {move: doubt for move, doubt in found.items() if not is_known or outcome(last[move]) == best}
@@ -102,7 +102,7 @@ def probabilities(level: Level, looks: Sequence[Look], is_known: bool) -> dict[M
 def choose(
     shares: Mapping[Move, float], random_source: random.Random, mistakes: Collection[Move] = ()
 ) -> Move:
-    """Draws a move, but none of the `mistakes` unless there is nothing else."""
+    """Draws a move, but none of the `mistakes` unless there is no other."""
     allowed = {move: share for move, share in shares.items() if move not in mistakes} or shares
     return random_source.choices(list(allowed), list(allowed.values()))[0]
 

@@ -1,7 +1,7 @@
-"""What a search is asked (Limit, Options) and what it answers (Progress, Counters): small frozen values.
+"""The input of a search (Limit, Options) and its output (Progress, Counters): small frozen values.
 
-Scores are in discs, + is good for the side to move of the searched position. This file imports neither NumPy
-nor Numba, so that the window is on the screen before they are loaded.
+Scores are in discs, + is good for the side to move in the searched position. This file imports neither NumPy
+nor Numba, so that the window appears before they are loaded.
 """
 
 import math
@@ -12,19 +12,19 @@ from typing import Final, NamedTuple
 
 from game.board import Bitboard, Board, Color, Move
 from game.evaluation import FULL_WIDTH, Evaluation, Kind
-from game.evaluation import MoveScore as MoveScore  # which nodes of a game keep
+from game.evaluation import MoveScore as MoveScore  # stored in the nodes of a game
 from game.text import N_, _
 
 FULL_STRENGTH: Final = 10  # the highest level
-MOST_PLAYERS: Final = 12  # of a tournament
-MAX_THREADS: Final = 64  # of one search
-MOST_RECORDED: Final = 60  # plies of the tree of a search
-LONGEST_MOVE: Final = 86_400.0  # seconds that may be asked for a move: a day
+MOST_PLAYERS: Final = 12  # in a tournament
+MAX_THREADS: Final = 64  # per search
+MOST_RECORDED: Final = 60  # recorded plies of a search tree
+LONGEST_MOVE: Final = 86_400.0  # seconds a move may be given: a day
 
 
 class Algorithm(IntEnum):
-    """The first three search whole trees; SCOUT, MTD(f) and MT-SSS* drive the PVS kernel from the root. SSS*,
-    which keeps a list, is a plain search only.
+    """A search algorithm. The first three search whole trees; SCOUT, MTD(f) and MT-SSS* drive the PVS kernel
+    from the root. SSS*, which keeps a list, is a plain search only.
     """
 
     MINIMAX = 0
@@ -37,7 +37,7 @@ class Algorithm(IntEnum):
 
     @property
     def term(self) -> str:
-        """The field's word for it, in English."""
+        """The usual name in the literature, in English."""
         return (
             *(N_("minimax"), N_("alpha-beta"), N_("PVS"), N_("SCOUT")),
             *(N_("MTD(f)"), N_("MT-SSS*"), N_("SSS*")),
@@ -45,7 +45,7 @@ class Algorithm(IntEnum):
 
     @property
     def text(self) -> str:
-        """Its name on command lines and in files; `parse_algorithm` reads it."""
+        """The name on command lines and in files; `parse_algorithm` reads it."""
         return next(name for name, algorithm in ALGORITHM_NAMES.items() if algorithm is self)
 
 
@@ -53,26 +53,25 @@ ENGINE_ALGORITHMS: Final = tuple(Algorithm)[:-1]
 
 
 class Order(IntEnum):
-    """The order in which the moves of a position are searched; from STATIC to FULL each adds to the one
-    before.
+    """The order in which the moves of a position are searched; STATIC to FULL each extend the one before.
 
-    The engine has the first four, the plain searches all but FULL, each by itself. In the engine
-    the table's move comes first from STATIC on, at the root the best move of the last depth. The solver
-    remembers no moves, so KILLERS is STATIC there, and below 6 empties all orders are the same. One ply
-    before the leaves nothing is sorted: killers come first, then squares in four groups.
+    The engine has the first four, the plain searches all but FULL, each on its own. From STATIC on the engine
+    searches the table's move first, at the root the best move of the last depth. The solver keeps no killers
+    or history, so KILLERS equals STATIC there; below 6 empties all orders are the same. One ply before the
+    leaves moves are not sorted: killers are first, then squares in four groups.
     """
 
     UNSORTED = 0  # as generated, from a1 to h8
-    STATIC = 1  # what a square is worth, and how few replies a move leaves
-    KILLERS = 2  # ... and what cut in its place (killer moves), or often, anywhere (history)
-    FULL = 3  # ... and far from the leaves what the evaluation says, some plies ahead
+    STATIC = 1  # by the value of the square, and how few replies a move leaves
+    KILLERS = 2  # ... and by cutoffs at the same number of empties (killers) or anywhere (history)
+    FULL = 3  # ... and, far from the leaves, by the evaluation some plies ahead
     WORST_FIRST = 4  # STATIC, reversed
-    HISTORY = 5  # what cut most often, anywhere
-    EVALUATION = 6  # what the evaluation says after each move, but not one ply before the leaves
-    PV_FIRST = 7  # as generated, but the best move of the depth before is first
+    HISTORY = 5  # by the number of cutoffs, anywhere
+    EVALUATION = 6  # by the evaluation after each move, but not one ply before the leaves
+    PV_FIRST = 7  # as generated, but the best move of the last depth first
 
 
-# What command lines and files call them, in the order they are offered.
+# The names on command lines and in files, in the order in which they are offered.
 ALGORITHM_NAMES: Final = {
     "pvs": Algorithm.PVS,
     "alphabeta": Algorithm.ALPHABETA,
@@ -86,7 +85,7 @@ _OLD_NAMES: Final = {"sss": Algorithm.MT_SSS}
 
 
 def parse_algorithm(text: str) -> Algorithm:
-    """'pvs', 'AlphaBeta', 'mtd-f' -> the search. Raises ValueError."""
+    """Reads a name such as 'pvs', 'AlphaBeta' or 'mtd-f'. Raises ValueError."""
     algorithm = (_OLD_NAMES | ALGORITHM_NAMES).get(text.strip().lower().replace("-", ""))
     if algorithm is None:
         sentence = _("{text} is not a search: use {names}", text=repr(text), names=", ".join(ALGORITHM_NAMES))
@@ -110,10 +109,10 @@ def parse_seconds(text: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """When to stop: after `seconds`, or when `depth` plies are finished; None is no limit.
+    """When a search stops: after `seconds`, or when `depth` plies are finished; None is no limit.
 
-    With `solve` the book does not answer, and a search that leaves nothing out seeks the exact result as soon
-    as the moves are in order, however long it takes.
+    With `solve` the book is not used, and a search that is not selective solves the position as soon as the
+    moves are ordered, however long it takes.
     """
 
     seconds: float | None = None
@@ -125,7 +124,7 @@ class SearchNode(NamedTuple):
     """A position to search, seen by the side to move, and the window for its score.
 
     Scores are tenths of a disc, `depth` plies ahead; with `exact` they are discs at the end of the game, and
-    `depth` is the number of empties. Below FULL_WIDTH the search is selective.
+    `depth` is the number of empties. With a `confidence` below FULL_WIDTH the search is selective.
     """
 
     player: Bitboard
@@ -140,11 +139,11 @@ class SearchNode(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Techniques:
-    """What a search may use; at full width it changes the work, never the score of a depth."""
+    """Optional techniques of a search; at full width they change the work, never the score of a depth."""
 
-    table: bool = True  # without it the PV is its first move alone
+    table: bool = True  # without it the PV is only its first move
     order: Order = Order.FULL
-    # Alpha-beta and PVS begin with a window around the last score, or ask the solver first who wins.
+    # Alpha-beta and PVS begin with a window around the last score, or solve win, draw or loss first.
     aspiration: bool = True
 
 
@@ -159,12 +158,12 @@ class Options:
     level: int = FULL_STRENGTH
     all_moves: bool = False  # a score for every legal move (hints), not only for the best
     seed: int | None = None
-    book: bool = False  # at full strength, answer from the engine's opening book what it knows
+    book: bool = False  # at full strength, play known positions from the engine's opening book
     threads: int = 1  # with one, a search to a fixed depth is the same on every run
-    selective: bool = True  # skip what a shallow search predicts to fail; minimax never does
-    record: int = 0  # plies of the tree below the root that are recorded, of the first thread
+    selective: bool = True  # skip nodes that a shallow search predicts to fail; minimax never does
+    record: int = 0  # plies below the root that the first thread records
     lines: int = 0  # with all_moves, how many of the best moves get a score; 0 for all
-    techniques: Techniques = ALL_TECHNIQUES  # of the kernels; the plain search has none
+    techniques: Techniques = ALL_TECHNIQUES  # for the kernels; the plain search has none
 
     def __post_init__(self) -> None:
         if not 1 <= self.threads <= MAX_THREADS:
@@ -179,7 +178,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Whether a move scores above `low`, and how much while it is below `high`; None is an open side."""
+    """The question whether a move scores above `low`, and how much if below `high`; None is an open side."""
 
     move: Move
     low: float | None
@@ -191,14 +190,14 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class MoveBound(Question):
-    """What a running search has proved of a root move: a score of at least `low` and at most `high`, or None.
+    """The bounds that a running search has proved for a root move: `low` and `high`, or None if unknown.
 
-    `depth`, `kind` and `confidence` are those of the last iteration that asked, finished or not.
+    `depth`, `kind` and `confidence` are those of the last iteration that searched it, finished or not.
     """
 
     @property
     def score(self) -> float | None:
-        """None where it is not known exactly."""
+        """The exact score, or None if it is unknown."""
         return self.low if self.low == self.high else None
 
 
@@ -206,8 +205,8 @@ class MoveBound(Question):
 class Iteration:
     """One finished depth. `nodes` and `seconds` are those of this depth alone; `pv` begins with `move`.
 
-    `confidence` is how likely, in percent, each cut of the selective search was right far from the leaves;
-    nearer they are bolder (ai/error_model.py).
+    `confidence` is the probability, in percent, that a selective cut far from the leaves was right; cuts near
+    the leaves are bolder (ai/error_model.py).
     """
 
     depth: int
@@ -222,29 +221,28 @@ class Iteration:
 
 
 def processors() -> int:
-    """The most threads that a search should be given on this machine."""
+    """Returns the most threads that a search should use on this machine."""
     return min(MAX_THREADS, os.cpu_count() or 1)
 
 
 def spare_processors() -> int:
-    """All but one, which the window or an outside engine needs; at least one."""
+    """Returns all `processors` but one for the window or an external engine; at least one."""
     return max(1, processors() - 1)
 
 
 def evaluation_of(found: MoveScore | Iteration, turn: Color) -> Evaluation:
-    """Its score with + for Black, of a position in which `turn` is to move."""
+    """Returns the evaluation, with + for Black, of a position in which `turn` is to move."""
     return Evaluation(turn.sign * found.score, found.depth, found.kind, found.confidence)
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Facts that must agree, published together by one reference assignment.
+    """The results of a search so far, which must agree: they are published by one reference assignment.
 
     Before the first finished depth `depth` is 0, `score` None and `move` any legal move (PASS if there is
-    none). `move` may be newer than `iterations[-1]`: the candidate of the running depth, once it is proved
-    better. An answer from the book has the depth 0 and no iterations, but a score. `bounds` are what is known
-    of each root move so far, `asked` is the question being searched; short iterations publish them only at
-    their end.
+    none). `move` may be newer than `iterations[-1]`: the best move of the running depth, once it is proved
+    better. A book move has depth 0 and no iterations, but a score. `bounds` has the bounds of each root move
+    so far, `asked` is the question being searched; short iterations publish them only at their end.
     """
 
     board: Board
@@ -262,7 +260,7 @@ class Progress:
 
     @property
     def evaluation(self) -> Evaluation | None:
-        """The score with + for Black."""
+        """The evaluation with + for Black; None without a score."""
         if self.score is None:
             return None
         return Evaluation(self.board.turn.sign * self.score, self.depth, self.kind, self.confidence)
@@ -270,7 +268,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """A reading of the telemetry of a running or finished search; a share (0 .. 1) of nothing is None."""
+    """A reading of the telemetry of a running or finished search; a share (0 to 1) of nothing is None."""
 
     nodes: int
     seconds: float
@@ -280,7 +278,7 @@ class Counters:
     researches: int = 0  # ... that had to be searched again
     probes: int = 0
     answers: int = 0  # probes that ended the search of their position
-    leaves: int = 0  # nodes that the evaluation valued, as no plies were left
+    leaves: int = 0  # nodes scored by the evaluation, as no plies were left
 
     @property
     def nodes_per_second(self) -> float:
@@ -301,10 +299,10 @@ class Counters:
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """How far the kernels are: `done` of `total` compiled; `text` is for people.
+    """The state of the kernels: `done` of `total` are compiled; `text` is for the user.
 
-    `warning` is what they should know once it is ready, or ''. Where the kernels cannot be loaded it
-    `has_failed`, and `text` is the reason.
+    `warning` is what the user should know once they are ready, or ''. `has_failed` is True if the kernels
+    cannot be loaded; then `text` is the reason.
     """
 
     done: int
@@ -319,5 +317,5 @@ class Preparation:
 
     @property
     def is_over(self) -> bool:
-        """Whether it will not change any more."""
+        """Whether the kernels are ready or have failed."""
         return self.is_ready or self.has_failed

@@ -1,9 +1,9 @@
 """The patterns of the evaluation: small groups of squares whose discs are looked up in a table of weights.
 
 After Buro 1997, "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello". A
-shape lies on the board wherever a symmetry puts it, with one table for all. The state of a pattern is a
-number in balanced base three: each square counts +1 with a disc of the side to move, -1 with one of the
-opponent, 0 empty, times its power of three; the other side sees the negative number. Standard library only.
+shape is placed on the board by every symmetry, with one table for all places. The state of a pattern is a
+number in balanced ternary: each square counts +1 for a disc of the side to move, -1 for one of the opponent
+and 0 if empty, times its power of three; for the other side it is negated. Standard library only.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from game.symmetry import SYMMETRIES, Symmetry, transform_square
 
 @dataclass(frozen=True)
 class PatternShape:
-    """Squares in order: the first counts 1, the next 3, then 9."""
+    """A shape: its squares in order; the first counts 1, the next 3, then 9."""
 
     name: str
     squares: tuple[Square, ...]
@@ -27,7 +27,7 @@ class PatternShape:
 
     @cached_property
     def placements(self) -> tuple[tuple[Square, ...], ...]:
-        """The shape everywhere on the board where it is a different set of squares."""
+        """The squares of the shape in each of its different places."""
         found: dict[frozenset[Square], tuple[Square, ...]] = {}
         for squares in map(self._on, SYMMETRIES):
             found.setdefault(frozenset(squares), squares)
@@ -35,8 +35,8 @@ class PatternShape:
 
     @cached_property
     def mirror(self) -> tuple[int, ...] | None:
-        """Where a reflection that keeps the shape puts each square; states that mirror each other share one
-        weight. None without one.
+        """The index to which a symmetry of the shape moves each square, or None without one. States that
+        mirror each other share one weight.
         """
         for squares in map(self._on, SYMMETRIES[1:]):
             if set(squares) == set(self.squares):
@@ -70,7 +70,7 @@ SHAPES: Final = (
 
 @dataclass(frozen=True)
 class Pattern:
-    """A shape in one place. `centre` is the place of the weight of state 0, among those of a stage."""
+    """A shape in one place. `centre` is the index of the weight of state 0 among the weights of a stage."""
 
     squares: tuple[Square, ...]
     centre: int
@@ -86,8 +86,8 @@ def _place_all() -> tuple[Pattern, ...]:
 
 PATTERNS: Final = _place_all()
 
-# Behind the weights of the shapes come those of the mobility, for every pair of numbers of legal moves of
-# both sides, and those of the number of empties.
+# The weights of the shapes are followed by those of mobility, one for each pair of numbers of legal moves of
+# both sides, and by those of the number of empties.
 MOST_MOVES: Final = 31
 MOBILITY_FIRST: Final = sum(shape.states for shape in SHAPES)
 EMPTIES_FIRST: Final = MOBILITY_FIRST + (MOST_MOVES + 1) ** 2

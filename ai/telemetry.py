@@ -1,7 +1,7 @@
 """The row of 64-bit numbers that a search and its handle share without a lock.
 
-The search counts in it and the window reads; STOP and WANTED go the other way. The kernels see the same
-memory as a record with these fields. Standard library only, so that a handle can exist before NumPy is
+The search writes its counts and the window reads them; STOP and WANTED go the other way. The kernels see the
+same memory as a record with these fields. Standard library only, so that a handle can exist before NumPy is
 loaded.
 """
 
@@ -15,7 +15,7 @@ Telemetry: TypeAlias = "array[int]"
 class Slot(IntEnum):
     STOP = 0  # set from outside: return at once
     WANTED = 1  # set from outside: the algorithm to search with
-    ABANDONED = 2  # set by a search that saw one of these: what it returned is void
+    ABANDONED = 2  # set by a search that saw one of these: its return value is void
     NODES = 3
     CUTOFFS = 4
     FIRST_CUTOFFS = 5  # ... made by the first move searched
@@ -24,7 +24,7 @@ class Slot(IntEnum):
     PROBES = 8
     CANCELLED = 9  # set by another thread of the same search: this one is no longer needed
     ANSWERS = 10  # probes that ended the search of their position
-    LEAVES = 11  # nodes that the evaluation valued, as no plies were left
+    LEAVES = 11  # nodes scored by the evaluation, as no plies were left
     RECORDED = 12  # rows of the recorded tree, see ai/kernels/recording.py
 
 
@@ -32,30 +32,30 @@ class Reason(IntEnum):
     """Why a search left a node."""
 
     OPEN = 0  # it is being searched, or was when the search was abandoned
-    ALL_MOVES = 1  # all have been searched
+    ALL_MOVES = 1  # all moves have been searched
     CUT = 2  # a move was so good that the opponent avoids this node
-    TABLE = 3  # the table knew a bound that was good enough
-    ENHANCED = 4  # ... of a position after one of the moves (enhanced transposition cutoff)
-    PROBCUT = 5  # the evaluation or a shallow search predicted it
-    STABILITY = 6  # too many discs cannot be turned any more
+    TABLE = 3  # the table had a sufficient bound
+    ENHANCED = 4  # ... for the position after a move (enhanced transposition cutoff)
+    PROBCUT = 5  # the evaluation or a shallow search predicted a cutoff
+    STABILITY = 6  # too many discs can never be flipped again
     GAME_OVER = 7
-    PASSED = 8  # nothing to play: the score is that of the same position for the other side
-    HANDED_ON = 9  # a kernel that records nothing searched it
+    PASSED = 8  # no legal move: the score is that of the same position for the other side
+    HANDED_ON = 9  # searched by a kernel that records nothing
     EVALUATED = 10  # no plies were left
 
 
 class Abandoned(Exception):
-    """The search is void: STOP or CANCELLED is set, another algorithm is wanted, or a better searcher."""
+    """The search is void: STOP or CANCELLED is set, or another algorithm or a better searcher takes over."""
 
 
 FIELDS = tuple(slot.name.lower() for slot in Slot)
 
-# Unused numbers behind a row: threads that count in one cache line, or a pair of them, slow each other down.
+# Unused numbers after a row: threads that write to one cache line, or a pair of lines, slow each other down.
 _PADDING = 16
 
 
 def new_telemetry(wanted: int = 0) -> Telemetry:
-    """A row of zeros, one for each Slot, except for the WANTED algorithm."""
+    """Returns a row with the WANTED algorithm and zeros for all other Slots."""
     row = array("q", [0] * (len(Slot) + _PADDING))
     row[Slot.WANTED] = wanted
     return row

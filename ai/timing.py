@@ -1,4 +1,4 @@
-"""How long a move may take: the only place that divides a clock."""
+"""How long a move may take: the only code that divides the time on a clock."""
 
 from itertools import pairwise
 from typing import Final
@@ -8,22 +8,22 @@ from game.board import PASS, Board
 from game.clock import Clock, TimeControl
 from game.tree import Game
 
-# A position with this many empties is solved in a second, one with one more in two. What comes after a solved
-# position shares no clock.
+# A position with this many empties is solved in a second, and each further empty doubles that. The moves
+# after a solved position need little time: one part of the clock for all.
 SECOND_EMPTIES: Final = 22
-# Seconds of a move's own limit that are kept for playing the move, at most half of the limit.
+# Seconds of a limit per move that are reserved for playing the move, at most half of the limit.
 MOVE_RESERVE: Final = 0.1
-# Seconds of a game clock that are kept for each empty square, which this side may have to fill: a move costs
-# so much besides its thinking.
+# Seconds of a game clock that are reserved for each empty square, which this side may have to fill: what a
+# move costs in addition to its thinking.
 MOVE_OVERHEAD: Final = 0.025
-# The least time of a search, on a clock that has run out.
+# The least time of a search, even on a clock that has run out.
 LEAST_SECONDS: Final = 0.001
 
 
 def seconds_for_move(board: Board, clock: Clock) -> float | None:
-    """How long the side to move should think from now on, in seconds; None if nothing limits it.
+    """Returns for how many more seconds the side to move should think; None if nothing limits it.
 
-    What it has thought about this move before, `clock.spent`, counts. Thinking alone never loses on time.
+    Its earlier thinking about this move, `clock.spent`, is subtracted. Thinking alone never loses on time.
     """
     limits = []
     per_move, left = clock.control.per_move, clock.remaining[board.turn]
@@ -37,7 +37,7 @@ def seconds_for_move(board: Board, clock: Clock) -> float | None:
 
 
 def clock_in(game: Game, control: TimeControl) -> Clock:
-    """What the side to move has left, by the seconds of its moves; one without took its full share."""
+    """Returns the clock of the side to move after its moves; a move without seconds took its full share."""
     turn = game.board.turn
     clock = Clock.start(control)
     for before, node in pairwise(game.line):
@@ -51,8 +51,8 @@ def clock_in(game: Game, control: TimeControl) -> Clock:
 
 
 def _share(left: float, increment: float, empties: int) -> float:
-    """Of a game clock: an even part for each move of this side until a part is enough to solve the position,
-    and one for those after that; each move brings the increment. Never more than half.
+    """Returns one of the equal parts of a game clock: a part for each move of this side until a part suffices
+    to solve the position, and one for all moves after that; each move adds the increment. At most half.
     """
     left_to_think = left - MOVE_OVERHEAD * empties
     share = 0.0

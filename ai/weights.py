@@ -9,7 +9,7 @@ The file, all numbers little-endian:
               (those of ai/expectation.py)
     the rest  zlib: int16, the weights of stage 0 (the end of the game), then of stage 1, up to the opening
 
-Standard library only, for the plain search needs them before NumPy is loaded.
+Standard library only, as the plain search needs the weights before NumPy is loaded.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from game.files import read_file
 from game.plain_text import shortened
 from game.text import _
 
-ONE_DISC: Final = 10  # the unit of scores of the middle game is a tenth
+ONE_DISC: Final = 10  # midgame scores are in tenths of a disc
 MAX_SCORE: Final = 64 * ONE_DISC
-WEIGHT_SCALE: Final = 16  # parts of that in which a weight counts
+WEIGHT_SCALE: Final = 16  # units of a weight in a tenth of a disc
 
-# Numbers of the models; a file may lack either.
+# How many numbers each model has; a file may lack either model.
 ERROR_NUMBERS: Final = 10
 EXPECTATION_NUMBERS: Final = 20
 _MODELS: Final = {"error_model": ERROR_NUMBERS, "expectation": EXPECTATION_NUMBERS}
@@ -46,31 +46,31 @@ _MAGIC: Final = b"NWWEIGHT"
 _VERSION: Final = 1
 _LENGTH: Final = struct.Struct("<I")
 _CONTENT_BYTES: Final = 2 * STAGES * STAGE_SIZE
-# Of the file: data that cannot be packed gets a little longer.
+# Size limit of the file: data that cannot be compressed gets a little longer.
 _MOST_BYTES: Final = _CONTENT_BYTES + (1 << 17)
 _DEFAULT: Final = Path(__file__).parents[1] / "assets" / "weights.bin"
 
 
 class WeightsError(ValueError):
-    """The file cannot be used; the text has its name and the reason."""
+    """A file of weights cannot be used; the text has its name and the reason."""
 
 
 @dataclass(frozen=True, eq=False)
 class Weights:
-    """`values` are STAGES * STAGE_SIZE weights, the end of the game first; see ai/patterns.py."""
+    """Weights: `values` are STAGES * STAGE_SIZE numbers, the end of the game first; see ai/patterns.py."""
 
     values: array[int]
     error_model: tuple[float, ...] = ()
     expectation: tuple[float, ...] = ()
-    known_as: str = ""  # the fingerprint in their file
+    known_as: str = ""  # the fingerprint in the file
 
     @cached_property
     def fingerprint(self) -> str:
-        """The same for the same values; one from a file stays, as files of tournaments refer to it."""
+        """A hash of the values; a fingerprint from a file is kept, as tournament files refer to it."""
         return self.known_as or hashlib.sha256(_little_endian(self.values)).hexdigest()
 
     def save(self, path: Path) -> None:
-        """Writes them to a file, whole or not at all. Raises OSError."""
+        """Writes the weights to a file atomically. Raises OSError."""
         header = {"version": _VERSION, "layout": layout(), "fingerprint": self.fingerprint}
         text = json.dumps(header | {name: getattr(self, name) for name in _MODELS}).encode()
         payload = zlib.compress(_little_endian(self.values))
@@ -79,12 +79,12 @@ class Weights:
 
 @cache
 def default_weights() -> Weights:
-    """The weights the program comes with. Raises WeightsError."""
+    """Returns the weights that come with the program. Raises WeightsError."""
     return load(_DEFAULT)
 
 
 def load(path: Path) -> Weights:
-    """Raises WeightsError for a file that is missing, damaged or made for other patterns."""
+    """Reads a file. Raises WeightsError if it is missing, damaged or made for other patterns."""
     try:
         data = read_file(path, _MOST_BYTES)
     except (OSError, ValueError) as error:
@@ -116,7 +116,7 @@ def load(path: Path) -> Weights:
         raise WeightsError(sentence.format(path=path, offset=start))
     unpacker, content = zlib.decompressobj(), b""
     with suppress(zlib.error):
-        content = unpacker.decompress(payload, _CONTENT_BYTES + 1)  # perhaps forged, and far longer
+        content = unpacker.decompress(payload, _CONTENT_BYTES + 1)  # it may be forged, and far longer
     if len(content) != _CONTENT_BYTES or not unpacker.eof:
         sentence = _("{path}: the {count} bytes from byte {offset} on are damaged or cut off. Get it again.")
         raise WeightsError(sentence.format(path=path, count=len(payload), offset=end))
@@ -128,7 +128,7 @@ def load(path: Path) -> Weights:
 
 
 def layout() -> str:
-    """A fingerprint of the patterns and stages that weights belong to."""
+    """Returns a fingerprint of the patterns and stages that weights belong to."""
     what = [[shape.name, shape.squares] for shape in SHAPES], STAGE_EMPTIES, STAGES, STAGE_SIZE, WEIGHT_SCALE
     return hashlib.sha256(json.dumps(what).encode()).hexdigest()
 
