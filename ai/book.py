@@ -37,7 +37,7 @@ _POSITION: Final = Struct(">QQ")
 _ENTRY: Final = Struct(">QQh")
 
 PARTS: Final = 10
-"""Of a disc: scores are kept in whole ones."""
+"""Units per disc: scores are kept as whole units."""
 
 # Moves within this many discs of the best one count as equal to it: any of them may be played.
 EQUAL_DISCS: Final = 1.0

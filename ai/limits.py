@@ -81,7 +81,7 @@ ALGORITHM_NAMES: Final = {
     "minimax": Algorithm.MINIMAX,
 }
 _OLD_NAMES: Final = {"sss": Algorithm.MT_SSS}
-"""Names in files and scripts of before; SSS* itself is no search of the engine."""
+"""Names in older files and scripts; the engine has no SSS* search."""
 
 
 def parse_algorithm(text: str) -> Algorithm:
