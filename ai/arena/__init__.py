@@ -1,1 +1,1 @@
-"""Games without a window, of this program's engine and of outside programs."""
+"""Games without a window, between this program's engine and external engines."""

@@ -1,4 +1,4 @@
-"""The table of a tournament, and the sentence whether it is decided."""
+"""The crosstable of a tournament, and a sentence about whether it is decided."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -9,12 +9,12 @@ from ai.arena.elo import EloDifference, difference, superiority
 from ai.arena.report import GameReport, Standing
 from game.text import _
 
-DECIDED: Final = 0.975  # the likelihood from which on a player is called the stronger one
+DECIDED: Final = 0.975  # from this likelihood on, a player is called the stronger one
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A player's results: in all, and against the player of each row, None against itself."""
+    """A player's results: in total, and against the player of each row (None against itself)."""
 
     player: int
     name: str
@@ -23,12 +23,12 @@ class Row:
 
     @property
     def elo(self) -> EloDifference | None:
-        """Against all opponents together; None before the first pair of games."""
+        """The difference to all opponents together; None before the first pair of games."""
         return difference(self.total.pairs) if self.total.pairs.number else None
 
     @property
     def figures(self) -> tuple[str, str, str]:
-        """Discs a game, losses on time, Elo; empty before the first game."""
+        """Mean lead in discs, losses on time, Elo, as texts; empty before the first game."""
         if not self.total.games:
             return "", "", ""
         elo = "" if self.elo is None else self.elo.text()
@@ -37,13 +37,13 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Crosstable:
-    """The players, the best first."""
+    """The rows of the players, best first."""
 
     rows: tuple[Row, ...]
 
     @classmethod
     def of(cls, names: Sequence[str], reports: Iterable[GameReport]) -> "Crosstable":
-        """From the finished games of the players with these names."""
+        """Builds the table from finished games; `names` are those of the players, by number."""
         games = defaultdict[frozenset[int], list[GameReport]](list)
         for report in reports:
             games[frozenset((report.pairing.black, report.pairing.white))].append(report)
@@ -64,13 +64,13 @@ class Crosstable:
 
     @property
     def headings(self) -> tuple[str, ...]:
-        """Of the points, of those against each player, and of the figures."""
+        """The column headings: points, points against each player, `figures`."""
         places = (str(place) for place in range(1, len(self.rows) + 1))
         return _("points"), *places, _("discs"), _("on time"), "Elo"
 
     @property
     def verdict(self) -> str:
-        """A sentence: whether the first is stronger than the next that it has met. Needs two players."""
+        """A sentence: whether the first player is stronger than the next one it met. Needs two players."""
         first, *others = self.rows
         rivals = [(row, met) for row, met in zip(others, first.against[1:], strict=True) if met is not None]
         second, standing = next((each for each in rivals if each[1].games), rivals[0])
@@ -84,7 +84,7 @@ class Crosstable:
 
 
 def points_text(standing: Standing | None) -> str:
-    """'3.5/4', or nothing where no game was played; '-' of a player against itself."""
+    """Returns a text such as '3.5/4', '' if no game was played, or '-' for None (a player against itself)."""
     if standing is None:
         return "-"
     return f"{standing.points:g}/{standing.games}" if standing.games else ""

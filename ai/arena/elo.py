@@ -1,8 +1,8 @@
-"""How much stronger one player is than another, by games in pairs: an opening, played with both colours.
+"""How much stronger one player is than another, from pairs of games: one opening, played with both colours.
 
-The games of a pair depend on each other, as an opening that favours one colour gives each player a win. So
-pairs are counted, by their points: 0, 1/2, 1, 3/2 or 2 (the "pentanomial" of engine testers). A share of the
-points is a difference in Elo: share = 1 / (1 + 10 ** (-difference / 400)).
+The games of a pair depend on each other: an opening that favours one colour gives each player a win. So the
+statistics count pairs by their points: 0, 1/2, 1, 3/2 or 2 (the "pentanomial" of engine testers). A share of
+the points corresponds to a difference in Elo: share = 1 / (1 + 10 ** (-difference / 400)).
 """
 
 import math
@@ -20,25 +20,25 @@ SHARES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 # Error bars hold with this probability.
 CONFIDENCE: Final = 0.95
 _DEVIATIONS: Final = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
-# A result that never happened in n pairs happens in less than this / n of all, with the same probability
-# (Hanley & Lippman-Hand 1983, "If nothing goes wrong, is everything all right?").
+# A result that did not occur in n pairs has a frequency below this / n, with the same probability (Hanley &
+# Lippman-Hand 1983, "If nothing goes wrong, is everything all right?").
 _RULE_OF_THREE: Final = 3.0
 
 MOST_ELO: Final = 2000  # larger differences are as good as certain
 
 _UNSEEN: Final = 1e-3  # added to the count of each result, so that no likelihood is zero
-_BISECTIONS: Final = 100  # of the interval of the likeliest distribution
+_BISECTIONS: Final = 100  # steps of the search for the likeliest distribution
 
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """How many pairs ended with 0, 1/2, 1, 3/2 and 2 points for the first player."""
+    """The numbers of pairs that ended with 0, 1/2, 1, 3/2 and 2 points for the first player."""
 
     counts: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
 
     @classmethod
     def of(cls, points: Iterable[float]) -> "Pairs":
-        """From the points of each pair, 0 .. 2."""
+        """Counts the pairs, given the points of each (0 to 2)."""
         found = Counter(round(2 * earned) for earned in points)
         return cls((found[0], found[1], found[2], found[3], found[4]))
 
@@ -48,12 +48,12 @@ class Pairs:
 
     @property
     def share(self) -> float:
-        """Of the points, 0 .. 1. Raises ZeroDivisionError without pairs."""
+        """The first player's share of the points, 0 to 1. Raises ZeroDivisionError without pairs."""
         return sum(count * share for count, share in zip(self.counts, SHARES, strict=True)) / self.number
 
     @property
     def error(self) -> float:
-        """The standard error of `share`; infinite below two pairs."""
+        """The standard error of `share`; infinite for fewer than two pairs."""
         if self.number < 2:
             return math.inf
         mean = self.share
@@ -61,7 +61,7 @@ class Pairs:
         return math.sqrt(spread / (self.number - 1) / self.number)
 
     def interval(self) -> tuple[float, float]:
-        """Where the share of many more pairs lies, with a probability of CONFIDENCE, or beyond 0 and 1."""
+        """Returns the CONFIDENCE interval of the true share as (low, high), which may go beyond 0 and 1."""
         if max(self.counts) == self.number:  # no two pairs differ, so their spread says nothing
             below, above = (_RULE_OF_THREE / self.number * rest for rest in (self.share, 1 - self.share))
         else:
@@ -71,14 +71,14 @@ class Pairs:
 
 @dataclass(frozen=True, slots=True)
 class EloDifference:
-    """In Elo, with its error bar; infinite where the points set no limit."""
+    """A difference in Elo with its error bar; a limit that the points do not set is infinite."""
 
     elo: float
     low: float
     high: float
 
     def text(self) -> str:
-        """'+35 ± 12', or less when nearly all or none of the points were made."""
+        """Returns a text such as '+35 ± 12'; a vaguer one if nearly all or nearly no points were won."""
         bound, is_sweep = self.low if self.elo > 0 else self.high, math.isinf(self.elo)
         if math.isinf(bound) or (is_sweep and bound * math.copysign(1, self.elo) <= 0):
             return _("too few games")
@@ -91,32 +91,32 @@ class EloDifference:
 
 
 def _student(freedom: int) -> float:
-    """_DEVIATIONS for a spread known from a few pairs: Student's (Abramowitz & Stegun 26.7.5)."""
+    """Returns Student's t in place of _DEVIATIONS, for few pairs (Abramowitz & Stegun 26.7.5)."""
     z, n = _DEVIATIONS, freedom
     terms = z**3 + z, 5 * z**5 + 16 * z**3 + 3 * z, 3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z
     return z + terms[0] / (4 * n) + terms[1] / (96 * n**2) + terms[2] / (384 * n**3)
 
 
 def elo(share: float) -> float:
-    """The difference that leads to a share of the points, 0 .. 1."""
+    """Returns the difference in Elo that leads to this share of the points (0 to 1)."""
     if share <= 0 or share >= 1:
         return -math.inf if share <= 0 else math.inf
     return 400 * math.log10(share / (1 - share))
 
 
 def expected_share(difference: float) -> float:
-    """The inverse of `elo`."""
+    """Returns the share of the points that this difference in Elo leads to: the inverse of `elo`."""
     return 1 / (1 + 10 ** (-difference / 400))
 
 
 def difference(pairs: Pairs) -> EloDifference:
-    """Raises ZeroDivisionError without pairs."""
+    """Returns the difference in Elo with its error bar. Raises ZeroDivisionError without pairs."""
     low, high = pairs.interval()
     return EloDifference(elo(pairs.share), elo(low), elo(high))
 
 
 def superiority(pairs: Pairs) -> float:
-    """The likelihood that the first player is the stronger one, 0 .. 1."""
+    """Returns the likelihood (0 to 1) that the first player is the stronger one."""
     if pairs.number < 2:
         return 0.5
     share, (low, high) = pairs.share, pairs.interval()
@@ -127,9 +127,9 @@ def superiority(pairs: Pairs) -> float:
 class Sprt:
     """The sequential probability ratio test (Wald 1945): is the difference `elo0` or `elo1`?
 
-    The likelihoods are those of the likeliest distribution of pairs with either expectation (Van den Bergh,
-    "A practical introduction to the GSPRT"). A wrong answer has the probability `alpha` when elo0 is true,
-    `beta` when elo1 is.
+    Each difference is represented by the likeliest distribution of pairs with its expectation (Van den Bergh,
+    "A practical introduction to the GSPRT"). The probability of a wrong result is `alpha` if elo0 is true and
+    `beta` if elo1 is.
     """
 
     elo0: float
@@ -146,11 +146,11 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The test ends with elo0 below the first of these ratios, and with elo1 above the second."""
+        """The limits of `ratio`: the test accepts elo0 below the first, and elo1 above the second."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, pairs: Pairs) -> float:
-        """The logarithm of how much likelier elo1 makes these pairs than elo0."""
+        """Returns the logarithm of the likelihood ratio of elo1 to elo0, given these pairs."""
         if not pairs.number:
             return 0.0
         counts = [count + _UNSEEN for count in pairs.counts]
@@ -160,17 +160,17 @@ class Sprt:
         return sum(count * math.log(share1 / share0) for count, share0, share1 in terms)
 
     def accepted(self, pairs: Pairs) -> float | None:
-        """The difference that holds, or None while the games must go on."""
+        """Returns the accepted difference, or None while more games are needed."""
         lower, upper = self.bounds
         ratio = self.ratio(pairs)
         return self.elo0 if ratio <= lower else self.elo1 if ratio >= upper else None
 
 
 def _likeliest(counts: Sequence[float], expectation: float) -> list[float]:
-    """The distribution over SHARES with this expectation that makes `counts`, all above 0, likeliest.
+    """Returns the distribution over SHARES with this expectation that makes `counts` (all above 0) likeliest.
 
-    It is p / (1 + t * (share - expectation)) with p the observed frequency, and t such that the expectation
-    is met (a Lagrange multiplier); the sum below falls as t rises.
+    It is p / (1 + t * (share - expectation)), where p is the observed frequency and t a Lagrange multiplier
+    for the expectation; the sum below falls as t rises.
     """
     total, leads = sum(counts), [share - expectation for share in SHARES]
     low, high = -1 / leads[-1], -1 / leads[0]

@@ -1,9 +1,9 @@
-"""An outside program as a player: it speaks GTP, version 2.
+"""An external engine that speaks GTP version 2, as a player.
 
-After Gunnar Farnebäck, "Specification of the Go Text Protocol", with squares of Othello. GTP has no word for
-a position, so games begin at the usual start, nor for a depth. A clock is passed by `time_settings` and
-`time_left`, without its increment. A forced pass is passed, too, and may be refused: programs such as GRhino
-pass by themselves.
+Source: Gunnar Farnebäck, "Specification of the Go Text Protocol"; moves are squares of Othello. GTP has no
+command for a depth, and none for a position, so games begin at the usual start. `time_settings` and
+`time_left` set the clock, without its increment. A forced pass is sent, too; the engine may refuse it, as
+engines such as GRhino pass by themselves.
 """
 
 import re
@@ -27,19 +27,19 @@ class GtpEngine:
     """A running program that speaks GTP."""
 
     def __init__(self, talk: Talk, allowance: Allowance) -> None:
-        """Waits until it has chosen a first move. Raises EngineError."""
+        """Waits until the engine has chosen a first move. Raises EngineError."""
         self._talk = talk
         self._control = allowance.clock
         self._patience = START_PATIENCE
         self._number = 0
-        self._board_moves: tuple[Move, ...] | None = None  # the moves that it has on its board
+        self._board_moves: tuple[Move, ...] | None = None  # the moves on the engine's board
         if allowance.depth is not None:
             sentence = _(
                 "{program} speaks GTP, which has no command for a depth: use an option of the program"
             )
             raise talk.failure(sentence)
         known = self._demand("list_commands").split()
-        self.title = self._demand("name") if "name" in known else ""  # its own name
+        self.title = self._demand("name") if "name" in known else ""  # the engine's own name
         if "set_game" in known:
             self._demand("set_game Othello")
         self._demand("boardsize 8")
@@ -57,14 +57,14 @@ class GtpEngine:
         self._board_moves = ()
 
     def choose(self, game: Game, seed: int) -> MoveReport:  # noqa: ARG002 - not its affair
-        """A legal move for the side to move. Raises EngineError."""
+        """Returns a legal move for the side to move. Raises EngineError."""
         self.set_game(game)
         report = self._ask_move("genmove", game)
         self._board_moves = (*game.moves, report.move)
         return report
 
     def consider(self, game: Game, is_over: Callable[[], bool]) -> MoveReport:  # noqa: ARG002 - cannot stop
-        """The move it would play, after `set_game`, which stays unplayed. Raises EngineError."""
+        """Returns the move the engine would play after `set_game`, without playing it. Raises EngineError."""
         return self._ask_move("reg_genmove", game)
 
     def _ask_move(self, command: str, game: Game) -> MoveReport:
@@ -88,7 +88,7 @@ class GtpEngine:
         self._talk.close()
 
     def set_game(self, game: Game) -> None:
-        """Brings the board of the program to where the game stands. Raises EngineError."""
+        """Sets up the position of the game on the engine's board. Raises EngineError."""
         if game.start != Board.initial():
             sentence = _(
                 "{program} speaks GTP, which has no command for a position: its games use the usual start"
@@ -107,7 +107,7 @@ class GtpEngine:
         self._board_moves = game.moves
 
     def _demand(self, command: str) -> str:
-        """The answer to a command that must not be refused."""
+        """Returns the answer to a command. Raises EngineError if the engine refuses it."""
         sign, answer = self._ask(command)
         if sign == "?":
             sentence = _("{program} refused {question}: {answer}")
@@ -115,7 +115,7 @@ class GtpEngine:
         return answer
 
     def _ask(self, command: str) -> tuple[str, str]:
-        """(the sign of the answer, = or ?, and its text)."""
+        """Sends a command; returns (the sign of the answer, '=' or '?', and its text)."""
         self._number += 1
         self._talk.send(f"{self._number} {command}")
         while True:
@@ -128,7 +128,7 @@ class GtpEngine:
                 self._talk.unnumbered = 0
                 return match["sign"], text
             self._talk.unnumbered -= 1
-            if match["number"] or self._talk.unnumbered < 0 or "genmove" in text:  # which lists the commands
+            if match["number"] or self._talk.unnumbered < 0 or "genmove" in text:  # as list_commands does
                 sentence = _("{program} answered {question} with {answer}, which lacks the question's number")
                 if match["number"]:
                     sentence = _("{program} answered {question} with {answer}, which has the wrong number")

@@ -1,4 +1,4 @@
-"""Starts outside programs as players, and finds out whether they speak NBoard or GTP."""
+"""Starts external engines as players, and detects whether they speak NBoard or GTP."""
 
 import re
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ GTP_ANSWER: Final = re.compile(r"[=?](?![=?])")
 
 
 class Protocol(Enum):
-    """The values are the words of a player's text."""
+    """A protocol; its value is the word for it in the text of a player."""
 
     NBOARD = "nboard"
     GTP = "gtp"
@@ -28,7 +28,7 @@ def start(
     allowance: Allowance | None = None,
     protocol: Protocol | None = None,
 ) -> NBoardEngine | GtpEngine:
-    """A program that is ready to play; without a `protocol` it is asked for it. Raises EngineError."""
+    """Starts an engine and waits until it is ready; detects a missing `protocol`. Raises EngineError."""
     talk = Talk(command, folder)
     try:
         return greet(talk, allowance or Allowance(), protocol)
@@ -38,13 +38,13 @@ def start(
 
 
 def greet(talk: Talk, allowance: Allowance, protocol: Protocol | None) -> NBoardEngine | GtpEngine:
-    """As `start`, with a running program, which is not ended when it fails."""
+    """Like `start`, but for a running program, which keeps running after a failure."""
     chosen = protocol or _detected_protocol(talk)
     return (GtpEngine if chosen is Protocol.GTP else NBoardEngine)(talk, allowance)
 
 
 def _detected_protocol(talk: Talk) -> Protocol:
-    """By the first answer: GTP refuses unknown commands, NBoard ignores them."""
+    """Detects the protocol by the first answer: GTP refuses unknown commands, NBoard ignores them."""
     questions = "protocol_version", f"nboard {NEWEST_VERSION}", "ping 1"
     talk.send(*questions)
 

@@ -1,7 +1,7 @@
-"""An outside program as a player: it speaks NBoard and is asked for moves over its pipes, as by a host.
+"""An external engine that speaks NBoard over its pipes, as a player.
 
-Its own flags decide how long a move takes, or `set depth`, or a clock: then the game it gets has one, and the
-seconds of each move. The protocol has no word for a new game, so the program keeps what it remembers.
+Its own flags, `set depth` or a clock limit its moves; the clock is part of the game that it receives, with
+the seconds of each move. The protocol has no command for a new game, so the engine keeps its memory.
 """
 
 import math
@@ -18,7 +18,7 @@ from game.records.record import Record
 from game.text import _
 from game.tree import Game
 
-# Words in the status of this project's own engine while it is not at its full speed.
+# Words in the status of this project's own engine until it runs at full speed.
 UNREADY: Final = ("Preparing", "Compiling")
 
 
@@ -26,7 +26,7 @@ class NBoardEngine:
     """A running program that speaks NBoard."""
 
     def __init__(self, talk: Talk, allowance: Allowance) -> None:
-        """Waits until it can play at its full speed. Raises EngineError."""
+        """Waits until the engine runs at full speed. Raises EngineError."""
         self._talk = talk
         has_clock = allowance.clock.per_game is not None
         self._depth = DEEPEST if allowance.depth is None and has_clock else allowance.depth
@@ -35,15 +35,15 @@ class NBoardEngine:
         self._pings = 0
         talk.send(f"nboard {NEWEST_VERSION}")
         lines = self._await_pong(START_PATIENCE)
-        # Its own name.
+        # The engine's own name.
         self.title = next((line.removeprefix(MY_NAME) for line in lines if line.startswith(MY_NAME)), "")
         self._warm_up()
 
     def new_game(self) -> None:
-        """Does nothing: the protocol has no word for it."""
+        """Does nothing: the protocol has no such command."""
 
     def choose(self, game: Game, seed: int) -> MoveReport:  # noqa: ARG002 - not its affair
-        """A legal move for the side to move. Raises EngineError."""
+        """Returns a legal move for the side to move. Raises EngineError."""
         self.set_game(game)
         asked = time.perf_counter()
         *before, (_word, answer) = self._go()
@@ -58,9 +58,9 @@ class NBoardEngine:
         return MoveReport(game.node.ply + 1, game.board.turn, noted.move, seconds, noted.score, nodes)
 
     def consider(self, game: Game, is_over: Callable[[], bool]) -> None:
-        """Asks what all moves are worth, after `set_game`, until it `is_over`; its talk passes the lines on.
+        """Requests scores of all moves after `set_game`, until `is_over()`; `Talk.on_line` gets the lines.
 
-        It must begin in the time for a move, and stop in that. Raises EngineError.
+        The engine must begin within the time for a move, and stop within it. Raises EngineError.
         """
         question = f"hint {game.board.legal_moves().bit_count()}"
         self._talk.send(question)
@@ -73,7 +73,7 @@ class NBoardEngine:
         self._talk.close()
 
     def _warm_up(self) -> None:
-        """Asks for first moves until they come at full speed."""
+        """Requests first moves until the engine runs at full speed."""
         deadline = time.monotonic() + COMPILE_PATIENCE
         while time.monotonic() < deadline:
             self.set_game(Game())
@@ -84,7 +84,7 @@ class NBoardEngine:
         raise self._talk.failure(sentence, seconds=f"{COMPILE_PATIENCE:.0f}")
 
     def set_game(self, game: Game) -> None:
-        """Stops it, and brings it to where the game stands. Raises EngineError."""
+        """Stops the engine and sends it the position of the game. Raises EngineError."""
         self._await_pong(self._patience)
         record = Record(game, controls=(self._control, self._control), place="NBoard")
         self._talk.send(f"set game {ggf(record)}")
@@ -99,7 +99,7 @@ class NBoardEngine:
         return self._talk.read_until(lambda line: line.split()[:2] == pong, ping, patience)
 
     def _go(self) -> list[tuple[str, str]]:
-        """The first word and the rest of each line up to the answer."""
+        """Requests a move; returns (first word, rest) of each line, the answer last."""
         self._talk.send("go")
         lines = self._talk.read_until(lambda line: line.partition(" ")[0] == ANSWER, "go", self._patience)
         return [(word, rest.strip()) for word, _space, rest in (line.partition(" ") for line in lines)]

@@ -1,4 +1,4 @@
-"""Openings of games that measure strength, from files of games and positions in any format."""
+"""Openings for games that measure strength, from files of games or positions in any format."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,19 +14,19 @@ from game.starts import NAME
 from game.text import _
 from game.tree import XOT_PLIES
 
-# The even list, which is the default, and its name.
+# The default list, of even openings, and its name.
 BALANCED: Final = Path(__file__).resolve().parents[2] / "assets" / "positions" / "balanced.txt"
 EVEN: Final = "even"
 
 
 class OpeningsError(ValueError):
-    """A list of openings that cannot be used; the sentence names the file and the game."""
+    """An unusable list of openings; the text names the file and, if it is known, the game."""
 
 
 def read_openings(path: Path, is_xot: bool = False) -> tuple[dict[int, str], dict[int, str]]:
-    """The openings of a file by their numbers, each game with all its moves, and sentences about those that
-    are none. An XOT list has one of eight plies on a line, whose number it has. Raises OpeningsError,
-    OSError.
+    """Returns (the openings of a file, sentences about unusable games), by number. An opening has all moves
+    of its game. An XOT list has an opening of eight plies on each line, with the number of the line. Raises
+    OpeningsError, OSError.
     """
     openings: dict[int, str] = {}
     problems: dict[int, str] = {}

@@ -1,18 +1,18 @@
-"""Players of games without a window, each described by a text: this program's engine, or an outside program.
+"""Players of games without a window, described by texts: this program's engine, or an external engine.
 
-A text is a search and a level, or `name=value` pairs with commas between them; a value with commas or blanks
-may stand in quotes:
+A text is a search and a level, or `name=value` pairs separated by commas; a value that contains a comma needs
+quotes:
 
     pvs:8
     seconds=0.1,algorithm=pvs,level=7,weights=build/weights.bin
     name=Ten,command="path/to/engine --level 10",folder=path/to,seconds=0.1
 
-`name` is the player's name in tables. `seconds` and `depth` limit a move, `clock` is that of a game, as 300,
-5:00 or 5:00+2. Of this engine: `algorithm`, `level`, `threads` and `hash` (megabytes) are those of the
-command line; `weights` is a file, `selective` (yes), `book` (no) and `ahead` (no; it thinks on the other
-side's time, too, and leaves that a processor) are yes or no. Of an outside program:
-`command` starts it, in `folder`; it is asked for its `protocol` unless that is nboard or gtp; it gets its
-depth (NBoard only) and its clock; `seconds` is how long its own flags make a move take.
+`name` is the player's name in tables. `seconds` and `depth` limit a move, `clock` limits a game, as 300, 5:00
+or 5:00+2. For this engine, `algorithm`, `level`, `threads` and `hash` (megabytes) are those of the command
+line; `weights` is a file; `selective` (default yes), `book` (no) and `ahead` (no) are yes or no: with `ahead`
+it also thinks on the opponent's time, and leaves the opponent a processor. For an external engine, `command`
+starts it in `folder`; `protocol` is nboard or gtp, and detected by default; the engine receives its depth
+(NBoard only) and its clock; `seconds` is how long a move takes by its own flags.
 """
 
 import re
@@ -56,7 +56,7 @@ PAIR: Final = re.compile(r"""\s*(?P<name>\w+)\s*=(?:\s*"(?P<quoted>[^"]*)"\s*|(?
 
 @dataclass(frozen=True, slots=True)
 class PlayerSpec:
-    """Who a player is; `name` is its text. With a `command` it is an outside program."""
+    """The description of a player; a `command` makes it an external engine. `name` defaults to its text."""
 
     name: str = ""
     seconds: float | None = None
@@ -71,7 +71,7 @@ class PlayerSpec:
     protocol: Protocol | None = None
 
     def conditions(self) -> dict[str, object]:
-        """What games that are compared have in common, as JSON."""
+        """Returns the conditions of play, which comparable games share, as JSON values."""
         return {
             "seconds": self.seconds,
             "depth": self.depth,
@@ -82,7 +82,7 @@ class PlayerSpec:
         }
 
     def search_settings(self) -> list[object]:
-        """How it searches, or what is started, as JSON."""
+        """Returns the settings of the search, and the command, as JSON values."""
         ahead = ["ahead"] * self.thinks_ahead
         return [
             self.options.algorithm.text,
@@ -93,14 +93,14 @@ class PlayerSpec:
         ]
 
     def fingerprint(self) -> str:
-        """Of the weights it plays with; '' for an outside program. Raises WeightsError."""
+        """Returns the fingerprint of the player's weights; '' for an external engine. Raises WeightsError."""
         if self.command:
             return ""
         own = weights.default_weights() if self.weights is None else weights.load(self.weights)
         return own.fingerprint
 
     def open(self) -> "Player":
-        """Starts the player, which is then ready at full speed. Raises EngineError."""
+        """Starts the player and waits until it is ready at full speed. Raises EngineError."""
         if self.command:
             allowance = Allowance(self.seconds, self.depth, self.clock)
             return host.start(self.command, self.folder, allowance, self.protocol)
@@ -108,7 +108,7 @@ class PlayerSpec:
 
 
 class EnginePlayer:
-    """This project's engine, in this process."""
+    """This project's engine as a player, in this process."""
 
     def __init__(self, spec: PlayerSpec) -> None:
         ready = preparation.wait()
@@ -123,11 +123,11 @@ class EnginePlayer:
         self._spec = spec
 
     def new_game(self) -> None:
-        """Forgets the last game, before the time of any move begins."""
+        """Forgets the last game, outside the time of any move."""
         self._engine.start_anew()
 
     def choose(self, game: Game, seed: int) -> MoveReport:
-        """A legal move where there is one. `seed` makes mistakes repeatable."""
+        """Returns a legal move, or a pass if there is none. `seed` makes mistakes repeatable."""
         asked = time.perf_counter()
         spec, options = self._spec, self._spec.options
         share = timing.seconds_for_move(game.board, timing.clock_in(game, spec.clock))
@@ -138,7 +138,7 @@ class EnginePlayer:
         found = answer.move, seconds, answer.score, nodes, answer.depth, answer.kind
         if spec.thinks_ahead and not (after := game.board.play(answer.move)).is_over():
             threads = min(options.threads, spare_processors())
-            self._engine.analyse(after, Limit(), replace(options, threads=threads))  # until the next
+            self._engine.analyse(after, Limit(), replace(options, threads=threads))  # until its next move
         return MoveReport(game.node.ply + 1, game.board.turn, *found)
 
     def close(self) -> None:
@@ -149,8 +149,8 @@ Player: TypeAlias = EnginePlayer | NBoardEngine | GtpEngine
 
 
 def parse_player(text: str, default: PlayerSpec | None = None) -> PlayerSpec:
-    """Reads the text of a player; missing options of this engine are those of `default`. Raises ValueError
-    that names the wrong part, also for a player whose moves may never end.
+    """Parses the text of a player; `default` has the missing options (for an external engine only the clock).
+    Raises ValueError, which names the wrong part, also for a player whose moves may never end.
     """
     default = default or PlayerSpec()
     spec = _parse_pairs(text, default) if "=" in text else _parse_search(text, default)
@@ -162,7 +162,7 @@ def parse_player(text: str, default: PlayerSpec | None = None) -> PlayerSpec:
 
 
 def _parse_search(text: str, default: PlayerSpec) -> PlayerSpec:
-    """'pvs:8', 'AlphaBeta:3', 'minimax'."""
+    """Parses texts such as 'pvs:8', 'AlphaBeta:3' and 'minimax'."""
     name, colon, level = text.strip().partition(":")
     try:
         spec = _with(default, algorithm=parse_algorithm(name))
@@ -200,7 +200,7 @@ def _parse_pairs(text: str, default: PlayerSpec) -> PlayerSpec:
 
 
 def parse_pairs(text: str) -> dict[str, str]:
-    """'name=Ten,level=10' -> its values by their names. Raises ValueError."""
+    """Parses a text such as 'name=Ten,level=10' into values by name. Raises ValueError."""
     values: dict[str, str] = {}
     position = 0
     while position < len(text):
@@ -245,7 +245,7 @@ def _command(spec: PlayerSpec, value: str) -> PlayerSpec:
 
 
 def _words(command: str) -> list[str]:
-    """A command line in words. On Windows a backslash stands between folders, and escapes nothing."""
+    """Splits a command line into words. On Windows a backslash separates folders and escapes nothing."""
     reader = shlex.shlex(command, posix=True, punctuation_chars=False)
     reader.whitespace_split, reader.commenters = True, ""
     if sys.platform == "win32":
@@ -260,7 +260,7 @@ def _folder(spec: PlayerSpec, value: str) -> PlayerSpec:
     folder = typed_path(value)
     try:
         is_folder = folder.is_dir()
-    except OSError:  # no name of a folder, but a longer one
+    except OSError:  # for example if the name is too long
         is_folder = False
     if not is_folder:
         raise ValueError(_("there is no such folder"))

@@ -1,4 +1,4 @@
-"""A planned game, its outcome, and a player's results in several: small frozen values."""
+"""Small frozen values: a planned game, its outcome, and a player's results in several games."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ from game.tree import Game
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A planned game of two players, by their numbers. `parse_start` reads the opening. `seed`, with the
-    number of the game, makes the mistakes of lower levels repeatable.
+    """A planned game of two players, given by number. `parse_start` reads the opening. `seed` and the number
+    of the game make the mistakes of lower levels repeatable.
     """
 
     number: int
@@ -31,7 +31,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class GameSoFar:
-    """Where a running game stands, and the move that led there."""
+    """The position of a running game, and the move that led to it."""
 
     pairing: Pairing
     board: Board
@@ -40,7 +40,7 @@ class GameSoFar:
 
 @dataclass(frozen=True, slots=True)
 class MoveReport:
-    """One move, no pass. `seconds` are those from the question to the answer. Outside programs report no
+    """A move, never a pass. `seconds` is the time from the request to the answer. External engines report no
     depth, which is then 0, and need not report their nodes.
     """
 
@@ -64,20 +64,20 @@ class GameReport:
     moves: tuple[MoveReport, ...]
 
     def discs_of(self, player: int) -> int:
-        """0 .. 64, the empties going to the winner, and all to the winner on time."""
+        """Returns the player's discs (0 to 64): empties go to the winner, all 64 to a winner on time."""
         color = self.pairing.color_of(player)
         if self.is_lost_on_time:
             return 64 if self.result.winner is color else 0
         return self.result.black if color is Color.BLACK else self.result.white
 
     def points_of(self, player: int) -> float:
-        """1, 1/2 or 0."""
+        """Returns the player's points: 1, 1/2 or 0."""
         winner = self.result.winner
         return 0.5 if winner is None else float(winner is self.pairing.color_of(player))
 
     @property
     def opening_plies(self) -> int:
-        """Without passes."""
+        """The number of moves of the opening, without passes."""
         return sum(move != PASS for move in parse_start(self.pairing.opening).moves)
 
     @property
@@ -87,7 +87,7 @@ class GameReport:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The results so far. A pair is two finished games with exchanged colours."""
+    """A player's results so far. A pair is two finished games with exchanged colours."""
 
     wins: int
     draws: int
@@ -131,5 +131,5 @@ class Standing:
 
     @property
     def share(self) -> float:
-        """Of the points, 0 .. 1; one half before the first game."""
+        """The share of the points, 0 to 1; one half before the first game."""
         return self.points / self.games if self.games else 0.5

@@ -1,6 +1,6 @@
-"""The lines between a host and a program that it has started, and the patience of the host.
+"""The lines that a host exchanges with a program it has started, and its time limits for answers.
 
-Whatever a program does wrong ends in an EngineError, a sentence with what it wrote on standard error.
+Any fault of the program raises an EngineError, whose text includes the standard error of the program.
 """
 
 import os
@@ -27,14 +27,14 @@ START_PATIENCE: Final = 60.0  # until the first answers: a program may have larg
 COMPILE_PATIENCE: Final = 600.0  # for a program that compiles at its first start
 PATIENCE: Final = 60.0  # beyond the time for a move
 PATIENCE_WITH_DEPTH: Final = 600.0  # for a move when only its depth is limited
-QUIT_PATIENCE: Final = 5.0  # between the command to quit and the end
-QUEUE_SECONDS: Final = 0.1  # between two tries to hand on a line
-LISTEN_SECONDS: Final = 0.5  # for the last words of a failed program
+QUIT_PATIENCE: Final = 5.0  # from the command to quit to the end of the program
+QUEUE_SECONDS: Final = 0.1  # between two attempts to put or get a line
+LISTEN_SECONDS: Final = 0.5  # to wait for the last errors of a failed program
 REST_SECONDS: Final = 0.01  # after a burst of lines
 
-DEEPEST: Final = 60  # of a program whose clock alone limits its moves: a whole game
-LONGEST_LINE: Final = 10_000  # bytes of a line that are read
-MOST_LINES: Final = 1000  # that wait to be read, and that come before an answer
+DEEPEST: Final = 60  # plies of a whole game, for a program that only its clock limits
+LONGEST_LINE: Final = 10_000  # bytes read of one line
+MOST_LINES: Final = 1000  # of the queue, and kept before an answer
 BURST: Final = 100  # lines that are read without a rest
 SHOWN_ERRORS: Final = 500  # bytes of standard error that are shown when a program fails
 SHOWN_ANSWER: Final = 80  # characters of a wrong answer
@@ -42,8 +42,8 @@ SHOWN_ANSWER: Final = 80  # characters of a wrong answer
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """`depth` and `clock` are passed to the program. `seconds` is how long its flags make a move take: with
-    it a program that hangs is found out sooner.
+    """The limits of a move. `depth` and `clock` are sent to the program. `seconds` is how long a move takes
+    by the program's own flags: it serves to detect a hanging program sooner.
     """
 
     seconds: float | None = None
@@ -58,19 +58,19 @@ class Allowance:
 
 
 class EngineError(Exception):
-    """A program could not start, ended, or gave a wrong answer; the text has its name and what it wrote."""
+    """A program could not start, ended, or gave a wrong answer; the text has its name and its errors."""
 
 
 class Talk:
     """A running program and its lines. Not thread-safe: one question at a time."""
 
     def __init__(self, command: Sequence[str], folder: Path | None = None) -> None:
-        """Starts it in `folder`, where it may be as well. Raises EngineError."""
+        """Starts the program in `folder`, which may also contain it. Raises EngineError."""
         self.name = " ".join(command)
         self._lines: Queue[str | None] = Queue(MOST_LINES)
         self.wrote = b""  # the end of standard error
-        self.on_line: Callable[[str], object] | None = None  # gets each line, in the thread that asks
-        self.unnumbered = 0  # expected answers of GTP to questions without a number
+        self.on_line: Callable[[str], object] | None = None  # `read_until` calls it with each line
+        self.unnumbered = 0  # answers of GTP expected to commands without a number
         self._is_closed = self._is_asked = False
         program = Path(command[0])
         if folder is not None and os.path.isfile(folder / program):  # noqa: PTH113 - which raises nothing
@@ -89,7 +89,7 @@ class Talk:
         self._listener.start()
 
     def send(self, *lines: str) -> None:
-        """Raises EngineError when the program has ended."""
+        """Sends the lines. Raises EngineError if the program has ended."""
         assert self._process.stdin is not None
         try:
             self._process.stdin.write("".join(f"{line}\n" for line in lines).encode("ascii", "replace"))
@@ -105,9 +105,9 @@ class Talk:
         patience: float,
         ends: Callable[[], bool] = bool,
     ) -> Sequence[str]:
-        """The last lines, up to one that `is_last`, or until it `ends`, which is asked some times a second.
+        """Returns the last lines up to one that `is_last`, or until `ends()`, polled ten times a second.
 
-        Raises EngineError after `patience` seconds, however much the program writes, and when it ends.
+        Raises EngineError after `patience` seconds, however much the program writes, and if it ends.
         """
         self._is_asked = True
         read: deque[str] = deque(maxlen=MOST_LINES)
@@ -120,7 +120,7 @@ class Talk:
             except Empty:
                 if time.monotonic() < deadline:
                     continue
-                has_ended = self._process.poll() is not None  # and what it has started holds its output
+                has_ended = self._process.poll() is not None  # and a child process holds its output
                 self._process.end_all()
                 sentence = (
                     _("{program} ended instead of answering {question}")
@@ -144,11 +144,11 @@ class Talk:
         return read
 
     def kill(self) -> None:
-        """Ends it and what it has started at once, from any thread; a question then fails."""
+        """Ends the program and its child processes at once, from any thread; `read_until` then fails."""
         self._process.end_all()
 
     def failure(self, sentence: str, **fields: str) -> EngineError:
-        """By a translated sentence about the `program`, with what it wrote."""
+        """Returns an error: a translated sentence about the `program`, and the errors it wrote."""
         self._listener.join(LISTEN_SECONDS)
         wrote = self.wrote.decode("utf-8", "replace").strip()
         problem = sentence.format(program=self.name, **fields)
@@ -157,12 +157,12 @@ class Talk:
         return EngineError(_("{problem}; it wrote: {text}").format(problem=problem, text=wrote))
 
     def illegal(self, answer: str, board: Board) -> EngineError:
-        """For an answer that is no move of this position."""
+        """Returns the error for an answer that is not a legal move in this position."""
         sentence = _("{program} answered {answer}, which is not a legal move in {position}")
         return self.failure(sentence, answer=quoted(answer, SHOWN_ANSWER), position=board.text())
 
     def close(self) -> None:
-        """Asks it to quit, unless it thinks, and ends it and what it has started. May be called twice."""
+        """Sends "quit" unless the program is thinking; ends it and its children. May be called twice."""
         if self._is_closed:
             return
         self._is_closed = True
@@ -173,7 +173,7 @@ class Talk:
         self._process.end_all()
         self._process.wait()
         assert self._process.stdin is not None
-        with suppress(OSError):  # unsent lines are of no use any more
+        with suppress(OSError):  # unsent lines no longer matter
             self._process.stdin.close()
         streams = (self._reader, self._process.stdout), (self._listener, self._process.stderr)
         for thread, stream in streams:
@@ -187,7 +187,7 @@ class Talk:
         self._queue_line(None)
 
     def _queue_line(self, line: str | None) -> None:
-        """Waits until there is room for a line; drops it once the program is closed."""
+        """Waits until the queue has room for the line; drops the line once `close` was called."""
         while not self._is_closed:
             with suppress(Full):
                 self._lines.put(line, timeout=QUEUE_SECONDS)
@@ -198,7 +198,7 @@ class Talk:
             self.wrote = (self.wrote + line)[-SHOWN_ERRORS:]
 
     def _lines_of(self, stream: IO[bytes] | None) -> Iterator[bytes]:
-        """Leaves the processor to the window now and then: a program may write without end."""
+        """Yields lines, with rests that free the processor for the window: a program may write endlessly."""
         assert stream is not None
         for number, line in enumerate(read_lines(stream, LONGEST_LINE), start=1):
             yield line

@@ -1,4 +1,4 @@
-"""Games of players from given openings, in this process or some at a time in processes of their own."""
+"""Games of players from given openings, in this process or several at a time in separate processes."""
 
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -18,12 +18,12 @@ from game.text import _
 
 Specs = tuple[PlayerSpec, ...]
 
-REST: Final = 0.2  # seconds between two looks at a running game
+REST: Final = 0.2  # seconds between two reports of a running game
 
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """Players who all meet, or the first all others: a game from each opening, or two with `both_colors`."""
+    """A round robin or, for the first player, a gauntlet: per opening one game, or two with `both_colors`."""
 
     players: Specs
     openings: tuple[str, ...]
@@ -47,7 +47,7 @@ class Tournament:
 
 
 class PlayerPool:
-    """Players who are started when they are first needed, and play."""
+    """Players of games, each started when it is first needed."""
 
     def __init__(self, specs: Specs) -> None:
         self._specs = specs
@@ -58,11 +58,11 @@ class PlayerPool:
         return finish(self.follow(pairing), lambda _game: None)
 
     def follow(self, pairing: Pairing) -> Generator[GameSoFar, None, GameReport]:
-        """As `play`, and yields where the game stands, some times a second."""
+        """Like `play`, but also yields the position of the game a few times a second."""
         due, rng = 0.0, Random(f"{pairing.seed} {pairing.number}")
         game = parse_start(pairing.opening)
         for node in game.line[1:]:
-            node.seconds = 0.0  # the opening was not thought about
+            node.seconds = 0.0  # the opening took no thinking time
         for number in (pairing.black, pairing.white):
             self._player(number).new_game()
         moves: list[MoveReport] = []
@@ -77,7 +77,7 @@ class PlayerPool:
                 game.lose_on_time(game.board.turn)
             else:
                 game.play(moves[-1].move)
-                game.node.seconds = round(moves[-1].seconds, 2)  # as the file of the tournament has them
+                game.node.seconds = round(moves[-1].seconds, 2)  # as in the tournament file
                 if (now := time.monotonic()) >= due:
                     due = now + REST
                     yield GameSoFar(pairing, game.board, moves[-1].move)
@@ -99,9 +99,9 @@ def play_games(
     jobs: int = 1,
     begun: Callable[[Pairing], object] = lambda _pairing: None,
 ) -> Generator[GameReport, None, None]:
-    """Plays the games, `jobs` at a time, and yields each report; `begun` gets each pairing before its game.
+    """Plays the games, `jobs` at a time, and yields each report; calls `begun` with each pairing it starts.
 
-    A single job plays in this process, several as `play_apart` does. Raises EngineError.
+    A single job plays in this process, several jobs like `play_apart`. Raises EngineError.
     """
     if jobs == 1:
         with closing(PlayerPool(specs)) as only_table:
@@ -114,7 +114,7 @@ def play_games(
 
 
 def play_one(specs: Specs, pairing: Pairing) -> GameReport:
-    """Plays a game by itself. Raises EngineError."""
+    """Plays one game with newly started players. Raises EngineError."""
     with closing(PlayerPool(specs)) as table:
         return table.play(pairing)
 
@@ -125,8 +125,8 @@ def play_apart(
     pool: Pool,
     begun: Callable[[Pairing], object] = lambda _pairing: None,
 ) -> Generator[GameReport | GameSoFar, None, None]:
-    """Plays games in processes of their own, and yields where each stands, some times a second, and its
-    report. Closing the generator drops unfinished games. Raises EngineError.
+    """Plays games in separate processes; yields the position of each a few times a second, then its report.
+    Closing the generator drops unfinished games. Raises EngineError.
     """
 
     def dealt() -> Iterator[Pairing]:

@@ -1,10 +1,10 @@
-"""The games of a tournament as a file: its settings in the first line, as JSON, then a game in GGF on each.
+"""The file of a tournament: its settings as JSON in the first line, then one game in GGF a line.
 
     % {"tournament": 1, "players": ["pvs:5", "pvs:6"], "weights": ["<SHA-256>", "<SHA-256>"], "openings": ...}
     (;GM[Othello]PC[Nullwindow, game 1]PB[pvs:5]PW[pvs:6]RE[-4.00] ... ;)
 
-Every program that reads GGF finds the games. A game counts only if its moves lead to its result. Damaged
-lines stay and are reported; their games are played again.
+Any program that reads GGF can read the games. A game counts only if its moves lead to its result. Damaged
+lines are kept and reported; their games are played again.
 """
 
 import hashlib
@@ -33,15 +33,15 @@ SEARCHES: Final = "searches"
 WEIGHTS: Final = "weights"
 PLACE: Final = "Nullwindow, game {number}"
 NUMBER: Final = re.compile(r"Nullwindow, game (\d{1,7})")
-MOST_BYTES: Final = 2_000_000_000  # of a million games
+MOST_BYTES: Final = 2_000_000_000  # enough for a million games
 
 
 class TournamentFileError(ValueError):
-    """A file that belongs to something else; the sentence names it."""
+    """A file that does not fit the tournament; the text names the file."""
 
 
 def record_of(report: GameReport, tournament: Tournament) -> Record:
-    """As it is kept: scores and seconds to the hundredth, which GGF has."""
+    """Returns the record that the file keeps: scores and seconds to the hundredth, as in GGF."""
     game = report.game.copy()
     scores = {move.ply: move.score for move in report.moves}
     for node in game.line[1:]:
@@ -63,7 +63,7 @@ def record_of(report: GameReport, tournament: Tournament) -> Record:
 
 
 def report_of(record: Record, pairing: Pairing) -> GameReport:
-    """The inverse, as far as GGF goes. Raises ValueError where it is not that game, or unfinished."""
+    """Inverts `record_of`, as far as GGF allows. Raises ValueError for another or an unfinished game."""
     lose_as_reported(record)
     game = record.game
     opening = parse_start(pairing.opening)
@@ -85,18 +85,18 @@ def report_of(record: Record, pairing: Pairing) -> GameReport:
 
 
 def name_in_file(name: str) -> str:
-    """A player's name as GGF gives it back."""
+    """Returns a player's name as it reads after a round trip through GGF."""
     return clean_line(one_line(name))
 
 
 class TournamentFile:
-    """The finished games of a tournament, by their numbers, on disk as soon as they are added."""
+    """The finished games of a tournament, by number; each is on disk as soon as it is added."""
 
     def __init__(self, path: Path, tournament: Tournament, setup: Mapping[str, object] | None = None) -> None:
-        """Reads the file, or begins it; `setup` is what it takes to make the tournament again.
+        """Reads the file, or creates it; `setup` is all that is needed to recreate the tournament.
 
-        `problems` are sentences about useless lines, `refusal` is why the missing games cannot be played, or
-        ''. Raises TournamentFileError when it is the file of another tournament, OSError, WeightsError.
+        `problems` are sentences about unusable lines; `refusal` is why missing games cannot be played, or ''.
+        Raises TournamentFileError for the file of another tournament, OSError, WeightsError.
         """
         self.path = path
         self.tournament = tournament
@@ -110,12 +110,12 @@ class TournamentFile:
             add_line(path, f"% {json.dumps(self._header())}")
 
     def check(self) -> None:
-        """Raises TournamentFileError where no game of it can be played any more."""
+        """Raises TournamentFileError if no more games can be played (see `refusal`)."""
         if self.refusal:
             raise TournamentFileError(self.refusal)
 
     def add(self, report: GameReport) -> Record:
-        """Returns the game as it is kept. Raises OSError."""
+        """Adds a game to the file and returns its record. Raises OSError."""
         record = record_of(report, self.tournament)
         add_line(self.path, ggf(record))
         self.reports[report.pairing.number] = report
@@ -158,11 +158,11 @@ class TournamentFile:
         if not isinstance(found, dict) or found.get("tournament") != VERSION:
             raise TournamentFileError(_("{path} is not a tournament file: name another one", path=self.path))
         settings = (player.search_settings() for player in self.tournament.players)
-        old = [["sss" if name == "mtsss" else name, *rest] for name, *rest in settings]  # MT-SSS* once
+        old = [["sss" if name == "mtsss" else name, *rest] for name, *rest in settings]  # MT-SSS* formerly
         for name, wanted in self._header().items():
             if name == SEARCHES and found.get(name) == old:
                 continue
-            is_known = name not in (CONDITIONS, SEARCHES) or name in found  # which older files do not have
+            is_known = name not in (CONDITIONS, SEARCHES) or name in found  # older files lack these
             if name == WEIGHTS and found.get(name) != wanted:
                 sentence = _("{path} was played with other weights: begin a new one for more games")
                 self.refusal = sentence.format(path=self.path)
