@@ -1,1 +1,1 @@
-"""How the engine searches: what is searched next, the drivers, the root and the threads."""
+"""How the engine searches: the schedule of iterations, the drivers, the root and the threads."""

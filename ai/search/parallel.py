@@ -1,7 +1,7 @@
-"""Several threads that search one tree together: the calling one, and helpers.
+"""Several threads that search one tree together: the calling thread, and helpers.
 
-Each searches the whole tree, over one table, and leaves to the last what others are searching (see
-ai/kernels/sharing.py), with a workspace and a telemetry row of its own.
+Each searches the whole tree, and defers moves that others are searching (see ai/kernels/sharing.py). All
+share one table; each has its own workspace and telemetry row.
 """
 
 import logging
@@ -20,22 +20,22 @@ from game.board import Bitboard, Move
 
 logger = logging.getLogger(__name__)
 
-# Smaller trees, in plies or in empties to the end of the game, are searched before helpers wake.
+# Helpers join only in trees of at least this size, in plies or in empties to the end of the game.
 _LEAST_DEPTH: Final = 7
 _LEAST_EMPTIES: Final = 13
 
 
 class Crew:
-    """A searcher of several threads, which live until `close`."""
+    """A searcher with several threads, which live until `close`."""
 
     solves_endgames: Final = True
 
     def __init__(self, searcher: CompiledSearcher, threads: int) -> None:
-        """`searcher` is that of the calling thread and brings the table."""
+        """`searcher` belongs to the calling thread; all threads use its table."""
         self._changed = threading.Condition()
         self._shared: SearchNode | None = None  # the tree of the helpers
-        self._given = 0  # the number of trees they were given
-        self._busy = 0  # helpers that search
+        self._given = 0  # counts the changes of `_shared`
+        self._busy = 0  # helpers that are searching
         self._is_closed = False
         self._has_table = False  # without one no thread sees the results of others
         self._problem: BaseException | None = None  # the error of a helper
@@ -63,17 +63,17 @@ class Crew:
 
     @property
     def recorder(self) -> RowRecorder | None:
-        """Of the calling thread: in its tree the results of others are answers of the table."""
+        """The recorder of the calling thread; in its tree, results of other threads appear as table hits."""
         return self._leader.recorder
 
     def begin(
         self, rows: Sequence[Telemetry], techniques: Techniques = ALL_TECHNIQUES, record: int = 0
     ) -> None:
-        """Counts into these rows from now on, one for each thread; the leader records."""
+        """Prepares a search that counts into `rows`, one for each thread; only the leader records."""
         self._hand_out(None)
-        with self._changed:  # some may not have come back from the last search yet
+        with self._changed:  # some may still be in the last search
             self._changed.wait_for(lambda: self._busy == 0)
-            self._problem = None  # an error after the end of the last search
+            self._problem = None  # drops an error left by the last search
         self._record["marks"] = self._record["orders"] = 0
         self._has_table = techniques.table and self._leader.table.words.size > 0
         for searcher, row in zip(self._searchers, rows, strict=True):
@@ -81,12 +81,12 @@ class Crew:
             searcher.join(self._record, self._leader)
 
     def rest(self) -> None:
-        """Stops the helpers. Raises an error of theirs."""
+        """Stops the helpers. Raises the error of a helper that failed."""
         self._hand_out(None)
         self._raise_problem()
 
     def close(self) -> None:
-        """Ends the helpers."""
+        """Ends the threads of the helpers."""
         self._hand_out(None)
         with self._changed:
             self._is_closed = True
@@ -97,13 +97,13 @@ class Crew:
     # --- what the root calls
 
     def share(self, root: SearchNode) -> None:
-        """Lets the helpers search this tree, too, until another one is shared."""
+        """Makes the helpers search this tree as well, if it is large enough, until the next call."""
         is_large = root.depth >= (_LEAST_EMPTIES if root.exact else _LEAST_DEPTH)
         is_helped = is_large and self._has_table and root.algorithm is not Algorithm.MINIMAX
         self._hand_out(root if is_helped else None)
 
     def search(self, node: SearchNode) -> int:
-        """The score of the whole tree below a node. Raises Abandoned, or an error of a helper."""
+        """Searches a node and returns its score. Raises Abandoned, or the error of a helper."""
         score = self._leader.search(node)
         self._raise_problem()
         return score
@@ -119,7 +119,7 @@ class Crew:
     # --- the helpers
 
     def _hand_out(self, root: SearchNode | None) -> None:
-        """Gives all helpers a tree, or none; they leave the one they search."""
+        """Gives all helpers a new tree, or none; they abandon their current one."""
         with self._changed:
             if root is None and self._shared is None:
                 return

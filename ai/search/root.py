@@ -40,20 +40,20 @@ if TYPE_CHECKING:
     from ai.reference.searcher import ReferenceSearcher
     from ai.search.parallel import Crew
 
-# From this depth on a search starts with a narrow window around the last score: half its width, in tenths of
-# a disc or in discs, and how much wider it gets on the side it failed on.
+# From this depth on, a search starts with a narrow window around the last score: half its width, in tenths of
+# a disc or in discs, and the factor by which it widens on the side on which the search fails.
 _ASPIRATION_DEPTH: Final = 4
 _MIDGAME_WINDOW: Final = ONE_DISC
 _ENDGAME_WINDOW: Final = 3
 _WIDENING: Final = 3
-# Empties from which the end of an exact line that misses its score is solved again, more each time: another
-# thread may have replaced a best move in the table.
+# An exact line that misses its score is solved again from these numbers of empties on, one after the other:
+# another thread may have replaced a best move in the table.
 _SOLVED_AGAIN: Final = (10, 12, 14)
-# Seconds an iteration must take before the next one publishes its questions: shorter ones pass unseen.
+# Seconds that an iteration must take for the next one to publish its questions: faster ones pass unseen.
 _FOLLOWED_SECONDS: Final = 0.005
 
 
-# What the root calls: one thread, several, or the stand-in of the kernels.
+# What the root calls: one thread, several, or the reference while the kernels compile.
 Searcher: TypeAlias = "CompiledSearcher | Crew | ReferenceSearcher"
 
 
@@ -65,7 +65,7 @@ def _widths(width: int, most: int) -> list[int]:
 
 
 def _twins(after: Mapping[Move, Board]) -> dict[Move, list[tuple[Move, Symmetry]]]:
-    """One move of each symmetric set, with all moves of the set and how each sees the first one's board."""
+    """Maps the first of symmetric moves to all of them, each with the symmetry from the first's board."""
     firsts: dict[BitboardPair, Move] = {}
     twins: dict[Move, list[tuple[Move, Symmetry]]] = {}
     for move, board in after.items():
@@ -75,7 +75,7 @@ def _twins(after: Mapping[Move, Board]) -> dict[Move, list[tuple[Move, Symmetry]
 
 
 def first_progress(board: Board, algorithm: Algorithm) -> Progress:
-    """What is known before the search: any legal move. Raises ValueError when the game is over."""
+    """Returns the progress before the search: any legal move. Raises ValueError if the game is over."""
     if board.is_over():
         raise ValueError(f"the game is over, there is no move to look for in {board.text()}")
     move = next(squares(board.legal_moves()), PASS)
@@ -95,8 +95,8 @@ class RootSearch:
         started: float,
         mistakes: set[BitboardPair] | None = None,
     ) -> None:
-        """`started` is the time.perf_counter() from which the limit counts. `mistakes` are positions that a
-        level has reached by mistake, which it avoids.
+        """`started` is the time.perf_counter() from which the limit counts. `mistakes` are positions after
+        earlier mistakes of a level, which it avoids.
         """
         self.mistake: BitboardPair | None = None
         """What the move that a level has chosen leads to, where that is one more."""
@@ -122,7 +122,7 @@ class RootSearch:
         self._searcher: Searcher
 
     def run(self, searcher: Callable[[], Searcher]) -> None:
-        """Searches until done; `searcher` is called at every iteration, so that a better one takes over."""
+        """Searches until done; calls `searcher` in every iteration, so that a better one can take over."""
         while not self._is_finished and not self._telemetry[Slot.STOP]:
             algorithm = Algorithm(self._telemetry[Slot.WANTED])
             try:
@@ -136,7 +136,7 @@ class RootSearch:
             self._publish(self._progress)
 
     def _step(self, searcher: Searcher, algorithm: Algorithm) -> None:
-        """One iteration, which counts only if it returns."""
+        """Runs one iteration, which counts only if it returns."""
         self._searcher = searcher
         step = self._schedule.next_step(algorithm, searcher.solves_endgames, self._progress.score)
         nodes, began = searcher.nodes(), time.perf_counter()
@@ -163,7 +163,7 @@ class RootSearch:
         if step.kind is Kind.OUTCOME:
             return search(-1, 1)
         is_shallow = not step.exact and step.depth < _ASPIRATION_DEPTH
-        # SCOUT (Pearl 1980) evaluates moves that test better without a window.
+        # If a move tests better, SCOUT (Pearl 1980) evaluates it with an open window.
         if is_shallow or step.algorithm in (Algorithm.MINIMAX, Algorithm.SCOUT):
             return search(-most - 1, most + 1)
         if step.algorithm is Algorithm.MTDF:
@@ -176,7 +176,7 @@ class RootSearch:
         return aspire(search, step.guess, widths, most + 1)
 
     def _search(self, step: Step, alpha: int, beta: int) -> int:
-        """The root as a node like any other, fail-soft; the best move goes first in the order."""
+        """Searches the root like any other node, fail-soft; moves the best move to the front of the order."""
         root = self._open_root(step, alpha, beta)
         self._searcher.share(root)
         best_move, *siblings = self._moves_in_order()
@@ -204,13 +204,13 @@ class RootSearch:
             self._searcher.recorder.close_root(score)
 
     def _moves_in_order(self) -> list[Move]:
-        """The best move of the last depth is the first."""
+        """Returns the root moves, the best one of the last depth first, or by square if unsorted."""
         return sorted(self._order) if self._options.techniques.order is Order.UNSORTED else self._order
 
     def _search_siblings(
         self, step: Step, alpha: int, beta: int, best: int, best_move: Move, siblings: Sequence[Move]
     ) -> tuple[int, Move]:
-        """The other moves, one by one; (the best score of all, its move)."""
+        """Searches the other moves one by one; returns (the best score of all moves, its move)."""
         for move in siblings:
             score = self._score_sibling(step, move, max(alpha, best), alpha, beta)
             if score > best:
@@ -258,8 +258,8 @@ class RootSearch:
         self._publish(self._progress)
 
     def _publish_candidate(self, step: Step, move: Move, found: int) -> None:
-        """Publishes a better move of a running iteration; its score may be a lower bound as yet, and then its
-        line is not known.
+        """Publishes a better move of the running iteration. Its score may still be a lower bound; then its
+        line is unknown.
         """
         known, score = self._progress, found / step.unit
         if self._schedule.depth and (move, score) != (known.move, known.score):
@@ -268,7 +268,7 @@ class RootSearch:
             self._publish(replace(known, move=move, score=score, pv=pv))
 
     def _score_every_move(self, step: Step) -> int:
-        """Each move with an open window, symmetric ones once: the scores of hints, and of lower levels. Where
+        """Scores each move with an open window, symmetric moves once, for hints and lower levels. If only
         some of the best are wanted, the others are only proved to be worse.
         """
         most = step.most + 1
@@ -295,26 +295,26 @@ class RootSearch:
         return scores[self._order[0]]
 
     def _least_of_lines(self, scores: Mapping[Move, int], least: int) -> int:
-        """What a move must exceed to be among the wanted lines; `least` while any may be.
+        """Returns the score that a move must exceed to be among the wanted lines; `least` if any move may be.
 
-        A level chooses among all moves.
+        A lower level chooses among all moves.
         """
         wanted, best = self._options.lines, sorted(scores.values(), reverse=True)
         is_one_of_all = self._options.level < FULL_STRENGTH or not 0 < wanted <= len(best)
         return least if is_one_of_all else best[wanted - 1]
 
     def _sorted_scores(self) -> tuple[MoveScore, ...]:
-        """Best first; of equals the one that is first in the order, as for the best move itself."""
+        """Returns the known scores, best first; equal ones in the order of moves, as for the best move."""
         known = [self._scores[move] for move in self._order if self._scores[move].depth]
         return tuple(sorted(known, key=lambda score: score.score, reverse=True))
 
     # --- what is published
 
     def _line(self, step: Step, move: Move, score: int) -> tuple[Move, ...]:
-        """The PV: the move and the best replies that the searcher remembers, passes as PASS.
+        """Returns the PV: the move and the best replies that the searcher remembers, passes as PASS.
 
-        Replies of the solver and of the middle game are kept apart. A complete exact line ends with the
-        `score`.
+        The solver and the middle-game search store replies separately. An exact line that ends the game with
+        another score than `score` is cut to its move.
         """
         line = self._replies(step, move)
         if step.kind is not Kind.EXACT or not self._options.techniques.table:
@@ -326,7 +326,7 @@ class RootSearch:
         return line if self._score_at_end(line) in (None, score // step.unit) else (move,)
 
     def _score_at_end(self, line: Sequence[Move]) -> int | None:
-        """Discs for the side to move where the line ends the game, else None."""
+        """Returns the result in discs for the side to move if the line ends the game, else None."""
         board = self._board
         for move in line:
             board = board.play(move)
@@ -347,7 +347,7 @@ class RootSearch:
         return tuple(line)
 
     def _choose_by_level(self) -> None:
-        """Chooses as the level does, by the scores of all iterations, but makes no known mistake again."""
+        """Chooses a move as the level does, by the scores of all iterations, but repeats no known mistake."""
         forms = {move: canonical(board) for move, board in self._after.items()}
         costs = {found.move: self._finished_scores[0].score - found.score for found in self._finished_scores}
         known = {move for move, cost in costs.items() if cost >= MISTAKE and forms[move] in self._mistakes}

@@ -1,4 +1,4 @@
-"""What a search does next: deepen, look at the end of the game, or solve it."""
+"""Chooses the next step of a search: deepen, look at the end of the game, or solve it."""
 
 import time
 from dataclasses import dataclass
@@ -10,26 +10,26 @@ from ai.weights import MAX_SCORE, ONE_DISC
 from game.board import Board
 from game.evaluation import FULL_WIDTH, Kind
 
-# A selective search leaves nothing out of the first plies, and deepens with this confidence in percent,
+# A selective search prunes nothing up to this depth, then deepens with this confidence in percent,
 _FULL_DEPTH: Final = 6
 _CONFIDENCE: Final = 87
-# until this number of plies before the end of the game; then it searches to the end with growing confidence,
-# if that fits the time: the first look takes as long as all before it, times this factor for each ply left.
+# until this many plies are left to the end of the game; then it searches to the end with growing confidence
+# if time allows: the first look takes as long as everything before it, times this factor for each ply left.
 PLIES_LEFT: Final = 8
 _LOOK_PER_PLY: Final = 1.15
 END_CONFIDENCES: Final = (60, 87, 98, FULL_WIDTH)
 
-# Without selection: iterations before the first attempt to solve; they order the moves.
+# Without selection: depth to reach before the first attempt to solve, as iterations order the moves.
 _WARM_UP_DEPTH: Final = 9
-# Up to this number of empties solving takes milliseconds and needs fewer iterations. With selection, too, the
-# first look at the end comes after them: a search that is stopped before has no move.
+# Up to this many empties, solving takes milliseconds and needs fewer iterations. A selective search runs
+# them, too, before its first look at the end: a search that is stopped earlier has no move.
 _QUICK_EMPTIES: Final = 14
 _QUICK_WARM_UP_DEPTH: Final = 4
-# Seconds to solve a hard position with 20 empties, and how many times longer one more empty takes.
+# Seconds to solve a hard position with 20 empties, and the factor for each further empty.
 _SECONDS_FOR_20: Final = 0.3
 _GROWTH_PER_EMPTY: Final = 2.8
-# Solving starts when it should take at most this share of the time left, without a time limit this many times
-# the time used so far, or a second.
+# Solving starts if it should take at most this share of the time left; without a time limit, at most this
+# many times the time used so far, or a second.
 _SHARE_OF_TIME_LEFT: Final = 0.6
 _TIMES_OF_TIME_USED: Final = 1.0
 
@@ -40,10 +40,10 @@ _ONLY_MOVE_SHARE: Final = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One iteration: how deep, with which solver, and where its score is expected.
+    """One iteration: its depth, its kind of search, and its expected score, `guess`.
 
-    An `exact` step is solved to the end of the game: `depth` is the number of empties, scores are in discs;
-    else they are in tenths of a disc. An outcome is only won, drawn or lost.
+    An `exact` step searches to the end of the game: `depth` is the number of empties, scores are in discs;
+    else they are in tenths of a disc. A step of kind OUTCOME only finds a win, a draw or a loss.
     """
 
     algorithm: Algorithm
@@ -63,7 +63,7 @@ class Step:
 
 
 class Schedule:
-    """The steps of one search. `depth` is the last finished one of the middle game's search."""
+    """The steps of one search. `depth` is the last depth that its middle-game search has finished."""
 
     def __init__(self, board: Board, limit: Limit, options: Options, started: float) -> None:
         """`started` is the time.perf_counter() from which the limit counts."""
@@ -82,7 +82,7 @@ class Schedule:
         self._estimate = 0.0
 
     def next_step(self, algorithm: Algorithm, solves_endgames: bool, score: float | None) -> Step:
-        """`score` is the last one, in discs."""
+        """Returns the next step; `score` is that of the last step, in discs."""
         may_solve = self._may_solve(algorithm, solves_endgames)
         confidence = FULL_WIDTH
         # Without the kernels there is no selection, and minimax leaves nothing out.
@@ -99,7 +99,7 @@ class Schedule:
         return Step(algorithm, depth, False, confidence, kind, round((score or 0) * ONE_DISC))
 
     def finish(self, step: Step, score: int) -> None:
-        """Notes the score of a step."""
+        """Records the score of a finished step."""
         if not step.exact:
             self.depth = step.depth
         elif step.kind is Kind.OUTCOME:
@@ -110,7 +110,7 @@ class Schedule:
             self._estimate = score / step.unit
 
     def may_stop_after(self, step: Step, solves_endgames: bool) -> bool:
-        """Whether an estimate is good enough."""
+        """Returns whether the search may end with the estimate of this step."""
         if step.depth >= self._last_depth and not self._may_solve(step.algorithm, solves_endgames):
             return True
         if self._moves > 1 or self._limit.seconds is None:
@@ -118,7 +118,7 @@ class Schedule:
         return step.depth >= _ONLY_MOVE_DEPTH or self._seconds_used() > _ONLY_MOVE_SHARE * self._limit.seconds
 
     def _may_solve(self, algorithm: Algorithm, solves_endgames: bool) -> bool:
-        """Whether there is a solver, and the limits allow it."""
+        """Returns whether there is a solver and the limits allow its use."""
         if not solves_endgames or algorithm is Algorithm.MINIMAX:
             return False
         if self._limit.depth is not None and self._limit.depth < self._empties:
@@ -138,14 +138,14 @@ class Schedule:
         return left <= PLIES_LEFT and has_time
 
     def _look_at_end(self, algorithm: Algorithm) -> Step:
-        """The result of the game, surer than at the last look."""
+        """Returns a step to the end of the game, with more confidence than the last look."""
         confidence = FULL_WIDTH
         if self._empties > _QUICK_EMPTIES:
             confidence = next(step for step in END_CONFIDENCES if step > self._confidence)
         kind = Kind.EXACT if confidence == FULL_WIDTH else Kind.ESTIMATE
         return Step(algorithm, self._empties, True, confidence, kind, 2 * round(self._estimate / 2))
 
-    # A search that leaves nothing out
+    # A search without selection
 
     def _should_solve(self) -> bool:
         if self._outcome is not None:
@@ -163,13 +163,13 @@ class Schedule:
         return needed <= _SHARE_OF_TIME_LEFT * (self._limit.seconds - self._seconds_used())
 
     def _solve(self, algorithm: Algorithm) -> Step:
-        """First whether the game is won, drawn or lost; then, in the next step, by how many discs."""
+        """Returns a solving step: with aspiration, first the outcome (win, draw or loss), then the score."""
         low, high, kind = -64, 64, Kind.EXACT
         has_window = algorithm in (Algorithm.ALPHABETA, Algorithm.PVS) and self._options.techniques.aspiration
         if has_window and not self.every_move:
             if self._outcome is None:
                 kind = Kind.OUTCOME
-            # The outcome is a bound; scores are even, so nothing lies between it and the next.
+            # The outcome is a bound; scores are even, so no other score is one disc away.
             elif self._outcome > 0:
                 low = self._outcome - 1
             else:
