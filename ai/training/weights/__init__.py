@@ -1,1 +1,1 @@
-"""From games to the weights of the evaluation: labels, positions, fit, calibration."""
+"""The steps from games to the weights of the evaluation: labels, positions, fit, calibration."""

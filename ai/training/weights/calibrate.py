@@ -1,8 +1,8 @@
-"""The step `calibrate`: how well a shallow search predicts a deep one, for Multi-ProbCut.
+"""The step `calibrate`: measures how well a shallow search predicts a deep one, for Multi-ProbCut.
 
-Positions that were not learned from are searched at full width, a ply deeper each time, and near the end
-solved. The error model (see ai/error_model.py) under which the differences between these scores are most
-likely is written into the file of weights.
+It searches validation positions at full width, one ply deeper each time, and solves those near the end. Then
+it writes into the file of weights the error model (see ai/error_model.py) under which the differences between
+these scores are most likely.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from game.board import Board
 
 
 class Scores(NamedTuple):
-    """Of one position, in discs: by the depth of the search, and the result of the game if it is known."""
+    """The scores of one position, in discs: by depth of the search, and the exact score if it is known."""
 
     empties: int
     by_depth: tuple[float, ...]
@@ -36,7 +36,7 @@ _EMPTIES: Final = range(LEAST_EMPTIES, 55)  # of the positions that are searched
 DEPTH: Final = 9
 POSITIONS: Final = 24
 _TABLE_MEGABYTES: Final = 16
-_END_TERMS: Final = 3  # numbers that are fitted for the end of the game, where the gap follows the empties
+_END_TERMS: Final = 3  # numbers fitted for the end of the game, where the depth equals the empties
 
 
 def add(commands: StepParsers) -> None:
@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def choose(rows: Any, count: int) -> list[Board]:
-    """`count` positions for each number of empties; the same in every run."""
+    """Returns at most `count` positions for each number of empties; the same in every run."""
     rng = Random(1)
     chosen = []
     for empties in _EMPTIES:
@@ -78,17 +78,17 @@ def choose(rows: Any, count: int) -> list[Board]:
 
 
 def search(teacher: Teacher, board: Board, depth: int) -> Scores:
-    """At full width, to all depths up to this one."""
+    """Searches a position at full width, to all depths up to this one."""
     teacher.new_game()
-    depths = range(min(depth + 1, board.empties))  # nothing is to be predicted at the end of the game
+    depths = range(min(depth + 1, board.empties))  # at the end of the game there is nothing to predict
     scores = tuple(teacher.search(board, each)[0] / TENTHS for each in depths)
     exact = teacher.solve(board, guess=round(scores[-1])) if board.empties <= MOST_SOLVED else None
     return Scores(board.empties, scores, exact)
 
 
 def differences(scores: Sequence[Scores], to_the_end: bool) -> Numbers:
-    """(4, n): empties, depth, shallow depth, and the difference of the scores in discs, of all pairs whose
-    last move is by the same side.
+    """Returns (4, n): empties, depth, shallow depth, and score difference in discs, of all pairs of searches
+    whose last move is by the same side, or `to_the_end`, of each search and the exact score.
     """
     rows: list[tuple[float, ...]] = []
     for empties, by_depth, exact in scores:
@@ -102,7 +102,7 @@ def differences(scores: Sequence[Scores], to_the_end: bool) -> Numbers:
 
 
 def fit(middle: Numbers, end: Numbers) -> tuple[float, ...]:
-    """The likeliest model of normal `differences`."""
+    """Returns the likeliest error model, given normally distributed `differences`."""
     return (*_fit(middle, FIRST_MODEL[:TERMS], TERMS), *_fit(end, FIRST_MODEL[TERMS:], _END_TERMS))
 
 

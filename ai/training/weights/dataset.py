@@ -1,4 +1,4 @@
-"""The step `dataset`: labelled games become positions to learn from, to check with and to test with."""
+"""The step `dataset`: turns labelled games into positions for training, validation and test."""
 
 import argparse
 from pathlib import Path
@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def read_games(paths: list[Path]) -> dict[GameId, bytes]:
-    """The positions of all games; of those with the same source the first. Raises as `read` does."""
+    """Returns the positions of all games; of games with the same source, the first. Raises StepError."""
     games: dict[GameId, bytes] = {}
     for path in paths:
         found = read(path)

@@ -1,8 +1,8 @@
-"""The step `expect`: what a position is worth in truth, given the score of a search (see ai/expectation.py).
+"""The step `expect`: predicts the true score of a position from that of a search (see ai/expectation.py).
 
-Positions that nothing was learned from are searched, and solved or searched much deeper. The numbers in the
-file of weights are fitted with all of them, and checked by FOLDS other fits, each with the positions left
-out.
+It searches fresh positions, and solves them or searches them much deeper. The numbers in the file of weights
+are fitted to all of them; FOLDS further fits, each without the positions it is checked with, measure their
+errors.
 """
 
 import argparse
@@ -49,28 +49,28 @@ from game.evaluation import Evaluation, Kind
 FILE: Final = "observations.jsonl"
 SOLVED: Final = 20_000
 DEEP: Final = 600
-FIRST_DEEP: Final = 10**9  # from this seed on the truth is a deep search
+FIRST_DEEP: Final = 10**9  # from this seed on, the truth is a deep search
 FOLDS: Final = 3
 _BATCH: Final = 4  # positions of one task
-_TURNS: Final = 8  # after which the stretching and the deviation, which depend on each other, are stable
+_TURNS: Final = 8  # rounds until the stretching and the deviation, which depend on each other, are stable
 _HELD: Final = 0.9
-# The widths of a chance in deviations, and the discs by which it may lean.
+# Candidates for the spread of the chances, in deviations, and for their lean, in discs.
 _WIDTHS: Final = np.arange(0.5, 1.5, 0.02)
 _LEANS: Final = np.arange(-0.6, 0.61, 0.05)
-# The deepest searches that count, the empties of each third of the table, and a large lead in discs.
+# The plies of the deepest search that counts, the empties of each third of the table, a large lead in discs.
 _MOST_PLIES: Final = 20
 _THIRDS: Final = (range(10, 24), range(24, 37), range(37, 51))
 _FAR: Final = 12
 _BINS: Final = 10
 _MOST_REPEATED: Final = 8
-# Of the expected score, and beside it of the raw one: the slope of the truth on it, its mean error, and that
-# where the raw score is far ahead.
+# Pairs of columns for the expected and the raw score: the slope of the truth on it, its mean error, and its
+# mean error if the raw score is a large lead.
 _HEADING: Final = " empties  positions  slope    raw  error    raw    far    raw  in 90 %"
 
 
 @dataclass(frozen=True, slots=True)
 class SearchSample:
-    """One search of a position, and the truth; scores are in discs for the side to move."""
+    """One search of a position, and its true score; scores are in discs for the side to move."""
 
     empties: int
     depth: int
@@ -79,7 +79,7 @@ class SearchSample:
     truth: float
 
 
-Checked = tuple[Expectation, SearchSample]  # a search, and the fit it is checked by
+Checked = tuple[Expectation, SearchSample]  # a fit, and a search that checks it
 
 
 def add(commands: StepParsers) -> None:
@@ -113,7 +113,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def collect(options: argparse.Namespace) -> list[Observation]:
-    """The wanted observations; missing ones are made, and added to a work file. Raises ClusterError."""
+    """Returns the wanted observations; makes missing ones, added to a work file. Raises ClusterError."""
     weights = WeightsFile.of(options.weights)
     path = options.work / f"{weights.fingerprint[:16]}.{FILE}"
     known = {each.seed: each for each in read(path)}
@@ -140,13 +140,13 @@ def collect(options: argparse.Namespace) -> list[Observation]:
 
 
 def found_of(observed: Observation) -> list[SearchSample]:
-    """The searches that count."""
+    """Returns the searches of an observation that count."""
     every = [SearchSample(observed.empties, *found, observed.truth) for found in observed.found]
     return [found for found in every if found.depth <= _MOST_PLIES]
 
 
 def balanced(observed: Iterable[Observation]) -> list[SearchSample]:
-    """All that count; those of the thirds that have few are repeated: searches with a deep truth are rare."""
+    """Returns all searches that count, repeated in thirds with few: searches with a deep truth are rare."""
     rows = [found for each in observed for found in found_of(each)]
     thirds = [[row for row in rows if row.empties in third] for third in _THIRDS]
     most = max(map(len, thirds))
@@ -154,7 +154,7 @@ def balanced(observed: Iterable[Observation]) -> list[SearchSample]:
 
 
 def fit(rows: Sequence[SearchSample]) -> Expectation:
-    """The likeliest model. Raises StepError for too few rows."""
+    """Returns the likeliest model. Raises StepError for too few rows."""
     if len(rows) < 10 * len(UNFITTED):
         raise StepError(f"{len(rows)} searches are too few to fit {len(UNFITTED)} numbers with")
     score, truth = np.array([(row.score, row.truth) for row in rows]).T
@@ -178,12 +178,12 @@ def fit(rows: Sequence[SearchSample]) -> Expectation:
 
 
 def cross_fits(observed: Sequence[Observation]) -> list[Expectation]:
-    """For each of FOLDS parts, by the remainders of the seeds, the fit without it."""
+    """Returns FOLDS fits, each without one part of the observations (by seed modulo FOLDS)."""
     return [fit(balanced([each for each in observed if each.seed % FOLDS != fold])) for fold in range(FOLDS)]
 
 
 def _factors(row: SearchSample) -> tuple[float, ...]:
-    """The factors of the first numbers, in discs that they add to the score."""
+    """Returns the factors of the first numbers; the products are discs to add to the score."""
     unseen = plies_unseen(row.depth, row.empties)
     stretched = (row.score * term for term in stretching_terms(unseen, abs(row.score), row.empties))
     return (*stretched, *parity_terms(unseen, row.empties))
@@ -199,7 +199,7 @@ def _deviation_terms(rows: Sequence[SearchSample], expected: Numbers) -> Numbers
 
 
 def _likelihood(expectation: Expectation, rows: Sequence[SearchSample]) -> float:
-    """The logarithm of how likely the outcomes are by the predicted chances."""
+    """Returns the logarithm of the likelihood of the outcomes under the predicted chances."""
     said = []
     for row in rows:
         chances = _chances(expectation, row)
@@ -208,7 +208,7 @@ def _likelihood(expectation: Expectation, rows: Sequence[SearchSample]) -> float
 
 
 def table(fits: Sequence[Expectation], observed: Sequence[Observation]) -> Iterator[str]:
-    """How true the expected scores are, by one search of each position, of any depth."""
+    """Yields the lines of a table: errors of expected scores, by one random search of each position."""
     rng = Random(1)
     checked = [(fits[each.seed % FOLDS], found_of(each)) for each in observed]
     rows = [(expectation, rng.choice(searches)) for expectation, searches in checked if searches]
@@ -251,7 +251,7 @@ def _chances(expectation: Expectation, row: SearchSample) -> Chances:
 
 
 def _table_of_chances(checked: Sequence[Checked]) -> Iterator[str]:
-    """For each tenth of the chances to win: how often it was predicted, and how often it was won."""
+    """Yields a line for each tenth of the chances to win: searches, mean prediction, and share of wins."""
     said = np.array([_chances(*each).win for each in checked])
     won = np.array([row.truth > 0 for _fit, row in checked])
     yield f"{'chance':>8}{'searches':>11}{'said':>8}{'won':>8}"

@@ -1,8 +1,8 @@
 """The step `fit`: learns the weights of every stage from the positions of the step `dataset`, and writes
 their file.
 
-The stages are learned from the end of the game on. Where no exact score is known, a position is searched with
-the weights that have been learned so far, so that its label is as true as they are.
+The stages are learned from the end of the game to its start. A position without an exact score is searched
+with the weights learned so far, so that its label is as accurate as they are.
 """
 
 import argparse
@@ -20,31 +20,31 @@ from ai.training.weights.positions import LabelKind, Positions, Split, board_at,
 from ai.training.weights.regression import FOLDED, UNKNOWNS, Reals, predict, regress, terms
 from ai.weights import ONE_DISC, WEIGHT_SCALE, Weights, load
 
-# Below this stage no position is labelled, as the solver needs no evaluation there; the first weights are
-# those of the last learned stage. The start position alone is no stage either.
+# Below the first stage no position is labelled, as the solver needs no evaluation there; above the last there
+# is only the start position. Such stages get the weights of the nearest learned stage.
 FIRST_STAGE: Final = 2
 LAST_STAGE: Final = STAGES - 2
 
-# Positions with one empty less or more than those of a stage count this much.
+# Positions with one empty fewer or more than those of a stage count this much.
 _NEIGHBOURS: Final = 1
 _NEIGHBOUR_IMPORTANCE: Final = 0.4
-# The ridges of which the one is taken that errs least on the positions for validation, and the one with which
-# learned weights are corrected, by how well it orders the moves of solved positions.
+# Candidate ridges, of which a fit takes the one with the least error on the validation positions; and the
+# ridge for correcting learned weights, chosen for the best order of moves in solved positions.
 RIDGES: Final = (5.0, 20.0, 80.0, 300.0)
 CORRECTING_RIDGES: Final = (20.0,)
 PASSES: Final = 30
 
-# Plies of the two searches whose mean a position is worth, as a search favours the side that moves last in
-# it; all their leaves are of stages below its own.
+# The label of a position is the mean of two searches of these depths, as a search favours the side that moves
+# last in it; all their leaves are of lower stages.
 _DEPTHS: Final = (4, 5)
-# The errors in discs that decide how much each counts: of the result of a game, up to a most, of a search
-# (how far these lie apart), and of the evaluation itself (how much two plies more change).
+# Errors in discs, which decide how much each source counts: of the result of a game, with a maximum, of a
+# search (how far searches differ), and of the evaluation itself (how much two more plies change).
 _RESULT_ERROR_PER_EMPTY: Final = 0.5
 _MOST_RESULT_ERROR: Final = 17.0
 _SEARCH_ERROR: Final = 5.0
 _MISFIT: Final = 6.0
-# A position with this lead counts half as much as an even one, as little is learned in lost ones. By the
-# guess, not by the label: or labels that err away from even would count less, and estimates be small.
+# A position with this lead counts half as much as an even one, as decided ones teach little. The lead is that
+# of the guess, not of the label: else labels that err away from even would count less, and estimates shrink.
 _HALF_LEAD: Final = 12.0
 _LEAST_IMPORTANCE: Final = 0.3  # of labels whose errors are reported
 
@@ -54,14 +54,14 @@ _MOST_WEIGHT: Final = 32767
 
 @dataclass(frozen=True, slots=True)
 class FitData:
-    """Positions with the terms of their evaluation, and their worth in discs."""
+    """The evaluation terms of positions, and their target values in discs."""
 
     found: Any
     targets: Reals
     importance: Reals
 
     def loss(self, unknowns: Reals) -> float:
-        """The mean square error, by importance."""
+        """Returns the mean squared error, weighted by importance."""
         squares = self.errors(unknowns) ** 2
         return float(np.average(squares, weights=self.importance)) if squares.size else 0.0
 
@@ -100,8 +100,8 @@ def run(options: argparse.Namespace) -> None:
 
 
 def fit(splits: dict[Split, Positions], passes: int, before: Weights | None = None) -> dict[int, Reals]:
-    """The unknowns of every stage; the guess is what they were `before`, else the stage below. Prints mean
-    absolute errors, in discs, on the positions for validation and on exact scores of the test.
+    """Returns the unknowns of every stage; the guess is from `before`, else from the stage below. Prints mean
+    absolute errors, in discs, on the validation positions and on exact scores of the test.
     """
     ridges = CORRECTING_RIDGES if before else RIDGES
     stages = range(FIRST_STAGE, LAST_STAGE + 1)
@@ -119,7 +119,7 @@ def fit(splits: dict[Split, Positions], passes: int, before: Weights | None = No
 
 
 def packed(stages: dict[int, Reals]) -> Weights:
-    """Weights as the kernels want them, from unknowns in discs; unknown stages have those of the nearest."""
+    """Converts unknowns in discs to weights for the kernels; missing stages get those of the nearest."""
     unfolded = [
         stages[min(max(stage, min(stages)), max(stages))][FOLDED] * (ONE_DISC * WEIGHT_SCALE)
         for stage in range(STAGES)
@@ -130,7 +130,7 @@ def packed(stages: dict[int, Reals]) -> Weights:
 
 
 def unknowns_of(weights: Weights, stage: int) -> Reals:
-    """The unknowns of the fit that led to these weights."""
+    """Returns the unknowns of a stage, in discs, that lead to these weights."""
     values = np.frombuffer(weights.values, np.int16).reshape(STAGES, STAGE_SIZE)[stage]
     sums = np.bincount(FOLDED, values, UNKNOWNS) / np.bincount(FOLDED, minlength=UNKNOWNS)
     return (sums / (ONE_DISC * WEIGHT_SCALE)).astype(np.float32)
@@ -144,7 +144,7 @@ def _fit_stage(
     ridges: tuple[float, ...],
     passes: int,
 ) -> Reals:
-    """`weights` are those of the stages below, which the searches end in."""
+    """Fits a stage; `weights` are those of the stages below, in which the searches end."""
     first, last = stage * STAGE_EMPTIES, stage * STAGE_EMPTIES + STAGE_EMPTIES - 1
     rows = _between(splits[Split.TRAIN], first - _NEIGHBOURS, last + _NEIGHBOURS)
     train = _part(rows, weights, guess)
@@ -168,7 +168,7 @@ def _between(rows: Positions, first: int, last: int) -> Positions:
 
 
 def _part(rows: Positions, weights: Weights, guess: Reals) -> FitData:
-    """A result and a search of the same position are averaged by their precision."""
+    """Makes the data of a fit; averages the result and the search of a position by their precision."""
     found = terms(*(np.ascontiguousarray(rows[side]) for side in ("player", "opponent")))
     score, exact = rows["score"].astype(np.float32) / TENTHS, rows["kind"] == LabelKind.EXACT
     of_result = np.minimum(_RESULT_ERROR_PER_EMPTY * rows["empties"], _MOST_RESULT_ERROR) ** -2.0
@@ -181,7 +181,7 @@ def _part(rows: Positions, weights: Weights, guess: Reals) -> FitData:
 
 
 def _searched(rows: Positions, weights: Weights) -> Reals:
-    """The scores of searches where no exact score is known, in discs; elsewhere 0."""
+    """Returns search scores, in discs, of the positions without an exact score; 0 for others."""
     teacher, scores = Teacher(weights=weights), np.zeros(rows.size, np.float32)
     for place in np.flatnonzero(rows["kind"] != LabelKind.EXACT):
         board = board_at(rows[place])

@@ -1,4 +1,4 @@
-"""The step `games`: games with labelled positions, from the WTHOR archive or by self-play."""
+"""The step `games`: makes games with labelled positions, from the WTHOR archive or by self-play."""
 
 import argparse
 import zlib
@@ -22,7 +22,7 @@ WTHOR_FILE: Final = f"wthor{SUFFIX}"
 PLAY_FILE: Final = f"play{SUFFIX}"
 
 SOLVE_EMPTIES: Final = 18  # two more take four times as long
-SOLVE_TEST_EMPTIES: Final = 20  # of games of the test, where the evaluation is measured
+SOLVE_TEST_EMPTIES: Final = 20  # in test games, which measure the evaluation
 MOST_SOLVE_EMPTIES: Final = 24
 
 PLAY_DEPTH: Final = 4
@@ -80,7 +80,7 @@ def _run_wthor(options: argparse.Namespace) -> None:
     def tasks(left: Iterable[WthorGame]) -> Iterator[tuple[labels.SolveJob, ...]]:
         return (tuple(map(job, batch)) for batch in batches(left))
 
-    # In an order that never changes, and of which every beginning has games of every year.
+    # In an order that never changes, so that the first games come from every year.
     wanted = sorted(records, key=lambda record: zlib.crc32(b"%d %d" % (record.year, record.record)))
     _make(WTHOR_FILE, wanted[: options.most], source, tasks, labels.label_games, options)
 
@@ -138,7 +138,7 @@ def _make(
         tell(f"{file.path}: {done:,} of {len(wanted):,} games are there already")
         if done == len(wanted):
             return
-        left = (game for game in wanted if source(game) not in file.sources)  # millions need no memory
+        left = (game for game in wanted if source(game) not in file.sources)  # lazy: there may be millions
         left_out, scheduler = 0, options.scheduler
         with cluster(scheduler, options.workers) as workers, bar(name, len(wanted), done) as advance:
             for made in workers.map(work, tasks(left)):
@@ -150,7 +150,7 @@ def _make(
 
 
 def read_archive(folder: Path) -> tuple[list[WthorGame], dict[int, Path]]:
-    """(the games of all files of a folder, the file of each year). Raises StepError when there is no game."""
+    """Returns (the games of all files in a folder, the file of each year). Raises StepError without games."""
     records: list[WthorGame] = []
     paths: dict[int, Path] = {}
     for path in sorted(folder.glob(f"*{WTHOR_SUFFIX}")):
@@ -178,7 +178,7 @@ def read_archive(folder: Path) -> tuple[list[WthorGame], dict[int, Path]]:
 
 
 def batches(things: Iterable[Wanted]) -> Iterator[Sequence[Wanted]]:
-    """The games of one task each."""
+    """Yields the games of one task after another."""
     waiting = iter(things)
     while batch := tuple(islice(waiting, _BATCH)):
         yield batch

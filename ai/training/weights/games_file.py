@@ -1,7 +1,7 @@
 """Games with labelled positions, and their file: written by the step `games`, read by the step `dataset`.
 
-The file is a database of SQLite with one table, `labelled`: an Origin and a number (year << 32 | record, or
-the seed), which are the key, and the positions of the game, rows of POSITION (see positions.py).
+The file is an SQLite database with one table, `labelled`: an Origin and a number (year << 32 | record, or the
+seed), which are the key, and the positions of the game as rows of POSITION (see positions.py).
 """
 
 import sqlite3
@@ -30,7 +30,7 @@ class Origin(IntEnum):
 
 
 class GameId(NamedTuple):
-    """Where a game comes from; no two games of one file have the same."""
+    """The source of a game, unique within a file."""
 
     origin: Origin
     number: int
@@ -41,8 +41,8 @@ class GameId(NamedTuple):
 
 
 class Label(NamedTuple):
-    """The score of a position, in tenths of a disc for the side to move, and of the one after an `other` move
-    than that of the game, for the side to move there: exact where this one is, else unknown.
+    """The score of a position, in tenths of a disc for the side to move; and the score after an `other` move
+    than that of the game, for the side to move there: exact if the first score is, else unknown.
     """
 
     kind: LabelKind = LabelKind.NONE
@@ -53,14 +53,14 @@ class Label(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LabelledGame:
-    """labels[n] is of boards[n]; the last board may have none."""
+    """A game whose labels[n] belongs to boards[n]; the last board may have none."""
 
     source: GameId
     boards: tuple[Board, ...]
     labels: tuple[Label, ...]
 
     def positions(self) -> Positions:
-        """Those of the game and those after other moves, without those the solver needs no evaluation for."""
+        """Returns the game's positions, without unlabelled ones near its end, and those after other moves."""
         rows = []
         for board, (kind, score, other, other_score) in zip(self.boards, self.labels, strict=False):
             if kind or board.empties >= LEAST_EMPTIES:
@@ -77,7 +77,7 @@ def _row(board: Board, kind: LabelKind, score: int) -> tuple[int, ...]:
 
 @contextmanager
 def _errors(path: Path) -> Iterator[None]:
-    """Raises StepError in place of what SQLite and `_source` raise."""
+    """Converts the errors of SQLite and of `_source` to StepError."""
     try:
         yield
     except (sqlite3.Error, ValueError) as error:
@@ -85,24 +85,24 @@ def _errors(path: Path) -> Iterator[None]:
 
 
 def _source(origin: int, number: int, size: int) -> GameId:
-    """Where the game of a row comes from. Raises ValueError for positions of another version."""
+    """Returns the source of the game in a row. Raises ValueError for positions of another version."""
     if origin not in set(Origin) or size % POSITION.itemsize:
         raise ValueError("its games are of another version; make them anew with the step games")
     return GameId(Origin(origin), number)
 
 
 def read(path: Path) -> dict[GameId, bytes]:
-    """The positions of all games. Raises StepError when it is no file of games."""
+    """Returns the positions of all games. Raises StepError if `path` is not a file of games."""
     with _errors(path), closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True)) as database:
         rows = database.execute("SELECT * FROM labelled ORDER BY rowid")
         return {_source(origin, number, len(found)): found for origin, number, found in rows}
 
 
 class Writer:
-    """Appends games to a file, which is made if need be. `sources` are those of the games in it."""
+    """Appends games to a file, created if missing. `sources` are the ids of the games in the file."""
 
     def __init__(self, path: Path) -> None:
-        """Raises StepError when it is no file of games, and OSError."""
+        """Opens the file. Raises StepError if it is not a file of games, and OSError."""
         path.parent.mkdir(parents=True, exist_ok=True)
         self.path = path
         columns = "origin INTEGER, number INTEGER, positions BLOB, PRIMARY KEY (origin, number)"
@@ -121,17 +121,17 @@ class Writer:
         self._database.close()
 
     def append(self, games: Mapping[GameId, bytes]) -> None:
-        """Appends the new ones, all or none. Raises StepError."""
+        """Appends those games that are new, all or none. Raises StepError."""
         rows = ((*source, positions) for source, positions in games.items())
         with _errors(self.path), self._database:
             self._database.executemany("INSERT OR IGNORE INTO labelled VALUES (?, ?, ?)", rows)
         self.sources.update(games)
 
 
-_PARTS: Final = 20  # one of this number of games is for validation, one for the test
+_PARTS: Final = 20  # one in this many games is for validation, one for the test
 
 
 def split_of(source: GameId) -> Split:
-    """By the game, never by the position, and the same in every run: 90, 5 and 5 of a hundred games."""
+    """Returns the split of a whole game, the same in every run: 90, 5 and 5 of a hundred games."""
     part = zlib.crc32(f"{source.origin:d} {source.number}".encode()) % _PARTS
     return Split(part) if part in (Split.VALIDATION, Split.TEST) else Split.TRAIN

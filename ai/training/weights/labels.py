@@ -1,4 +1,4 @@
-"""What positions are worth, so that the evaluation can learn it: by the compiled searches, or by an archive.
+"""Labels positions with scores that the evaluation learns: from the compiled searches, or from an archive.
 
 Importing this file loads NumPy, Numba and every kernel.
 """
@@ -20,23 +20,23 @@ from game.records.record import MOST_DISCS
 from game.records.wthor import WthorError, WthorGame, replay
 from game.tree import Game
 
-TABLE_MEGABYTES: Final = 4  # enough for 20 empties, and quickly emptied before every game
-TENTHS: Final = 10  # of a disc, the unit of kept scores, whatever that of the search is
+TABLE_MEGABYTES: Final = 4  # enough for 20 empties, and quickly cleared before every game
+TENTHS: Final = 10  # of a disc: the unit of stored scores, whatever the unit of the search
 
 
 class WeightsFile(NamedTuple):
-    """Weights by their place, for tasks: small, and each worker loads them once."""
+    """A reference to a file of weights, for tasks: it is small, and each worker loads the file once."""
 
     path: Path
     fingerprint: str
 
     @classmethod
     def of(cls, path: Path) -> "WeightsFile":
-        """Raises WeightsError when the file cannot be used."""
+        """Makes a reference to a file. Raises WeightsError if the file cannot be used."""
         return cls(path.resolve(), load(path).fingerprint)
 
     def load(self) -> Weights:
-        """Raises WeightsError, also when there are other weights by now or on this machine."""
+        """Loads the weights. Raises WeightsError, also if the file was changed or differs on this machine."""
         weights = load(self.path)
         if weights.fingerprint != self.fingerprint:
             raise WeightsError(
@@ -47,20 +47,20 @@ class WeightsFile(NamedTuple):
 
 
 class Teacher:
-    """One searcher and its table; without `weights` the evaluation is the program's own."""
+    """A searcher and its table; without `weights` it uses those of the program."""
 
     def __init__(self, table_megabytes: int = TABLE_MEGABYTES, weights: Weights | None = None) -> None:
         self._searcher = CompiledSearcher(table_megabytes, weights)
         self.new_game()
 
     def new_game(self) -> None:
-        """Forgets everything, so that a game does not depend on those before it."""
+        """Forgets everything, so that a game does not depend on earlier ones."""
         row = new_telemetry(Algorithm.PVS)
         self._searcher.clear()
         self._searcher.begin(row)
 
     def search(self, board: Board, depth: int) -> tuple[int, Move]:
-        """(the score `depth` plies ahead in tenths of a disc, a move: the best one found from 2 plies on)."""
+        """Returns (the score at `depth` plies in tenths of a disc, a move: the best one from 2 plies on)."""
         window = -MAX_SCORE, MAX_SCORE
         node = SearchNode(board.player, board.opponent, *window, depth, Algorithm.PVS, exact=False)
         score = round(self._searcher.search(node) * TENTHS / ONE_DISC)
@@ -70,10 +70,10 @@ class Teacher:
         return score, next(squares(board.legal_moves())) if move is None else move
 
     def solve(self, board: Board, least: int = -MOST_DISCS, guess: int = -MOST_DISCS) -> int:
-        """The exact score in discs for the side to move, known to be `least` or more.
+        """Returns the exact score in discs for the side to move, known to be `least` or more.
 
-        By null windows (MTD(f), Plaat, Schaeffer, Pijls & de Bruin 1996), the first at the `guess`: where no
-        better move is left than the one that proved `least`, one is enough.
+        Uses null windows (MTD(f), Plaat, Schaeffer, Pijls & de Bruin 1996), the first at the `guess`: one is
+        enough if no move is better than the one that proved `least`.
         """
         lower, upper = least, MOST_DISCS
         alpha = guess
@@ -88,7 +88,7 @@ class Teacher:
         return lower
 
     def perfect_move(self, board: Board, score: int) -> Move:
-        """A move that keeps the exact `score`, which `solve` has just found."""
+        """Returns a move that keeps the exact `score`, which `solve` has just found."""
         if board.must_pass():
             return PASS
         remembered = self._searcher.best_reply(board.player, board.opponent, exact=True)
@@ -99,7 +99,7 @@ class Teacher:
         raise ValueError(f"no move reaches {score:+} in {board.text()}")
 
     def _test(self, board: Board, alpha: int) -> int:
-        """Fail-soft, in discs: above `alpha` a lower bound of the score, else an upper bound."""
+        """Returns a fail-soft bound of the score in discs: above `alpha` a lower bound, else an upper one."""
         window = alpha, alpha + 1
         node = SearchNode(board.player, board.opponent, *window, board.empties, Algorithm.PVS, exact=True)
         return self._searcher.search(node)
@@ -107,12 +107,12 @@ class Teacher:
 
 @functools.cache
 def shared_teacher(weights: WeightsFile | None = None) -> Teacher:
-    """That of this process with these weights. Raises WeightsError."""
+    """Returns the teacher of this process with these weights. Raises WeightsError."""
     return Teacher(weights=weights and weights.load())
 
 
 class SolveJob(NamedTuple):
-    """A record of a file, to be solved from this many empties."""
+    """A record of a file, to be solved from `solve` empties on."""
 
     file: str
     record: WthorGame
@@ -133,7 +133,7 @@ class Made:
 
 
 def label_games(jobs: Sequence[SolveJob]) -> Made:
-    """The work of one task."""
+    """Labels the games of one task."""
     games, illegal = [], []
     for job in jobs:
         try:
@@ -144,15 +144,15 @@ def label_games(jobs: Sequence[SolveJob]) -> Made:
 
 
 def label(record: WthorGame, solve: int, teacher: Teacher) -> LabelledGame:
-    """From `solve` empties on the scores are exact by solving. Raises WthorError for an illegal move.
+    """Labels a game, and solves it from `solve` empties on. Raises WthorError for an illegal move.
 
-    The archive has the score of perfect play from a position further up: it is exact there, and the result of
-    the game for the positions before. In between the result passes evenly from the one score to the other, as
-    the moves that lost the difference are unknown.
+    The archive has the score of perfect play from an earlier position: it is exact there, and the result of
+    the game for the positions before. Between that position and the first solved one the result is
+    interpolated, as the moves that lost the difference are unknown.
     """
     game = replay(record)
     solved = solve_game(game, solve, teacher)
-    # A game that was over before has its own result; one that is shorter has none.
+    # A game that ends before that position has its own result if it is over, else none.
     is_so_long = game.board.empties <= record.theoretical_empties
     archived = 2 * record.theoretical - MOST_DISCS if is_so_long else _final(game.board)
     first = min(solved, default=len(game.moves))
@@ -176,8 +176,8 @@ def label(record: WthorGame, solve: int, teacher: Teacher) -> LabelledGame:
 
 
 def solve_game(game: Game, solve: int, teacher: Teacher) -> dict[int, int]:
-    """The exact scores, in discs for Black, of positions with `solve` to LEAST_EMPTIES empties, by their ply
-    in rising order. Found from the last to the first: a position is worth at least the move of the game.
+    """Returns exact scores, in discs for Black, of positions with `solve` to LEAST_EMPTIES empties, by rising
+    ply. Solves the last position first, as the move played gives a lower bound for the position before.
     """
     teacher.new_game()
     scores: dict[int, int] = {}

@@ -1,13 +1,13 @@
-"""Positions that nothing was learned from, what searches find of them, and what they are worth in truth.
+"""Fresh positions, which no weights were learned from: the scores of searches, and the true scores.
 
-A position is reached by play in which some moves are random, in each game another share of them: so leads are
-those of even and uneven games, independent of what the position turns out to be worth. Up to SOLVED_EMPTIES
-the truth is the solved score, above a selective search of TRUTH_PLIES plies, compared with searches of 8
-plies less at most. A file has a line of JSON for each position, which any run goes on from:
+A position is reached by play with some random moves; their share differs from game to game, so that leads are
+those of even and uneven games, independent of the true score. Up to SOLVED_EMPTIES the truth is the solved
+score; with more empties it is a selective search of TRUTH_PLIES plies, compared with searches that are at
+least 8 plies shallower. A file has a line of JSON for each position, and any run continues it:
 
     {"seed": 7, "position": "<64 squares> X", "truth": -4.0, "found": [[4, 100, -2.3], ...]}
 
-`found` are depth in plies, confidence in percent and score in discs for the side to move.
+`found` has the depth in plies, confidence in percent and score in discs for the side to move, of each search.
 """
 
 import json
@@ -30,12 +30,12 @@ from game.evaluation import Kind
 LEAST_EMPTIES: Final = 10
 SOLVED_EMPTIES: Final = 26
 TRUTH_PLIES: Final = 28
-_DEEPER: Final = 8  # plies of the search of a truth beyond those that are compared with it
-# How often a position has SOLVED_EMPTIES, one less, and so on, beside 1 for fewer: they take seconds.
+_DEEPER: Final = 8  # plies by which the search of a truth exceeds those compared with it
+# Relative frequencies of SOLVED_EMPTIES, one fewer, and so on; 1 for the rest: solving these takes seconds.
 _RARER: Final = (0.03, 0.07, 0.15, 0.3)
 MOST_LEAD: Final = 40  # of one side, in discs, by a search of _LOOK plies
 _LOOK: Final = 4
-# Random plies from the start, and then the share of random moves among those of a search of two plies.
+# Random plies from the start; then possible shares of random moves among those of a search of two plies.
 _OPENING_PLIES: Final = 4
 _SHARES: Final = (0.0, 0.1, 0.25, 0.5, 1.0)
 _PLAYED_DEPTH: Final = 2
@@ -55,12 +55,12 @@ class Observation:
 
 
 def observe(seeds: Sequence[int], least: int, most: int, weights: WeightsFile) -> list[Observation]:
-    """The work of one task; positions have `least` to `most` empties."""
+    """Makes the observations of one task, of positions with `least` to `most` empties."""
     return [observation(seed, position(seed, range(least, most + 1), weights), weights) for seed in seeds]
 
 
 def position(seed: int, empties: range, weights: WeightsFile | None) -> Board:
-    """The position of a seed, the same with the same weights. The side to move has a choice."""
+    """Returns the position of a seed, the same with the same weights. The side to move has a legal move."""
     rng = Random(f"observed {seed}")
     [wanted] = rng.choices(empties, [_share(each) for each in empties])
     teacher = shared_teacher(weights)
@@ -98,13 +98,13 @@ def observation(seed: int, board: Board, weights: WeightsFile) -> Observation:
 
 @cache
 def _engine(weights: WeightsFile) -> Engine:
-    """That of this process. Raises WeightsError."""
+    """Returns the engine of this process with these weights. Raises WeightsError."""
     preparation.wait()
     return Engine(_TABLE_MEGABYTES, weights=weights.load())
 
 
 def read(path: Path) -> Iterator[Observation]:
-    """Those of a file, without a line that was cut off. Raises OSError, StepError."""
+    """Yields the observations of a file, without a truncated line. Raises OSError, StepError."""
     for number, line in enumerate(lines_of(path), start=1):
         if not line.endswith("}"):
             continue

@@ -11,26 +11,26 @@ from ai.training.weights.positions import LabelKind
 from game.board import PASS, Board, Move, final_score, squares
 from game.tree import Game
 
-# The plies before a game, by its seed. Each game costs the solving of one end and labels the positions from
-# its beginning on, so three of four begin early. There are 87, an odd number, so each meets even and odd
-# seeds.
+# The plies before a game, by its seed. Each game costs one solved endgame and labels all positions from its
+# start on, so three of four start early. The number of entries, 87, is odd, so that each occurs with even and
+# odd seeds.
 PLIES: Final = (*range(8, 51), *range(8, 30), *range(8, 30))
-# Half of the games begin at positions of the step `expect`, with other seeds, so that even and uneven ones
-# are learned alike. The others begin after random plies, which leave most games decided: a position in which
-# one side leads by _HALF_AS_OFTEN discs is taken half as often as an even one.
+# Half of the games start from positions as in the step `expect`, with other seeds, so that even and uneven
+# ones are learned alike. The others start after random plies, which leave most games decided: a position in
+# which one side leads by _HALF_AS_OFTEN discs is taken half as often as an even one.
 _UNEVEN_SEEDS: Final = 10**12
 _HALF_AS_OFTEN: Final = 8.0
 _LOOK: Final = 2  # plies of the search for that lead
 
 
 def play_games(seeds: Sequence[int], depth: int, solve: int, weights: WeightsFile | None) -> Made:
-    """The work of one task."""
+    """Plays the games of one task."""
     teacher = shared_teacher(weights)
     return Made.of(play(seed, opening(seed, weights), depth, solve, teacher) for seed in seeds)
 
 
 def opening(seed: int, weights: WeightsFile | None) -> Board:
-    """The start of a seed's game, after its number of plies."""
+    """Returns the position that the game of a seed starts from, after its number of plies."""
     rng, teacher = Random(f"opening {seed}"), shared_teacher(weights)
     plies = PLIES[seed % len(PLIES)]
     if rng.random() < 0.5:
@@ -49,12 +49,11 @@ def opening(seed: int, weights: WeightsFile | None) -> Board:
 
 
 def play(seed: int, start: Board, depth: int, solve: int, teacher: Teacher) -> LabelledGame:
-    """Both sides always play the best move found, by a search of `depth` plies and then by solving.
+    """Plays and labels a game: both sides play the best move found, at `depth` plies and then by solving.
 
-    From `solve` empties on scores are exact, in games of odd seeds from one less, so that they begin at even
-    and at odd numbers of empties; the first is also the result for all the positions before. As a search asks
-    about bad moves, too, one more move of each position, any other, is labelled. The same arguments make the
-    same game.
+    Scores are exact from `solve` empties on, or one fewer for odd seeds, so that they begin at even and odd
+    numbers of empties; the first exact one is also the result for all positions before. As searches meet bad
+    moves, too, positions after random other moves are added. The same arguments make the same game.
     """
     rng = Random(f"game {seed}")
     teacher.new_game()
@@ -81,14 +80,14 @@ def play(seed: int, start: Board, depth: int, solve: int, teacher: Teacher) -> L
 
 
 def _other_move(board: Board, move: Move, rng: Random) -> Move:
-    """Any other one after which the opponent can move; NO_OTHER if there is none."""
+    """Returns a random other move after which the opponent can move, or NO_OTHER."""
     others = [other for other in squares(board.legal_moves()) if other != move]
     rng.shuffle(others)
     return next((other for other in others if board.play(other).legal_moves()), NO_OTHER)
 
 
 def _solve(board: Board, depth: int, teacher: Teacher) -> int:
-    """The worth of a position for the side to move, in discs."""
+    """Returns the exact score of a position for the side to move, in discs."""
     if board.is_over():
         return final_score(board.player, board.opponent)
     return teacher.solve(board, guess=round(teacher.search(board, depth)[0] / TENTHS))

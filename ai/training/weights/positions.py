@@ -1,4 +1,4 @@
-"""Positions to learn from, in rows of POSITION: their file, one of NumPy, and how equal ones become one."""
+"""Positions to learn from, as rows of POSITION: their NumPy file, and the merging of equal positions."""
 
 from collections.abc import Sequence
 from enum import IntEnum
@@ -14,10 +14,10 @@ from game.symmetry import SYMMETRIES, transform_bits
 
 
 class LabelKind(IntEnum):
-    """What a score is."""
+    """The kind of a score."""
 
     NONE = 0
-    RESULT = 1  # what the game came to, by play that was not perfect all the way
+    RESULT = 1  # the game's result, by imperfect play
     EXACT = 2
 
 
@@ -33,11 +33,11 @@ class Split(IntEnum):
 
 POSITION: Final = np.dtype(
     [
-        ("player", "<u8"),  # to move; of the eight symmetries the one with the least numbers
+        ("player", "<u8"),  # to move; in the least of the eight symmetric forms
         ("opponent", "<u8"),
         ("score", "<i2"),  # tenths of a disc for the player, if `kind` is not LabelKind.NONE
         ("kind", "u1"),  # a LabelKind
-        ("weight", "u1"),  # how many games had it, at most MOST_WEIGHT
+        ("weight", "u1"),  # games that had the position, at most MOST_WEIGHT
         ("empties", "u1"),
     ]
 )
@@ -45,16 +45,16 @@ Positions = np.ndarray[Any, np.dtype[np.void]]
 
 MOST_WEIGHT: Final = 255
 
-_AT_ONCE: Final = 1 << 20  # rows that are turned to their least symmetry: some megabytes
+_AT_ONCE: Final = 1 << 20  # rows brought to their least symmetric form at a time: some megabytes
 
 
 def board_at(row: Any) -> Board:
-    """The position of a row, with Black to move."""
+    """Returns the position of a row, with Black to move."""
     return Board(int(row["player"]), int(row["opponent"]), Color.BLACK)
 
 
 def read(path: Path) -> Positions:
-    """Rows of POSITION. Raises StepError."""
+    """Reads rows of POSITION. Raises StepError."""
     try:
         rows: Positions = np.load(path)
     except OSError as error:
@@ -74,11 +74,11 @@ def write(path: Path, rows: Positions) -> None:
 
 
 def merged(games: Sequence[bytes], splits: Sequence[Split]) -> dict[Split, Positions]:
-    """The positions of each split, by the rows of each game and its split.
+    """Returns the positions of each split, from the rows and the split of each game.
 
-    Positions that are the same under a symmetry are one row: the mean of the exact scores if there are any,
-    else of the results. A position of games of several splits belongs to the first of them, and only the
-    games of that one count, so that nothing that is learned from is tested with.
+    Positions that are equal under a symmetry become one row, with the mean of the exact scores if there are
+    any, else of the results. A position in games of several splits belongs to the first of them, and only the
+    games of that split count, so that no position serves for both training and testing.
     """
     rows = np.frombuffer(b"".join(games), POSITION).copy()
     for part in np.array_split(rows, len(rows) // _AT_ONCE + 1):
@@ -91,7 +91,7 @@ def merged(games: Sequence[bytes], splits: Sequence[Split]) -> dict[Split, Posit
 
 
 def _merged(rows: Positions, splits: Any) -> tuple[Positions, Any]:
-    """One row for equal positions, and the split of each."""
+    """Returns one row for each set of equal positions, and its split."""
     order = np.lexsort((rows["opponent"], rows["player"]))
     rows, splits = rows[order], splits[order]
     is_new = np.ones(len(rows), np.bool_)

@@ -1,9 +1,9 @@
 """The weights of a stage as a linear regression: a position is worth the sum of its weights.
 
-The least squares of a stage have about 180,000 unknowns, 56 of them in each position; conjugate gradients
-(Hestenes & Stiefel 1952) with the diagonal as preconditioner find them in a few dozen passes over the
-positions. A ridge (Hoerl & Kennard 1970) draws each weight to a guess, that of the stage with fewer empties
-or of the weights that are corrected: a pattern that is rare here keeps its worth there.
+The least-squares problem of a stage has about 180,000 unknowns, 56 of them in each position; conjugate
+gradients (Hestenes & Stiefel 1952) with the diagonal as preconditioner solve it in a few dozen passes over
+the positions. A ridge (Hoerl & Kennard 1970) draws each weight to a guess, from the stage with fewer empties
+or from the weights to correct: a rare pattern keeps its value there.
 """
 
 # Numba's values carry no types, and its decorators have none either.
@@ -28,14 +28,14 @@ Reals: TypeAlias = np.ndarray[Any, np.dtype[np.float32]]
 Numbers: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
 
 TERMS: Final = COUNT + 2  # weights that are added up for one position
-_TOLERANCE: Final = 1e-9  # the share of the square of the residual at which the passes end early
-_PARTS: Final = 16  # in which the positions are shared among the processors
+_TOLERANCE: Final = 1e-9  # the passes end early at this share of the squared residual
+_PARTS: Final = 16  # parts of the positions that the processors share
 
 _CENTRES = np.array([pattern.centre for pattern in PATTERNS], np.int64)
 
 
 def _folded() -> Indices:
-    """For every weight of a stage its unknown: states that mirror each other share one."""
+    """Returns the unknown of every weight of a stage; states that mirror each other share one."""
     first, unknowns = 0, 0
     parts = []
     for shape in SHAPES:
@@ -71,7 +71,7 @@ def _look_up(players: Any, opponents: Any, workspace: Any, folded: Any, found: A
 
 
 def terms(players: Words, opponents: Words) -> Indices:
-    """(positions, TERMS): the unknowns whose sum is the worth of each position for `player`, to move."""
+    """Returns (positions, TERMS): the unknowns that sum to the value of each position for its `player`."""
     found = np.empty((players.size, TERMS), np.int32)
     _look_up(players, opponents, np.zeros(1, WORKSPACE)[0], FOLDED, found)
     return found
@@ -79,7 +79,7 @@ def terms(players: Words, opponents: Words) -> Indices:
 
 @njit(cache=True, nogil=True, fastmath=True)
 def predict(found: Any, unknowns: Any) -> Any:
-    """The worth of every position."""
+    """Returns the value of every position: the sum of its unknowns."""
     worth = np.empty(found.shape[0], np.float32)
     for i in range(found.shape[0]):
         total = np.float32(0.0)
@@ -91,7 +91,7 @@ def predict(found: Any, unknowns: Any) -> Any:
 
 @njit(cache=True, nogil=True)
 def _collect(found: Any, values: Any, unknowns: int64) -> Any:
-    """The transpose of `predict`: for every unknown the sum over the positions that see it."""
+    """Returns the transpose of `predict`: for every unknown, the sum over the positions that use it."""
     total = np.zeros(unknowns, np.float32)
     for i in range(found.shape[0]):
         value = values[i]
@@ -103,7 +103,7 @@ def _collect(found: Any, values: Any, unknowns: int64) -> Any:
 def regress(
     found: Indices, targets: Reals, importance: Reals, guess: Reals, ridge: float, passes: int
 ) -> Reals:
-    """The unknowns, in discs: min sum(importance * (predict - targets)^2) + ridge * |unknowns - guess|^2."""
+    """Minimises sum(importance * (predict - targets)^2) + ridge * |unknowns - guess|^2, in discs."""
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         matrix = _Matrix(found, pool)
         diagonal = matrix.collect(importance) + np.float32(ridge)
@@ -129,7 +129,7 @@ def regress(
 
 
 class _Matrix:
-    """`predict` and `_collect` by all processors, in the same parts and so the same sums on any machine."""
+    """`predict` and `_collect` on all processors, in fixed parts, so that any machine gets the same sums."""
 
     def __init__(self, found: Indices, pool: ThreadPoolExecutor) -> None:
         self._parts = np.array_split(found, _PARTS)

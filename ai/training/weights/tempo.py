@@ -1,8 +1,8 @@
-"""The step `tempo`: what it is worth to be the one who moves.
+"""The step `tempo`: adds the value of having the move to the weights.
 
 A search favours the side that moves last in it, as that side chooses estimates that are too high, so that
-scores would swing with every ply more. For each number of empties a constant is added to the weights, under
-which searches of consecutive depths agree on average.
+scores would swing with each further ply. The step adds a constant to the weights for each number of empties,
+so that searches of consecutive depths agree on average.
 """
 
 import argparse
@@ -22,15 +22,15 @@ from ai.training.weights.tuning import add_tuning, read_inputs
 from ai.weights import ONE_DISC, WEIGHT_SCALE, Weights
 
 POSITIONS: Final = 100
-# Positions with these numbers of empties are searched to this depth in plies, if no side leads by more discs;
-# changes below the least number of empties, where the game is solved, are of no use.
+# Positions with these numbers of empties and a lead below this (discs) are searched to this depth in plies;
+# changes below the least number of empties are left out, as the game is solved there.
 EMPTIES: Final = range(12, 52)
 _LEAD: Final = 12
 _DEPTH: Final = 5
 _LEAST: Final = 8
 _TABLE_MEGABYTES: Final = 4
-# How much a step of the constant between numbers of empties counts, beside a position that is one disc off,
-# so that odd numbers are not favoured.
+# How much a difference between constants of neighbouring numbers of empties counts, relative to a position
+# that is one disc off, so that odd numbers are not favoured.
 _SMOOTHNESS: Final = 10.0
 
 
@@ -60,13 +60,13 @@ def run(options: argparse.Namespace) -> None:
 
 
 def chosen(rows: Positions, count: int) -> Positions:
-    """Close positions, `count` for each number of empties or all there are."""
+    """Returns close positions, at most `count` for each number of empties."""
     close = rows[(rows["kind"] != LabelKind.NONE) & (np.abs(rows["score"]) < _LEAD * TENTHS)]
     return np.concatenate([close[close["empties"] == empties][:count] for empties in EMPTIES])
 
 
 def swings(weights: Weights, rows: Positions) -> list[tuple[int, float]]:
-    """For searches a ply apart: the empties at the shallow one's end, and the change for the side to move."""
+    """Returns (empties where a search ends, change of score at one more ply, for the side to move there)."""
     teacher = Teacher(_TABLE_MEGABYTES, weights)
     found = []
     with bar("Positions", rows.size) as advance:
@@ -76,16 +76,16 @@ def swings(weights: Weights, rows: Positions) -> list[tuple[int, float]]:
             scores = [teacher.search(board, depth)[0] for depth in range(1, _DEPTH + 1)]
             for depth, (shallow, deep) in enumerate(pairwise(scores), start=1):
                 if empties - depth - 1 >= _LEAST:
-                    sign = 1 if depth % 2 == 0 else -1  # at the end of the shallow search this side moves
+                    sign = 1 if depth % 2 == 0 else -1  # for who moves at the end of the shallow search
                     found.append((empties - depth, sign * (deep - shallow) / TENTHS))
             advance(1)
     return found
 
 
 def tempo(found: Iterable[tuple[int, float]]) -> Any:
-    """Discs to add for 0 to 60 empties, under which the changes vanish on average: least squares.
+    """Returns the discs to add for 0 to 60 empties so that the changes vanish on average: least squares.
 
-    A change is what is missing at its number of empties and at the one below, together.
+    A change is the sum of what is missing at its number of empties and at the next lower one.
     """
     unknowns = 60 + 1
     rows, targets = [], []
@@ -106,8 +106,8 @@ def tempo(found: Iterable[tuple[int, float]]) -> Any:
 
 
 def raised(weights: Weights, constants: Any) -> Weights:
-    """The weights with these discs added, by the number of empties; the error model stays, what is
-    expected of a score is made anew.
+    """Returns the weights with these discs added, by number of empties. They keep the error model and lose
+    the expectation, which the step `expect` makes anew.
     """
     values = np.array(weights.values, np.int16).reshape(STAGES, STAGE_SIZE)
     for empties, discs in enumerate(constants):

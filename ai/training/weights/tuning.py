@@ -1,4 +1,4 @@
-"""What the steps share that search positions that were not learned from, and change the weights."""
+"""Code shared by the steps that search validation positions and change the weights."""
 
 import argparse
 from collections.abc import Sequence
@@ -11,15 +11,15 @@ from ai.training.weights.positions import Positions, Split, read
 from ai.training.weights.regression import Numbers
 from ai.weights import Weights, load
 
-# Steps towards the likeliest model, and a change of its numbers that ends them.
+# The most steps towards the likeliest model, and a change of its numbers that ends them early.
 _STEPS: Final = 60
 _NOTHING: Final = 1e-7
-# The most a difference counts, in expected squares, so that one blunder does not spoil the model.
+# The most a squared difference counts, relative to the expected one, so that no blunder spoils the model.
 _MOST_SURPRISE: Final = 7.0
 
 
 def add_tuning(parser: StepParser, positions: int) -> None:
-    """The options `weights`, `positions` and `work`."""
+    """Adds the options `weights`, `positions` and `work`."""
     which = "the weights to search with, and to write into (default: %(default)s)"
     parser.add_path("--weights", which, TARGET)
     name = "the number of positions"
@@ -28,16 +28,16 @@ def add_tuning(parser: StepParser, positions: int) -> None:
 
 
 def read_inputs(options: argparse.Namespace) -> tuple[Weights, Positions]:
-    """The weights, and the positions that were not learned from. Raises WeightsError, StepError."""
+    """Reads the weights and the validation positions. Raises WeightsError, StepError."""
     return load(options.weights), read(options.work / Split.VALIDATION.file_name)
 
 
 def likeliest(terms: Numbers, differences: Numbers, first: Sequence[float], fitted: int) -> tuple[float, ...]:
-    """The model under which normal differences are most likely: the logarithm of their deviation is the sum
-    of its numbers times the `terms`, a row for each difference.
+    """Returns the model under which normal differences are most likely: the logarithm of their deviation is
+    the sum of its numbers times the `terms`, a row for each difference.
 
-    By Fisher scoring: each step is a linear regression on how surprising the differences are. Only the first
-    `fitted` of the `first` numbers are fitted.
+    Uses Fisher scoring: each step is a linear regression on the surprise of the differences. Starts from the
+    `first` numbers and fits only the first `fitted` of them.
     """
     model = np.array(first)
     for _ in range(_STEPS):
