@@ -1,5 +1,5 @@
-"""What makes the weights and the opening book: offline, neither imported by the program nor in the bundle.
+"""Offline tools that make the weights and the opening book; neither imported by the program nor bundled.
 
-It needs what requirements-train.txt lists; `python -m ai.training --help` and docs/training.md list the
-steps.
+They need the packages of requirements-train.txt; `python -m ai.training --help` and docs/training.md list
+the steps.
 """

@@ -1,6 +1,6 @@
 """`python -m ai.training STEP`: the steps from public games to the shipped weights.
 
-Exit status: 0 done, 1 it could not be done, 2 the command line was wrong, 130 ended with Ctrl-C.
+Exit status: 0 success, 1 failure, 2 wrong command line, 130 ended with Ctrl-C.
 """
 
 import errno
@@ -15,8 +15,8 @@ from ai.cluster import ClusterError
 from ai.training.arguments import PROGRAM, StepError, StepParser
 from ai.weights import WeightsError
 
-# In the order they are done: the module of each step below this folder, imported only when it is asked for,
-# with a function `add(commands)` as in ui/commands; and its line in the help.
+# The steps in the order of their use: the module below this folder, which is imported only when needed and
+# has a function `add(commands)` as in ui/commands; and the line in the help.
 STEPS: Final = {
     "games": ("weights.games", "make games of the WTHOR archive and of self-play, and label their positions"),
     "dataset": (
@@ -34,11 +34,11 @@ PACKAGES: Final = ("rich",)  # of requirements-train.txt
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Does the step and returns the exit status; a sentence on stderr explains a failure."""
+    """Runs the step and returns the exit status; a sentence on stderr explains a failure."""
     try:
         options = _parser(arguments[0] if arguments else "").parse_args(arguments)
         options.run(options)
-    except SystemExit as done:  # of argparse, after its help or sentence
+    except SystemExit as done:  # from argparse, after its help or error
         return done.code if isinstance(done.code, int) else FAILED
     except ModuleNotFoundError as error:
         package = (error.name or "").partition(".")[0]

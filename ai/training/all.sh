@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes assets/weights.bin from nothing: sh ai/training/all.sh ~/wthor
-# docs/training.md says what each step does. The same command goes on where it was stopped.
+# docs/training.md explains each step. After a stop, the same command resumes the work.
 set -e
 python -m ai.training fit --zeros --to build/training/zeros.bin
 python -m ai.training games wthor "$1" --solve 16 --weights build/training/zeros.bin

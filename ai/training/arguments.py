@@ -1,4 +1,4 @@
-"""What the steps share on the command line, beside ai/arguments.py."""
+"""Command-line options shared by the steps, in addition to ai/arguments.py."""
 
 import argparse
 import os
@@ -13,7 +13,7 @@ TARGET: Final = Path("assets/weights.bin")  # the weights of the program
 
 
 class StepError(ValueError):
-    """The step cannot be done; the text is the reason."""
+    """A step cannot be done; the text is the reason."""
 
 
 def prepare() -> None:
@@ -27,7 +27,7 @@ class StepParser(arguments.CommandParser):
     def add_number(
         self, flag: str, name: str, least: int, most: int, default: int | None, help: str, **more: Any
     ) -> None:
-        """An option whose value is a whole number, `name` in complaints; the help ends with the default."""
+        """Adds an option for a whole number, called `name` in errors; the help ends with the default."""
         kind = arguments.whole_number(name, least, most)
         help += "" if default is None else " (default: %(default)s)"
         self.add_argument(flag, type=kind, default=default, help=help, **{"metavar": "N", **more})
@@ -35,7 +35,7 @@ class StepParser(arguments.CommandParser):
     def add_path(
         self, name: str, help: str, default: Path | None = None, metavar: str = "FILE", **more: Any
     ) -> None:
-        """A file, or as 'DIR' a folder; it need not exist."""
+        """Adds an option for a file, or with metavar 'DIR' a folder, which need not exist."""
         self.add_argument(name, type=Path, default=default, metavar=metavar, help=help, **more)
 
 
@@ -43,13 +43,13 @@ StepParsers: TypeAlias = "argparse._SubParsersAction[StepParser]"
 
 
 def add_work(parser: StepParser) -> None:
-    """Where files are kept: `work`."""
+    """Adds the option `work`: the folder of the steps' files."""
     which = "the folder the steps keep their files in (default: %(default)s)"
     parser.add_path("--work", which, WORK, metavar="DIR")
 
 
 def add_cluster(parser: StepParser) -> None:
-    """Who does the work: `scheduler`, `workers`."""
+    """Adds the options `scheduler` and `workers`."""
     parser.add_argument(
         "--scheduler",
         metavar="ADDRESS",

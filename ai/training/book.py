@@ -1,14 +1,14 @@
 """Step `book`: builds the opening book by the engine's own searches.
 
-The book is a graph of positions, each on its smallest symmetry, so that transpositions and mirrored lines
-meet. A search of a position scores all of its moves; where a move leads to a position that has been searched,
-too, the worth of that replaces its score. So scores climb from the ends of the lines to the first move, by
-negamax (Buro 1999, "Toward opening book learning"). What is searched next is where good play of both sides
-leaves the book soonest ("drop-out expansion", Lincke 2000, "Strategies for the automatic construction of
-opening books"). At last the ends of the lines that the book plays are searched deeper, until all of them are.
+The book is a graph of positions, each in its least symmetric form, so that transpositions and mirrored lines
+meet. A search of a position scores all of its moves; if a move leads to a position that has been searched,
+too, the value of that position replaces the score. So negamax carries scores from the ends of the lines to
+the first move (Buro 1999, "Toward opening book learning"). The next positions to search are those where good
+play of both sides leaves the book soonest ("drop-out expansion", Lincke 2000, "Strategies for the automatic
+construction of opening books"). Finally, all ends of the lines that the book plays are searched deeper.
 
-A work file keeps every search, one JSON object a line after the first, which describes them; scores are
-tenths of a disc for the side to move, and a deeper search has its depth:
+A work file keeps every search: the first line describes the searches, each further line is a JSON object.
+Scores are tenths of a disc for the side to move; a deeper search has its depth:
 
     {"book": 2, "depth": 20, "weights": "<their fingerprint>"}
     {"position": "<64 squares> X", "moves": {"d3": -2}}
@@ -43,13 +43,13 @@ from game.symmetry import BitboardPair, canonical
 WORK_FILE: Final = "book.jsonl"
 WORK_VERSION: Final = 2
 
-PLIES_PER_DISC: Final = 2.0  # that a lost disc counts for in the choice of what is searched next
+PLIES_PER_DISC: Final = 2.0  # that a lost disc counts as, in the choice of the next positions
 ALL_MOVES_DEPTH: Final = 10  # plies of the search that finds how much worse other moves are than the best
-BATCH: Final = 16  # positions chosen at once,
+BATCH: Final = 16  # positions chosen at once, at least,
 SHARE: Final = 32  # or this part of the book, so that choosing takes less time than searching
-TABLE_MEGABYTES: Final = 16  # which are cleared for each search
-DEEPER_PLIES: Final = 6  # by which the ends of lines are searched deeper,
-CHECK_PLIES: Final = 4  # and by which a check looks further than the other positions
+TABLE_MEGABYTES: Final = 16  # cleared before each search
+DEEPER_PLIES: Final = 6  # added to the depth for the ends of lines,
+CHECK_PLIES: Final = 4  # and for a check
 
 SearchAll = Callable[[Sequence[BitboardPair], int], Iterable[tuple[BitboardPair, dict[Square, int]]]]
 """Searches positions by a depth; yields them in order, each with the scores of its moves."""
@@ -67,7 +67,7 @@ class Graph:
     def add(self, position: BitboardPair, found: Mapping[Square, int]) -> None:
         """Adds a position with the scores of all its moves, or replaces them.
 
-        Mirrored moves are one, by the better score. After a move that leaves no reply the book ends.
+        Symmetric moves count as one, with the better score. The book ends after a move that leaves no reply.
         """
         moves = self._moves[position] = {}
         for move, score in found.items():
@@ -76,7 +76,7 @@ class Graph:
             moves[after] = max(score, moves.get(after, score))
 
     def scores(self) -> dict[BitboardPair, int]:
-        """What each position is worth."""
+        """Returns the value of each position, in tenths of a disc for the side to move."""
         scores: dict[BitboardPair, int] = {}
         for position in reversed(self._by_discs()):
             scores[position] = max(
@@ -87,7 +87,7 @@ class Graph:
     def next_positions(self, most: int) -> list[BitboardPair]:
         """Returns the positions to search next: those with the fewest plies and lost discs before them."""
         scores = self.scores()
-        lost = {canonical(Board.initial()): 0}  # by both sides, on the way that loses least
+        lost = {canonical(Board.initial()): 0}  # tenths, by both sides, on the way that loses least
         for position in self._by_discs():
             for after, score in self._moves[position].items():
                 if after is not None:
@@ -98,7 +98,7 @@ class Graph:
         return nsmallest(most, ends, lambda end: (_discs(end) + PLIES_PER_DISC / PARTS * lost[end], end))
 
     def ends(self) -> set[BitboardPair]:
-        """Returns where the lines that the book may play end: the best moves there lead out of it."""
+        """Returns the ends of the lines that the book may play: positions whose best moves leave the book."""
         scores, ends = self.scores(), set[BitboardPair]()
         seen, ahead = set[BitboardPair](), [canonical(Board.initial())]
         while ahead:
@@ -115,7 +115,7 @@ class Graph:
         return ends
 
     def _by_discs(self) -> list[BitboardPair]:
-        """A move adds a disc, so that each position comes before what it leads to."""
+        """Returns positions by number of discs: a move adds one, so each position precedes its successors."""
         return sorted(self._moves, key=_discs)
 
 
@@ -124,12 +124,12 @@ def _discs(position: BitboardPair) -> int:
 
 
 class Work:
-    """The searches so far, in a file to which each is added as soon as it is done."""
+    """The finished searches, and their file, to which each is added as soon as it ends."""
 
     def __init__(self, path: Path, header: Mapping[str, object]) -> None:
-        """`header` describes the searches: a file with another one is refused.
+        """`header` describes the searches; a file with another header is refused.
 
-        `found` and `deeper` are its content, without a line that was cut off. Raises StepError and OSError.
+        `found` and `deeper` are the content of the file, without a truncated line. Raises StepError, OSError.
         """
         self.path = path
         wanted = json.dumps({"book": WORK_VERSION, **header})
@@ -144,7 +144,7 @@ class Work:
         self.deeper = dict(_searched(entry) for entry in entries if "depth" in entry)
 
     def add(self, position: BitboardPair, found: Mapping[Square, int], depth: int | None = None) -> None:
-        """`depth` is that of a deeper search."""
+        """Adds a search to the file; `depth` is only given for a deeper search."""
         moves = {square_name(move): score for move, score in found.items()}
         entry = {"position": board_of(position).text(), "moves": moves}
         add_line(self.path, json.dumps(entry if depth is None else entry | {"depth": depth}))
@@ -193,7 +193,7 @@ def run(options: argparse.Namespace) -> None:
 
 @contextmanager
 def searches(workers: int) -> Iterator[SearchAll]:
-    """Yields what searches positions by a depth, `workers` of them at a time."""
+    """Yields a function that searches positions to a depth, `workers` of them at a time."""
     engines = SimpleQueue[Engine]()
 
     def find(position: BitboardPair, depth: int) -> dict[Square, int]:
@@ -225,7 +225,7 @@ def grow(graph: Graph, work: Work, options: argparse.Namespace, search_all: Sear
 
 
 def look_deeper(graph: Graph, work: Work, depth: int, search_all: SearchAll) -> None:
-    """Searches the ends of the lines that the book plays by this depth, until all of them are."""
+    """Searches the ends of the lines that the book plays to this depth, until all ends have it."""
     done = set[BitboardPair]()
     while chosen := sorted(graph.ends() - done):
         wanted = [position for position in chosen if position not in work.deeper]
@@ -240,9 +240,9 @@ def look_deeper(graph: Graph, work: Work, depth: int, search_all: SearchAll) -> 
 
 
 def search(engine: Engine, position: BitboardPair, depth: int) -> dict[Square, int]:
-    """The scores of all moves in tenths of a disc.
+    """Returns the scores of all moves in tenths of a disc.
 
-    The best one is searched by `depth` plies, the others are as much worse as a shallow search finds.
+    The best move is searched to `depth`; the others are worse by as much as in a shallow search.
     """
     board = board_of(position)
     engine.new_game()
@@ -255,13 +255,13 @@ def search(engine: Engine, position: BitboardPair, depth: int) -> dict[Square, i
 
 
 def judge(engine: Engine, board: Board, depth: int) -> tuple[Square, float]:
-    """(the best move, its score): the mean of the last two depths, as odd and even ones differ."""
+    """Returns (best move, score): the mean score of the last two depths, as odd and even depths differ."""
     last = engine.analyse(board, Limit(depth=depth)).result().iterations[-2:]
     return last[-1].move, mean(each.score for each in last)
 
 
 def check(path: Path, lines: int, depth: int) -> None:
-    """Compares the book with searches of this depth where random lines of its choices leave it."""
+    """Compares the book with searches of this depth, at the ends of random lines of the book's choices."""
     book, off = load(path), []
     with closing(Engine(TABLE_MEGABYTES)) as engine, bar("lines", lines) as advance:
         for line in range(lines):

@@ -1,4 +1,4 @@
-"""What the steps show while they work: a bar, and lines above it."""
+"""The output of running steps: a progress bar, and lines above it."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ def tell(*lines: str) -> None:
 
 @contextmanager
 def bar(title: str, total: int, done: int = 0) -> Iterator[Callable[[int], None]]:
-    """A bar of `total` things, `done` of them before; yields a function that adds to them."""
+    """Shows a progress bar of `total` items, `done` of them at first; yields a function that adds more."""
     columns = *Progress.get_default_columns(), MofNCompleteColumn(), TimeElapsedColumn()
     with Progress(*columns, console=_console) as progress:
         task = progress.add_task(title, total=total, completed=done)
