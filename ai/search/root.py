@@ -99,7 +99,7 @@ class RootSearch:
         earlier mistakes of a level, which it avoids.
         """
         self.mistake: BitboardPair | None = None
-        """What the move that a level has chosen leads to, where that is one more."""
+        """The position after the move a level has chosen, if that move is a mistake, else None."""
         self._progress = first_progress(board, options.algorithm)
         self._board = board
         self._options = options

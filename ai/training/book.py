@@ -52,7 +52,7 @@ DEEPER_PLIES: Final = 6  # added to the depth for the ends of lines,
 CHECK_PLIES: Final = 4  # and for a check
 
 SearchAll = Callable[[Sequence[BitboardPair], int], Iterable[tuple[BitboardPair, dict[Square, int]]]]
-"""Searches positions by a depth; yields them in order, each with the scores of its moves."""
+"""Searches positions to a depth; yields them in order, each with the scores of its moves."""
 
 
 class Graph:
