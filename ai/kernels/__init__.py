@@ -1,6 +1,6 @@
-"""Compiled code only; each file imports only those before it: intrinsics, bitboard, stability, workspace,
-recording, evaluation, table, ordering, probcut, leaves, sharing, midgame, last_squares, endgame, entry.
-Importing any of them first sets the folder of the compile cache.
+"""Compiled code only. Each module imports only those listed before it: intrinsics, bitboard, stability,
+workspace, recording, evaluation, table, ordering, probcut, leaves, sharing, midgame, last_squares, endgame,
+entry. Importing any of them first sets the folder of the compile cache.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,11 +18,11 @@ from numba.extending import lower_builtin
 
 from ai.cache import describe_in_memory, describe_unwritable, use_cache_folder
 
-CACHE_FOLDER, CACHE_WARNING = use_cache_folder()  # without a folder machine code stays in memory
+CACHE_FOLDER, CACHE_WARNING = use_cache_folder()  # None keeps machine code in memory
 
 
 def keep_in_memory(error: OSError) -> None:
-    """Compiles without the folder, which cannot be written after all."""
+    """Switches to compiling in memory, because the cache folder turned out not to be writable."""
     global CACHE_FOLDER, CACHE_WARNING
     if CACHE_FOLDER is not None:
         CACHE_WARNING = describe_in_memory(describe_unwritable(CACHE_FOLDER, error))
@@ -30,8 +30,8 @@ def keep_in_memory(error: OSError) -> None:
 
 
 class Kernel(CPUDispatcher):  # type: ignore[misc]
-    """A compiled function of one signature, loaded from the folder or compiled when it is first needed: most
-    are not, as the machine code of a search contains that of all kernels it calls.
+    """A function with one signature, loaded from the cache folder or compiled on first use. Most are never
+    loaded, because the machine code of a search contains that of all kernels it calls.
     """
 
     def __init__(self, function: Callable[..., Any], signature: Any, is_inlined: bool) -> None:
@@ -40,7 +40,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         self._signature = signature
 
     def load(self) -> None:
-        """Makes it ready to be called. Raises OSError where the machine code cannot be kept."""
+        """Loads or compiles the machine code. Raises OSError if the cache folder cannot be written."""
         if self._can_compile:
             if CACHE_FOLDER is None:
                 self._cache = NullCache()
@@ -50,7 +50,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
                 self.compile(self._signature)
             self.disable_compile()
 
-    # Called by Numba when a kernel that calls this one is compiled, and when Python calls it unready.
+    # Numba calls these when it compiles a caller of this kernel, and when Python calls it unloaded.
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         self.load()
@@ -65,12 +65,12 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
 
 
 def kernel(signature: Any, is_inlined: bool = False) -> Callable[[Callable[..., Any]], Kernel]:
-    """A decorator that makes a function a Kernel; one that `is_inlined` is copied into its callers."""
+    """Returns a decorator that makes a function a Kernel, copied into its callers if `is_inlined`."""
     return lambda function: Kernel(function, signature, is_inlined)
 
 
 def load_kernels(module: ModuleType) -> None:
-    """Loads all kernels that a module has made or imported. Raises OSError as `Kernel.load` does."""
+    """Loads all kernels that a module defines or imports. Raises OSError as `Kernel.load` does."""
     for name in list(vars(module)):
         found = getattr(module, name)
         if isinstance(found, Kernel):
@@ -79,7 +79,7 @@ def load_kernels(module: ModuleType) -> None:
 
 @contextmanager
 def _calling_itself(function: Callable[..., Any], signature: Any) -> Iterator[None]:
-    """While a recursive kernel is compiled, its name means what `_itself` makes."""
+    """Binds the name of a recursive kernel to the function of `_itself` while the kernel is compiled."""
     names, name = function.__globals__, function.__name__
     if name not in function.__code__.co_names:
         yield
@@ -93,10 +93,10 @@ def _calling_itself(function: Callable[..., Any], signature: Any) -> Iterator[No
 
 
 def _itself(signature: Any) -> Callable[..., Any]:
-    """A call of the kernel that is compiled, with its signature.
+    """Returns a function that calls the kernel being compiled, typed by its signature.
 
-    Numba would infer the result of each such call by going through the whole kernel, half the time of
-    compiling.
+    Without it, Numba would analyse the whole kernel to infer the type of each recursive call, which takes
+    half of the compile time.
     """
 
     def itself() -> None: ...

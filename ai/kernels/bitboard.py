@@ -1,4 +1,4 @@
-"""The rules, compiled: uint64 twins of the functions of the same names in game/board.py."""
+"""The rules, compiled: uint64 versions of the functions with the same names in game/board.py."""
 
 from typing import Any
 
@@ -22,20 +22,20 @@ def legal_moves(player: int, opponent: int) -> int:
 
 @kernel(uint64(uint64, uint64, int64))
 def flips(player: int, opponent: int, square: int) -> int:
-    """The discs turned by a disc of `player` on the empty `square`; 0 if it turns none."""
+    """Returns the discs that `player` turns by playing the empty `square`; 0 if there are none."""
     return flips_vector(player, opponent, square)
 
 
 @kernel(UniTuple(uint64, 2)(uint64, uint64, int64))
 def make_move(player: int, opponent: int, square: int) -> tuple[int, int]:
-    """The discs of the side then to move, and those of `player`."""
+    """Returns the discs after a move: those of the side now to move, and those of `player`."""
     turned = flips_vector(player, opponent, square)
     return opponent ^ turned, player ^ turned ^ (ONE << uint64(square))
 
 
 @kernel(int64(uint64, uint64))
 def final_score(player: int, opponent: int) -> int:
-    """Discs ahead for `player` at the end of a game, the empties going to the winner."""
+    """Returns the disc lead of `player` at the end of a game; empties count for the winner."""
     mine, theirs = popcount(player), popcount(opponent)
     if mine > theirs:
         return 64 - 2 * theirs
@@ -45,7 +45,7 @@ def final_score(player: int, opponent: int) -> int:
 
 
 def _flip_counts() -> Any:
-    """[8 places][256 lines]: discs turned on a full line by a disc at the place; the bits are own discs."""
+    """Counts the discs turned on a line by playing its only empty square: [8 places][256 own-disc masks]."""
     counts = np.zeros((8, 256), np.uint8)
     for place in range(8):
         for line in range(256):
@@ -69,9 +69,9 @@ _FLIP_COUNTS = _flip_counts()
 
 @kernel(int64(uint64, int64))
 def last_flips(player: int, square: int) -> int:
-    """How many discs `player` turns on the only empty `square` of the board.
+    """Returns how many discs `player` turns by playing `square`, the only empty one on the board.
 
-    Each line through it is gathered into a byte by a multiplication and looked up.
+    A multiplication gathers each line through the square into a byte, which indexes a table.
     """
     x, y = uint64(square) & _N7, uint64(square) >> _N3
     row = (player >> (y * _N8)) & _ROW
@@ -88,7 +88,7 @@ def last_flips(player: int, square: int) -> int:
 
 @kernel(int64(uint64, uint64, int64))
 def perft(player: int, opponent: int, depth: int) -> int:
-    """Leaves of the tree of `depth` plies; a pass costs a ply, a game that ended earlier is one leaf."""
+    """Counts the leaves of the tree of `depth` plies; a pass is a ply, an earlier end of the game a leaf."""
     moves = mobility_vector(player, opponent)
     if moves == 0:
         if depth <= 1 or mobility_vector(opponent, player) == 0:

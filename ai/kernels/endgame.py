@@ -1,4 +1,4 @@
-"""The exact result of a position with few empties: alpha-beta or PVS in discs, empties to the winner."""
+"""The endgame solver: alpha-beta or PVS with scores in discs; final empties count for the winner."""
 
 from typing import Any
 
@@ -30,29 +30,28 @@ from ai.telemetry import Reason
 from ai.weights import MAX_SCORE, ONE_DISC
 from game.evaluation import FULL_WIDTH
 
-# With fewer empties than these the table, and asking it for all moves, cost more than they save.
+# With fewer empties than these, the table and probing it for all moves cost more than they save.
 TABLE_EMPTIES = FEW_EMPTIES + 1
 _ENHANCED_EMPTIES = 10
-# Moves that another thread searches are left until last from this many empties on: marks cost time.
+# With fewer empties, moves that another thread is searching are not deferred: marks cost time.
 _DEFERRED_EMPTIES = 12
-# What a reply of the opponent costs, what a corner among the replies costs besides, and what an odd quadrant
-# is worth, in tenths of a disc.
+# In tenths of a disc: the cost of each reply, the extra cost of a corner reply, the bonus of an odd quadrant.
 _MOBILITY_WEIGHT = 24
 _CORNER_REPLY_WEIGHT = 20
 _PARITY_BONUS = 12
-_WORTH_BIAS = 256  # keeps the worth of a move positive, as it is packed with its square into 16 bits
+_WORTH_BIAS = 256  # keeps the worth of a move positive, to pack it with the square into 16 bits
 assert _WORTH_BIAS > (FEW_EMPTIES - 1) * _MOBILITY_WEIGHT + 4 * _CORNER_REPLY_WEIGHT
 _SQUARE = np.uint64(63)
 _N16, _N48 = np.uint64(16), np.uint64(48)
-# To sort the moves the position after each is evaluated from this many empties on, and from these on searched
-# for one ply more each; with fewer that costs more than it saves.
+# From the first number of empties on, sorting evaluates the position after each move; from each of the others
+# on, it searches one ply more. With fewer empties that costs more than it saves.
 _EVALUATED_EMPTIES = 11
 _FORESEEN_EMPTIES = (16, 19, 22)
 
 
 @kernel(int64(uint64, uint64))
 def _quick_worth(replies: int, odd: int) -> int:
-    """The worth of a move by the replies to it and by parity; positive with few empties."""
+    """Returns the worth of a move by its replies and by parity; positive with few empties."""
     worth = (
         _WORTH_BIAS
         - _MOBILITY_WEIGHT * popcount(replies)
@@ -63,10 +62,10 @@ def _quick_worth(replies: int, odd: int) -> int:
 
 @kernel(int64(uint64, uint64, uint64, CONTEXT_TYPE))
 def sort_endgame(player: int, opponent: int, moves: int, context: Any) -> int:
-    """Sorts `moves` into the row of the workspace for this number of empties; returns their number.
+    """Sorts `moves` into the workspace row for this number of empties; returns their number.
 
-    Fewest replies first, odd quadrants, and where the tree below is large the evaluation, or a search of some
-    plies.
+    Prefers few replies and odd quadrants; in a large tree few replies and a high score, by the evaluation or
+    a shallow search.
     """
     workspace = context.workspace
     empty = ~(player | opponent)
@@ -74,7 +73,7 @@ def sort_endgame(player: int, opponent: int, moves: int, context: Any) -> int:
     if workspace.order == Order.UNSORTED:
         return list_moves(workspace, empties, moves)
     is_evaluated = empties >= _EVALUATED_EMPTIES and workspace.order == Order.FULL
-    odd = uint64(0) if is_evaluated else odd_quadrants(empty)  # the evaluation knows of parity
+    odd = uint64(0) if is_evaluated else odd_quadrants(empty)  # the evaluation includes parity
     plies = int64(0)
     for least in _FORESEEN_EMPTIES:
         plies += empties >= least
@@ -103,11 +102,10 @@ def sort_endgame(player: int, opponent: int, moves: int, context: Any) -> int:
 def without_table(
     player: int, opponent: int, moves: int, alpha: int, beta: int, empties: int, context: Any
 ) -> int:
-    """The score with five empties and more, but fewer than the table is asked for; sorts down to six empties.
+    """Returns the exact score with five or more empties, below TABLE_EMPTIES; sorts down to six empties.
 
-    Each move is a number, worth * 64 + square, in a vector of eight; the greatest is taken out when the next
-    move is needed, which is mostly once. The board after a move and the replies to it are kept until it is
-    searched.
+    A vector of eight holds each move as worth * 64 + square. The greatest is taken out when the next move is
+    needed, usually only once. The board after each move and the replies to it are kept until it is searched.
     """
     if empties == 5:
         return last_five(player, opponent, moves, alpha, beta, context.telemetry)
@@ -155,9 +153,9 @@ def without_table(
 
 @kernel(int64(uint64, uint64, int64, int64, CONTEXT_TYPE))
 def endgame(player: int, opponent: int, alpha: int, beta: int, context: Any) -> int:
-    """The exact score in discs, fail-soft as in `midgame`, and left in the same way; an empty table is off.
+    """Returns the exact score in discs; fail-soft and abandoned as in `midgame`. A table of size 0 is off.
 
-    From _EVALUATED_EMPTIES on the features of the position must stand in the workspace.
+    From _EVALUATED_EMPTIES on, the workspace must hold the features of the position.
     """
     telemetry, workspace, table, crew = context.telemetry, context.workspace, context.table, context.crew
     # 1. The last squares.
@@ -188,7 +186,7 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, context: Any) -> 
         return leave(row, score, Reason.HANDED_ON, telemetry, workspace)
     algorithm = workspace.algorithm
 
-    # 2. Leave when asked to.
+    # 2. Stop on request.
     if telemetry.stop | telemetry.cancelled != 0 or telemetry.wanted != algorithm:
         telemetry.abandoned = 1
         return 0
@@ -212,7 +210,7 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, context: Any) -> 
             return 0
         return leave(row, score, Reason.PASSED, telemetry, workspace)
 
-    # 4. What the opponent cannot lose any more bounds the score.
+    # 4. The stable discs of the opponent bound the score.
     if alpha >= STABILITY_ALPHA:
         bound = most_score(player, opponent)
         if bound <= alpha:
@@ -229,7 +227,7 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, context: Any) -> 
             return leave(row, known, found, telemetry, workspace)
         table_move = found
 
-    # 6. Multi-ProbCut: a shallow search of the middle game with a margin predicts a cut.
+    # 6. Multi-ProbCut: a shallow midgame search, with a margin, predicts a cut.
     if empties >= LEAST_EMPTIES and workspace.confidence < FULL_WIDTH and may_cut(alpha, beta, algorithm):
         score = probcut(player, opponent, ONE_DISC * alpha, ONE_DISC * beta, context)
         if telemetry.abandoned != 0:
@@ -237,7 +235,7 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, context: Any) -> 
         if score != UNKNOWN:
             return leave(row, in_discs(score, beta), Reason.PROBCUT, telemetry, workspace)
 
-    # 7. The next move, the table's first; the others are sorted once it has failed to cut.
+    # 7. Take the next move: the table's first, the others sorted once that has failed to cut.
     best = NOTHING
     lower = alpha
     best_move = NO_MOVE
@@ -264,7 +262,7 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, context: Any) -> 
             square = int64(workspace.moves[empties, place])
             place += 1
 
-        # 8. Full window, or the null window and a second look when the value falls inside.
+        # 8. Search with the full window, or with a null window and again if the value falls inside.
         child, rest = make_move(player, opponent, square)
         if is_shared:
             child_key = position_key(child, rest, ENDGAME)
@@ -297,7 +295,7 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, context: Any) -> 
                 telemetry.first_cutoffs += tried == 1
                 break
 
-    # 9. Store it.
+    # 9. Store the result.
     if use_table:
         confidence = workspace.confidence if empties >= LEAST_EMPTIES else FULL_WIDTH
         store(table, key, best, alpha, beta, empties, best_move, workspace.age, confidence)

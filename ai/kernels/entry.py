@@ -1,7 +1,7 @@
-"""Where Python enters the search.
+"""The kernel through which Python enters the search.
 
-The context is passed as the addresses of its records, which the caller keeps in place: Numba takes 20
-microseconds at every call to look through records, and less than one for numbers.
+The context is passed as the addresses of its records, which the caller must keep in place: at every call
+Numba takes 20 microseconds to unpack records, and less than one for numbers.
 """
 
 from typing import Any, Final
@@ -18,7 +18,7 @@ from ai.kernels.sharing import mark, must_repeat
 from ai.kernels.table import ENDGAME, MIDGAME, position_key
 from ai.kernels.workspace import CONTEXT_TYPE, SearchContext
 
-_ADDRESSES: Final = types.UniTuple(int64, len(SearchContext._fields))  # of the records, in their order
+_ADDRESSES: Final = types.UniTuple(int64, len(SearchContext._fields))  # of the records, in order
 
 
 @intrinsic
@@ -37,11 +37,11 @@ def _context_at(_context: Any, addresses: Any) -> Any:
 def search(
     player: int, opponent: int, alpha: int, beta: int, depth: int, exact: bool, algorithm: int, addresses: Any
 ) -> int:
-    """The score of `midgame`, or of `endgame` if it is to be `exact`, from the position alone."""
+    """Returns the score of `midgame`, or of `endgame` if `exact`; computes the features itself."""
     context = _context_at(addresses)
     context.workspace.algorithm = algorithm
     place_discs(context.workspace, player, opponent)
-    # Helpers, who search the root, leave this move of it until last.
+    # The mark makes helper threads, which search the root, defer the move to this position.
     key = (
         position_key(player, opponent, ENDGAME)
         if exact

@@ -1,8 +1,8 @@
-"""The worth of a position before the end: the weights of its patterns, looked up and added.
+"""The evaluation of a position before the end of the game: the sum of the weights of its patterns.
 
-The states of all patterns (see ai/patterns.py) stand in a row of the workspace's `features`, one row for each
-number of empties. A move changes few of them: a row is made from the one before by vector additions, as the
-patterns that a square belongs to are the lanes of one constant vector.
+The states of all patterns (see ai/patterns.py) form a row of the workspace's `features`, one row for each
+number of empties. A move changes few of them, so each row is computed from the previous one by vector
+additions: a constant vector for each square has a lane for every pattern.
 """
 
 from functools import cache
@@ -33,7 +33,7 @@ _ROW: Final = ir.VectorType(_I16, LANES)
 
 @cache
 def _coefficients() -> list[Any]:
-    """For each square, what a disc on it counts in each pattern, as a constant vector."""
+    """Returns for each square a constant vector of what a disc on it adds to the state of each pattern."""
     rows = [[0] * LANES for _ in range(64)]
     for lane, pattern in enumerate(PATTERNS):
         for place, square in enumerate(pattern.squares):
@@ -42,17 +42,16 @@ def _coefficients() -> list[Any]:
 
 
 def _row(builder: Any, workspace: Any, empties: Any) -> Any:
-    """The address of the row of features for a number of empties."""
+    """Returns the address of the row of features for a number of empties."""
     place = builder.add(builder.mul(empties, _I64(2 * LANES)), _I64(_OFFSET))
     return place_in(builder, workspace, place, _ROW)
 
 
 @instruction(types.void, WORKSPACE_TYPE, types.int64, types.int64, types.int64, types.uint64)
 def _follow(builder: Any, record: Any, source: Any, to: Any, square: Any, turned: Any) -> None:
-    """Writes row `to`: row `source` after a disc on `square` turned those of `turned`, seen by the other
-    side.
+    """Writes row `to`: row `source` after a disc on `square` turns `turned`, seen by the other side.
 
-    The disc counts once, a turned disc twice: it was the opponent's.
+    The new disc counts once; a turned disc counts twice, because it was the opponent's.
     """
     table = constant_table(builder.module, "nullwindow.coefficients", _coefficients(), align=64)
     zero = _I64(0)
@@ -88,9 +87,9 @@ def _follow(builder: Any, record: Any, source: Any, to: Any, square: Any, turned
 
 @instruction(types.int64, WORKSPACE_TYPE, WEIGHTS_TYPE, types.int64, types.uint64)
 def _sum_of_patterns(builder: Any, record: Any, values: Any, empties: Any, stage: Any) -> Any:
-    """The sum of the weights of all patterns by the states in a row.
+    """Returns the sum of the pattern weights selected by the states in a row.
 
-    Loads are atomic, which costs nothing: LLVM would make them vectors, and take those apart again.
+    Atomic loads cost nothing, and stop LLVM from making vectors of them only to take these apart again.
     """
     i32 = ir.IntType(32)
     row = builder.bitcast(_row(builder, record, empties), _I16.as_pointer())
@@ -106,20 +105,20 @@ def _sum_of_patterns(builder: Any, record: Any, values: Any, empties: Any, stage
 
 @kernel(void(WORKSPACE_TYPE, int64, int64, uint64))
 def follow(workspace: Any, empties: int, square: int, turned: int) -> None:
-    """Writes the states of the position after the move, from those of the one with `empties` before it."""
+    """Computes the row of states after a move, at `empties` - 1, from the row before it, at `empties`."""
     _follow(workspace, empties, empties - 1, square, turned)
 
 
 @kernel(void(WORKSPACE_TYPE, int64))
 def change_sides(workspace: Any, empties: int) -> None:
-    """The same position seen by the other side."""
+    """Converts the states of a position to those seen by the other side."""
     for lane in range(LANES):
         workspace.features[empties, lane] = -workspace.features[empties, lane]
 
 
 @kernel(void(WORKSPACE_TYPE, uint64, uint64))
 def place_discs(workspace: Any, player: int, opponent: int) -> None:
-    """Writes the states of a position from nothing."""
+    """Computes the states of a position from scratch."""
     empties = popcount(~(player | opponent))
     for lane in range(LANES):
         workspace.features[empties, lane] = 0
@@ -133,8 +132,8 @@ def place_discs(workspace: Any, player: int, opponent: int) -> None:
 
 @kernel(int64(WORKSPACE_TYPE, int64, uint64, uint64, WEIGHTS_TYPE))
 def evaluate(workspace: Any, empties: int, moves: int, replies: int, weights: Any) -> int:
-    """Tenths of a disc for the side to move, by the formula of reference.evaluate; `moves` and `replies` are
-    the legal moves of both sides.
+    """Returns the score for the side to move in tenths of a disc, by the formula of `evaluate` in
+    ai/reference/evaluation.py; `moves` and `replies` are the legal moves of both sides.
     """
     stage = uint64(empties // STAGE_EMPTIES * STAGE_SIZE)
     mobility = min(popcount(moves), MOST_MOVES) * _MOBILITY_ROW + min(popcount(replies), MOST_MOVES)

@@ -1,7 +1,6 @@
-"""What the processor does in one or a few instructions, as LLVM IR: bit counts, and four directions at a
-time.
+"""Operations that take one or a few processor instructions, as LLVM IR: bit counts, all four axes at once.
 
-The vectors are LLVM's own, so they compile for any processor (AVX2 and NEON alike, or plain 64-bit words).
+The vectors are LLVM's own, so they compile for any processor (AVX2, NEON or plain 64-bit words).
 """
 
 from collections.abc import Callable, Iterable
@@ -21,7 +20,7 @@ _I64: Final = ir.IntType(64)
 _LANES: Final = 4
 _VECTOR: Final = ir.VectorType(_I64, _LANES)
 
-# The four axes as shifts: horizontal, the two diagonals, vertical. Each is walked upwards and downwards.
+# The four axes as shifts: horizontal, diagonal, vertical, diagonal. Each is walked upwards and downwards.
 _SHIFTS: Final = (1, 7, 8, 9)
 _STEPS: Final = ((1, 0), (-1, 1), (0, 1), (1, 1))
 _INNER_FILES: Final = 0x7E7E7E7E7E7E7E7E
@@ -29,8 +28,8 @@ _FULL: Final = 0xFFFFFFFFFFFFFFFF
 
 
 def instruction(result: Any, *arguments: Any) -> Callable[[Callable[..., Any]], Any]:
-    """A decorator for what a kernel can call with values of these types (None: any): the function gets a
-    builder, and writes the LLVM IR of the call.
+    """Returns a decorator that makes a function callable by kernels, with arguments of these types (None:
+    any). The decorated function gets a builder and writes the LLVM IR of the call.
     """
 
     def decorate(write: Callable[..., Any]) -> Any:
@@ -52,7 +51,7 @@ def instruction(result: Any, *arguments: Any) -> Callable[[Callable[..., Any]], 
 
 
 def constant_table(module: Any, name: str, rows: list[Any], align: int) -> Any:
-    """A constant array of rows of one type, one per LLVM module."""
+    """Returns a constant array of rows of one type, created once per LLVM module."""
     table = module.globals.get(name)
     if table is None:
         table = ir.GlobalVariable(module, ir.ArrayType(rows[0].type, len(rows)), name)
@@ -64,18 +63,18 @@ def constant_table(module: Any, name: str, rows: list[Any], align: int) -> Any:
 
 
 def lowest_bit(builder: Any, bits: Any) -> Any:
-    """The number of the lowest bit that is set, if there is one."""
+    """Returns the number of the lowest set bit; undefined if `bits` is 0."""
     return builder.cttz(bits, ir.Constant(ir.IntType(1), 1))
 
 
 def place_in(builder: Any, record: Any, offset: Any, kind: Any) -> Any:
-    """The address of a value of this LLVM type in a record, at an offset in bytes."""
+    """Returns the address of a value of this LLVM type in a record, at an offset in bytes."""
     start = builder.bitcast(record, ir.IntType(8).as_pointer())
     return builder.bitcast(builder.gep(start, [offset]), kind.as_pointer())
 
 
 def splat(builder: Any, value: Any, kind: Any) -> Any:
-    """A vector of this type with the same value in every lane."""
+    """Returns a vector of this type with the same value in every lane."""
     nothing = ir.Constant(kind, ir.Undefined)
     single = builder.insert_element(nothing, value, _I32(0))
     return builder.shuffle_vector(
@@ -93,7 +92,7 @@ def _union(builder: Any, vector: Any) -> Any:
 
 
 def rays(square: int, sign: int) -> list[int]:
-    """The squares beyond `square` up to the border, for each axis, upwards (+1) or downwards (-1)."""
+    """Returns for each axis the squares beyond `square` up to the border, upwards (+1) or downwards (-1)."""
     rays = []
     for dx, dy in _STEPS:
         x, y, ray = square % 8 + sign * dx, square // 8 + sign * dy, 0
@@ -106,26 +105,26 @@ def rays(square: int, sign: int) -> list[int]:
 
 @cache
 def _pairs_of_rays() -> list[Any]:
-    """For each square the constant vectors of its rays upwards and downwards."""
+    """Returns for each square the constant vectors of its rays upwards and downwards."""
     pair = ir.ArrayType(_VECTOR, 2)
     return [ir.Constant(pair, [_lanes(rays(square, sign)) for sign in (1, -1)]) for square in range(64)]
 
 
 @instruction(types.int64, types.uint64)
 def popcount(builder: Any, bits: Any) -> Any:
-    """How many bits of a uint64 are set."""
+    """Returns the number of set bits in a uint64."""
     return builder.ctpop(bits)
 
 
 @instruction(types.int64, types.uint64)
 def first_square(builder: Any, bits: Any) -> Any:
-    """The lowest square of a bitboard that has one."""
+    """Returns the lowest square of a bitboard that is not empty."""
     return lowest_bit(builder, bits)
 
 
 @instruction(types.uint64, types.uint64)
 def reverse_bytes(builder: Any, bits: Any) -> Any:
-    """The last byte of a uint64 first."""
+    """Returns a uint64 with its bytes in reverse order."""
     return builder.bswap(bits)
 
 
@@ -135,7 +134,7 @@ def _word_at(builder: Any, address: Any, index: Any) -> Any:
 
 @instruction(types.uint64, types.int64, types.uint64)
 def word_at(builder: Any, address: Any, index: Any) -> Any:
-    """The uint64 of this index behind an address."""
+    """Returns the uint64 at this index of the array at an address."""
     return builder.load(_word_at(builder, address, index))
 
 
@@ -146,7 +145,7 @@ def set_word_at(builder: Any, address: Any, index: Any, value: Any) -> None:
 
 @instruction(types.void, types.int64, types.uint64)
 def prefetch(builder: Any, address: Any, index: Any) -> None:
-    """Ask for the cache line of a word: memory answers while the caller goes on."""
+    """Requests the cache line of a word; the caller does not wait for memory."""
     place = builder.bitcast(_word_at(builder, address, index), ir.IntType(8).as_pointer())
     kind = ir.FunctionType(ir.VoidType(), [place.type, _I32, _I32, _I32])
     hint = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
@@ -156,18 +155,18 @@ def prefetch(builder: Any, address: Any, index: Any) -> None:
 
 @instruction(types.void)
 def publish(builder: Any) -> None:
-    """A thread that sees what is written after this sees what was written before it, too."""
+    """Makes a thread that sees a later write see all earlier writes, too (a release fence)."""
     builder.fence("release")
 
 
 @instruction(types.uint64, types.uint64, types.uint64)
 def mobility_vector(builder: Any, player: Any, opponent: Any) -> Any:
-    """The legal moves of `player`: runs of opponent discs grown by doubling (Kogge & Stone 1973), axis per
-    lane.
+    """Returns the legal moves of `player`. Runs of opponent discs grow by doubling (Kogge & Stone 1973), with
+    one axis per lane.
     """
     one, two = _lanes(_SHIFTS), _lanes(2 * shift for shift in _SHIFTS)
     own = splat(builder, player, _VECTOR)
-    # A run may not wrap round the sides of the board, so only vertical ones can cross the outer files.
+    # A run must not wrap round the sides of the board, so only vertical ones may use the outer files.
     files = _lanes(_FULL if shift == 8 else _INNER_FILES for shift in _SHIFTS)
     line = builder.and_(splat(builder, opponent, _VECTOR), files)
     arrivals = []
@@ -184,10 +183,10 @@ def mobility_vector(builder: Any, player: Any, opponent: Any) -> Any:
 
 @instruction(types.uint64, types.uint64, types.uint64, types.int64)
 def flips_vector(builder: Any, player: Any, opponent: Any, square: Any) -> Any:
-    """The discs turned by `player` on the empty `square`: on each ray, the run up to the first own disc.
+    """Returns the discs that `player` turns on the empty `square`: on each ray the run to the first own disc.
 
-    Upwards the run ends at the lowest bit of the ray that is no opponent disc, found by carry; downwards at
-    the highest, found by smearing the ray towards the border in steps of its own shift.
+    Upwards the run ends at the lowest bit of the ray that is not an opponent disc, found by carry; downwards
+    at the highest, found by smearing the ray towards the border in steps of its shift.
     """
     table = constant_table(builder.module, "nullwindow.rays", _pairs_of_rays(), align=32)
     zero = ir.Constant(_I64, 0)

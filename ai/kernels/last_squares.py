@@ -1,4 +1,4 @@
-"""The exact result with a few empties, where a table or a list of sorted moves costs more than it saves."""
+"""The solver of the last few empties, where a table or sorted moves cost more than they save."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from ai.kernels.workspace import TELEMETRY_TYPE
 from game.board import DIRECTIONS, shift
 
 NOTHING = -65  # below every score
-_QUADRANT_BITS = 0b100100  # of the number of a square
+_QUADRANT_BITS = 0b100100  # of a square's number: they select its quadrant
 
 _NEIGHBOURS = np.array(
     [sum(shift(1 << square, *direction) for direction in DIRECTIONS) for square in range(64)], np.uint64
@@ -23,7 +23,7 @@ _NEIGHBOURS = np.array(
 
 @kernel(uint64(uint64, uint64, int64))
 def flips_next_to(player: int, opponent: int, square: int) -> int:
-    """`flips`, with a quick no where no neighbour belongs to the opponent."""
+    """Returns `flips`; quickly 0 if no neighbouring square belongs to the opponent."""
     if _NEIGHBOURS[uint64(square)] & opponent == 0:
         return uint64(0)
     return flips_vector(player, opponent, square)
@@ -31,7 +31,7 @@ def flips_next_to(player: int, opponent: int, square: int) -> int:
 
 @kernel(int64(uint64, int64))
 def last_one(player: int, square: int) -> int:
-    """The score with one empty square; all the others that are not `player`'s are the opponent's."""
+    """Returns the score with one empty `square`; the opponent has all others that `player` has not."""
     mine = popcount(player)
     turned = last_flips(player, square)
     if turned:
@@ -44,7 +44,7 @@ def last_one(player: int, square: int) -> int:
 
 @kernel(int64(uint64, uint64, int64, int64, int64, TELEMETRY_TYPE), is_inlined=True)
 def _either(player: int, opponent: int, a: int, b: int, beta: int, telemetry: Any) -> int:
-    """The best of the moves on two squares, or NOTHING where there is none."""
+    """Returns the better score of the moves to two squares, or NOTHING if neither is legal."""
     best = NOTHING
     nodes = 1
     turned = flips_next_to(player, opponent, a)
@@ -63,7 +63,7 @@ def _either(player: int, opponent: int, a: int, b: int, beta: int, telemetry: An
 @kernel(int64(uint64, uint64, int64, int64, int64, TELEMETRY_TYPE))
 def _two_after_pass(player: int, opponent: int, a: int, b: int, beta: int, telemetry: Any) -> int:
     best = _either(player, opponent, a, b, beta, telemetry)
-    if best == NOTHING:  # the game was over before the pass, which is then no node
+    if best == NOTHING:  # the game was over before the pass, so the pass is no node
         telemetry.nodes -= 1
         return final_score(player, opponent)
     return best
@@ -81,7 +81,7 @@ def last_two(player: int, opponent: int, a: int, b: int, alpha: int, beta: int, 
 def last_three(
     player: int, opponent: int, a: int, b: int, c: int, alpha: int, beta: int, telemetry: Any
 ) -> int:
-    """Three empties; a square alone in its quadrant goes first."""
+    """Returns the score with three empties; tries a square alone in its quadrant first."""
     telemetry.nodes += 1
     if (a ^ b) & _QUADRANT_BITS == 0:
         a, c = c, a
@@ -113,7 +113,7 @@ def last_three(
 
 @kernel(int64(uint64, uint64, int64, int64, TELEMETRY_TYPE))
 def last_four(player: int, opponent: int, alpha: int, beta: int, telemetry: Any) -> int:
-    """Four empties: squares in odd quadrants first, without a list of legal moves."""
+    """Returns the score with four empties; tries odd quadrants first, without a list of legal moves."""
     telemetry.nodes += 1
     if alpha >= STABILITY_ALPHA:
         bound = most_score(player, opponent)
@@ -152,7 +152,7 @@ def last_four(player: int, opponent: int, alpha: int, beta: int, telemetry: Any)
 
 @kernel(int64(uint64, uint64, uint64, int64, int64, TELEMETRY_TYPE))
 def last_five(player: int, opponent: int, moves: int, alpha: int, beta: int, telemetry: Any) -> int:
-    """Five empties: of the legal `moves` those in odd quadrants first."""
+    """Returns the score with five empties; tries the legal `moves` in odd quadrants first."""
     telemetry.nodes += 1
     if moves == 0:
         replies = mobility_vector(opponent, player)

@@ -1,4 +1,4 @@
-"""The last ply before the evaluation: most positions of a search lie here."""
+"""The last ply before the evaluation, which has most of the positions of a search."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ NOTHING = -MAX_SCORE - 1  # below every score
 
 @kernel(int64(uint64, uint64, int64, CONTEXT_TYPE))
 def leaf(player: int, opponent: int, empties: int, context: Any) -> int:
-    """The worth of a position without a look ahead, in tenths of a disc."""
+    """Returns the score of a position without searching its moves, in tenths of a disc."""
     telemetry = context.telemetry
     telemetry.nodes += 1
     moves, replies = mobility_vector(player, opponent), mobility_vector(opponent, player)
@@ -34,7 +34,7 @@ def leaf(player: int, opponent: int, empties: int, context: Any) -> int:
 
 @kernel(int64(uint64, uint64, int64, int64, int64, CONTEXT_TYPE))
 def recorded_leaf(player: int, opponent: int, alpha: int, beta: int, empties: int, context: Any) -> int:
-    """`leaf`, with a row for it."""
+    """Returns the score of `leaf`, and records the node in a row."""
     telemetry, workspace = context.telemetry, context.workspace
     row = enter(player, opponent, alpha, beta, 0, False, telemetry, workspace)
     is_over = mobility_vector(player, opponent) == 0 and mobility_vector(opponent, player) == 0
@@ -44,9 +44,9 @@ def recorded_leaf(player: int, opponent: int, alpha: int, beta: int, empties: in
 
 @kernel(int64(uint64, uint64, int64, int64, none, CONTEXT_TYPE))
 def frontier(player: int, opponent: int, alpha: int, beta: int, records: bool | None, context: Any) -> int:
-    """`midgame` of one ply, as most positions with moves are: looking up leaves in the table, or sorting so
-    few moves, would take longer than evaluating them. Compiled twice: where `records` is None there is no
-    code for rows.
+    """Returns the score of `midgame` at one ply, the most frequent depth: probing the table for leaves, or
+    sorting the moves, would take longer than evaluating them. Compiled twice: without code for rows if
+    `records` is None.
     """
     telemetry, workspace = context.telemetry, context.workspace
     row = NO_ROW

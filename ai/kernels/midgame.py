@@ -1,4 +1,4 @@
-"""Minimax, alpha-beta and PVS: one kernel, the workspace has the Algorithm."""
+"""The midgame search: minimax, alpha-beta and PVS in one kernel; the workspace holds the Algorithm."""
 
 from typing import Any
 
@@ -45,25 +45,25 @@ from ai.limits import Algorithm, Order
 from ai.telemetry import Reason
 from ai.weights import MAX_SCORE, ONE_DISC
 
-# From these depths on the table is asked for all moves at once, and a node without a first move from the
-# table looks for one at half the depth, which helps after a change of algorithm or a lost entry.
+# From the first depth on, the table is probed for all moves; from the second on, a node without a table move
+# searches for one at half the depth, which helps after a change of algorithm or a lost entry.
 _ENHANCED_DEPTH = 5
 _INTERNAL_DEPTH = 8
-# What a reply of the opponent costs, alone and beside the evaluation, what a corner among the replies costs
-# besides, and what a killer gains, in tenths of a disc.
+# In tenths of a disc: the cost of each reply, without and with the evaluation, the extra cost of a corner
+# reply, and the bonus of a killer.
 _MOBILITY_WEIGHT = 40
 _EVALUATED_MOBILITY_WEIGHT = 10
 _CORNER_REPLY_WEIGHT = 30
 _KILLER_BONUS = 15
-# The evaluation orders the moves from the first of these depths on, and looks one ply further from the other.
+# From the first depth on, the evaluation orders the moves; from the second on, a search of one ply does.
 _FORESEEN_DEPTHS = (5, 9)
-# Moves that another thread searches are left until last from this depth on: marks cost time.
+# With less depth, moves that another thread is searching are not deferred: marks cost time.
 _DEFERRED_DEPTH = 5
 
 
 @kernel(int64(uint64, uint64, uint64, int64, CONTEXT_TYPE))
 def sort_midgame(player: int, opponent: int, moves: int, depth: int, context: Any) -> int:
-    """Sorts `moves` into the row of the workspace for this number of empties; returns their number."""
+    """Sorts `moves` into the workspace row for this number of empties; returns their number."""
     workspace = context.workspace
     empties = popcount(~(player | opponent))
     order = workspace.order
@@ -101,12 +101,11 @@ def sort_midgame(player: int, opponent: int, moves: int, depth: int, context: An
 
 @kernel(int64(uint64, uint64, int64, int64, int64, CONTEXT_TYPE))
 def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, context: Any) -> int:
-    """The score of `depth` plies in tenths of a disc, fail-soft; a pass costs no depth, an empty table is
-    off.
+    """Returns the score of `depth` plies in tenths of a disc, fail-soft; a pass costs no depth.
 
-    r <= alpha is an upper bound, r >= beta a lower bound, between them r is exact. From two plies on, once
-    STOP or CANCELLED is set or another algorithm WANTED, ABANDONED is set and the value returned means
-    nothing. The features of the position must stand in the workspace.
+    A score r <= alpha is an upper bound, r >= beta a lower bound, between them r is exact. From two plies on,
+    once STOP or CANCELLED is set or another algorithm WANTED, the search sets ABANDONED and its result is
+    void. The workspace must hold the features of the position. A table of size 0 is off.
     """
     telemetry, workspace, weights, table, crew = context
     algorithm = workspace.algorithm
@@ -120,7 +119,7 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, conte
             return recorded_frontier(player, opponent, alpha, beta, True, context)
         return recorded_leaf(player, opponent, alpha, beta, empties, context)
 
-    # 1. Leave when asked to. Read at every entry, so that no flag can be hoisted out of a loop.
+    # 1. Stop on request. Flags are read at every entry, so that no read can be hoisted out of a loop.
     if telemetry.stop | telemetry.cancelled != 0 or telemetry.wanted != algorithm:
         telemetry.abandoned = 1
         return 0
@@ -135,7 +134,7 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, conte
         key = position_key(player, opponent, MIDGAME)
         prefetch_entry(table, key)
 
-    # 2. The end of the game, a pass.
+    # 2. The end of the game, or a pass.
     moves = mobility_vector(player, opponent)
     if moves == 0:
         if mobility_vector(opponent, player) == 0:
@@ -149,7 +148,7 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, conte
             return 0
         return leave(row, score, Reason.PASSED, telemetry, workspace)
 
-    # 3. ProbCut by the evaluation alone while the table's memory answers: for two plies at once.
+    # 3. Evaluate for ProbCut while the table entry is fetched; two plies need the evaluation alone.
     static = 0
     reach = min(depth, empties)
     margin = margin_at(alpha, beta, empties, reach, workspace)
@@ -162,7 +161,7 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, conte
                 return leave(row, score, Reason.PROBCUT, telemetry, workspace)
 
     # 4. The transposition table: a bound that is good enough, or at least a first move.
-    #    (Minimax prunes nothing: it only leaves its moves there, for the PV.)
+    #    (Minimax prunes nothing: it only stores its moves, for the PV.)
     table_move = NO_MOVE
     if use_table and algorithm != Algorithm.MINIMAX:
         is_enhanced = depth >= _ENHANCED_DEPTH
@@ -200,7 +199,7 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, conte
         if data != 0:
             table_move = data_move(data)
 
-    # 7. The next move, the table's first; the others are sorted once it has failed to cut.
+    # 7. Take the next move: the table's first, the others sorted once that has failed to cut.
     best = NOTHING
     best_move = NO_MOVE
     lower = alpha
@@ -228,7 +227,7 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, conte
             square = int64(workspace.moves[empties, place])
             place += 1
 
-        # 8. Full window, or the null window of one unit and a second look when the value falls inside.
+        # 8. Search with the full window, or a null window of one unit and again if the value falls inside.
         child, rest = make_move(player, opponent, square)
         if is_shared:
             child_key = position_key(child, rest, MIDGAME) ^ uint64(depth - 1)
@@ -262,7 +261,7 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, conte
                     reward(workspace, empties, square, depth)
                     break
 
-    # 9. Store it.
+    # 9. Store the result.
     if use_table:
         store(table, key, best, alpha, beta, depth, best_move, workspace.age, workspace.confidence)
     is_cut = best >= beta and algorithm != Algorithm.MINIMAX
@@ -271,9 +270,9 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, conte
 
 @kernel(int64(uint64, uint64, int64, int64, CONTEXT_TYPE))
 def probcut(player: int, opponent: int, alpha: int, beta: int, context: Any) -> int:
-    """What Multi-ProbCut predicts of the end of the game: a bound outside the window, or UNKNOWN.
+    """Returns the bound outside the window that Multi-ProbCut predicts for a search to the end, or UNKNOWN.
 
-    Tenths of a disc. Only for positions with moves, whose features are in place.
+    Scores are tenths of a disc. The position must have moves, and its features must be in the workspace.
     """
     telemetry, workspace, weights = context.telemetry, context.workspace, context.weights
     empties = popcount(~(player | opponent))

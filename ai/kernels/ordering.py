@@ -1,6 +1,6 @@
-"""Parts of the order of moves: the worth of squares, killers, history, parity, and the sort itself.
+"""Parts of the move ordering: the worth of squares, killers, history, parity, and the sort itself.
 
-The moves of a position are judged in midgame.py and endgame.py.
+midgame.py and endgame.py compute the worth of the moves of a position.
 """
 
 from typing import Any, Final
@@ -23,7 +23,7 @@ _OFFSET: Final = dict(WORKSPACE.fields or {})["unsorted"][1]  # of the unsorted 
 
 CORNERS = np.uint64(0x8100000000000081)
 
-# History is halved when it reaches this, and counts for at most HISTORY_SHARE.
+# The history is halved when an entry reaches HISTORY_LIMIT, and adds at most HISTORY_SHARE to a worth.
 HISTORY_LIMIT = 1 << 16
 HISTORY_SHARE = 48
 # The worth of a square by itself, for the first quarter of the board and mirrored into the others.
@@ -31,7 +31,7 @@ _QUARTER = ((30, -10, 6, 4), (-10, -20, -3, -2), (6, -3, 2, 1), (4, -2, 1, 0))
 SQUARE_VALUES = np.array(
     [_QUARTER[min(y, 7 - y)][min(x, 7 - x)] for y in range(8) for x in range(8)], np.int64
 )
-# Squares of about the same worth together, the best first.
+# Groups of squares of about the same worth, best first.
 GROUPS = np.array(
     [
         sum(1 << square for square in range(64) if low <= SQUARE_VALUES[square] < high)
@@ -47,7 +47,7 @@ _N1, _N2, _N8, _N16 = (np.uint64(n) for n in (1, 2, 8, 16))
 
 @kernel(uint64(uint64))
 def odd_quadrants(empty: int) -> int:
-    """The quadrants of the board with an odd number of empties: there the last move is likely to be ours.
+    """Returns the quadrants with an odd number of empties, where the side to move is likely to play last.
 
     The empties are added up without carry along rows of four, then over four rows.
     """
@@ -60,7 +60,7 @@ def odd_quadrants(empty: int) -> int:
 
 @instruction(types.uint64, WORKSPACE_TYPE, types.int64, types.int64, types.int32)
 def _above(builder: Any, record: Any, empties: Any, first: Any, entry: Any) -> Any:
-    """Of 16 unsorted moves of a position, from `first` on, a bit for each that is greater than `entry`."""
+    """Returns a bit for each of 16 unsorted moves, from `first` on: whether it is greater than `entry`."""
     number = builder.add(builder.mul(empties, _I64(MOVES_ROOM)), first)
     place = builder.add(builder.shl(number, _I64(2)), _I64(_OFFSET))
     entries = builder.load(place_in(builder, record, place, _ENTRIES), align=4)
@@ -71,8 +71,8 @@ def _above(builder: Any, record: Any, empties: Any, first: Any, entry: Any) -> A
 
 @kernel(void(WORKSPACE_TYPE, int64, int64))
 def sort_moves(workspace: Any, empties: int, count: int) -> None:
-    """Puts the first `count` of the unsorted moves, worth * 64 + square, into the row of this position, best
-    first: each behind as many as are better, without a branch that the processor could guess wrong.
+    """Writes the first `count` unsorted moves (worth * 64 + square) to the row of this position, best first.
+    The place of each is the number of better ones, without a branch that the processor could mispredict.
     """
     all_of_them = (ONE << uint64(count)) - ONE
     for number in range(count):
@@ -93,7 +93,7 @@ def _lanes_of_two(builder: Any, former: Any, later: Any) -> Any:
 
 @instruction(types.uint64, types.uint64, types.uint64)
 def greatest_of_eight(builder: Any, former: Any, later: Any) -> Any:
-    """The greatest of the eight unsigned numbers of 16 bits that two words are made of."""
+    """Returns the greatest of the eight unsigned 16-bit numbers in two words."""
     kind = ir.FunctionType(_NUMBERS.element, [_NUMBERS])
     reduce = cgutils.get_or_insert_function(builder.module, kind, "llvm.vector.reduce.umax.v8i16")
     return builder.zext(builder.call(reduce, [_lanes_of_two(builder, former, later)]), _I64)
@@ -101,7 +101,7 @@ def greatest_of_eight(builder: Any, former: Any, later: Any) -> Any:
 
 @instruction(types.UniTuple(types.uint64, 2), types.uint64, types.uint64, types.uint64)
 def without_number(builder: Any, former: Any, later: Any, number: Any) -> Any:
-    """The two words with 0 in place of a number of 16 bits."""
+    """Returns the two words with 0 in place of this 16-bit number."""
     numbers = _lanes_of_two(builder, former, later)
     every = splat(builder, builder.trunc(number, _NUMBERS.element), _NUMBERS)
     nothing = ir.Constant(_NUMBERS, [0] * _NUMBERS.count)
@@ -113,7 +113,7 @@ def without_number(builder: Any, former: Any, later: Any, number: Any) -> Any:
 
 @kernel(uint64(WORKSPACE_TYPE, int64, uint64))
 def first_group(workspace: Any, empties: int, moves: int) -> int:
-    """The moves to try first where there is no time to sort: the killers, or all if none come first."""
+    """Returns the moves to try first without sorting: killers, if the order has them; all if UNSORTED."""
     if workspace.order == Order.UNSORTED:
         return moves
     if workspace.order < Order.KILLERS:
@@ -123,7 +123,7 @@ def first_group(workspace: Any, empties: int, moves: int) -> int:
 
 @kernel(int64(WORKSPACE_TYPE, int64, uint64))
 def list_moves(workspace: Any, empties: int, moves: int) -> int:
-    """Leaves the moves unsorted, a1 first; returns their number."""
+    """Writes the moves into the workspace row unsorted, from a1 on; returns their number."""
     count = 0
     while moves:
         workspace.moves[empties, count] = first_square(moves)
@@ -134,7 +134,7 @@ def list_moves(workspace: Any, empties: int, moves: int) -> int:
 
 @kernel(void(WORKSPACE_TYPE, int64, int64, int64))
 def reward(workspace: Any, empties: int, square: int, depth: int) -> None:
-    """Remembers the move that made a cutoff, as killer of its ply and in the history (Schaeffer 1983)."""
+    """Records the move that caused a cutoff, as a killer of its ply and in the history (Schaeffer 1983)."""
     killer = ONE << uint64(square)
     if workspace.killers[empties, 0] != killer:
         workspace.killers[empties, 1] = workspace.killers[empties, 0]

@@ -1,7 +1,7 @@
-"""The first plies of the searched tree: a row of the workspace for each node with enough plies left.
+"""Records the first plies of a search: a row of the workspace for each node with enough plies left.
 
-Telemetry has the number of rows; ai/trace/rows.py reads them while they are being written. When all are taken
-no more nodes are recorded, and open ones are still closed.
+The telemetry counts the rows; ai/trace/rows.py reads them while they are being written. When all are taken,
+no more nodes are recorded, but open ones are still closed.
 """
 
 from typing import Any, Final
@@ -14,8 +14,8 @@ from ai.kernels.intrinsics import publish
 from ai.kernels.workspace import RECORDED_ROWS, TELEMETRY_TYPE, WORKSPACE_TYPE
 
 NO_DEPTH: Final = 1 << 10  # deeper than any node: nothing is recorded
-NO_ROW: Final = -1  # of a node that is not recorded, and the parent of a root
-# Where the parts of a result begin, from the lowest bit: reason, score, nodes. Scores are stored above zero.
+NO_ROW: Final = -1  # the row of an unrecorded node, and the parent of a root
+# The first bits of the parts of a result: reason (from bit 0), score, nodes. The bias keeps scores positive.
 SCORE_BIT: Final = 8
 NODES_BIT: Final = 24
 SCORE_BIAS: Final = 0x4000
@@ -33,7 +33,7 @@ def enter(
     telemetry: Any,
     workspace: Any,
 ) -> int:
-    """The row of a node that has not been counted yet, below the innermost one; NO_ROW if all are taken."""
+    """Opens a row for a node not counted yet, below the innermost one; returns NO_ROW if all are taken."""
     row = telemetry.recorded
     if row >= RECORDED_ROWS:
         return NO_ROW
@@ -57,8 +57,8 @@ def enter(
 
 @kernel(int64(int64, int64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE))
 def leave(row: int, score: int, reason: int, telemetry: Any, workspace: Any) -> int:
-    """Returns the score of a node, and writes it into its row, if it has one: in one word, so that a thread
-    that reads it meanwhile sees all of it or nothing.
+    """Returns the score of a node after closing its row, if it has one. The result is a single word, so that
+    a thread that reads the row meanwhile sees all of it or nothing.
     """
     if row != NO_ROW:
         entry = workspace.rows[row]

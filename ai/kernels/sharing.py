@@ -1,10 +1,10 @@
-"""How threads that search one tree together keep out of each other's way: ABDADA (Weill 1996), as Kerrigan
-simplified it.
+"""How several threads share the search of one tree: ABDADA (Weill 1996), as simplified by Kerrigan.
 
-Each thread searches the whole tree, and finds the results of others in the table. It marks the position after
-a move before it searches it, and leaves marked ones until last, when the table mostly has them. When it has
-finished one it inverts the mark: others who search there go back to the move before, and ask the table. Moves
-are sorted once for all. No thread waits, and there is no lock: a lost mark costs nodes, never a score.
+Each thread searches the whole tree, and finds the results of the others in the table. It marks the position
+after a move before searching it, and defers positions that are marked already, until the table mostly has
+them. When it has finished one, it inverts the mark: other threads inside that position go back to it and
+probe the table. Moves are sorted once for all threads. No thread waits, and there is no lock: a lost mark
+costs nodes, never a score.
 """
 
 from typing import Any
@@ -20,26 +20,26 @@ from ai.telemetry import Reason
 
 _LAST = np.uint64(MARKS - 1)
 _LAST_ORDER = np.uint64(ORDERS - 1)
-# In ABANDONED: only the position of `back_to` empties and those below it are.
+# The value of ABANDONED if only the position with `back_to` empties, and those below it, are abandoned.
 _OVERTAKEN = 2
 
 
 @kernel(boolean(uint64, CREW_TYPE))
 def is_marked(key: int, crew: Any) -> bool:
-    """Whether a thread searches the position of this key."""
+    """Returns whether a thread is searching the position of this key."""
     return crew.marks[key & _LAST] == key
 
 
 @kernel(void(uint64, int64, CONTEXT_TYPE))
 def mark(key: int, empties: int, context: Any) -> None:
-    """Notes that this thread begins to search the position; `is_overtaken` may send it back here."""
+    """Marks a position that this thread begins to search; `is_overtaken` may send the thread back to it."""
     context.crew.marks[key & _LAST] = key
     context.workspace.open_marks[empties] = key
 
 
 @kernel(boolean(uint64, int64, int64, CONTEXT_TYPE))
 def must_repeat(key: int, empties: int, row: int, context: Any) -> bool:
-    """Closes the position, a child of the node of this `row`. Returns whether this thread was sent back here,
+    """Closes a position, a child of the node of this `row`. Returns whether this thread was sent back to it,
     and must enter it again for the score in the table.
     """
     telemetry, workspace = context.telemetry, context.workspace
@@ -57,8 +57,8 @@ def must_repeat(key: int, empties: int, row: int, context: Any) -> bool:
 
 @kernel(boolean(int64, CONTEXT_TYPE))
 def is_overtaken(empties: int, context: Any) -> bool:
-    """Whether this thread must go back, with ABANDONED set, as another has finished the open position with
-    this many empties, or one above it. `back_to` is the one nearest to the root.
+    """Returns whether the search is abandoned. Sets ABANDONED if another thread has finished the position of
+    this many empties, or an open one above it; `back_to` then has the empties of the one nearest to the root.
     """
     workspace, crew = context.workspace, context.crew
     while empties <= 64 and workspace.open_marks[empties] != 0:
@@ -72,8 +72,8 @@ def is_overtaken(empties: int, context: Any) -> bool:
 
 @kernel(int64(uint64, uint64, int64, CONTEXT_TYPE))
 def recall_order(key: int, moves: int, empties: int, context: Any) -> int:
-    """Puts `moves` into the row of the workspace as a thread has sorted them, and returns their number; -1 if
-    none has.
+    """Writes `moves` into the workspace row in the order kept by a thread; returns their number, -1 if none
+    has kept it.
     """
     order = context.crew.orders[key & _LAST_ORDER]
     if order.key != key:

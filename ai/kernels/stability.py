@@ -1,4 +1,4 @@
-"""Stable discs: those that no sequence of moves can turn, as far as a local rule proves it."""
+"""Stable discs, which no sequence of moves can turn, as far as a local rule proves it."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from numba.types import UniTuple
 from ai.kernels import kernel
 from ai.kernels.intrinsics import popcount
 
-# A solver asks for `most_score` from this alpha on: only a high window can fail on it.
+# The least alpha for which the solver computes `most_score`: only a high window can fail low by it.
 STABILITY_ALPHA = 12
 
 _CORNERS = np.uint64(0x8100000000000081)
@@ -20,7 +20,7 @@ _FILE_A = np.uint64(0x0101010101010101)
 _ROW = np.uint64(0xFF)
 _N1, _N2, _N4, _N7, _N8, _N9 = (np.uint64(n) for n in (1, 2, 4, 7, 8, 9))
 _N16, _N32 = np.uint64(16), np.uint64(32)
-# Squares a diagonal step of 1, 2 or 4 can arrive on: towards file h and towards file a.
+# Squares that a diagonal step of 1, 2 or 4 can reach: towards file h, and towards file a.
 _RIGHT = tuple(np.uint64(m) for m in (0xFEFEFEFEFEFEFEFE, 0xFCFCFCFCFCFCFCFC, 0xF0F0F0F0F0F0F0F0))
 _LEFT = tuple(np.uint64(m) for m in (0x7F7F7F7F7F7F7F7F, 0x3F3F3F3F3F3F3F3F, 0x0F0F0F0F0F0F0F0F))
 _MASKS = UniTuple(uint64, 3)
@@ -43,9 +43,7 @@ def full_files(discs: int) -> int:
 
 @kernel(uint64(uint64, uint64, _MASKS, _MASKS))
 def full_diagonals(discs: int, step: int, above: Any, below: Any) -> int:
-    """Lines without an empty square, in steps of 9, parallel to a1-h8, or of 7: empty ones are smeared both
-    ways.
-    """
+    """Returns the full lines in steps of 9 (parallel to a1-h8) or 7, by smearing empty squares both ways."""
     up = down = ~discs
     up |= (up << step) & above[0]
     down |= (down >> step) & below[0]
@@ -58,11 +56,10 @@ def full_diagonals(discs: int, step: int, above: Any, below: Any) -> int:
 
 @kernel(uint64(uint64, uint64))
 def stable_discs(player: int, opponent: int) -> int:
-    """The fixpoint for `player`: a disc is stable if on each of the four axes its line is completely full, or
-    a neighbour on that axis is the border or a stable disc of the same colour.
+    """Returns the stable discs of `player`, a fixpoint: a disc is stable if on each of the four axes its line
+    is full, or a neighbour on that axis is the border or a stable disc of the same colour.
 
-    Steps that wrap round the board only arrive on the outer files, which have the border as a neighbour
-    anyway.
+    Steps that wrap round the board only reach the outer files, which have the border as a neighbour anyway.
     """
     discs = player | opponent
     rows = full_rows(discs) | _SIDES
@@ -87,5 +84,5 @@ def stable_discs(player: int, opponent: int) -> int:
 
 @kernel(int64(uint64, uint64))
 def most_score(player: int, opponent: int) -> int:
-    """The score `player` cannot pass: the stable discs of the opponent stay the opponent's."""
+    """Returns the highest score that `player` can reach, as the opponent keeps all stable discs."""
     return 64 - 2 * popcount(stable_discs(opponent, player))

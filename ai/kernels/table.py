@@ -1,8 +1,8 @@
 """The transposition table: one array of uint64, [check, data] pairs in clusters of one cache line.
 
-Threads share it without locks. The check is the hash of the position xor the data, so a pair of which one
-half comes from another thread's entry matches no position (Hyatt & Mann 2002). Entries of the middle game
-(scores in tenths of a disc) and of the endgame (in discs) have different hashes for the same position.
+Threads share it without locks. The check is the hash of the position xor the data, so a pair that mixes the
+entries of two threads matches no position (Hyatt & Mann 2002). Entries of the middle game (scores in tenths
+of a disc) and of the endgame (in discs) have different hashes for the same position.
 
 The data, from the lowest bit: lower bound (16 bits), upper bound (16), depth (8), move (8), age (8),
 confidence in percent (8).
@@ -24,7 +24,7 @@ from ai.telemetry import Reason
 NO_MOVE = 64
 UNKNOWN = -(1 << 20)  # the score in `probe_bounds` when none is known
 
-# What the hash of a position starts from, by the kind of search that stores it.
+# The seed of a position's hash, by the kind of search that stores it.
 MIDGAME = np.uint64(0)
 ENDGAME = np.uint64(0x6A09E667F3BCC909)
 
@@ -38,19 +38,19 @@ _MIX_3 = np.uint64(0x94D049BB133111EB)
 _BYTE = np.uint64(0xFF)
 _WORD = np.uint64(0xFFFF)
 _N16, _N32, _N40, _N48, _N56 = (np.uint64(n) for n in (16, 32, 40, 48, 56))
-# Bounds are stored above zero; at these ends nothing is known.
+# The bias keeps stored bounds positive; the extreme bounds mean that nothing is known.
 _BIAS = 0x4000
 LEAST_BOUND = -0x3FFF
 MOST_BOUND = 0x3FFF
-_AGE_PENALTY = 256  # for an entry of an earlier search: it is replaced before any of this one
+_AGE_PENALTY = 256  # of entries of earlier searches: they are replaced before any of this one
 
 
 class Table:
-    """The words, and the record of them for the kernels."""
+    """The words of the table, and a record of them for the kernels."""
 
     def __init__(self, megabytes: int) -> None:
-        """Empty, with the largest power of two of clusters that fits, aligned to a cache line; 0 megabytes
-        are no table. Raises MemoryError.
+        """Allocates the largest power of two of clusters that fits, empty and aligned to cache lines; none
+        for 0 megabytes. Raises MemoryError.
         """
         clusters = 1 << ((megabytes << 20) // (8 * CLUSTER_WORDS)).bit_length() - 1 if megabytes else 0
         room = np.zeros((clusters + 1) * CLUSTER_WORDS, np.uint64)
@@ -63,10 +63,10 @@ class Table:
 
 @kernel(uint64(uint64, uint64, uint64))
 def position_key(player: int, opponent: int, kind: int) -> int:
-    """A mix of both bitboards with the factors of SplitMix (Steele, Lea & Flood 2014); `kind` as above.
+    """Hashes both bitboards with the factors of SplitMix (Steele, Lea & Flood 2014); `kind` is the seed.
 
-    Products carry upwards only, so their bytes are reversed and multiplied again: each bit of the player has
-    changed half of the others when the opponent is added, so that no discs of the opponent make up for it.
+    Products carry upwards only, so their bytes are reversed and multiplied again: when the opponent is added,
+    each bit of the player has changed half of the others, and no discs of the opponent can undo that.
     """
     key = reverse_bytes((player ^ kind) * _MIX_1) * _MIX_2 + opponent
     key = reverse_bytes(key * _MIX_3) * _MIX_1
@@ -75,13 +75,13 @@ def position_key(player: int, opponent: int, kind: int) -> int:
 
 @kernel(void(TABLE_TYPE, uint64))
 def prefetch_entry(table: Any, key: int) -> None:
-    """The position of `key` will be probed soon."""
+    """Prefetches the cluster of `key`, which will be probed soon."""
     prefetch(table.address, (key * uint64(CLUSTER_WORDS)) & uint64(table.size - 1))
 
 
 @kernel(uint64(TABLE_TYPE, uint64))
 def probe(table: Any, key: int) -> int:
-    """The data stored for `key`, 0 if there is none."""
+    """Returns the data stored for `key`, 0 if there is none."""
     start = (key * uint64(CLUSTER_WORDS)) & uint64(table.size - 1)
     for entry in range(CLUSTER_ENTRIES):
         place = start + uint64(2 * entry)
@@ -125,11 +125,11 @@ def data_confidence(data: int) -> int:
 def store(
     table: Any, key: int, score: int, alpha: int, beta: int, depth: int, move: int, age: int, confidence: int
 ) -> None:
-    """Keeps the fail-soft `score` of a window in place of the entry of the same position, else of an old or
-    the shallowest one. Only what an earlier search has found deeper stays: this one will need it again.
+    """Stores the fail-soft `score` of a window over the entry of the same position, else over the shallowest,
+    of earlier searches first. A deeper entry of an earlier search stays: this search will need it again.
 
-    Bounds of the same depth and confidence are joined. The move stays that of the last score above its alpha:
-    only that one proves something.
+    Bounds of the same depth and confidence are merged. A score at or below alpha keeps the old move, because
+    it proves no best move.
     """
     lower = score if score > alpha else LEAST_BOUND
     upper = score if score < beta else MOST_BOUND
@@ -182,12 +182,12 @@ def probe_bounds(
     is_enhanced: bool,
     context: Any,
 ) -> tuple[int, int]:
-    """(the score, TABLE or ENHANCED) of a position, if the table has a bound that is good enough: as deep,
-    and as sure as the workspace wants it; else (UNKNOWN, the move to try first, or NO_MOVE). `key` is its
-    hash, of this `kind`.
+    """Returns (score, TABLE or ENHANCED) of a position if the table has a bound that is good enough: as deep
+    as `depth`, and with the confidence of the workspace; else (UNKNOWN, move to try first or NO_MOVE). `key`
+    is the hash of the position, of this `kind`.
 
-    With `is_enhanced` also by the positions after its moves (enhanced transposition cutoff; Schaeffer & Plaat
-    1996). All are prefetched before the first is looked at, so that memory is waited for once.
+    With `is_enhanced` it also probes the positions after the moves (enhanced transposition cutoff; Schaeffer
+    & Plaat 1996). All of them are prefetched before the first is probed, so that memory is waited for once.
     """
     telemetry, workspace, table = context.telemetry, context.workspace, context.table
     telemetry.probes += 1

@@ -1,4 +1,4 @@
-"""What one thread of a search works with: NumPy records, all together its SearchContext."""
+"""The data of one thread of a search: NumPy records, together its SearchContext."""
 
 from typing import Any, Final, NamedTuple
 
@@ -9,13 +9,13 @@ from ai.patterns import PATTERNS, STAGE_SIZE, STAGES
 from ai.telemetry import FIELDS
 
 _WIDEST = 32
-LANES = -(-len(PATTERNS) // _WIDEST) * _WIDEST  # one for every pattern, in whole vectors of the widest
+LANES = -(-len(PATTERNS) // _WIDEST) * _WIDEST  # one per pattern, in whole vectors of _WIDEST lanes
 
 # The row that a search and its handle share; see ai/telemetry.py.
 TELEMETRY = np.dtype([(field, np.int64) for field in FIELDS])
 # A node of the recorded tree (see recording.py): the position, seen by the side to move; the nodes counted
-# before it; its result, 0 until then; the row above it; and its window, in discs if `is_exact`, else in
-# tenths of a disc.
+# before it; its result, 0 while it is open; the row of its parent; and its window, in discs if `is_exact`,
+# else in tenths of a disc.
 ROW = np.dtype(
     [
         ("player", np.uint64),
@@ -31,16 +31,16 @@ ROW = np.dtype(
     ],
     align=True,
 )
-MOVES_ROOM = 48  # for the moves of a position, of which there are fewer, in vectors of 16 lanes
-# Up to this number of empties the moves of a position are sorted in one vector of eight. The board after
-# each move is kept by its square: the discs of the side to move then, and its legal moves.
+MOVES_ROOM = 48  # more than the moves of any position, in vectors of 16 lanes
+# Up to this number of empties, one vector of eight sorts the moves of a position. `boards` and `replies` hold
+# for the square of each move the discs of the side then to move, and its legal moves.
 FEW_EMPTIES = 8
-RECORDED_ROWS = 1 << 16  # the first seven plies of a search of the middle game are up to 30,000 nodes
+RECORDED_ROWS = 1 << 16  # the first seven plies of a midgame search have up to 30,000 nodes
 # One search of one thread: its Algorithm, the Order of its moves, its selectivity (see ai/error_model.py);
-# move lists, pattern states, killers (a bit each) and history, nearly all by the number of empties, which
-# takes the place of the ply. Last the recorded tree: the depth from which on there are rows, the row of the
-# innermost node, and the rows, which take no memory before they are used. Of several threads: the marks of
-# the positions that this one searches, and the empties of the one it goes back to (see sharing.py).
+# move lists, pattern states, killers (a bit each) and history, nearly all indexed by the number of empties
+# instead of the ply. Then the recorded tree: the least depth with rows, the row of the innermost node, and
+# the rows, which take no memory before they are used. For several threads: the marks of the positions that
+# this thread is searching, and the empties of the one it goes back to (see sharing.py).
 WORKSPACE = np.dtype(
     [
         ("algorithm", np.int64),
@@ -66,12 +66,12 @@ WORKSPACE = np.dtype(
 )
 MARKS = 1 << 14
 ORDERS = 1 << 12
-# What the threads of a search share (see sharing.py): their number, the keys of positions that one of them
-# searches, and sorted moves, each at its place by its last bits.
+# Shared by the threads of a search (see sharing.py): their number, the keys of positions being searched, and
+# sorted moves; the last bits of a key are the index in both.
 ORDER = np.dtype([("key", np.uint64), ("moves", np.int8, MOVES_ROOM)])
 CREW = np.dtype([("threads", np.int64), ("marks", np.uint64, MARKS), ("orders", ORDER, ORDERS)])
-# The weights of all terms; the address of the words of the transposition table, and their number: Numba
-# counts the users of an array, at every call and for all threads in one place, a quarter of the time.
+# The weights of all terms; the address and the number of the words of the transposition table. As an array it
+# would take a quarter of the time: Numba counts references at every call, for all threads in one place.
 WEIGHTS = np.dtype([("values", np.int16, STAGES * STAGE_SIZE)])
 TABLE = np.dtype([("address", np.int64), ("size", np.int64)])
 TELEMETRY_TYPE = from_dtype(TELEMETRY)
@@ -82,7 +82,7 @@ TABLE_TYPE = from_dtype(TABLE)
 
 
 class SearchContext(NamedTuple):
-    """What the kernels search with, as one argument: records of these types. A table of size 0 is off."""
+    """The records that the kernels search with, as one argument. A table of size 0 is off."""
 
     telemetry: Any
     workspace: Any
