@@ -1,6 +1,6 @@
-"""The machine's thinking in the plainest Python, over the rules of game/board.py.
+"""The search and the evaluation in the plainest Python, over the rules of game/board.py.
 
-`searches` are those of the textbooks, `sss` needs a list instead of a tree; an Observer watches them. They
-are the oracle of the kernels, play while these compile, and are what slow motion shows, source included.
-Standard library only.
+`searches` has the searches of the textbooks, `sss` has SSS*, which keeps a list; an Observer sees each step.
+They are the oracle of the kernels, play while these compile, and run in slow motion, which shows their
+source. Standard library only.
 """

@@ -1,4 +1,4 @@
-"""Which plain search, and how: what a learner chooses, checked, run, and the nodes it will need."""
+"""A learner's choice of a plain search: its check, its run, and an estimate of its nodes."""
 
 import math
 from dataclasses import dataclass, replace
@@ -20,10 +20,10 @@ from game.text import _
 
 ASPIRATION_DISCS: Final = 3  # half the width of the first aspiration window
 MAX_PLIES: Final = 7
-MAX_EMPTIES: Final = 8  # that are searched to the end of the game
-# They can begin from an expected score: the others know no window, or only the widest.
+MAX_EMPTIES: Final = 8  # of a search to the end of the game
+# Searches that can start from an expected score; the others have no window, or only the widest.
 ASPIRING: Final = (Algorithm.ALPHABETA, Algorithm.PVS, Algorithm.MTDF)
-# They use no transposition table: with one, minimax would not search the whole tree.
+# Searches without a transposition table: with one, minimax would not search the whole tree.
 WITHOUT_TABLE: Final = (Algorithm.MINIMAX, Algorithm.SSS)
 
 
@@ -32,20 +32,20 @@ Root: TypeAlias = Board | WrittenTree
 
 
 class Evaluator(Enum):
-    """What values the leaves."""
+    """The function that evaluates the leaves."""
 
     LEARNED = "learned"
-    DISCS = "discs"  # who has more of them now
+    DISCS = "discs"  # the current disc lead
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """`depth` is in plies, the score then in tenths of a disc; None is to the end of the game, in discs.
+    """A plain search `depth` plies deep, in tenths of a disc, or (None) to the end of the game, in discs.
 
-    With `aspiration` the search deepens step by step and expects the last depth's score: alpha-beta and PVS
-    begin with a window around it, MTD(f) with a guess. Only ASPIRING searches use it, and all but those
-    WITHOUT_TABLE use `memory`. Each of `orders`, where there are any, is searched anew, in place of `order`.
-    Raises ValueError for a depth that is not 1 to MAX_PLIES.
+    With `aspiration` the search deepens step by step and expects the score of the last depth: alpha-beta and
+    PVS start with a window around it, MTD(f) from it. Only ASPIRING searches use it; all but those
+    WITHOUT_TABLE use `memory`. If there are `orders`, each gets a new search, in place of `order`. Raises
+    ValueError for a depth outside 1 to MAX_PLIES.
     """
 
     algorithm: Algorithm = Algorithm.PVS
@@ -63,7 +63,7 @@ class Choice:
 
     @property
     def unit(self) -> int:
-        """How much one disc counts in the score."""
+        """The score of one disc."""
         return 1 if self.depth is None else ONE_DISC
 
     @property
@@ -72,7 +72,7 @@ class Choice:
 
     @property
     def deepens(self) -> bool:
-        """Whether it searches all depths up to its own. SSS* remembers no moves."""
+        """Whether the search goes through all depths up to `depth`. SSS* does not: it remembers no moves."""
         is_possible = self.depth is not None and self.algorithm is not Algorithm.SSS
         return is_possible and (self.aspires or self.order is Order.PV_FIRST)
 
@@ -81,14 +81,14 @@ class Choice:
         return self.memory is not Memory.OFF and self.algorithm not in WITHOUT_TABLE
 
     def fitting(self, root: Root) -> "Choice":
-        """Itself for a board. A written tree has its own depth, order and values, and no shallower search."""
+        """Returns the choice for this root: a written tree fixes depth and order, and is never deepened."""
         if isinstance(root, Board):
             return self
         return replace(self, depth=root.depth, order=Order.UNSORTED, orders=(), aspiration=False)
 
 
 def root_of(board: Root, choice: Choice) -> TreePosition:
-    """Raises ValueError when the game is over, or its end too far away."""
+    """Returns the root node. Raises ValueError if the game is over, or its end too far away to search."""
     if isinstance(board, WrittenTree):
         return WrittenNodes(board).root()
     if board.is_over():
@@ -104,7 +104,7 @@ def root_of(board: Root, choice: Choice) -> TreePosition:
 
 
 def search(board: Root, choice: Choice, observer: Observer = SILENT) -> int:
-    """The score for the side to move. Raises ValueError as `root_of`, and whatever the observer raises."""
+    """Returns the score for the side to move. Raises ValueError as `root_of`, or what the observer raises."""
     root, choice, score = root_of(board, choice), choice.fitting(board), 0
     for order in choice.orders:
         observer.note(Event.ANOTHER_PASS, root, -INFINITE, INFINITE, detail=1 + order)
@@ -147,29 +147,29 @@ def _search(board: Root, root: TreePosition, choice: Choice, observer: Observer)
     return deepen(search_depth, guess, root.depth) if choice.deepens else search_depth(root.depth, guess)
 
 
-# Ways down the tree, enough to estimate the size of a whole tree within a few percent.
+# Random paths down a tree, enough to estimate its size within a few percent.
 _PROBES: Final = 300
-# At five plies a tree with pruning has about the number of nodes of the whole one raised to this power, a
-# little less with fewer plies, more with more.
+# At five plies a pruned tree has about as many nodes as the whole one raised to this power; with fewer plies
+# the power is a little lower, with more plies higher.
 _POWERS: Final = {
     **{Order.STATIC: 0.68, Order.UNSORTED: 0.77, Order.WORST_FIRST: 0.88, Order.KILLERS: 0.72},
     **{Order.HISTORY: 0.7, Order.EVALUATION: 0.63, Order.PV_FIRST: 0.68},
 }
-# Nodes in parts of alpha-beta's, where they are not as many.
+# Nodes relative to those of alpha-beta, if not about as many.
 _SHARES: Final = {Algorithm.SCOUT: 1.1, Algorithm.MT_SSS: 1.2, Algorithm.SSS: 0.9}
-# Without a table searches that repeat the root need far more, and the more the later the best moves come:
-# geometric means of middle games at five plies, of which some need a third or three times.
+# Without a table, searches that repeat the root need far more, the later the best moves come the more:
+# geometric means of middle games at five plies; some of these need a third of that or three times as much.
 _FORGETFUL_SHARES: Final = {
     Algorithm.MTDF: {Order.STATIC: 2.0, Order.UNSORTED: 5.0, Order.WORST_FIRST: 8.0},
     Algorithm.MT_SSS: {Order.STATIC: 10.0, Order.UNSORTED: 25.0, Order.WORST_FIRST: 40.0},
 }
 _FORGETFUL_SHARE: Final = {Algorithm.MTDF: 2.0, Algorithm.MT_SSS: 20.0}  # in other orders
-# The largest tree that is counted, in some tenths of a second, and not estimated.
+# Nodes of the largest tree that is counted, in some tenths of a second, instead of estimated.
 _COUNTED: Final = 300_000
 
 
 def estimate_nodes(board: Root, choice: Choice) -> int:
-    """About how many nodes the search enters. Raises ValueError as `root_of`."""
+    """Estimates how many nodes the search enters. Raises ValueError as `root_of`."""
     if isinstance(board, WrittenTree):
         return len(board.moves)
     if choice.orders:
@@ -186,7 +186,7 @@ def estimate_nodes(board: Root, choice: Choice) -> int:
 
 
 def minimax_nodes(board: Root, choice: Choice) -> tuple[int, bool]:
-    """(the nodes of minimax for the same depth, whether that is exact). Raises ValueError as `root_of`."""
+    """Returns (nodes of minimax at the same depth, whether that is exact). Raises ValueError as `root_of`."""
     if isinstance(board, WrittenTree):
         return len(board.moves), True
     root = root_of(board, choice)
@@ -198,7 +198,7 @@ def minimax_nodes(board: Root, choice: Choice) -> tuple[int, bool]:
 
 @lru_cache
 def _estimate_whole(root: TreePosition) -> float:
-    """Knuth 1975, "Estimating the efficiency of backtrack programs": the mean of random ways down."""
+    """Averages random paths down the tree: Knuth 1975, "Estimating the efficiency of backtrack programs"."""
     rng = Random(0)
     total = 0.0
     for _probe in range(_PROBES):

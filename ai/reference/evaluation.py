@@ -1,4 +1,4 @@
-"""The worth and the stable discs of a position by the plainest rules: the oracles of the kernels."""
+"""The evaluation and the stable discs of a position by the plainest rules: the oracles of the kernels."""
 
 import sys
 from array import array
@@ -8,12 +8,12 @@ from ai.patterns import EMPTIES_FIRST, MOBILITY_FIRST, MOST_MOVES, PATTERNS, STA
 from ai.weights import MAX_SCORE, ONE_DISC, WEIGHT_SCALE, Weights, default_weights
 from game.board import DIRECTIONS, FULL, Bitboard, connected, legal_moves, shift, squares
 
-# The places of the weights of all patterns stand in one long integer, a lane of bits for each, so that a disc
-# is one addition. No lane ever lies below 0, so none borrows from the next.
+# One long integer holds the weight indices of all patterns, a lane of bits for each, so that a disc is one
+# addition. No lane is ever below 0, so none borrows from the next.
 _LANE_BITS: Final = 32
 _LANES: Final = range(0, _LANE_BITS * len(PATTERNS), _LANE_BITS)
 _BYTES: Final = _LANE_BITS // 8 * len(PATTERNS)
-# What a disc on each square adds, and the places with each number of empties and no discs.
+# What a disc on each square adds, and the indices for each number of empties without any discs.
 _DISCS: Final = tuple(
     sum(
         3 ** pattern.squares.index(square) << lane
@@ -32,9 +32,9 @@ _CENTRES: Final = tuple(
 
 
 def evaluate(player: Bitboard, opponent: Bitboard, weights: Weights | None = None) -> int:
-    """The estimate for `player`, to move, in tenths of a disc: the sum of its weights, rounded, clamped.
+    """Returns the score for `player`, to move, in tenths of a disc: the sum of its weights, rounded, clamped.
 
-    Without `weights` it is the program's own.
+    Without `weights` it uses the program's default weights.
     """
     values = (weights or default_weights()).values
     empties = 64 - (player | opponent).bit_count()
@@ -53,14 +53,14 @@ def evaluate(player: Bitboard, opponent: Bitboard, weights: Weights | None = Non
 
 
 def count_discs(player: Bitboard, opponent: Bitboard) -> int:
-    """The evaluation of a first book: who has more discs now, in tenths of a disc."""
+    """Returns the current disc lead of `player` in tenths of a disc, the evaluation of a first book."""
     return ONE_DISC * (player.bit_count() - opponent.bit_count())
 
 
 # Both directions of each axis.
 _AXES: Final = tuple(tuple(way for way in DIRECTIONS if abs(way[0]) == distance) for distance in (1, 8, 9, 7))
 
-# For each square and axis: the whole line, and the squares next to it, a single one at the border.
+# For each square and axis: the whole line, and the neighbours on it, only one at the border.
 _LINES: Final = tuple(
     tuple(
         (connected(disc, FULL, (ahead, back)), shift(disc, *ahead) | shift(disc, *back))
@@ -71,7 +71,7 @@ _LINES: Final = tuple(
 
 
 def stable_discs(player: Bitboard, opponent: Bitboard) -> Bitboard:
-    """The discs of `player` that a local rule proves safe for ever, as a fixpoint.
+    """Returns the discs of `player` that a local rule proves safe for ever, as a fixpoint.
 
     A disc is stable if on each of the four axes the line through it is completely full, or a neighbour on
     that axis is the border or a stable disc of the same colour.

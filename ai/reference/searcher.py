@@ -1,4 +1,4 @@
-"""The plain searches as the root of a game calls them: the oracle of the kernels, and their stand-in."""
+"""The plain searches as the engine's root search calls them: the kernels' oracle and stand-in."""
 
 import time
 from collections.abc import Callable
@@ -13,8 +13,8 @@ from ai.telemetry import Abandoned, Reason, Slot, Telemetry
 from ai.weights import ONE_DISC, Weights
 from game.board import Bitboard, Move
 
-# Nodes, about a millisecond, after which the search checks whether it is replaced and lets other threads run,
-# as it holds the interpreter; and the seconds it sleeps then, enough for a waiting thread.
+# The nodes (about a millisecond) after which the search checks whether it is replaced and lets other threads
+# run, because it holds the interpreter; and the seconds that it then sleeps, enough for a waiting thread.
 _NODES_PER_BREATH: Final = 32
 _BREATH: Final = 0.0001
 
@@ -28,8 +28,8 @@ def midgame(
     algorithm: Algorithm,
     searches: Searches | None = None,
 ) -> int:
-    """Minimax, alpha-beta or PVS, unsorted and without a table unless by other `searches`; answers like the
-    kernel of that name.
+    """Returns the score by minimax, alpha-beta or PVS, like the kernel of that name; unsorted and without a
+    table unless `searches` differ.
     """
     position, searches = TreePosition(player, opponent, depth), searches or Searches(Tree(evaluate))
     if algorithm is Algorithm.MINIMAX:
@@ -39,7 +39,7 @@ def midgame(
 
 
 class ReferenceSearcher(Observer):
-    """The reference as a Searcher of the root: it counts into the telemetry, and stops when it has to."""
+    """The reference as a searcher for the root; it counts in the telemetry, and stops on request."""
 
     solves_endgames: Final = False
     recorder: Final = None
@@ -47,7 +47,7 @@ class ReferenceSearcher(Observer):
     def __init__(
         self, telemetry: Telemetry, is_replaced: Callable[[], bool], weights: Weights | None = None
     ) -> None:
-        """The running iteration is abandoned as soon as `is_replaced`: a better searcher can take over."""
+        """Once `is_replaced` returns True, abandons the running iteration to a better searcher."""
         self._telemetry = telemetry
         self._is_replaced = is_replaced
         self._algorithm = Algorithm.PVS
@@ -57,9 +57,7 @@ class ReferenceSearcher(Observer):
         """Does nothing: one thread searches alone."""
 
     def search(self, node: SearchNode) -> int:
-        """At full width, whatever the confidence; an exact score by the middle game's search to the last
-        square.
-        """
+        """Searches at full width, whatever the confidence; `midgame` finds exact scores, too."""
         self._algorithm = node.algorithm
         unit = ONE_DISC if node.exact else 1
         question = node.player, node.opponent, unit * node.alpha, unit * node.beta, node.depth, node.algorithm

@@ -1,4 +1,4 @@
-"""The tree of the game as every plain search sees it: what its leaves are worth, and its moves in order."""
+"""The game tree that all plain searches use: the values of its leaves, and the order of its moves."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -10,7 +10,7 @@ from ai.telemetry import Reason
 from ai.weights import ONE_DISC
 from game.board import CORNERS, PASS, Bitboard, Move, Square, final_score, flips, legal_moves, squares
 
-# The way from the root, Dewey's notation: the place of each move among its brothers, from 0.
+# The path from the root in Dewey notation: the place of each move among its siblings, from 0.
 Path: TypeAlias = tuple[int, ...]
 
 NO_MOVE: Final[Move] = -2
@@ -30,36 +30,36 @@ class TreePosition(NamedTuple):
 
 
 class Event(IntEnum):
-    """The steps of a search, and their fields. Values and windows are seen by the side to move in the
+    """The steps of a search, and their fields. Values and windows are those of the side to move in the
     position; `move` leads to the child in question.
     """
 
     ENTER = 0  # a node begins, with its window: alpha, beta
-    LEAVE = 1  # it ends: that window, a value, fail-soft (exact inside), and the Reason in `detail`
+    LEAVE = 1  # a node ends: the same window, a fail-soft value (exact inside), and the Reason in `detail`
     ANSWER = 2  # the table has a value that is good enough
     MOVES = 3  # `moves` in the order of the search, [PASS] if there are none; in `detail` a First
-    NULL_WINDOW = 4  # is the next move better than alpha? beta = alpha + 1
-    RESEARCH = 5  # it is: at least `value`, from which it is searched again, up to beta
-    IMPROVE = 6  # this move is the best so far, and better than alpha: value
+    NULL_WINDOW = 4  # tests whether the next move is better than alpha; beta = alpha + 1
+    RESEARCH = 5  # the move is better, at least `value`: it is searched again from there up to beta
+    IMPROVE = 6  # the move is the best so far, with a `value` above alpha
     CUT = 7  # `value` is not below beta: the moves after this one are skipped
     ANOTHER_PASS = 8  # the root is searched (again), with this window; `detail`: 1 + a new Order, or 0
-    PUSH = 9  # SSS*: into OPEN; solved in `detail`, the merit for the side to move at the root in `value`
+    PUSH = 9  # SSS*: a state is added to OPEN; `detail`: whether solved, `value`: merit for the root's side
     POP = 10  # SSS*: the state of the highest merit is taken from OPEN
-    PURGE = 11  # SSS*: struck from OPEN, as a brother of it was good enough
+    PURGE = 11  # SSS*: a state is removed from OPEN, because a sibling was good enough
 
 
 class First(IntEnum):
     """Why the first of several moves is first."""
 
-    ANY = 0  # it is in board order, or sorted by a rule
-    BEST_BEFORE = 1  # it was the best here when this was searched last
+    ANY = 0  # by board order, or by a rule
+    BEST_BEFORE = 1  # it was the best when the position was last searched
     KILLER = 2
     HISTORY = 3
     EVALUATION = 4
 
 
 class Observer:
-    """This one does nothing. What `note` raises ends the search."""
+    """Gets the events of a search; the base class does nothing. An exception from `note` ends the search."""
 
     def note(
         self, event: Event, position: TreePosition, alpha: int = 0, beta: int = 0, value: int = 0,
@@ -72,34 +72,34 @@ SILENT: Final = Observer()
 Evaluate: TypeAlias = Callable[[Bitboard, Bitboard], int]
 
 _CORNER_REPLIES: Final = 4  # replies of the opponent that a corner is worth
-_KILLERS: Final = 2  # moves of a ply; the textbooks' number
+_KILLERS: Final = 2  # moves per ply, as in the textbooks
 
 
 def _after(player: Bitboard, opponent: Bitboard, square: Square) -> tuple[Bitboard, Bitboard]:
-    """The discs of both sides after a move, those of the side then to move first."""
+    """Returns the discs of both sides after a move, those of the side then to move first."""
     turned = flips(player, opponent, square)
     return opponent ^ turned, player ^ turned ^ 1 << square
 
 
 def children(player: Bitboard, opponent: Bitboard) -> Iterator[tuple[Move, Bitboard, Bitboard]]:
-    """Each legal move, and the discs of both sides after it, those of the side then to move first."""
+    """Yields each legal move, and the discs of both sides after it, those of the side then to move first."""
     for square in squares(legal_moves(player, opponent)):
         yield square, *_after(player, opponent, square)
 
 
 def worth(player: Bitboard, opponent: Bitboard, square: Square) -> int:
-    """A beginner's view of a move: the replies it leaves, in each of which there may be a corner."""
+    """Returns a beginner's value of a move: few replies and a corner are good, corner replies are bad."""
     replies = legal_moves(*_after(player, opponent, square))
     corners = (CORNERS >> square & 1) - (replies & CORNERS).bit_count()
     return _CORNER_REPLIES * corners - replies.bit_count()
 
 
 class CutMemory:
-    """What has cut so far. A ply is counted from the root, so it has one side.
+    """The moves that caused cutoffs so far. Plies count from the root, so each belongs to one side.
 
-    Killers (Akl & Newborn 1977, "The principal continuation and the killer heuristic"): of each ply the last
-    moves that cut, the newest first. History (Schaeffer 1983, "The history heuristic"; 1989): points for each
-    move of a side, wherever it cut; far from the leaves, where a cut saves most, more.
+    Killers (Akl & Newborn 1977, "The principal continuation and the killer heuristic"): the last moves that
+    cut at each ply, newest first. History (Schaeffer 1983, "The history heuristic"; 1989): points for each
+    move of a side, wherever it cut, and more of them far from the leaves, where a cut saves most.
     """
 
     def __init__(self) -> None:
@@ -108,7 +108,7 @@ class CutMemory:
         """By (ply modulo 2, the move)."""
 
     def learn(self, ply: int, depth: int, move: Move) -> None:
-        """A move has cut, `depth` plies above the leaves."""
+        """Records a move that caused a cutoff `depth` plies above the leaves."""
         killers = self.killers.setdefault(ply, [])
         self.killers[ply] = [move, *(killer for killer in killers if killer != move)][:_KILLERS]
         self.history[ply % 2, move] += 1 << depth
@@ -119,7 +119,7 @@ class CutMemory:
 
 
 class Tree:
-    """`evaluate` values the leaves; a finished game counts `unit` for each disc."""
+    """A game tree; `evaluate` values its leaves, and a finished game counts `unit` for each disc."""
 
     def __init__(
         self,
@@ -135,7 +135,7 @@ class Tree:
         self._unit = unit
 
     def leaf(self, position: TreePosition) -> tuple[int, Reason] | None:
-        """The value of a position that is not searched on, for the side to move."""
+        """Returns the value of a leaf for the side to move, and its Reason; None if it is no leaf."""
         player, opponent = position.player, position.opponent
         if not legal_moves(player, opponent) and not legal_moves(opponent, player):
             return self._unit * final_score(player, opponent), Reason.GAME_OVER
@@ -144,14 +144,14 @@ class Tree:
         return None
 
     def guess(self, root: TreePosition) -> int:
-        """What the root is expected to be worth, before any search."""
+        """Returns the expected value of the root before any search."""
         return round(self._evaluate(root.player, root.opponent) * self._unit / ONE_DISC)
 
     def must_pass(self, position: TreePosition) -> bool:
         return not legal_moves(position.player, position.opponent)
 
     def children(self, position: TreePosition, first: Move | None = None) -> Iterator[TreePosition]:
-        """The positions after each move, in order. Where moves are sorted, `first` goes before all others."""
+        """Yields the position after each move, in order. If moves are sorted, `first` precedes all others."""
         player, opponent, depth, _, path = position
         moves, why = self._moves(position)
         if self.order not in (Order.UNSORTED, Order.WORST_FIRST) and first in moves:
@@ -167,7 +167,7 @@ class Tree:
                 yield TreePosition(child, rest, depth - 1, move, (*path, place))
 
     def _moves(self, position: TreePosition) -> tuple[list[Move], First]:
-        """In order, and why the first one is first; moves of equal rank stay as in UNSORTED."""
+        """Returns the moves in order, and why the first is first; moves of equal rank stay as in UNSORTED."""
         player, opponent, depth, _, path = position
         moves, ply, why = list(squares(legal_moves(player, opponent))), len(path), First.ANY
         if not moves:

@@ -1,7 +1,7 @@
-"""Trees of one's own, written as text: `((3 12 8)(2 4 6)(14 5 2))`, for every plain search.
+"""Trees written by the user as text, for every plain search: `((3 12 8)(2 4 6)(14 5 2))`.
 
-A node is its branches in parentheses, a leaf a whole number for MAX, who moves at the root unless the text
-begins with `min`. Branches need not be equally deep.
+A node is its branches in parentheses; a leaf is a whole number, its value for MAX, who moves at the root
+unless the text begins with `min`. Branches need not be equally deep.
 """
 
 import re
@@ -21,7 +21,7 @@ from game.text import _
 DEEPEST: Final = 6
 MOST_LEAVES: Final = WIDEST
 LARGEST: Final = 99
-# Of trees that are drawn.
+# The limits of randomly drawn trees.
 PLIES: Final = range(2, 5)
 BRANCHES: Final = range(2, 5)
 LARGEST_DRAWN: Final = 9
@@ -43,7 +43,7 @@ Branches = tuple["Branches | int", ...]
 
 
 class Arrangement(Enum):
-    """The order in which the branches of a tree that is drawn stand."""
+    """The order of the branches in a randomly drawn tree."""
 
     SORTED = "sorted"  # the best for the side to move first
     UNSORTED = "unsorted"
@@ -52,7 +52,7 @@ class Arrangement(Enum):
 
 @dataclass(frozen=True)
 class WrittenTree:
-    """`is_max` says whether MAX moves at the root; values are MAX's, who is Black on a board."""
+    """A tree parsed from text or drawn; `is_max`: MAX moves at the root. Values are for MAX, who is Black."""
 
     branches: Branches
     is_max: bool = True
@@ -78,7 +78,7 @@ class WrittenTree:
     def moves(self) -> dict[Path, Move]:
         """The number of the move that leads to each node and leaf, for `node_name`. The root has one, too.
 
-        Nodes are numbered row by row, leaves by the node above them.
+        Nodes are numbered row by row, leaves by their parent and their place.
         """
         found: dict[Path, Move] = {}
         row: list[tuple[Path, Branches]] = [((), self.branches)]
@@ -97,11 +97,11 @@ class WrittenTree:
         return found
 
     def text(self) -> str:
-        """What `parse_tree` reads."""
+        """Returns the text that `parse_tree` reads."""
         return ("" if self.is_max else "min ") + _text(self.branches)
 
     def at(self, path: Path) -> Branches | int:
-        """The node or leaf that this way from the root leads to."""
+        """Returns the node or leaf at the end of this path from the root."""
         found: Branches | int = self.branches
         for place in path:
             assert isinstance(found, tuple)
@@ -113,7 +113,7 @@ class WrittenTree:
 
 
 class WrittenNodes(Tree):
-    """The tree as the searches see it: `player` of a position is the number of its node, depth its height."""
+    """A written tree for the searches: `player` of a position is the number of its node, depth its height."""
 
     def __init__(self, tree: WrittenTree, observer: Observer = SILENT) -> None:
         super().__init__(lambda _player, _opponent: 0, observer=observer, unit=1)
@@ -123,7 +123,7 @@ class WrittenNodes(Tree):
         return TreePosition(self._tree.moves[()], 0, self._tree.depth)
 
     def guess(self, root: TreePosition) -> int:  # noqa: ARG002
-        """MTD(f) asks first whether the value is at least 0, whoever moves at the root."""
+        """Makes MTD(f) first test whether MAX's value is at least 0, whoever moves at the root."""
         return 0 if self._tree.is_max else 1
 
     def leaf(self, position: TreePosition) -> tuple[int, Reason] | None:
@@ -146,13 +146,13 @@ class WrittenNodes(Tree):
 
 
 def height(branch: Branches | int) -> int:
-    """Plies to the farthest leaf."""
+    """Returns the number of plies to the farthest leaf."""
     return 1 + max(map(height, branch)) if isinstance(branch, tuple) else 0
 
 
 def parse_tree(text: str) -> WrittenTree:
-    """Raises ValueError that names the place in the text."""
-    text = text.replace("−", "-")  # as leaves are shown
+    """Reads a written tree. Raises ValueError that names the place in the text."""
+    text = text.replace("−", "-")  # the minus sign in which leaves are shown
     found = _ROOT.match(text)
     is_max = found is None or found[1].lower() == "max"
     place = found.end() if found else 0
@@ -195,14 +195,14 @@ def parse_tree(text: str) -> WrittenTree:
 
 
 def _error(text: str, place: int, reason: str) -> ValueError:
-    """With the place, from 1, and what stands there."""
+    """Returns an error with the place, from 1, and the text there."""
     sentence = _("character {place}: {reason}", place=place + 1, reason=reason)
     shown = text[place : place + 12].strip()
     return ValueError(f"{sentence}: {shown!r}" if shown else sentence)
 
 
 def check_size(plies: int, branches: int) -> None:
-    """Raises ValueError for other PLIES or BRANCHES."""
+    """Raises ValueError for `plies` or `branches` outside PLIES or BRANCHES."""
     if plies not in PLIES or branches not in BRANCHES:
         sentence = _("a tree is drawn with {plies} plies and {branches} branches at each node")
         raise ValueError(
@@ -213,7 +213,7 @@ def check_size(plies: int, branches: int) -> None:
 def draw_tree(
     seed: int, plies: int = 3, branches: int = 3, arrangement: Arrangement = Arrangement.UNSORTED
 ) -> WrittenTree:
-    """The same for the same arguments everywhere. Raises ValueError for other PLIES or BRANCHES."""
+    """Draws a random tree, the same for the same arguments everywhere. Raises ValueError as `check_size`."""
     check_size(plies, branches)
     random = Random(seed)
 
@@ -233,7 +233,7 @@ def draw_tree(
 
 
 def worth(branch: Branches | int, is_max: bool) -> int:
-    """Returns the minimax value for MAX; `is_max` says who moves."""
+    """Returns the minimax value for MAX, who moves here if `is_max`."""
     if isinstance(branch, int):
         return branch
     return (max if is_max else min)(worth(below, not is_max) for below in branch)
