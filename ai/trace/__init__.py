@@ -1,6 +1,6 @@
-"""The trees of searches: `tree` is what they share, `rows` makes them of what the kernels write.
+"""The trees of searches: `tree` has their common base, `rows` builds them from the rows of the kernels.
 
-Of a plain search `events` records the steps, `visits` makes a tree of them, `coverage` lays it over
-minimax's, `state` is how things stand at a step (`written` in all of a written tree), `source` its line of
-code, `sentences` its description.
+For a plain search, `events` records the steps, `visits` builds a tree of them, `coverage` compares it with
+minimax's. At each step `state` has the path (`written` a whole written tree), `learned` what the move order
+has learned, `source` the line of code, `sentences` a description.
 """

@@ -1,6 +1,6 @@
-"""What a search has made of minimax's tree by a step: the same nodes in the same places.
+"""How far a search has covered minimax's tree by a step, node by node.
 
-Both searches have one position, depth and order of moves, and no table.
+Both searches have the same position, depth and order of moves, and no table.
 """
 
 from enum import IntEnum
@@ -14,14 +14,14 @@ from ai.trace.visits import NO_STEP, TraceTree
 
 
 class Cover(IntEnum):
-    """What is known of a node of minimax's tree; the first members are the kinds of nodes in NodeKind."""
+    """What a search knows of a node of minimax's tree; the first members have the numbers of NodeKind."""
 
     UNDER_WAY = 0
     EXACT = 1
     CUT_SHORT = 2  # a lower bound: a value was enough
     ALL_TRIED = 3  # an upper bound: no value was enough
     NOT_YET = 4
-    CUT_OFF = 5  # never looked at, as the search has left a node above it early
+    CUT_OFF = 5  # never searched, because a node above it was cut
 
 
 _COVER_OF_BOUND: Final = np.zeros(len(Bound), np.uint8)
@@ -30,8 +30,8 @@ _COVER_OF_BOUND[[Bound.LOWER, Bound.UPPER, Bound.EXACT]] = Cover.CUT_SHORT, Cove
 
 class Coverage:
     def __init__(self, whole: TraceTree, tree: TraceTree) -> None:
-        """`whole` is the tree of minimax, `tree` that of the search."""
-        # Of each node of the search: the one of `whole` with the same moves from the root.
+        """Compares `tree`, the tree of a search, with `whole`, the tree of minimax."""
+        # For each node of the search, the node of `whole` with the same moves from the root.
         self.node: NDArray[np.int64] = np.zeros(len(tree), np.int64)
         for ply in range(1, tree.plies):
             nodes = np.flatnonzero(tree.ply == ply)
@@ -42,14 +42,14 @@ class Coverage:
         self._cover = _COVER_OF_BOUND[tree.bound]
 
     def newest(self, step: int) -> NDArray[np.int64]:
-        """The node of the search that each node of `whole` last was by `step`; NO_NODE before the first."""
+        """Returns for each node of `whole` the latest node of the search there by `step`, or NO_NODE."""
         newest = np.full(len(self._whole), NO_NODE, np.int64)
         entered = int(np.searchsorted(self._tree.first, step, "right"))
-        newest[self.node[:entered]] = np.arange(entered)  # of several visits the last one stays
+        newest[self.node[:entered]] = np.arange(entered)  # the last of several visits stays
         return newest
 
     def at(self, step: int) -> NDArray[np.uint8]:
-        """The Cover of each node of `whole` after `step`."""
+        """Returns the Cover of each node of `whole` after `step`."""
         tree, newest = self._tree, self.newest(step)
         seen = newest != NO_NODE
         cover = np.where(tree.last[newest] <= step, self._cover[newest], Cover.UNDER_WAY)
@@ -62,7 +62,7 @@ class Coverage:
         return cover.astype(np.uint8)
 
     def step_of(self, node: int) -> int:
-        """The step in which the search first enters a node of `whole`, or else leaves one above it early."""
+        """Returns the step in which the search first enters a node of `whole`, or else cuts one above it."""
         above = node
         while not len(visits := np.flatnonzero(self.node == above)):
             above = int(self._whole.parent[above])
@@ -70,7 +70,7 @@ class Coverage:
         return int(steps[visits[0]])
 
     def spared(self, node: int) -> int:
-        """How many nodes of `whole` belong to the moves that this node of the search has not tried."""
+        """Counts the nodes of `whole` that belong to moves that this node of the search has not tried."""
         here = int(self.node[node])
         tried = {int(self._tree.place[child]) for child in self._tree.children(node)}
         below: NDArray[Any] = self._whole.children(here)

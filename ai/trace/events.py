@@ -22,7 +22,7 @@ from game.sentences import PLAIN
 from game.text import _
 
 MAX_EVENTS: Final = 2_000_000
-# Events for each node of a search; with a list each state of it is an event, too.
+# Events per node of a search. SSS* also has events for the states in its list.
 _EVENTS_PER_NODE: Final = 3.0
 _EVENTS_PER_NODE_OF_LIST: Final = 7.0
 _NODES_PER_TICK: Final = 64  # about two milliseconds
@@ -38,27 +38,27 @@ EVENT: Final = np.dtype(
 
 @dataclass(frozen=True, eq=False)
 class Trace:
-    """A finished search. `events` are of the type EVENT; a step is an index into them."""
+    """A finished search. `events` have the dtype EVENT; a step is an index into them."""
 
     root: Root
     choice: Choice
     score: int  # for the side to move: tenths of a disc, or discs if the choice is to the end of the game
     events: NDArray[Any]
-    parents: NDArray[np.int32]  # of each node, NO_NODE at a root
-    move_lists: NDArray[np.int32]  # of all nodes that have one, in the order of the events MOVES
-    pushed: NDArray[np.int32]  # the step in which each state came into OPEN
-    removed: NDArray[np.int32]  # and that in which it left
-    lines: NDArray[np.uint16]  # the line of its text (ai/trace/source.py) that each step executed
+    parents: NDArray[np.int32]  # the parent of each node, NO_NODE for a root
+    move_lists: NDArray[np.int32]  # the moves of all nodes that have any, in the order of the MOVES events
+    pushed: NDArray[np.int32]  # the step in which each state was added to OPEN
+    removed: NDArray[np.int32]  # the step in which each state was removed from OPEN, or 0
+    lines: NDArray[np.uint16]  # the line of the shown source (ai/trace/source.py) that each step executed
 
     def __len__(self) -> int:
         return len(self.events)
 
     def steps(self, kind: Event) -> NDArray[np.int64]:
-        """All steps of a kind, ascending."""
+        """Returns all steps of a kind, ascending."""
         return self._steps[kind]
 
     def improvements(self, node: int) -> NDArray[np.int64]:
-        """The steps in which a better move of a node was found."""
+        """Returns the steps in which a better move of a node was found."""
         steps = self.steps(Event.IMPROVE)
         found: NDArray[np.int64] = steps[self.events["node"][steps] == node]
         return found
@@ -68,11 +68,11 @@ class Trace:
 
     @property
     def unit(self) -> int:
-        """How much one disc counts in its values; PLAIN where these are no discs."""
+        """The value of one disc in this trace; PLAIN if its values are not discs."""
         return self.choice.unit if isinstance(self.root, Board) else PLAIN
 
     def position(self, line: Iterable[Move] = ()) -> Board:
-        """The board after a line; there is none in a written tree."""
+        """Returns the board after a line. A written tree has none."""
         assert isinstance(self.root, Board)
         board = self.root
         for move in line:
@@ -85,10 +85,10 @@ class Trace:
 
 
 class EventRecorder(Observer):
-    """Records every event. `tick` gets the number of nodes so far, and may raise."""
+    """Records every event. It calls `tick`, which may raise, with the number of nodes so far."""
 
     def __init__(self, choice: Choice, tick: Callable[[int], None], most: int = MAX_EVENTS) -> None:
-        # Depth first there is one node of a ply at a time; from a list of states any may come back.
+        # A depth-first search has one node per ply at a time; SSS* may return to any state of its list.
         is_depth_first = choice.algorithm is not Algorithm.SSS
         self._key: Callable[[Path], Hashable] = len if is_depth_first else lambda path: path
         self._places = text_of(choice).places
@@ -119,7 +119,7 @@ class EventRecorder(Observer):
             self._nodes[self._key(path)] = node
             self._parents.append(self._nodes[self._key(path[:-1])] if path else NO_NODE)
         elif event in (Event.PUSH, Event.POP, Event.PURGE):
-            if path or detail:  # a live state has no node yet, so the one above it counts
+            if path or detail:  # a live state has no node yet, so its parent counts
                 node = self._nodes.get(self._key(path if detail else path[:-1]), NO_NODE)
             if event is Event.PUSH:
                 self._in_open[path] = len(self._pushed)
@@ -139,7 +139,7 @@ class EventRecorder(Observer):
             raise ValueError(sentence.format(count=f"{self._most:,}"))
         fields = detail, move, position.depth, len(path), node, alpha, beta, value
         self._events += _FORMAT.pack(event, *fields)
-        frame: FrameType | None = sys._getframe(1)  # of the search, of a helper of it, or of its caller
+        frame: FrameType | None = sys._getframe(1)  # of the search, its helper or its caller
         while frame is not None and frame.f_code not in self._places:
             frame = frame.f_back
         self._lines.append(0 if frame is None else self._places[frame.f_code][frame.f_lineno])
@@ -148,10 +148,9 @@ class EventRecorder(Observer):
 
 
 def record(root: Root, choice: Choice, tick: Tick = lambda _done: None) -> Trace:
-    """Records a search. `tick` gets the estimated share done (0 .. 1) every two milliseconds or so, and may
-    raise.
+    """Records a search. Calls `tick` every 2 ms or so with the estimated share done (0 to 1); it may raise.
 
-    Raises ValueError when the game is over, its end too far away for a search to it, or the search too long.
+    Raises ValueError if the game is over, its end too far away to be searched to, or the search too long.
     """
     choice = choice.fitting(root)
     nodes = estimate_nodes(root, choice)
@@ -170,5 +169,5 @@ def record(root: Root, choice: Choice, tick: Tick = lambda _done: None) -> Trace
 
 
 def rounded(number: int) -> int:
-    """To two digits: an estimate is no better."""
+    """Rounds an estimate to two digits: it is no more accurate."""
     return round(number, 2 - len(str(number)))

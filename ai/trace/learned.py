@@ -1,4 +1,4 @@
-"""What the order of the moves has learned by a step of a trace: killers, or points of history."""
+"""What the move order has learned by a step of a trace: killers, or history points."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,21 +13,21 @@ from game.board import PASS, Move
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """`rows` are (ply, moves with their points, best first); history has one for each side, by ply 0 and 1.
+    """Learned moves: `rows` are (ply, moves with points, best first); history has one for each side, 0 and 1.
 
-    A killer has the points that it has by history, but its place does not depend on them.
+    Killers also have their history points, but their order does not depend on them.
     """
 
     order: Order
     rows: tuple[tuple[int, tuple[tuple[Move, int], ...]], ...]
 
     def at(self, ply: int) -> tuple[tuple[Move, int], ...]:
-        """Those that count at a ply."""
+        """Returns the learned moves that count at a ply, with their points."""
         return dict(self.rows).get(ply % 2 if self.order is Order.HISTORY else ply, ())
 
 
 class Learning:
-    """Replays the cuts of a trace; going on is cheap, going back begins anew."""
+    """Replays the cuts of a trace; going forward is cheap, going back starts over."""
 
     def __init__(self, trace: Trace) -> None:
         events = trace.events[cuts := trace.steps(Event.CUT)]
@@ -43,7 +43,7 @@ class Learning:
         return self._orders[int(np.searchsorted(self._begun, step, "right"))]
 
     def at(self, step: int) -> Learned | None:
-        """None where the order learns nothing."""
+        """Returns what is learned after `step`; None if the order learns nothing."""
         order = self.order_at(step)
         if order not in (Order.KILLERS, Order.HISTORY):
             return None

@@ -1,7 +1,7 @@
-"""Makes trees of the rows that the kernels write: the first plies of each iteration of a search.
+"""Builds trees from the rows that the kernels write: the first plies of each iteration of a search.
 
-There is a row for every node with enough plies left (ai/kernels/recording.py); the windows of the root are
-rows of their own, entered and left here.
+There is a row for every node with enough plies left (ai/kernels/recording.py), and one for each window of
+the root, entered and left here.
 """
 
 import threading
@@ -20,38 +20,38 @@ from ai.telemetry import Reason
 from ai.trace.tree import NO_NODE, Array, RecordedTree, kinds_of
 from game.board import PASS
 
-# Nodes with less depth are not recorded: middle game in plies, end of the game in empties.
+# Nodes with less depth are not recorded: in plies in the middle game, in empties in the endgame.
 LEAST_DEPTH: Final = 2
 LEAST_EMPTIES: Final = 5
 WHOLE: Final = 4  # plies; middle-game iterations up to this depth are recorded to their leaves
-REFRESH: Final = 0.2  # seconds for which a snapshot of the running iteration is new enough
+REFRESH: Final = 0.2  # seconds before a snapshot of the running iteration is renewed
 KEPT_ROWS: Final = 1 << 18  # of all finished iterations together; beyond that the oldest are dropped
 _SCORE_MASK: Final = np.uint64((1 << NODES_BIT - SCORE_BIT) - 1)
 _REASON_MASK: Final = np.uint64((1 << SCORE_BIT) - 1)
 
 
 class RowRecorder:
-    """Opens and closes the rows of the root, and makes the trees; `trees` may be called from any thread."""
+    """Opens and closes the rows of the root, and builds the trees; `trees` may be called from any thread."""
 
     def __init__(self, plies: int, telemetry: Any, workspace: Any) -> None:
-        """Records `plies` below the root, of the search that has this telemetry and workspace."""
+        """Records `plies` below the root of the search with this telemetry and workspace."""
         self._plies = plies
         self._telemetry = telemetry
         self._workspace = workspace
         self._lock = threading.Lock()
-        self._finished: list[_Rows | RecordedTree] = []  # rows until their tree is asked for
+        self._finished: list[_Rows | RecordedTree] = []  # rows until their tree is first requested
         self._running: RecordedTree | None = None  # the last snapshot
-        self._made = -1.0  # its time
+        self._made = -1.0  # the time of the snapshot
         self._root: SearchNode | None = None
         self._row = NO_ROW  # of the root
         self._is_open = False  # the root is being searched, or was when its iteration was abandoned
         self._iteration = -1
         self._origin = 0  # nodes counted before the iteration
 
-    # What the search calls
+    # Called by the search
 
     def open_root(self, root: SearchNode, iteration: int) -> None:
-        """Begins a window of the root, in this iteration."""
+        """Begins a window of the root in this iteration."""
         with self._lock:
             if self._is_open or iteration != self._iteration:
                 self._begin_tree(iteration)
@@ -64,7 +64,7 @@ class RowRecorder:
                 self._workspace["recorded_depth"] = max(root.depth - self._plies, least)
 
     def close_root(self, score: int) -> None:
-        """Ends it with this score. A root that is not closed was abandoned, and its iteration with it."""
+        """Ends the window with this score. A root never closed was abandoned, and its iteration with it."""
         with self._lock:
             assert self._root is not None
             is_cut = score >= self._root.beta and self._root.algorithm is not Algorithm.MINIMAX
@@ -74,12 +74,12 @@ class RowRecorder:
             self._is_open = False
 
     def close(self) -> None:
-        """Ends the search: what it has not finished stays as it is."""
+        """Ends the search; an unfinished iteration stays as it is."""
         with self._lock:
             self._finish_tree()
 
     def _begin_tree(self, iteration: int) -> None:
-        if iteration != self._iteration:  # else the last one was abandoned
+        if iteration != self._iteration:  # else the last attempt was abandoned
             self._finish_tree()
         self._workspace["open_row"] = NO_ROW
         self._telemetry["recorded"] = 0
@@ -88,17 +88,17 @@ class RowRecorder:
         self._running = None
 
     def _finish_tree(self) -> None:
-        """Keeps its rows; making the tree of them waits until it is asked for, not the search."""
+        """Keeps the rows of the iteration; their tree is built on request, not while the search waits."""
         if self._root is not None:
             self._finished = _newest([*self._finished, self._rows_so_far(is_finished=not self._is_open)])
         self._root = self._running = None
 
-    # What others ask
+    # Called by others
 
     def trees(self) -> tuple[RecordedTree, ...]:
-        """Those of all iterations, the running one last; a finished one is always the same object.
+        """Returns the trees of all iterations, the running one last; finished ones stay the same objects.
 
-        The running one is made anew when it is older than REFRESH.
+        The tree of the running iteration is rebuilt when it is older than REFRESH.
         """
         with self._lock:
             finished = [_tree(each) if isinstance(each, _Rows) else each for each in self._finished]
@@ -113,9 +113,9 @@ class RowRecorder:
     def _rows_so_far(self, is_finished: bool) -> "_Rows":
         assert self._root is not None
         written = self._workspace["rows"][: self._telemetry["recorded"]]
-        rows = written.view(np.uint8).copy().view(ROW)  # as rows it would take much longer
+        rows = written.view(np.uint8).copy().view(ROW)  # a copy of rows would take much longer
         # The search goes on meanwhile, and bytes are copied in any order, so a node could seem open below a
-        # closed one. So what was open is read again, from the root down, and the number of nodes last.
+        # closed one. So open rows are read again, from the root down, and the number of nodes last.
         is_open = np.flatnonzero(rows["result"] == 0)
         rows["result"][is_open] = written["result"][is_open]
         now = int(self._telemetry["nodes"])
@@ -124,7 +124,7 @@ class RowRecorder:
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """The source of a tree. `origin` and `now` are counts of nodes: before the iteration, and so far."""
+    """The data of a tree. `origin` and `now` are counts of nodes: before the iteration, and so far."""
 
     rows: Array
     root: SearchNode
@@ -138,7 +138,7 @@ class _Rows:
 
 
 def _newest(trees: Sequence[_Rows | RecordedTree]) -> list[_Rows | RecordedTree]:
-    """The last ones that fit, and the very last one in any case."""
+    """Returns the last trees that fit into KEPT_ROWS, and the very last in any case."""
     room = KEPT_ROWS - len(trees[-1])
     first = len(trees) - 1
     while first > 0 and room >= len(trees[first - 1]):
@@ -179,7 +179,7 @@ def _tree(read: _Rows) -> RecordedTree:
 
 
 def _moves(rows: Array, parent: Array) -> tuple[Array, Array]:
-    """(the move that led to each node, whether it is a look at the same position), from the positions."""
+    """Finds (the move that led to each node, whether it is a look at the same position) by the positions."""
     above = rows[np.maximum(parent, 0)]
     placed = (rows["player"] | rows["opponent"]) ^ (above["player"] | above["opponent"])
     is_root = parent == NO_NODE

@@ -1,6 +1,6 @@
-"""One sentence for every event, as data for translation; none is put together from pieces.
+"""One sentence for every event, as data for translation; none is assembled from pieces.
 
-A score names its side, a bound the side that gets it.
+A score names its side, a bound the side that gets at least that.
 """
 
 from collections.abc import Mapping
@@ -23,8 +23,8 @@ from game.text import N_
 
 
 class Phrase(Enum):
-    """The English, with fields in braces: `color` is to move, `other` the other side, `bound` what one of
-    them gets at least; `move`, `moves` and `line` are squares; `count`, `depth` and `number` are numbers.
+    """The English, with fields in braces: `color` is to move, `other` the other side, `bound` the least that
+    one of them gets; `move`, `moves` and `line` are squares; `count`, `depth` and `number` are numbers.
     """
 
     ENTER_ROOT = N_("The root: {color} is to move. Plies to go: {depth}.")
@@ -83,7 +83,7 @@ class Phrase(Enum):
     ASPIRE = N_("Depth {depth}: a score from {alpha} to {beta} is expected.")
     ASPIRE_LOW = N_("The score was lower than expected for {color}. Again, for anything up to {beta}.")
     ASPIRE_HIGH = N_("The score was higher than expected for {color}. Again, for anything above {alpha}.")
-    # Of a written tree; `low` and `high` are numbers for Black.
+    # For written trees; `low` and `high` are numbers for Black.
     NODE_ROOT = N_("The root: {color} is to move.")
     NODE_OPEN = N_("At {move} {color} is to move. Any value counts.")
     NODE_WINDOW = N_("At {move} {color} is to move. Only values from {low} to {high} matter.")
@@ -169,7 +169,7 @@ def sentence_at(trace: Trace, nodes: TraceTree, step: int) -> Sentence[Phrase]:
 
 
 def worth_in(window: tuple[int, int], value: int, color: Color, unit: int) -> Worth | AtLeast:
-    """A value for `color`, which is a bound where it is not inside the window that it answers."""
+    """Returns a value for `color`, as a bound if it is not inside the window of its search."""
     alpha, beta = window
     bound = Bound.LOWER if value >= beta else Bound.UPPER if value <= alpha else Bound.EXACT
     return _bounded(value, bound, color, unit)
@@ -181,7 +181,7 @@ def _bounded(value: int, bound: Bound, color: Color, unit: int) -> Worth | AtLea
     return AtLeast(color.other, -value, unit) if bound is Bound.UPPER else Worth(color.sign * value, unit)
 
 
-# By the First of the moves.
+# Indexed by the First of the moves.
 _OF_FIRSTS: Final = (
     *(Phrase.MOVES, Phrase.MOVES_BEST_BEFORE, Phrase.MOVES_KILLER),
     *(Phrase.MOVES_HISTORY, Phrase.MOVES_EVALUATION),
@@ -189,7 +189,7 @@ _OF_FIRSTS: Final = (
 
 
 def _sentence(phrase: Phrase, fields: Mapping[str, FieldValue]) -> Sentence[Phrase]:
-    """With those of the fields that the phrase has."""
+    """Builds a sentence with only the fields that the phrase uses."""
     return Sentence(phrase, {name: field for name, field in fields.items() if f"{{{name}}}" in phrase.value})
 
 
@@ -209,7 +209,7 @@ def _entry(trace: Trace, step: int) -> Phrase:
 
 
 def _node_entry(event: Any) -> Phrase:
-    """Of a written tree."""
+    """Returns the phrase for entering a node of a written tree."""
     if event["ply"] == 0:
         return Phrase.NODE_ROOT
     if event["depth"] == 0:
@@ -247,11 +247,11 @@ def _cut(trace: Trace, nodes: TraceTree, step: int) -> Phrase:
 
 
 def _pass(trace: Trace, step: int) -> Sentence[Phrase]:
-    """Of the root: a new depth, a new window, a new bound."""
+    """Returns the sentence for a pass of the root: a new order, depth, window or bound."""
     event, algorithm = trace.events[step], trace.choice.algorithm
     passes = trace.steps(Event.ANOTHER_PASS)
     since = passes[: int(passes.searchsorted(step)) + 1]
-    orders = trace.events["detail"][since].nonzero()[0]  # each begins the search anew
+    orders = trace.events["detail"][since].nonzero()[0]  # each restarts the search
     since = since[orders[-1] + 1 :] if len(orders) else since
     number = int((trace.events["depth"][since] == event["depth"]).sum())
     turn = trace.root.turn
@@ -274,7 +274,7 @@ def _pass(trace: Trace, step: int) -> Sentence[Phrase]:
 
 
 def _state(trace: Trace, nodes: TraceTree, step: int, kind: Event) -> Sentence[Phrase]:
-    """Of a state of SSS*; merits are those of the side to move at the root."""
+    """Returns the sentence for a state of SSS*; merits are those of the side to move at the root."""
     event = trace.events[step]
     is_solved, node = bool(event["detail"]), int(event["node"])
     line = nodes.line(node)
@@ -287,7 +287,7 @@ def _state(trace: Trace, nodes: TraceTree, step: int, kind: Event) -> Sentence[P
     return _sentence(_OF_STATES[kind is Event.PUSH, is_solved, bool(line)], fields)
 
 
-# By whether a state comes, whether it is solved, and whether it is below the root.
+# Indexed by whether the state is added to OPEN, whether it is solved, and whether it is below the root.
 _OF_STATES: Final = {
     (False, False, False): Phrase.POP_ROOT,
     (False, False, True): Phrase.POP_LIVE,

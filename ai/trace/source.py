@@ -1,6 +1,6 @@
-"""The source of a plain search, as it is shown beside its trace, and the line of it that a step executed.
+"""The source of a plain search, as shown beside its trace, and the line that each step executed.
 
-It is the code that ran, without its docstrings and without the calls of its observer.
+It is the code that ran, without docstrings and without calls of the observer.
 """
 
 import ast
@@ -36,11 +36,11 @@ _ASPIRATION: Final = (Algorithm.ALPHABETA, Algorithm.PVS)
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """An algorithm; `source` is author and year."""
+    """The text of an algorithm; `source` is its author and year."""
 
     source: str
     lines: tuple[str, ...]
-    # Of each function: where each line of its file is shown, from 0; hidden ones where the next is.
+    # For each function, the shown line (from 0) of each line of its file; a hidden line has that of the next.
     places: Mapping[CodeType, Mapping[int, int]]
 
 
@@ -82,7 +82,7 @@ def _shown_lines(function: Function) -> Iterator[tuple[int, str]]:
 
 
 def _hidden_lines(tree: ast.AST) -> Iterator[int]:
-    """Docstrings, calls of the observer, and conditions of such calls."""
+    """Yields the lines of docstrings, calls of the observer, and conditions of such calls."""
     for node in ast.walk(tree):
         if isinstance(node, ast.stmt) and _is_hidden(node):
             yield from range(node.lineno, (node.end_lineno or node.lineno) + 1)

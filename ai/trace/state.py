@@ -1,4 +1,4 @@
-"""How things stand at a step of a trace: the way from the root, and what is known of the moves on it."""
+"""The state of a search at a step of its trace: the path from the root, and what is known of its moves."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from game.board import Color, Move
 
 
 class Status(Enum):
-    """What is going on with a move."""
+    """The status of a move at a step."""
 
     WAITING = "waiting"
     UNDER_WAY = "under way"
@@ -26,9 +26,9 @@ class Status(Enum):
 
 @dataclass(frozen=True, slots=True)
 class MoveState:
-    """A move in a row. `value` and `bound` are proved of it, seen by the side that plays it.
+    """A move in a row. `value` and `bound` are what is proved of it, for the side that plays it.
 
-    `visit` is how often it had been searched before, `is_null_window` whether its window has no width.
+    `visit` counts its earlier searches; `is_null_window` means that no number is inside its window.
     """
 
     move: Move
@@ -43,11 +43,11 @@ class MoveState:
 
 @dataclass(frozen=True, slots=True)
 class PathRow:
-    """A node between the root and where the search is. `ply` counts passes, too; `color` is to move.
+    """A node on the path from the root to the current node. `ply` counts passes, too; `color` is to move.
 
-    `alpha` has risen with what was found since the node was entered. SSS* has no windows: in their place
-    is what it can hope for, and less for the side of the root, more for the other. `value` is what the node
-    was left with.
+    `alpha` includes the best value found since the node was entered. SSS* has no windows: in their place is
+    the value it hopes for at the node, or less if the side of the root is to move, or more if the other is.
+    `value` is the final value of the node, once it is left.
     """
 
     node: int
@@ -60,11 +60,11 @@ class PathRow:
     value: int | None
     bound: Bound
     kind: NodeKind
-    cut_by: Move | None  # the move that has cut off the others by now
+    cut_by: Move | None  # the move that has cut off the others, if any
 
     @property
     def proved(self) -> list[tuple[int, Move]]:
-        """(value, move): what its side is sure of by the moves that are done."""
+        """The (value, move) of each finished move that guarantees its side that value."""
         return [
             (state.value, state.move)
             for state in self.moves
@@ -79,7 +79,7 @@ class PathRow:
 
 @dataclass(frozen=True, slots=True)
 class OpenState:
-    """A state of SSS* in OPEN: the moves that lead there, and the merit for the side of the root."""
+    """A state of SSS* in OPEN: the moves that lead to it, and its merit for the side of the root."""
 
     line: tuple[Move, ...]
     is_solved: bool
@@ -88,7 +88,7 @@ class OpenState:
 
 @dataclass(frozen=True, slots=True)
 class TraceState:
-    """After a step; `line` are the moves that lead to the last row."""
+    """The state after a step; `line` has the moves that lead to the last row."""
 
     node: int
     rows: tuple[PathRow, ...]
@@ -96,7 +96,7 @@ class TraceState:
 
 
 def state_at(trace: Trace, nodes: TraceTree, step: int) -> TraceState:
-    """Raises IndexError when there is no such step."""
+    """Returns the state after a step. Raises IndexError if there is no such step."""
     if not 0 <= step < len(trace):
         raise IndexError(f"there are {len(trace)} steps, and no step {step}")
     event = trace.events[step]
@@ -106,8 +106,8 @@ def state_at(trace: Trace, nodes: TraceTree, step: int) -> TraceState:
 
 
 def way_around(rows: Sequence[PathRow]) -> tuple[int, Move] | None:
-    """(value, move) by which the other side avoids the last row, where moves were cut off: the best that it
-    is sure of further up, if that gives it as much as the cut. Without one the window was only a question.
+    """Returns (value, move) by which the other side avoids the last row, where moves were cut off: the best
+    it is sure of further up, if that is worth as much as the cut. Without one the window was only a test.
     """
     *above, here = rows
     limits = [-state.value for state in here.moves if state.move == here.cut_by and state.value is not None]
@@ -116,7 +116,7 @@ def way_around(rows: Sequence[PathRow]) -> tuple[int, Move] | None:
 
 
 def open_list(trace: Trace, nodes: TraceTree, step: int, most: int) -> tuple[int, tuple[OpenState, ...]]:
-    """OPEN of SSS* after a step: (the number of states, the first `most` of them in its order)."""
+    """Returns OPEN of SSS* after a step as (number of states, the first `most` of them in its order)."""
     is_in = (trace.pushed <= step) & ((trace.removed > step) | (trace.removed == 0))
     events = trace.events[trace.pushed[is_in]]
     merits = np.sort(events["value"])[::-1]
@@ -129,10 +129,10 @@ def open_list(trace: Trace, nodes: TraceTree, step: int, most: int) -> tuple[int
 
 
 def _way(nodes: TraceTree, pushed: np.void) -> tuple[tuple[int, ...], tuple[Move, ...]]:
-    """(places, moves) that lead to a state of OPEN."""
+    """Returns (places, moves) that lead to a state of OPEN."""
     moves = nodes.line(int(pushed["node"]))
     places = [int(nodes.place[node]) for node in nodes.path(int(pushed["node"]))[1:]]
-    if not pushed["detail"] and pushed["node"] != NO_NODE:  # a live state stands below that node
+    if not pushed["detail"] and pushed["node"] != NO_NODE:  # a live state is below that node
         moves.append(int(pushed["move"]))
         places.append(nodes.moves(int(pushed["node"])).index(moves[-1]))
     return tuple(places), tuple(moves)
@@ -151,7 +151,7 @@ def _row(trace: Trace, nodes: TraceTree, node: int, step: int) -> PathRow:
     ply, algorithm = int(nodes.ply[node]), trace.choice.algorithm
     if algorithm is Algorithm.SSS:
         alpha, beta = (alpha, INFINITE) if ply % 2 else (-INFINITE, beta)
-    elif algorithm is not Algorithm.MINIMAX:  # which has none that a value could narrow
+    elif algorithm is not Algorithm.MINIMAX:  # minimax has no window to narrow
         alpha = min(best, beta)
     ended = left and nodes.kind[node] != NodeKind.OPEN
     return PathRow(
@@ -170,7 +170,7 @@ def _row(trace: Trace, nodes: TraceTree, node: int, step: int) -> PathRow:
 
 
 def _move_states(nodes: TraceTree, node: int, step: int, is_over: bool) -> tuple[MoveState, ...]:
-    """Of the moves of a node, as far as they have been generated."""
+    """Returns the states of the moves of a node; none before the moves are generated."""
     if nodes.moved[node] > step or not nodes.move_count[node]:
         return ()
     moves = nodes.moves(node)
@@ -208,7 +208,7 @@ def _move_state(nodes: TraceTree, move: Move, visits: list[int], step: int, is_o
 
 
 def _proved(nodes: TraceTree, done: list[int]) -> tuple[int | None, Bound]:
-    """What several visits prove together, seen by the side that plays the move."""
+    """Returns what several visits prove together, for the side that plays the move."""
     if not done:
         return None, Bound.NONE
     value, bound = -int(nodes.value[done[-1]]), Bound(nodes.bound[done[-1]]).turned()

@@ -1,4 +1,4 @@
-"""The tree that a search has searched, as arrays that no longer change. Importing this does not load Numba.
+"""The tree of a search, as arrays that no longer change. Importing this module does not load Numba.
 
 Knuth & Moore (1975) number the kinds of nodes; the names are those of Marsland & Popowich (1985).
 """
@@ -21,7 +21,7 @@ NO_NODE: Final = -1  # the parent of a root
 
 
 class NodeKind(IntEnum):
-    """What the value of a node is; OPEN as long as it has none."""
+    """What the value of a node means; OPEN while it has none."""
 
     OPEN = 0
     PV = 1  # inside the window: exact
@@ -38,7 +38,7 @@ class Bound(IntEnum):
     EXACT = 3
 
     def turned(self) -> "Bound":
-        """Seen by the other side, with the sign of the value changed."""
+        """Returns the bound for the other side, whose value has the opposite sign."""
         return {Bound.LOWER: Bound.UPPER, Bound.UPPER: Bound.LOWER}.get(self, self)
 
 
@@ -47,8 +47,8 @@ LEAF_REASONS: Final = (Reason.EVALUATED, Reason.GAME_OVER)
 
 
 class Columns(NamedTuple):
-    """The nodes of one ply as columns, from left to right: their places in the arrays of the tree, and where
-    they begin and how wide they are, in nodes or in pixels.
+    """The nodes of one ply as columns, from left to right: their indices in the arrays of the tree, and
+    their left ends and widths, in nodes or in pixels.
     """
 
     node: Array
@@ -58,15 +58,15 @@ class Columns(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class SearchTree:
-    """Element n of every array belongs to node n; parents come before their children, and nodes searched
-    first before others. A node that is searched again is another node.
+    """A searched tree. Element n of every array belongs to node n; nodes are in the order in which they were
+    entered, so parents precede their children. A node that is searched again is another node.
 
-    `parent` is NO_NODE for a root, one for every window of the root. `move` led to the node: a square, PASS,
+    `parent` is NO_NODE for a root; each window of the root has one. `move` led to the node: a square, PASS,
     or NO_MOVE for a root. `depth` is the number of plies or empties left. `alpha`, `beta` and `value` are
     those of the side to move; `value` is 0 while the `kind`, a NodeKind, is OPEN. `reason` is a Reason.
 
-    A node is a column of the icicle, from `start` on and `size` wide: the nodes below it, recorded or not,
-    and itself. `width` is that of the whole tree.
+    A node is a column of the icicle, from `start` on and `size` wide, which counts the node and all nodes
+    below it, recorded or not. `width` is that of the whole tree.
     """
 
     width: int
@@ -106,15 +106,15 @@ class SearchTree:
     def columns(
         self, ply: int, left: float = 0.0, right: float | None = None, pixels: int | None = None
     ) -> Columns:
-        """The columns of a ply between `left` and `right`, in nodes from the start (None: to the end).
+        """Returns the columns of a ply from `left` to `right`, in nodes from the start (None: to the end).
 
-        With `pixels`, the width of the picture, columns are in whole pixels, at least one wide, and of those
-        that begin in the same pixel only the one that is seen most is kept: never more columns than pixels.
+        With `pixels`, the width of the picture, columns are in whole pixels, at least one wide, and among
+        those that begin in the same pixel only the widest visible one is kept: at most one column per pixel.
         """
         right = float(self.width) if right is None else right
         node = self._by_ply[ply] if 0 <= ply < self.plies else np.zeros(0, np.intp)
         start, width = self.start[node], self.size[node]
-        # Columns of one ply lie side by side, so the visible ones are next to each other.
+        # The columns of a ply do not overlap, so the visible ones are consecutive.
         seen = slice(np.searchsorted(start + width, left, "right"), np.searchsorted(start, right, "left"))
         node, start, width = node[seen], start[seen], width[seen]
         if pixels is None or not len(node):
@@ -130,13 +130,13 @@ class SearchTree:
         return Columns(node[kept], first[kept], np.maximum(last - first, 1)[kept])
 
     def at(self, ply: int, place: float) -> int | None:
-        """The node of a ply whose column is at `place`, in nodes from the start; None where there is none."""
+        """Returns the node of a ply whose column is at `place`, in nodes from the start; None if none is."""
         node = floor(place)  # columns begin and end at whole nodes
         found = self.columns(ply, node, node + 1)
         return int(found.node[0]) if len(found.node) else None
 
     def path(self, node: int) -> list[int]:
-        """The nodes from the root to `node`."""
+        """Returns the nodes from the root to `node`."""
         path = []
         while node != NO_NODE:
             path.append(node)
@@ -144,7 +144,7 @@ class SearchTree:
         return path[::-1]
 
     def line(self, node: int) -> list[int]:
-        """The moves from the root to a node, without those of looks."""
+        """Returns the moves from the root to a node; looks have none."""
         moves = (int(self.move[each]) for each in self.path(node))
         return [move for move in moves if move != NO_MOVE]
 
@@ -159,14 +159,13 @@ def kinds_of(value: Array, alpha: Array, beta: Array, is_open: Array) -> Array:
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class RecordedTree(SearchTree):
-    """The first plies of one iteration of the search of the kernels, see ai/trace/rows.py.
+    """The first plies of one iteration of a kernel search, see ai/trace/rows.py.
 
-    `iteration` is its place in `Progress.iterations`, once it is finished. `depth_wanted` is that of the
-    root, in plies, or the empties where the search goes `to_the_end`. A node that `is_look` is a shallower
-    search of the same position, for ProbCut or internal deepening: it has no move, and a window of its own.
-    `player` and `opponent` are the position, seen by the side to move. Values are in tenths of a disc, or in
-    discs where `is_exact`. `start` and `size` count nodes so far. With `is_full` the last nodes found no
-    room.
+    `iteration` is its index in `Progress.iterations`, once it is finished. `depth_wanted` is the depth of the
+    root in plies, or its empties if the search goes `to_the_end`. A node that `is_look` is a shallower search
+    of the same position, for ProbCut or internal deepening: it has no move, and a separate window. `player`
+    and `opponent` are the position, seen by the side to move. Values are in tenths of a disc, or in discs if
+    `is_exact`. `start` and `size` count nodes so far. If `is_full`, there was no room for the last nodes.
     """
 
     iteration: int

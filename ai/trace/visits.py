@@ -1,6 +1,6 @@
 """The tree of a trace: a node for each visit of a position, with the steps in which it was searched.
 
-Columns stand in the order of the moves, in which SSS* does not search.
+Columns are in the order of the moves, which is not the order in which SSS* searches.
 """
 
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ from ai.trace.events import Trace
 from ai.trace.tree import LEAF_REASONS, NO_NODE, Array, Bound, NodeKind, SearchTree, kinds_of
 
 NO_STEP: Final = -1
-_PLACES: Final = 512  # more than there are moves in a node
-_MOVES: Final = 1 << 20  # more than there are moves in all, those of written trees among them
+_PLACES: Final = 512  # more than the moves of any node
+_MOVES: Final = 1 << 20  # more than the number of any move, written trees included
 
 
 class TraceTree(SearchTree):
-    """A node that is OPEN at the end was struck from the list of SSS*."""
+    """The tree of a trace. A node that is OPEN at the end was removed from the list of SSS*."""
 
     def __init__(self, trace: Trace) -> None:
         entries, leaves = trace.steps(Event.ENTER), trace.steps(Event.LEAVE)
@@ -33,7 +33,7 @@ class TraceTree(SearchTree):
         size = np.ones(count, np.int64)
         for nodes in by_ply[:0:-1]:
             np.add.at(size, parent[nodes], size[nodes])
-        self.place = entered["detail"]  # of the move among those of its parent
+        self.place = entered["detail"]  # of the move among the moves of the parent
         self._children = np.lexsort((self.place, parent))  # by parent, then by place, then by time
         self._child_starts = np.searchsorted(parent[self._children], np.arange(count + 1))
         super().__init__(
@@ -51,14 +51,14 @@ class TraceTree(SearchTree):
             size=size,
         )
         self.is_sss = trace.choice.algorithm is Algorithm.SSS
-        # The step of the entry, and in `last` that of the end, or when it could not end any more.
+        # The step of entry; `last` is the step of exit, or the one from which there can be none any more.
         self.first = entries
         self.last = np.full(count, len(trace), np.int64)
         self.last[left["node"]] = leaves
         for nodes in by_ply[1:]:
             self.last[nodes] = np.minimum(self.last[nodes], self.last[parent[nodes]])
-        self.visit = self._visits()  # how often searched before below the same visit of its parent
-        # The step in which its moves were put in order, and that of its cut; NO_STEP if none.
+        self.visit = self._visits()  # earlier searches of the same move in the same visit of the parent
+        # The steps in which a node's moves were ordered and in which it was cut; NO_STEP if none.
         self.moved, self.cut = (self._steps_of(trace, kind) for kind in (Event.MOVES, Event.CUT))
         made = trace.events[trace.steps(Event.MOVES)]
         self.move_count, self._move_starts = np.zeros((2, count), np.int64)
@@ -74,14 +74,14 @@ class TraceTree(SearchTree):
     def bound(self) -> Array:
         bound = super().bound.copy()
         if self.is_sss:
-            # A state is solved when nothing else promises more: if it keeps less than was hoped, just that.
+            # A state is solved when nothing else promises more: if its value misses the hope, it is exact.
             is_hope = self.kind == np.where(self.ply % 2 == 0, NodeKind.CUT, NodeKind.ALL)
             bound[(self.kind != NodeKind.OPEN) & ~is_hope] = Bound.EXACT
         return bound
 
     @cached_property
     def is_again(self) -> Array:
-        """Whether the moves that lead to a node had led to one before it."""
+        """Whether the moves that lead to each node also lead to an earlier node."""
         eldest = np.zeros(len(self), np.int64)  # the first node after the same moves
         for ply in range(1, self.plies):
             nodes = np.flatnonzero(self.ply == ply)
@@ -93,27 +93,27 @@ class TraceTree(SearchTree):
 
     @cached_property
     def paths(self) -> list[Path]:
-        """From the root to each node."""
+        """The path from the root to each node."""
         paths = list[Path]()
         for parent, place in zip(self.parent.tolist(), self.place.tolist(), strict=True):
             paths.append(() if parent == NO_NODE else (*paths[parent], place))
         return paths
 
     def children(self, node: int) -> Array:
-        """By the order of the moves, visits of the same move by time."""
+        """Returns the children in the order of the moves, visits of the same move by time."""
         return self._children[self._child_starts[node] : self._child_starts[node + 1]]
 
     def child(self, node: Array, place: Array) -> Array:
-        """The visits of the moves at these places, of nodes that searched each move just once."""
+        """Returns the children at these places, of nodes that searched each move just once."""
         return self._children[self._child_starts[node] + place]
 
     def moves(self, node: int) -> list[int]:
-        """In the order of the search; empty where it did not come to that."""
+        """Returns the moves of a node in the order of the search; empty if they were never generated."""
         start = self._move_starts[node]
         moves: list[int] = self._move_lists[start : start + self.move_count[node]].tolist()
         return moves
 
-    # How the arrays are made, without a loop over the nodes
+    # Build the arrays without a loop over the nodes
 
     def _starts(self, parent: Array, by_ply: list[Array], size: Array) -> Array:
         start = np.zeros(len(parent), np.int64)
@@ -128,7 +128,7 @@ class TraceTree(SearchTree):
         return start
 
     def _visits(self) -> Array:
-        """How far each node stands behind the first of the same parent and place."""
+        """Counts for each node the earlier ones with the same parent and place."""
         order = self._children
         who = self.parent[order].astype(np.int64) * _PLACES + self.place[order]
         rank = np.arange(len(order))
@@ -145,17 +145,17 @@ class TraceTree(SearchTree):
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    nodes: int  # positions entered, searched again or not
-    again: int  # those among them that the same moves had led to before
-    leaves: int  # those valued by the evaluation, or as the game is over
-    null_windows: int  # those entered with a null window
-    cut_off: int  # moves that were not looked at, as their node was left early
+    nodes: int  # positions entered, repeated ones included
+    again: int  # nodes that the same moves had led to before
+    leaves: int  # nodes valued by the evaluation, or by the end of the game
+    null_windows: int  # nodes entered with a null window
+    cut_off: int  # moves that were not searched, because their node was cut
     researches: int  # moves that were searched again after a null window
-    answers: int  # of the table
+    answers: int  # nodes whose value was in the table
 
 
 class Tally:
-    """Looks the numbers up; every question is a few binary searches."""
+    """Looks up the Counts of a trace at a step, with a few binary searches."""
 
     def __init__(self, trace: Trace, nodes: TraceTree) -> None:
         self._cuts = trace.steps(Event.CUT)
@@ -170,7 +170,7 @@ class Tally:
         self._cut_off = np.append(0, np.cumsum(nodes.spared[trace.events["node"][self._cuts]]))
 
     def at(self, step: int) -> Counts:
-        """With the event at `step`."""
+        """Returns the counts after the event at `step`."""
         counts = {name: int(np.searchsorted(steps, step, "right")) for name, steps in self._steps.items()}
         cuts = int(np.searchsorted(self._cuts, step, "right"))
         return Counts(cut_off=int(self._cut_off[cuts]), **counts)

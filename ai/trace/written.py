@@ -1,4 +1,4 @@
-"""What a search knows of a written tree at a step, node by node; values and windows are Black's."""
+"""What a search knows of a written tree at a step, node by node; values and windows are for Black."""
 
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
@@ -16,14 +16,14 @@ WITHOUT_WINDOWS: Final = (Algorithm.MINIMAX, Algorithm.SSS)
 
 
 class Figure(NamedTuple):
-    """A value for Black, or a bound of one."""
+    """A value for Black, or a bound on it."""
 
     value: int
     bound: Bound = Bound.EXACT
 
     @classmethod
     def of(cls, value: int, bound: Bound, color: Color) -> "Figure":
-        """From that of the side to move."""
+        """Builds a figure from a value and its bound for `color`, the side to move."""
         return cls(color.sign * value, bound if color is Color.BLACK else bound.turned())
 
     def text(self) -> str:
@@ -32,7 +32,7 @@ class Figure(NamedTuple):
 
 
 class NodeMark(NamedTuple):
-    """Of a node that was entered: its value, as far as it has one, and a window."""
+    """What is known of a node that was entered: its value or a bound, and its window, if any."""
 
     figure: Figure | None = None
     window: tuple[int, int] | None = None
@@ -40,7 +40,7 @@ class NodeMark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TreeMarks:
-    """`nodes` were looked at, `cut` are branches that need no look; `now` is searched."""
+    """The marks of a tree: `nodes` were entered, `cut` branches are skipped, `now` is being searched."""
 
     nodes: dict[Path, NodeMark] = field(default_factory=dict)
     cut: frozenset[Path] = frozenset()
@@ -48,7 +48,7 @@ class TreeMarks:
 
 
 def marks_at(trace: Trace, nodes: TraceTree, state: TraceState, step: int) -> TreeMarks:
-    """With the event at `step`, after which the way to the root is `state`."""
+    """Returns the marks after the event at `step`, when the path from the root is `state`."""
     marks, newest = dict[Path, NodeMark](), dict[Path, int]()
     for node, path in enumerate(nodes.paths[: int(nodes.first.searchsorted(step, "right"))]):
         newest[path] = node
@@ -70,7 +70,7 @@ def marks_at(trace: Trace, nodes: TraceTree, state: TraceState, step: int) -> Tr
 
 
 def mark_after(trace: Trace, nodes: TraceTree, node: int, before: NodeMark) -> NodeMark:
-    """What is known of a node once a visit of it is over, and was known `before`."""
+    """Returns what is known of a node after a visit, given what was known `before`."""
     if nodes.kind[node] == NodeKind.OPEN:
         return before
     bound, color = Bound(nodes.bound[node]), trace.color(int(nodes.ply[node]))
@@ -80,7 +80,7 @@ def mark_after(trace: Trace, nodes: TraceTree, node: int, before: NodeMark) -> N
 
 
 def _under_way(row: PathRow, has_window: bool) -> NodeMark:
-    """The best so far is a bound of what it will be worth."""
+    """Returns the mark of an unfinished node: its best value so far is a lower bound for its side."""
     sure = [
         move.value
         for move in row.moves
