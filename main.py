@@ -1,16 +1,16 @@
-"""Nullwindow, a desktop Othello you can watch think. `python main.py --help` says what else it does."""
+"""Nullwindow, a desktop Othello you can watch think. `python main.py --help` lists its commands."""
 
 import sys
 
 
 def run(program: str = "python main.py") -> int:
-    """Do what the command line asks and return the exit status; `program` is how it was called."""
+    """Runs the command line and returns the exit status; `program` is the name it was called by."""
     try:
         import os
         import signal
 
-        # While modules are loaded nothing is lost by an end at once, and an exception would be reported or
-        # dropped by whatever is loaded just then; commands take the signal over.
+        # While modules load, ending at once loses nothing, whereas the module that is loading might report or
+        # drop an exception. Commands install another handler.
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
             signal.signal(signal.SIGINT, lambda _number, _frame: os._exit(130))
         from ai import log
@@ -28,7 +28,7 @@ def run(program: str = "python main.py") -> int:
         from ui.cli import main
 
         return main(sys.argv[1:], program)
-    except KeyboardInterrupt:  # before that
+    except KeyboardInterrupt:  # before the handler is set
         return 130
 
 

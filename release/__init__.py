@@ -1,1 +1,1 @@
-"""Makes what is given away: a bundle for each system, and the wheel. Never loaded in play."""
+"""Builds the release files: a bundle for each system, and the wheel. Never loaded during play."""

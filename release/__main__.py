@@ -1,4 +1,4 @@
-"""Makes what is given away. It lies in dist/, or where --dist says."""
+"""Builds the files of a release, in dist/ or the folder of --dist."""
 
 import argparse
 import hashlib
@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def bundle(dist: Path) -> None:
-    """the program without Python, as one file for this system"""
+    """the program as one file for this system, with Python included"""
     make_engine_of_pages()
     made = dist / "bundle"
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN", "build.spec"]
@@ -46,26 +46,26 @@ def bundle(dist: Path) -> None:
 
 
 def make_engine_of_pages() -> None:
-    """Both wheel and bundle have it among their assets."""
+    """Builds the engine of web pages, an asset of both wheel and bundle."""
     run(sys.executable, "-m", "release.web")
 
 
 def ship_kernels(made: Path) -> None:
-    """Compiles the search for most processors into the program of PyInstaller, for its first start."""
+    """Adds kernels compiled for most processors to PyInstaller's program, for its first start."""
     if platform.machine().lower() in ("x86_64", "amd64"):
         programs = [*made.glob(f"{NAME}.app/Contents/MacOS/{NAME}"), *made.glob(f"{NAME}/{NAME}*")]
         run(str(programs[0]), "compile", **{SHIP_SIGN: "1"})
 
 
 def wheel(dist: Path) -> None:
-    """what pip, pipx and uv install"""
+    """the wheel that pip, pipx and uv install"""
     make_engine_of_pages()
     run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", str(dist), ".")
     run(sys.executable, "-m", "twine", "check", "--strict", *map(str, dist.glob("*.whl")))
 
 
 def play(dist: Path) -> None:
-    """the web page to play in"""
+    """the web page for playing in a browser"""
     make_engine_of_pages()
     page = ROOT / "docs" / "play.html"
     run(sys.executable, "main.py", "export", "--play", str(page), "--replace", LANGUAGE="en")
@@ -73,7 +73,7 @@ def play(dist: Path) -> None:
 
 
 def checksums(dist: Path) -> None:
-    """SHA256SUMS of all files that are there"""
+    """SHA256SUMS of all files in the --dist folder"""
     files = sorted(path for path in dist.iterdir() if path.is_file() and path.name != CHECKSUMS)
     lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files]
     (dist / CHECKSUMS).write_text("".join(lines), "ascii", newline="\n")
@@ -81,13 +81,13 @@ def checksums(dist: Path) -> None:
 
 
 def check_tag(tag: str) -> None:
-    """Raises SystemExit."""
+    """Raises SystemExit if the tag is not that of this version."""
     if tag != f"v{VERSION}":
         sys.exit(f"The tag is {tag}, and the version in ui/__init__.py is {VERSION}: one of them is wrong")
 
 
 def run(*command: str, **environment: str) -> None:
-    """Raises SystemExit when the command fails."""
+    """Runs a command in the project folder. Raises SystemExit if it fails."""
     status = subprocess.run(command, cwd=ROOT, env=os.environ | environment).returncode
     if status:
         sys.exit(status)

@@ -1,4 +1,4 @@
-"""From the folder PyInstaller has made to the one file that is given away, for each system."""
+"""Packs the folder that PyInstaller has built into the one release file of each system."""
 
 import platform
 import shutil
@@ -15,24 +15,24 @@ from ui import VERSION
 
 SYSTEMS: Final = {"linux": "linux", "win32": "windows", "darwin": "macos"}
 MACHINES: Final = {"amd64": "x86_64", "aarch64": "arm64"}
-# Of the icon in assets, in pixels.
+# The size of the icon in assets, in pixels.
 ICON_SIZE: Final = 256
 
 
 def title() -> str:
-    """The name of the file without its ending: nullwindow-1.0.0-linux-x86_64."""
+    """Returns the name of the file without its suffix: nullwindow-1.0.0-linux-x86_64."""
     machine = platform.machine().lower()
     return f"{IDENTIFIER}-{VERSION}-{SYSTEMS[sys.platform]}-{MACHINES.get(machine, machine)}"
 
 
 def pack(made: Path, dist: Path) -> Path:
-    """Packs the program that PyInstaller has put into `made` as one file in `dist`, and returns its path."""
+    """Packs the program that PyInstaller has built in `made` as one file in `dist`, and returns its path."""
     makers = {"linux": tar_of, "win32": zip_of, "darwin": image_of}
     return makers[sys.platform](made, dist)
 
 
 def tar_of(made: Path, dist: Path) -> Path:
-    """Packs the folder with the files of a desktop of Linux, and the script that installs them."""
+    """Packs the folder with the desktop files for Linux, and the script that installs them."""
     file, folder = dist / f"{title()}.tar.xz", made / NAME
     write_share(folder / "share")
     shutil.copy(ROOT / "release" / "install.sh", folder)
@@ -57,7 +57,7 @@ def zip_of(made: Path, dist: Path) -> Path:
 
 
 def image_of(made: Path, dist: Path) -> Path:
-    """Makes a disk image with the app, and the folder to drag it to. Raises CalledProcessError."""
+    """Makes a disk image with the app and a link to Applications. Raises CalledProcessError."""
     file, folder = dist / f"{title()}.dmg", made / "image"
     folder.mkdir()
     shutil.copytree(made / f"{NAME}.app", folder / f"{NAME}.app", symlinks=True)
@@ -69,7 +69,7 @@ def image_of(made: Path, dist: Path) -> Path:
 
 
 def write_share(folder: Path) -> None:
-    """Writes the files of freedesktop.org below `share`; install.sh adds the place of the program."""
+    """Writes the freedesktop.org files into `folder`; install.sh adds the path of the program."""
     shutil.copytree(ROOT / "release" / "share", folder)
     icons = folder / "icons" / "hicolor" / f"{ICON_SIZE}x{ICON_SIZE}" / "apps"
     icons.mkdir(parents=True)

@@ -1,7 +1,7 @@
-"""Updates the catalogues of all languages to the sentences of the code: python -m release.catalogues
+"""Updates the catalogues of all languages from the sentences of the code: python -m release.catalogues
 
-The template is extracted from the code; each catalogue gets new sentences, loses old ones, and is compiled.
-Sentences without a translation are printed.
+Extracts the template from the code, adds new sentences to each catalogue, removes old ones, and compiles it.
+Prints the sentences without a translation.
 """
 
 import sys
@@ -36,7 +36,7 @@ UNDATED: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def extracted() -> Catalog:
-    """The template: every sentence of the code, without its place."""
+    """Extracts the template: every sentence of the code, without its location."""
     template = Catalog()
     for folder in MARKED:
         for _, _, message, _, context in extract_from_dir(ROOT / folder, keywords=KEYWORDS):
@@ -45,7 +45,7 @@ def extracted() -> Catalog:
 
 
 def sources() -> list[Path]:
-    """The catalogue of each language, as it is translated."""
+    """Returns the source file of the catalogue of each language."""
     return sorted(LOCALES.glob("*/LC_MESSAGES/nullwindow.po"))
 
 
@@ -55,7 +55,7 @@ def read(path: Path) -> Catalog:
 
 
 def written(catalogue: Catalog) -> bytes:
-    """The file of a catalogue, without dates and names: only sentences change it."""
+    """Returns the file of a catalogue without dates and names, so that only sentences change it."""
     file = BytesIO()
     write_po(file, catalogue, no_location=True, omit_header=True, sort_output=True)
     if catalogue.locale is None:
@@ -65,7 +65,7 @@ def written(catalogue: Catalog) -> bytes:
 
 
 def compiled(catalogue: Catalog) -> bytes:
-    """The file for gettext, without sentences that are not surely translated: they appear in English."""
+    """Returns the file for gettext without fuzzy translations, whose sentences appear in English."""
     catalogue.creation_date = catalogue.revision_date = UNDATED
     file = BytesIO()
     write_mo(file, catalogue)
@@ -73,7 +73,7 @@ def compiled(catalogue: Catalog) -> bytes:
 
 
 def untranslated(catalogue: Catalog) -> list[str]:
-    """The sentences that lack a form, or that only a guess of Babel's translates."""
+    """Returns the sentences that lack a form, or have only a fuzzy translation by Babel."""
     found = []
     for message in catalogue:
         forms = message.string if isinstance(message.string, tuple) else (message.string,)

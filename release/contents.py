@@ -19,19 +19,19 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 BundleEntry: TypeAlias = tuple[str, str, str]
 """An entry of PyInstaller: a place in the bundle (a module's name), the file it is made from, the kind."""
 
-# Modules nothing here calls, with shared libraries of their own: TLS, OpenSSL's hashes (hashlib has others),
-# terminals (readline is under the GPL), thread pools for loops that Numba could make parallel.
+# Unused modules, most of which bring shared libraries: TLS, OpenSSL's hashes (hashlib has others), terminals
+# (readline is under the GPL), thread pools for loops that Numba could make parallel.
 UNUSED: Final = (
     *("ssl", "_ssl", "_hashlib", "_uuid", "readline", "curses", "_curses", "tkinter"),
     *("numba.np.ufunc.omppool", "numba.np.ufunc.tbbpool", "pygame.tests", "pygame.examples", "pygame.docs"),
 )
-# Folders of libraries that were patched when their wheel was made: stripped they cannot be loaded any more.
+# Folders of libraries that were patched when their wheel was built: once stripped, they no longer load.
 PATCHED: Final = re.compile(r"\.libs/|\.dylibs/")
 FONT: Final = re.compile(r"\.(otf|ttf)$")
 
 
 def required() -> set[str]:
-    """The names, normalised, of the distributions that requirements.txt leads to, in this environment."""
+    """Returns the normalised names of all distributions that requirements.txt needs in this environment."""
     lines = (ROOT / "requirements.txt").read_text("utf-8").splitlines()
     waiting = [Requirement(line) for line in lines if line and not line.startswith("#")]
     found: set[str] = set()
@@ -46,14 +46,14 @@ def required() -> set[str]:
 
 
 def excluded() -> list[str]:
-    """Modules the bundle has no use for, and all that are here only because a developer installed them."""
+    """Returns unused modules, and those of installed distributions that the program does not require."""
     wanted, installed = required(), metadata.packages_distributions().items()
     strangers = (name for name, owners in installed if wanted.isdisjoint(map(canonicalize_name, owners)))
     return [*UNUSED, *sorted(filter(str.isidentifier, strangers))]
 
 
 def fonts() -> set[str]:
-    """The files of the faces the window writes with."""
+    """Returns the font files of the typefaces in the window."""
     faces = [face for face in vars(theme).values() if isinstance(face, theme.Face)]
     return {file for face in faces for file in (face.regular, face.bold)}
 
@@ -65,7 +65,7 @@ def without_other_fonts(datas: Iterable[BundleEntry]) -> list[BundleEntry]:
 
 
 def stripped(binaries: Iterable[BundleEntry], folder: Path) -> list[BundleEntry]:
-    """Copies libraries without debugging symbols into `folder`, on Linux. Raises what `strip` does."""
+    """On Linux, copies libraries without debugging symbols into `folder`. Raises an error if that fails."""
     if sys.platform != "linux":
         return list(binaries)
     lighter: list[BundleEntry] = []

@@ -2,8 +2,8 @@
 
     python -m release.lessons FOLDER > assets/positions/lessons.obf
 
-For each idea it prints STEPS positions that are not lost, whose best move is clear and follows the idea. The
-easiest come first, by the lowest level of the program that finds the move. Candidates go to stderr.
+For each idea it prints STEPS positions that are not lost and whose best move is clear and follows the idea.
+They are sorted by the lowest level of the program that finds the move. Candidates go to stderr.
 """
 
 import sys
@@ -37,15 +37,15 @@ EMPTIES: Final = {
     Idea.PARITY: range(6, 15),
     Idea.COUNTING: range(3, 6),
 }
-# Candidates of each idea, of which the easiest are taken.
+# Candidates per idea; the easiest are taken.
 CANDIDATES: Final = 8
-# Plies of the searches that find a candidate and confirm it; what is as near to the end is solved.
+# Plies of the searches that find a candidate and confirm it; a position with no more empties is solved.
 PLIES: Final = (4, 10, 20)
 # The empties up to which the last search solves a position.
 SOLVED: Final = 22
-# Discs by which the best move is better than every other.
+# Discs by which the best move must be better than every other.
 CLEAR: Final = 3.0
-# What is counted, at most, for a move of which there is little, and the discs that one makes stable.
+# The highest count that is few, for each idea, and the number of stable discs that is many.
 MOST_COUNTED: Final = {Idea.FEW_DISCS: 2, Idea.FEW_MOVES: 6, Idea.QUIET: 0}
 MANY_STABLE: Final = 3
 LEVELS: Final = range(3, 7)
@@ -60,7 +60,7 @@ HEAD: Final = """\
 
 
 def chosen_by(idea: Idea, board: Board) -> list[Move]:
-    """The moves that answer the question of the idea."""
+    """Returns the moves that answer the question of the idea."""
     moves = list(squares(board.legal_moves()))
     if idea is Idea.CORNERS:
         return [move for move in moves if CORNERS >> move & 1]
@@ -90,20 +90,20 @@ def chosen_by(idea: Idea, board: Board) -> list[Move]:
 
 
 def decides(idea: Idea, board: Board, found: Sequence[MoveScore]) -> bool:
-    """Whether the best move is clear and alone answers the question; `found` has all, the best first."""
+    """Returns whether the best move is clear and answers the question; `found` has all moves, best first."""
     best = found[0].score
     is_clear = best >= 0 and best - found[1].score >= CLEAR
     return is_clear and can_ask(idea, board) and found[0].move in chosen_by(idea, board)
 
 
 def can_ask(idea: Idea, board: Board) -> bool:
-    """Whether the question has one answer by the board alone; the end is counted by playing it out."""
+    """Returns whether the board alone gives the question one answer; COUNTING, played out, needs any."""
     chosen = chosen_by(idea, board)
     return len(chosen) == 1 or (idea is Idea.COUNTING and bool(chosen))
 
 
 def beside(corners: int) -> int:
-    """The squares next to corners."""
+    """Returns the squares next to corners."""
     return reduce(or_, (shift(corners, step, arrivals) for step, arrivals in DIRECTIONS))
 
 
@@ -112,7 +112,7 @@ def gives_corner(board: Board, move: Move) -> bool:
 
 
 def is_wedge(board: Board, move: Move, edge: Edge) -> bool:
-    """Whether it is the one empty square between two discs of the other side on an edge."""
+    """Returns whether the move fills the one empty square between two opponent discs on this edge."""
     if not edge.value >> move & 1 or CORNERS >> move & 1:
         return False
     step = 1 if edge in (Edge.TOP, Edge.BOTTOM) else 8
@@ -121,7 +121,7 @@ def is_wedge(board: Board, move: Move, edge: Edge) -> bool:
 
 
 def positions_of(idea: Idea, games: Sequence[WthorGame]) -> Iterator[tuple[WthorGame, Board]]:
-    """Positions in which the idea speaks for a move, of games in any order, one of each game."""
+    """Yields positions in which the idea suggests a move, one per game, with the games in random order."""
     random, in_any_order = Random(idea.number), list(games)
     random.shuffle(in_any_order)
     least = 2 if idea is Idea.COUNTING else 3
@@ -135,14 +135,14 @@ def positions_of(idea: Idea, games: Sequence[WthorGame]) -> Iterator[tuple[Wthor
 
 
 def search(engine: Engine, board: Board, limit: Limit) -> list[MoveScore]:
-    """All moves, the best first."""
+    """Returns the scores of all moves, best first."""
     analysis = engine.analyse(board, limit, Options(all_moves=True))
     analysis.wait()
     return sorted(analysis.progress.scores, key=lambda entry: -entry.score)
 
 
 def confirmed(engine: Engine, idea: Idea, board: Board) -> Problem | None:
-    """The position with the scores of all moves, if every search finds that the idea decides it."""
+    """Returns the position with the scores of all moves if the idea decides it in every search, else None."""
     found, is_solved = list[MoveScore](), False
     for plies in PLIES:
         is_solved = board.empties <= (SOLVED if plies == PLIES[-1] else plies)
@@ -154,7 +154,7 @@ def confirmed(engine: Engine, idea: Idea, board: Board) -> Problem | None:
 
 
 def finds(engine: Engine, problem: Problem, level: int) -> bool:
-    """Whether a level finds the best move in all its tries."""
+    """Returns whether a level finds the best move in all its tries."""
     for seed in range(TRIES):
         analysis = engine.analyse(problem.board, Limit(seconds=2.0), Options(level=level, seed=seed))
         analysis.wait()
@@ -164,7 +164,7 @@ def finds(engine: Engine, problem: Problem, level: int) -> bool:
 
 
 def lesson(engine: Engine, idea: Idea, games: Sequence[WthorGame]) -> list[str]:
-    """The lines of its positions."""
+    """Returns the lines of the positions of an idea."""
     engine.new_game()
     candidates, seen = list[tuple[int, str]](), set[object]()
     for game, board in positions_of(idea, games):

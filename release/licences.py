@@ -1,6 +1,6 @@
-"""The licences of all that PyInstaller has collected for a bundle.
+"""The licences of everything that PyInstaller has collected for a bundle.
 
-A distribution of Python brings its texts along; those of shared libraries are in `release/texts`. A part
+Python distributions include their licence texts; those of shared libraries are in `release/texts`. A part
 without one stops the build.
 """
 
@@ -23,21 +23,21 @@ from ui import VERSION
 FOLDER: Final = "licences"
 OVERVIEW: Final = "README.txt"
 TEXTS: Final = Path(__file__).parent / "texts"
-# A file of a distribution that is a licence, by its path inside of it.
+# Matches the path of a licence file inside a distribution.
 LICENCE_FILE: Final = re.compile(r"(^|/)(licen[cs]es/.+|(licen[cs]e|copying|notice|lgpl)[^/]*)$", re.I)
-MODULE: Final = "PYMODULE"  # what PyInstaller calls a module of Python
+MODULE: Final = "PYMODULE"  # PyInstaller's kind of a Python module
 LIBRARY: Final = re.compile(r"\.(so|dll|dylib)\b", re.I)
-# What every bundle is started by.
+# The distribution that starts every bundle.
 LOADER: Final = "PyInstaller"
 
 
 class BundledLibrary(NamedTuple):
-    """A shared library of others: how its files are called, and its texts in `release/texts`."""
+    """A third-party shared library: the names of its files, and its texts in `release/texts`."""
 
     name: str
-    file: str  # a regular expression for the file's name without 'lib' before it, in lower case
+    file: str  # a regular expression for the file's name in lower case, without a leading 'lib'
     texts: tuple[str, ...]
-    modules: tuple[str, ...] = ()  # of Python's own, which hold it
+    modules: tuple[str, ...] = ()  # modules of Python itself that contain it
 
 
 LIBRARIES: Final = (
@@ -69,16 +69,16 @@ LIBRARIES: Final = (
     BundledLibrary("XZ", r"lzma", ("xz",), ("_lzma",)),
     BundledLibrary("zlib", r"z(lib)?(?=1?\.|-)", ("zlib",), ("zlib",)),
 )
-# Shared libraries whose texts are among those of the distribution they lie in.
+# Shared libraries covered by the texts of the distribution that contains them.
 OWN: Final = {"llvmlite": r"llvmlite", "numpy": r"(scipy_)?openblas|gfortran|quadmath"}
 
 
 class Component(NamedTuple):
-    """Something in the bundle that has a licence of its own."""
+    """A part of the bundle with a separate licence."""
 
     name: str
     version: str
-    licence: str  # what its metadata call it
+    licence: str  # as its metadata name it
     texts: tuple[tuple[str, Path], ...]  # (name below its folder, file)
 
     @property
@@ -91,7 +91,7 @@ class NoLicence(Exception):
 
 
 def components(entries: Iterable[BundleEntry]) -> list[Component]:
-    """All that is in a bundle of these entries. Raises NoLicence."""
+    """Returns the components of a bundle with these entries. Raises NoLicence."""
     owners = _owners()
     names: set[str] = {LOADER}
     libraries: set[str] = set()
@@ -119,14 +119,14 @@ def components(entries: Iterable[BundleEntry]) -> list[Component]:
 
 
 def is_library(place: str) -> bool:
-    """Whether a file of the bundle is a shared library that is no extension module of Python."""
+    """Returns whether a file is a shared library, but neither an extension module nor Python itself."""
     name = PurePath(place).name.lower()
     is_module = ".cpython-" in name or ".abi3" in name or name.endswith(".pyd")
     return LIBRARY.search(name) is not None and not is_module and not re.match(r"(lib)?python", name)
 
 
 def library_of(place: str) -> str:
-    """The name in LIBRARIES of a shared library. Raises NoLicence."""
+    """Returns the name in LIBRARIES of a shared library. Raises NoLicence if there is none."""
     for library in LIBRARIES:
         if re.match(rf"{library.file}(?![a-z])", _stem(place)):
             return library.name
@@ -155,7 +155,7 @@ def write(found: Iterable[Component], folder: Path) -> list[BundleEntry]:
 
 @cache
 def _owners() -> dict[str, str]:
-    """Every file that a distribution has installed, and the distribution's name."""
+    """Returns the name of the distribution that installed each file."""
     owners: dict[str, str] = {}
     for distribution in metadata.distributions():
         name, place = distribution.metadata["Name"], _real(distribution.locate_file(""))
@@ -165,12 +165,12 @@ def _owners() -> dict[str, str]:
 
 
 def _real(path: object) -> str:
-    """The one name a file has, however it is reached."""
+    """Returns the canonical path of a file."""
     return os.path.normcase(os.path.realpath(str(path)))
 
 
 def is_own(owner: str, place: str) -> bool:
-    """Whether a shared library is covered by the texts of the distribution it lies in."""
+    """Returns whether a shared library is covered by the texts of the distribution that contains it."""
     return owner in OWN and re.match(OWN[owner], _stem(place)) is not None
 
 

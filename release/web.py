@@ -1,10 +1,10 @@
 """The engine of web pages: the kernels as WebAssembly and lighter weights, in one file for assets/web.
 
-Numba's LLVM IR of the search, made for no processor in particular, goes through llvmlite's target wasm32 and
-the linker of the wheel `ziglang`, so the module is the same wherever it is made. The file is gzip in base64:
+Numba's LLVM IR of the search, generated for no particular processor, goes through llvmlite's wasm32 target
+and the linker of the `ziglang` wheel, so the module is the same on every machine. The file is gzip in base64:
 
     4 bytes   length of the header, little-endian
-    header    JSON: what assets/web/engine.js has to know of the kernels, levels and scores
+    header    JSON: what assets/web/engine.js needs of the kernels, levels and scores
     module    WebAssembly, which imports its memory and nothing else
     margins   int16: for each confidence those of the shallow search, then of the evaluation
     weights   see `pack_weights`
@@ -40,16 +40,16 @@ from game.evaluation import FULL_WIDTH
 from ui.page_engine import ENGINE
 
 TRIPLE: Final = "wasm32-unknown-unknown"
-# Of LLVM's WebAssembly target; what all browsers have since 2021.
+# The data layout of LLVM's WebAssembly target, and the features that all browsers have had since 2021.
 LAYOUT: Final = "e-m:e-p:32:32-p10:8:8-p20:8:8-i64:64-i128:128-n32:64-S128-ni:1:10:20"
 FEATURES: Final = "+bulk-memory,+sign-ext,+nontrapping-fptoint"
 STACK_BYTES: Final = 1 << 20
 LARGEST_MODULE: Final = 200_000  # bytes
-# A weight counts in parts of a tenth of a disc; the lighter ones are multiples of this many.
+# Weights count in parts of a tenth of a disc; those of a page are multiples of this many parts.
 ROUNDING: Final = 8
-# Marks a number that does not fit in a byte.
+# A byte that announces a number too large for one byte.
 LARGEST_BYTE: Final = 255
-# The table of a page: phones have little memory.
+# The size of the table of a page: phones have little memory.
 TABLE_MEGABYTES: Final = 16
 
 
@@ -66,7 +66,7 @@ def main() -> None:
 
 
 def build_module() -> bytes:
-    """The search of ai/kernels as WebAssembly. Raises SystemExit without the linker or if it is too large."""
+    """Builds the search of ai/kernels as WebAssembly. Raises SystemExit if linking fails, or if too large."""
     machine_code = assemble(*intermediate_code())
     with tempfile.TemporaryDirectory() as folder:
         source, module = Path(folder, "search.o"), Path(folder, "search.wasm")
@@ -85,11 +85,11 @@ def build_module() -> bytes:
 
 
 def intermediate_code() -> tuple[str, str]:
-    """(the LLVM IR of the search for any processor, the name of the function in it)."""
+    """Returns (LLVM IR of the search for any processor, name of the function in it)."""
     numba.config.CPU_NAME, numba.config.CPU_FEATURES = "generic", ""
     import ai.kernels
 
-    ai.kernels.CACHE_FOLDER = None  # what comes from the cache has no IR
+    ai.kernels.CACHE_FOLDER = None  # kernels from the cache have no IR
     from ai.kernels.entry import search
 
     search.load()
@@ -98,7 +98,7 @@ def intermediate_code() -> tuple[str, str]:
 
 
 def assemble(code: str, name: str) -> bytes:
-    """An object file of the IR in which only the function of this name can be seen, as `search`."""
+    """Compiles the IR to an object file that exports only the function of this name, as `search`."""
     binding.initialize_all_targets()
     binding.initialize_all_asmprinters()
     code = re.sub(r"(?m)^target datalayout = .*", f'target datalayout = "{LAYOUT}"', code)
@@ -117,7 +117,7 @@ def assemble(code: str, name: str) -> bytes:
 
 
 def light(weights: Weights) -> Weights:
-    """The weights that a page has: multiples of ROUNDING."""
+    """Returns the weights of a page: rounded to multiples of ROUNDING."""
     rounded = np.rint(np.array(weights.values, float) / ROUNDING).astype(np.int16) * ROUNDING
     return Weights(array("h", rounded.tobytes()), weights.error_model, weights.expectation)
 
@@ -148,8 +148,8 @@ def pack(module: bytes, weights: Weights) -> bytes:
 
 
 def pack_weights(weights: Weights) -> bytes:
-    """The weights over ROUNDING, one of each pair of mirrored states, each stage as what it adds to the one
-    before: numbers near zero, written as 0, -1, 1, -2 ... in a byte, or from 255 on in two after that byte.
+    """Packs the weights over ROUNDING, one per pair of mirrored states, each stage as differences to the one
+    before. These are near zero: 0, -1, 1, -2 ... become the byte 0, 1, 2, 3 ..., or 255 and two more bytes.
     """
     table = np.array(weights.values, np.int16).reshape(STAGES, STAGE_SIZE)
     rounded = np.ascontiguousarray(np.rint(table[:, _kept_states()] / ROUNDING), np.int16)
@@ -161,15 +161,15 @@ def pack_weights(weights: Weights) -> bytes:
 
 
 def _kept_states() -> Any:
-    """Which weights of a stage are packed, as booleans: of two mirrored states the one of the larger number
-    in the middle row.
+    """Returns which weights of a stage are packed, as booleans: of two mirrored states the one with the
+    smaller number.
     """
     kept = [_mirrored(shape) >= np.arange(shape.states) for shape in SHAPES]
     return np.concatenate([*kept, np.ones(STAGE_SIZE - MOBILITY_FIRST, bool)])
 
 
 def _mirrored(shape: PatternShape) -> Any:
-    """The place of the mirrored state of each state of a shape: its own without a mirror."""
+    """Returns the number of the mirrored state of each state of a shape: the same without a mirror."""
     places = np.arange(shape.states)
     return sum(places // 3**n % 3 * 3**to for n, to in enumerate(_mirror(shape)))
 
@@ -179,7 +179,7 @@ def _mirror(shape: PatternShape) -> Sequence[int]:
 
 
 def _kernels() -> dict[str, Any]:
-    """Sizes and places of the records that the kernels work with, in bytes."""
+    """Returns the sizes and offsets of the kernels' records, in bytes, and constants that a page needs."""
     from ai.kernels import table, workspace
     from ai.kernels.endgame import TABLE_EMPTIES
     from ai.kernels.recording import NO_DEPTH
