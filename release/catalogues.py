@@ -20,7 +20,7 @@ from release.contents import ROOT
 LOCALES: Final = ROOT / "assets" / "locale"
 TEMPLATE: Final = LOCALES / "nullwindow.pot"
 MARKED: Final = ("game", "ai", "play", "ui")
-"""The folders with sentences."""
+"""The folders with sentences to translate."""
 KEYWORDS: Final = {**DEFAULT_KEYWORDS, "N_": None, "N_forms": (1, 2), "pgettext": ((1, "c"), 2)}
 
 HEADER: Final = """\

@@ -17,7 +17,7 @@ from ui import theme
 ROOT: Final = Path(__file__).resolve().parent.parent
 
 BundleEntry: TypeAlias = tuple[str, str, str]
-"""An entry of PyInstaller: a place in the bundle (a module's name), the file it is made from, the kind."""
+"""An entry of PyInstaller: its place in the bundle (or a module's name), its source file, its kind."""
 
 # Unused modules, most of which bring shared libraries: TLS, OpenSSL's hashes (hashlib has others), terminals
 # (readline is under the GPL), thread pools for loops that Numba could make parallel.

@@ -28,7 +28,7 @@ WITHOUT_TABLE: Final = (Algorithm.MINIMAX, Algorithm.SSS)
 
 
 Root: TypeAlias = Board | WrittenTree
-"""What is searched."""
+"""The root of a search."""
 
 
 class Evaluator(Enum):

@@ -105,7 +105,7 @@ class CutMemory:
     def __init__(self) -> None:
         self.killers: dict[int, list[Move]] = {}
         self.history: Counter[tuple[int, Move]] = Counter()
-        """By (ply modulo 2, the move)."""
+        """Points by (ply modulo 2, move)."""
 
     def learn(self, ply: int, depth: int, move: Move) -> None:
         """Records a move that caused a cutoff `depth` plies above the leaves."""
