@@ -1,4 +1,4 @@
-"""What is known of a position and of every move: by a search, by the names of openings, and by the book."""
+"""Knowledge of a position and its moves: from a search, from the book, and from the names of openings."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,7 +15,7 @@ from game.tree import Game, Node
 
 
 def moves_after(node: Node, by_book: bool = True) -> Iterator[MoveScore]:
-    """What is known of the moves by the positions after them, for the side to move."""
+    """Yields the scores of the moves by the positions after them, for the side to move."""
     for child in node.children:
         known = child.evaluation
         if not by_book and known is not None and known.kind is Kind.BOOK:
@@ -27,8 +27,8 @@ def moves_after(node: Node, by_book: bool = True) -> Iterator[MoveScore]:
 
 
 def firm_scores(found: Progress) -> tuple[MoveScore, ...]:
-    """Those of the last finished depth or later: of a search for the best lines others have earlier ones, and
-    one for a move has that of its line alone.
+    """Returns the scores of the last finished depth or later, not the older ones that a search for the best
+    lines has for other moves. A search for one move has only the score of its line.
     """
     if found.scores:
         least = max(map(sureness, found.iterations[-1:]), default=(0, 0, 0))
@@ -40,7 +40,7 @@ def firm_scores(found: Progress) -> tuple[MoveScore, ...]:
 
 
 def note_analysis(game: Game, node: Node, found: Progress) -> None:
-    """Keep what has been found of a position and its moves; each finished depth changes the game."""
+    """Stores the results for a position and its moves in its node; each finished depth changes the game."""
     if found.iterations:
         before = dict(node.evaluations)
         node.note(evaluation_of(found.iterations[-1], node.board.turn))
@@ -49,8 +49,8 @@ def note_analysis(game: Game, node: Node, found: Progress) -> None:
 
 
 def with_known(found: Progress, node: Node, book: Book | None) -> Progress:
-    """Adds to an answer the moves of the book, and what else is known more surely of its moves. The first is
-    best, and worth what the position is; another may seem worth more to a search that knows less.
+    """Adds the moves of the book to a result, and replaces scores by surer ones. The first move is the best
+    and has the score of the position; another may have a higher score from a less sure search.
     """
     scores: dict[Move, MoveScore] = {}
     by_book = () if book is None else book.scores(node.board)
@@ -69,27 +69,27 @@ def with_known(found: Progress, node: Node, book: Book | None) -> Progress:
 
 
 class Hints:
-    """A search without a limit of the position one looks at, while `is_on`. Call `update` once a frame."""
+    """Searches the position on view without a limit while `is_on`. Call `update` once a frame."""
 
     def __init__(self, engine: Engine, options: Options) -> None:
         self.is_on = False
         self.options = options
-        self.analysis: Analysis | None = None  # of `node`; None while there is nothing to search
+        self.analysis: Analysis | None = None  # the search of `node`; None if there is nothing to search
         self.node: Node | None = None
         self._engine = engine
-        self._game: Game | None = None  # of `node`
-        self._noted: Node | None = None  # by the book
+        self._game: Game | None = None  # the game of `node`
+        self._noted: Node | None = None  # the last node that got the scores of the book
 
     @property
     def is_searching(self) -> bool:
         return self.analysis is not None and not self.analysis.is_done
 
     def found_of(self, node: Node) -> Progress | None:
-        """What the search has found; None of other nodes."""
+        """Returns the results of the search; None for a node that it does not search."""
         return None if self.analysis is None or self.node is not node else self.analysis.progress
 
     def scores_of(self, node: Node) -> Sequence[MoveScore]:
-        """The best moves, as many as are wanted, best first, + for the side to move; none while it is off."""
+        """Returns the best `options.lines` moves, best first, + for the side to move; none unless `is_on`."""
         if not self.is_on or node.result is not None:
             return ()
         found = self.found_of(node) or first_progress(node.board, self.options.algorithm)
@@ -102,7 +102,7 @@ class Hints:
         return "" if error is None else reason_of(error)
 
     def update(self, game: Game, node: Node) -> None:
-        """Search `node` if that is wanted and possible, and keep what has been found of it."""
+        """Searches `node` if `is_on` and it has a legal move, and stores the results in it."""
         if node is not self._noted and self._engine.book is not None:
             self._engine.book.note(node)
             self._noted = node
@@ -118,7 +118,7 @@ class Hints:
             note_analysis(game, wanted, analysis.progress)
 
     def stop(self) -> None:
-        """End the search, whose game has changed by it; `update` begins it again."""
+        """Stops the search and stores its results in the game; `update` begins it again."""
         if self.analysis is not None and self.node is not None and self._game is not None:
             self.analysis.stop()
             note_analysis(self._game, self.node, self.analysis.progress)
@@ -128,14 +128,14 @@ class Hints:
 
 @dataclass(frozen=True, slots=True)
 class KnownMoves:
-    """`names` of the openings that moves lead to, and `scores` in discs for the side to move, best first."""
+    """`names` of the openings that moves lead to; `scores` in discs for the side to move, best first."""
 
     names: Mapping[Move, Opening] = field(default_factory=dict)
     scores: Mapping[Move, float] = field(default_factory=dict)
 
 
 class OpeningMoves:
-    """May be asked in every frame: the last answer is remembered."""
+    """Looks up the moves of a position; caches the last one, so that each frame may call it."""
 
     def __init__(self, openings: Openings, book: Book | None) -> None:
         self.openings = openings

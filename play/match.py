@@ -1,4 +1,4 @@
-"""Turns, passes and clocks. Only this plays moves; it never blocks. Call `update(dt)` once a frame."""
+"""Turns, passes and clocks. Only a match plays moves; it never blocks. Call `update(dt)` once a frame."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,16 +24,16 @@ from play.record_players import knows_players
 from play.settings import FAST
 from play.thinking import Thinking
 
-# A pass is announced for this long before it is made.
+# Seconds for which a pass is announced before it is played.
 PASS_SECONDS: Final = 1.0
-# The moves that the book gives in a game that is watched: there is nothing to see of them.
+# The most book moves in a watched game: they show no search to watch.
 WATCHED_BOOK_MOVES: Final = 4
-# No move of the book is waited for longer, in seconds.
+# The longest wait before a book move, in seconds.
 BOOK_PACE: Final = 0.6
 
 
 class MatchPhase(Enum):
-    """Who must act."""
+    """Whose action the match waits for."""
 
     HUMAN = "human"
     THINKING = "thinking"
@@ -45,12 +45,12 @@ class MatchPhase(Enum):
 class Match:
     """A game being played, its clocks, and the computer's thinking for it.
 
-    Clocks stand in the nodes; a node without one gets the last before it, or a fresh one by `control`. A
-    match that `waits` begins paused until a person acts. `start` is None for a position that was set up.
-    `began`, by default now, in local time, identifies a kept match; `opened_record` is that of an opened
-    game, `copy` what the library has. `pace` is the least number of seconds before a move of the computer,
-    `speed` the most positions a second at which a watched search is shown; no clock runs while an answer
-    waits.
+    Nodes hold the clocks; a node without one uses the last before it, or a fresh one by `control`. A match
+    that `waits` begins paused until the user acts. `start` is None for a position that was set up. `began`,
+    by default now, in local time, identifies the match in the library; `opened_record` is the record of an
+    opened game, `copy` the state in the library. `pace` is the least number of seconds before a move of the
+    computer, `speed` the most positions a second at which a watched search is shown; no clock runs while a
+    finished answer waits.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class Match:
         self.pace = pace
         self.speed = speed
         self.is_paused = waits and self.result is None
-        self.is_waiting = self.is_paused  # whether the clocks wait for the first thing a person does
+        self.is_waiting = self.is_paused  # whether the clocks wait for the user's first action
         self.problem: str | None = None
         self.was_coached = was_coached
         """Whether the coach has judged moves in this game: it does not count then, and no clock runs."""
@@ -90,17 +90,17 @@ class Match:
         self.wants_hints = False
         self._holds_hints = False
         nodes = list(self.game.root.walk()) if swaps else []
-        self._swaps = [nodes[number] for number in swaps]  # where sides were exchanged, for undo
-        self._left_running: Node | None = None  # the end of the line, where undo has begun
-        self._looks_back = self.game.can_redo  # at an earlier position, before play goes on from there
+        self._swaps = [nodes[number] for number in swaps]  # the nodes where sides were exchanged, for undo
+        self._left_running: Node | None = None  # the end of the line, if the game ran when undo began
+        self._looks_back = self.game.can_redo  # shows an earlier position, until play continues there
         self._pause_after_move = False
         self._move_now = False
         self._since_move = 0.0
-        self._has_answer = False  # of the search for the move, which waits for the pace
-        self._playback: Playback | None = None  # of the search of a watched game
-        self._noted: Node | None = None  # the last one that the book was asked for
+        self._has_answer = False  # whether the search is over, and its move waits for the pace
+        self._playback: Playback | None = None  # of the search in a watched game
+        self._noted: Node | None = None  # the last node that got the scores of the book
 
-    # What a view asks
+    # Queries of the view
 
     @property
     def board(self) -> Board:
@@ -112,7 +112,7 @@ class Match:
 
     @property
     def clock(self) -> Clock:
-        """The reading at the position on the board."""
+        """The clocks at the position on the board."""
         return clock_at(self.game.node, self.control)
 
     @property
@@ -130,7 +130,7 @@ class Match:
         return self.game.result()
 
     def result_at(self, node: Node) -> Result | None:
-        """By the discs; where the game stands also by the clock, and where it ended also by its record."""
+        """By the discs; at the current node also by the clock, at the reported end also by the record."""
         found = self.result if node is self.game.node else node.result
         opened = self.opened_record
         if found is None and opened is not None and node is reported_end(opened, self.game):
@@ -154,32 +154,32 @@ class Match:
 
     @cached_property
     def knows_players(self) -> bool:
-        """False where all that is known of the players is what strangers were called in an opened game."""
+        """Whether the players are known; False for the strangers of an opened game."""
         has_computer = not all(seat.is_human for seat in self.seats)
         return self.opened_record is None or has_computer or knows_players(self.opened_record)
 
     @property
     def density(self) -> str:
-        """The setting that says how much is shown of this kind of game."""
+        """The name of the setting for how much is shown of this kind of game."""
         return ("watching", "playing", "friends")[sum(seat.is_human for seat in self.seats)]
 
     @property
     def moment(self) -> Moment | None:
-        """Of a watched search that is shown more slowly than it was; None: it is shown as it is."""
+        """The moment that is shown of a watched search in slow motion; None if the search is shown live."""
         playback = self._playback
         is_of_board = playback is not None and playback.analysis is self.thinking.analysis
         return playback.moment if playback is not None and is_of_board else None
 
     @property
     def swaps(self) -> tuple[int, ...]:
-        """The numbers of the nodes where sides were exchanged, as the tree is walked through."""
+        """The indices, in the order of the walk, of the nodes where sides were exchanged."""
         if not self._swaps:
             return ()
         numbers = {node: number for number, node in enumerate(self.game.root.walk())}
         return tuple(numbers[node] for node in self._swaps if node in numbers)
 
     def seats_of_move(self, node: Node) -> Seats:
-        """Who sat where when the move to a position was made: sides may have been exchanged since."""
+        """Returns the seats when the move to `node` was played: sides may have been exchanged since."""
         later = sum(swap.is_below(node) for swap in self._swaps)
         return (self.seats[1], self.seats[0]) if later % 2 else self.seats
 
@@ -194,8 +194,8 @@ class Match:
 
     @property
     def keeps_its_place(self) -> bool:
-        """Whether the game stays where it stands while earlier moves are looked at: a person plays it with a
-        clock, or it was lost on time, which leaving the place would undo.
+        """Whether the game stays at its position while the user looks at others: the user plays with a clock,
+        or the game was lost on time, which leaving the position would undo.
         """
         goes_on = self.control.is_limited and self.game.line[-1].result is None
         return self.game.is_lost_on_time or (goes_on and not self.is_watched)
@@ -210,7 +210,7 @@ class Match:
 
     @property
     def shows_hints(self) -> bool:
-        """Whether hints are searched for, or stay in sight after that."""
+        """Whether hints are wanted, or being searched for."""
         return self.wants_hints or self.thinking.is_hinting
 
     @property
@@ -223,7 +223,7 @@ class Match:
 
     @property
     def algorithm(self) -> Algorithm:
-        """The search that is running, or that will run next; when the game is over, the last one."""
+        """The algorithm of the running or the next search; of the last one when the game is over."""
         analysis = self.thinking.analysis
         if self.phase is MatchPhase.OVER and self.thinking.newest is not None:
             return self.thinking.newest.options.algorithm
@@ -233,15 +233,15 @@ class Match:
         chosen = self.seats[side].algorithm if side is not None else None
         return chosen if chosen is not None else self.thinking.hint_algorithm
 
-    # What a person does
+    # Actions of the user
 
     @property
     def awaits_person(self) -> bool:
-        """Whether a person is to move, also while the game is paused."""
+        """Whether the user is to move, even while the game is paused."""
         return self.phase is MatchPhase.HUMAN or (self.phase is MatchPhase.PAUSED and self.seat.is_human)
 
     def play(self, move: Move) -> bool:
-        """A person's move: played if it is their turn and legal, also while the game is paused."""
+        """Plays the user's move, even while paused; returns False if it is illegal or not their turn."""
         if not self.awaits_person or not self.board.is_legal(move) or move == PASS:
             return False
         self._play(move)
@@ -249,8 +249,8 @@ class Match:
         return True
 
     def undo(self) -> None:
-        """Takes back to the last position in which a person was to move, or one move. Sides exchanged since,
-        or here, are exchanged back, and it stops there. Time that was used stays used.
+        """Goes back to the last position with the user to move, or by one move, but stops where sides were
+        exchanged, also here, and exchanges them back. Used time stays used.
         """
         if not self.can_undo:
             return
@@ -269,7 +269,7 @@ class Match:
             self._go_to(self.game.line[back])
 
     def redo(self) -> None:
-        """The reverse of `undo`: where the game went on when that was taken back it goes on again."""
+        """Reverses `undo`; the game continues at the end of the line if it was running when undo began."""
         on = self._position_of_a_person(range(self.game.node.ply + 1, len(self.game.line)))
         if on is None:
             return
@@ -287,7 +287,7 @@ class Match:
 
     @property
     def _drawn_plies(self) -> int:
-        """The plies of an opening that was drawn for this game."""
+        """The plies of an opening that was drawn at random for this game."""
         is_drawn = self.start in (Start.RANDOM, Start.XOT, Start.SCORED)
         return self.game.root.given if is_drawn else 0
 
@@ -296,7 +296,7 @@ class Match:
         return self.game.can_redo and not self.game.is_lost_on_time
 
     def _position_of_a_person(self, plies: range) -> int | None:
-        """The first in which a person moves, else the first at all; None when there is none."""
+        """Returns the first ply at which the user moves, else the first; None for an empty range."""
         human = (ply for ply in plies if self._person_acts(self.game.line[ply].board))
         return next(human, plies[0] if plies else None)
 
@@ -304,14 +304,14 @@ class Match:
         return self.seats[board.turn].is_human and bool(board.legal_moves())
 
     def travel(self, ply: int) -> None:
-        """Looks at the position after `ply` moves; pauses a game with a clock or the computer to move."""
+        """Shows the position after `ply` moves; pauses a game with a clock or the computer to move."""
         self.visit(self.game.line[max(0, min(ply, len(self.game.line) - 1))])
 
     def visit(self, node: Node) -> None:
         self._go_to(node, is_look=True)
 
     def _go_to(self, node: Node, is_look: bool = False) -> None:
-        """Goes to a node; unless one only looks, the game goes on from there if a person has the move."""
+        """Goes to a node; unless it `is_look`, the game continues there if the user is to move."""
         if node is self.game.node:
             return
         was_held, left = self.is_paused and self.is_timed, self.game.node
@@ -335,19 +335,19 @@ class Match:
             self._begin_move()
 
     def _begin_move(self) -> None:
-        """After a look back, the time of the move made there does not count for the next one."""
+        """Ends a look back: the time spent at this node by the earlier move does not count again."""
         if self._looks_back:
             self.game.node.clock = replace(self.clock, spent=0.0)
         self._looks_back = False
 
     def on_page_shown(self) -> None:
-        """Continue a match that was left for another: paused, unless a person can simply move."""
+        """Continues a match that was left for another: paused, unless the user can move without a clock."""
         self._since_move = 0.0
         self.resume_hints()
         self.is_paused = self.result is None and (self.is_timed or not self._person_acts(self.board))
 
     def pause(self) -> None:
-        """Holds clocks, search, and an answer that is there; `resume` goes on with the time that is left."""
+        """Holds clocks, search, and a waiting answer; `resume` continues with the time left."""
         if self.phase is MatchPhase.OVER or self.is_paused:
             return
         self.thinking.pause()
@@ -355,7 +355,7 @@ class Match:
         self.is_paused = True
 
     def resume(self) -> None:
-        """Go on after a pause; a search continues on the table it has filled."""
+        """Continues after a pause; a search continues on the table it has filled."""
         self.thinking.resume()
         self._pause_after_move = False
         self._begin_move()
@@ -366,7 +366,7 @@ class Match:
         self.problem = None
 
     def stop(self) -> None:
-        """Ends hints, or the computer's turn without a move; the time its clock has spent stays spent."""
+        """Ends hints, or pauses the computer's turn without a move; its used time stays used."""
         if self.thinking.is_hinting:
             self.wants_hints = False
             self.thinking.end_hints()
@@ -376,11 +376,11 @@ class Match:
             self.is_paused = True
 
     def on_page_hidden(self) -> None:
-        """Drop the recorded search: another match is shown, and this one may be kept."""
+        """Drops the recorded search: another match is shown, and this one may stay in memory."""
         self._playback = None
 
     def move_now(self) -> None:
-        """Make the computer play the best move it has found so far."""
+        """Makes the computer play the best move it has found so far."""
         if self.phase is MatchPhase.THINKING:
             self._move_now = True
 
@@ -393,7 +393,7 @@ class Match:
         self._pause_after_move = True
 
     def swap_sides(self) -> None:
-        """Exchange the seats. `undo` takes it back."""
+        """Exchanges the seats. `undo` reverses it."""
         if not self.can_swap:
             return
         self.thinking.drop()
@@ -402,12 +402,12 @@ class Match:
         if not self.is_paused:
             self._begin_move()
         if self._swaps and self._swaps[-1] is self.game.node:
-            self._swaps.pop()  # as it was before
+            self._swaps.pop()  # a second swap cancels the first
         else:
             self._swaps.append(self.game.node)
 
     def switch(self, algorithm: Algorithm) -> None:
-        """Search with `algorithm` from now on, also in the search that is running."""
+        """Searches with `algorithm` from now on; a running search switches too."""
         side = self.algorithm_side
         if self.thinking.is_hinting or side is None:
             self.thinking.hint_algorithm = algorithm
@@ -416,12 +416,12 @@ class Match:
             self.seats = (changed, self.seats[1]) if side is Color.BLACK else (self.seats[0], changed)
         self.thinking.switch(algorithm)
         if self._playback is not None and self.thinking.answer is not None:
-            self.thinking.drop()  # what is shown is over: it is searched again
+            self.thinking.drop()  # the search on show is over: it begins anew
         elif self._playback is not None:
             self._playback.skip()
 
     def toggle_hints(self) -> None:
-        """Begin to analyse the position, or end that and hide what is shown of it, which the game keeps."""
+        """Begins to analyse the position, or ends that and hides its results, which stay in the game."""
         self.wants_hints = not self.shows_hints
         if self.thinking.is_hinting:
             self._note_evaluation()
@@ -429,7 +429,7 @@ class Match:
             self.thinking.end_hints()
 
     def pause_hints(self) -> None:
-        """Searches for no hints until `resume_hints`, nor ahead: another page needs the processors."""
+        """Stops hints and thinking ahead until `resume_hints`: another page needs the processors."""
         self._holds_hints = True
         self.thinking.stop_thinking_ahead()
         if self.thinking.is_searching:
@@ -438,15 +438,15 @@ class Match:
     def resume_hints(self) -> None:
         self._holds_hints = False
 
-    # Time passes
+    # Updates
 
     def update(self, dt: float) -> None:
-        """Advance by `dt` seconds: clocks run, searches start, finished ones are played."""
+        """Advances by `dt` seconds: runs clocks, starts searches, plays the moves of finished ones."""
         self._since_move = 0.0 if self.is_held else self._since_move + dt
         self._note_evaluation()
         phase = self.phase
         has_answer = self._has_answer and self.thinking.analysis is not None
-        is_shown = phase is MatchPhase.THINKING and has_answer  # until the pace is kept
+        is_shown = phase is MatchPhase.THINKING and has_answer  # until the pace has passed
         is_held = (
             is_shown or self._looks_back or self.thinking.is_starting or self.is_held or self.was_coached
         )
@@ -558,7 +558,7 @@ class Match:
             self.thinking.book.note(self._noted)
 
     def _evaluation_here(self, found: MoveScore | Iteration) -> Evaluation:
-        """What a score says of this position; a proved win keeps the estimated size, if that agrees."""
+        """Converts a score of this position; a proved win keeps the size of the last score that agrees."""
         worth = evaluation_of(found, self.turn)
         if found.kind is not Kind.OUTCOME:
             return worth
@@ -566,7 +566,7 @@ class Match:
         return replace(worth, score=next((each for each in known if each * worth.score > 0), worth.score))
 
     def _evaluation_after(self, move: Move) -> Evaluation | None:
-        """What the running search, one ply nearer, says of the position that `move` leads to."""
+        """Returns the evaluation after `move` by the running search, with one ply less of depth."""
         analysis = self.thinking.analysis
         if analysis is None:
             return None
@@ -582,7 +582,7 @@ class Match:
 
 
 def clock_at(node: Node, control: TimeControl) -> Clock:
-    """The reading at a position, by default the last one before it, or that of the start."""
+    """Returns the clocks at a node, by default those of the last node that has some, or fresh ones."""
     if node.clock is not None:
         return node.clock
     earlier = (before.clock for before in reversed(node.line))
@@ -591,7 +591,7 @@ def clock_at(node: Node, control: TimeControl) -> Clock:
 
 
 def _moves_of(node: Node, color: Color) -> int:
-    """How many moves a side has made on the way to a position; passes are none."""
+    """Counts the moves of a side on the way to a node, without passes."""
     return sum(after.move != PASS and before.board.turn is color for before, after in pairwise(node.line))
 
 

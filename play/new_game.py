@@ -1,4 +1,4 @@
-"""What a new game is made of: who plays it, with which clock, and from where."""
+"""The choices for a new game: its players, its clock, and its start."""
 
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -28,10 +28,10 @@ WHO_IS_TO_MOVE: Final = N_("Who is to move? Choose below: the text has 64 square
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """A new game: a `start`, which `chosen_starts` may read from `text`, or with None the `text` of a game or
-    position, and its `record` if already read.
-    `turn` is the side to move of 64 squares without one; with `either` chance assigns the `seats`. `density`
-    is how much is shown of games of this kind from now on; None leaves that as it is.
+    """A new game: a `start`, which `chosen_starts` may read from `text`, or if None the `text` of a game or
+    position, with its `record` if already read.
+    `turn` is the side to move for 64 squares without one; `either` assigns the `seats` at random. `density`
+    is how much to show of games of this kind from now on; None changes nothing.
     """
 
     seats: Seats
@@ -46,7 +46,7 @@ class NewGame:
 
     @classmethod
     def last(cls, settings: Settings, is_watched: bool = False) -> "NewGame":
-        """What was chosen last, for a game of a person or of the computer against itself."""
+        """Returns the last choices for a game of the user, or of the computer against itself."""
         seats = settings.watched if is_watched else settings.seats
         either, text = settings.either and not is_watched, settings.start_text
         return cls(seats, settings.control, settings.start, text, either=either)
@@ -57,9 +57,9 @@ class NewGame:
 
     @classmethod
     def of_text(cls, text: str, seats: Seats, control: TimeControl) -> "NewGame":
-        """What to offer for a text: a game to two people without a clock, a position to `seats`."""
+        """Returns the offer for a text: a game for two people without a clock, a position for `seats`."""
         line, record = on_one_line(first_part(text)), None
-        with suppress(ValueError):  # the dialog says what is wrong, where it can be mended
+        with suppress(ValueError):  # the dialog shows the problem where the user can fix it
             record = parse_game(text)
         if record is None or not record.game.moves:
             return cls(seats, control, None, line, record=record)
@@ -67,7 +67,7 @@ class NewGame:
         return cls(players, start=None, text=line, record=record)
 
     def game(self) -> Game:
-        """The game at its beginning, which may take seconds. Raises ValueError for a `text` of no use."""
+        """Creates the game, which may take seconds. Raises ValueError for an unusable `text`."""
         if self.start in PATTERNS:
             text = "xot:" * (self.start is Start.XOT) + self.text.strip()
             if PATTERNS[self.start].fullmatch(text) is None:

@@ -1,4 +1,4 @@
-"""A watched search shown at the speed of watching: what it has told, again, a depth after the other."""
+"""Replays a watched search in slow motion, depth by depth."""
 
 from bisect import bisect_right
 from dataclasses import dataclass
@@ -7,14 +7,14 @@ from typing import Final
 from ai.engine import Analysis
 from ai.limits import Progress
 
-# Of the least time that a search is in sight, the share of its depths; the rest is that of its end.
+# The share of the least display time for the depths; the rest is for the finished search.
 MOVING: Final = 0.75
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A search as it was with this `share` of its positions searched, and `depth_share` of those of the
-    current depth. It is shown that many times `slower` than it was.
+    """A search at the moment when it had searched this `share` of its positions, and `depth_share` of those
+    of the current depth. The replay is `slower` by this factor.
     """
 
     progress: Progress
@@ -24,29 +24,29 @@ class Moment:
 
 
 class Playback:
-    """Of one search. Each depth is searched at full speed, and shown while the next ones are searched."""
+    """The replay of one search, which runs at full speed: each depth is shown during the next ones."""
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
-        self.speed = 0.0  # positions that are shown each second
-        self.rested = 0.0  # seconds for which all of a search that is over has been shown
+        self.speed = 0.0  # positions shown per second
+        self.rested = 0.0  # seconds since the end of a finished search was shown
         self._is_behind = True
-        self._at = 0.0  # positions that are shown
+        self._at = 0.0  # positions shown so far
         self._ends: list[int] = []  # positions at the end of each depth
-        self._read = 0  # of what it has told
+        self._read = 0  # entries of the history that have been read
 
     def skip(self) -> None:
-        """Show it as it is, from now on."""
+        """Jumps to the current state of the search."""
         self._at = self.analysis.counters().nodes
 
     def update(self, dt: float, speed: float, least: float) -> None:
-        """Advances by `dt` seconds at `speed` positions a second; slower where a depth, or the whole of a
-        finished search, would be in sight for less than its share of `least` seconds.
+        """Advances by `dt` seconds at `speed` positions a second; slower if a depth would otherwise be shown
+        for less than its share of `least` seconds.
         """
         is_done, nodes = self.analysis.is_done, self.analysis.counters().nodes
         ends = self._read_ends()
         if is_done and ends and not self.analysis.was_stopped:
-            nodes = ends[-1]  # the last depth was finished: what other threads have searched since is none
+            nodes = ends[-1]  # the last depth was finished: ignore later nodes of other threads
         if is_done and nodes > (ends[-1] if ends else 0):
             ends = [*ends, nodes]
         whole = len(ends) * (len(ends) + 1) / 2
@@ -74,14 +74,14 @@ class Playback:
 
     @property
     def moment(self) -> Moment | None:
-        """What is shown; None: the search as it is."""
+        """The moment to show; None if the replay has caught up with the search."""
         if not self._is_behind:
             return None
         analysis, counters = self.analysis, self.analysis.counters()
         progress, iterations = analysis.progress_at(self._at), analysis.progress.iterations
-        number = min(len(progress.iterations), len(self._ends))  # it may have told more since
+        number = min(len(progress.iterations), len(self._ends))  # the history may have grown since
         begin = self._ends[number - 1] if number else 0
-        if number < min(len(self._ends), len(iterations)):  # what was begun before a switch is none of it
+        if number < min(len(self._ends), len(iterations)):  # exclude work from before a switch
             begin = self._ends[number] - iterations[number].nodes
         end = self._ends[number] if number < len(self._ends) else counters.nodes
         depth_share = max(0.0, (self._at - begin) / max(1, end - begin))

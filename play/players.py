@@ -7,9 +7,9 @@ from ai.limits import FULL_STRENGTH, Algorithm
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A person, perhaps with a `name`; the computer with an algorithm, a level, which `adapts` to a person's
-    results in each new game, and seconds per move; or, without an algorithm, an engine of the list,
-    `outside`.
+    """A person, perhaps with a `name`; the computer with an algorithm, a level, which `adapts` to the user's
+    results in each new game, and seconds per move; or, without an algorithm, an external engine by its name
+    in the list, `outside`.
     """
 
     algorithm: Algorithm | None = None

@@ -1,4 +1,4 @@
-"""A board that is set up disc by disc, every step of which can be undone, and what its position allows."""
+"""An editor of a board, disc by disc, with undo; and the reasons why a position cannot be played."""
 
 from enum import Enum
 from typing import Final
@@ -10,12 +10,12 @@ from game.text import N_
 
 # The most steps that can be undone.
 MAX_STEPS: Final = 1000
-# What a square goes through when it is changed step by step.
+# The contents through which `cycle` takes a square.
 CYCLE: Final = (None, Color.BLACK, Color.WHITE)
 
 
 class Unplayable(Enum):
-    """Why a position cannot be played on: the sentence, of the `side` without discs, and of the `result`."""
+    """The sentence why a position cannot be played, for the `side` without discs, or the `result`."""
 
     EMPTY = N_("There are no discs: a game needs discs of both colours.")
     ONE_SIDE = N_("{side} has no discs, so neither side can move: the game is over.")
@@ -23,7 +23,7 @@ class Unplayable(Enum):
 
 
 def why_unplayable(board: Board) -> Unplayable | None:
-    """None where the side to move, or the other after a pass, has a move."""
+    """Returns the reason; None if the side to move, or the other after a pass, has a move."""
     if not board.is_over():
         return None
     if not board.black | board.white:
@@ -32,7 +32,7 @@ def why_unplayable(board: Board) -> Unplayable | None:
 
 
 class PositionEditor:
-    """The `board` as it is now. What changes nothing is no step."""
+    """The `board` and its earlier states. A change without effect adds no step to undo."""
 
     def __init__(self, board: Board) -> None:
         self._boards = [board]
@@ -44,20 +44,20 @@ class PositionEditor:
         return self._boards[self._at]
 
     def begin(self, board: Board) -> None:
-        """Begin with another board: what was edited before is a step back, unless nothing was."""
+        """Begins with another board; undo leads back to the earlier one if that was edited."""
         kept = self._boards[: self._at + (self.board != self._begun)]
         self._boards = kept if kept[-1:] == [board] else [*kept, board]
         self._at = len(self._boards) - 1
         self._begun = board
 
     def set_board(self, board: Board) -> None:
-        """Replace the board: undo goes back to the one before; boards that were undone are dropped."""
+        """Replaces the board, as a step that can be undone; drops undone boards."""
         if board != self.board:
             self._boards = [*self._boards[: self._at + 1], board][-MAX_STEPS:]
             self._at = len(self._boards) - 1
 
     def set_disc(self, square: Square, color: Color | None) -> None:
-        """Replace what is on a square by a disc; None empties it."""
+        """Puts a disc on a square; None empties it."""
         bit, board = 1 << square, self.board
         black, white = board.black & ~bit, board.white & ~bit
         if color is Color.BLACK:
@@ -67,7 +67,7 @@ class PositionEditor:
         self.set_board(Board(black, white, board.turn))
 
     def cycle(self, square: Square, step: int = 1) -> None:
-        """From empty to black, white and empty again; the other way round with -1."""
+        """Changes a square from empty to black, white and back to empty; in reverse order with -1."""
         at = CYCLE.index(self.board.color_at(square))
         self.set_disc(square, CYCLE[(at + step) % len(CYCLE)])
 
@@ -78,8 +78,8 @@ class PositionEditor:
         self.set_board(transform_board(self.board, symmetry))
 
     def read(self, text: str) -> None:
-        """Reads the position where the first game of a text ends; 64 squares without a side keep the side to
-        move. Raises ValueError as `parse_game` does, and changes nothing then.
+        """Sets the final position of the first game in a text; 64 squares without a side keep the side to
+        move. Raises ValueError as `parse_game` does, and then changes nothing.
         """
         part = first_part(text.removeprefix("\ufeff"))
         if lacks_side(part):
