@@ -1,6 +1,6 @@
-"""The coach warns while a person thinks, and judges each move before the computer answers it.
+"""The coach warns while the user thinks, and judges each move before the computer answers it.
 
-It has a small engine of its own. A move is judged like any other that is asked about: by 16 plies, or solved.
+It has a separate small engine. `inquiry` judges its moves as elsewhere: by 16 plies, or solved.
 """
 
 from collections.abc import Collection, Mapping
@@ -21,22 +21,22 @@ from play.refutation import Refutation, given_corners, inquiry, lost_corners
 from play.review import Review
 
 MEGABYTES: Final = 16
-# A position is looked at for this long at the most ...
+# Seconds of the longest search of a position ...
 SECONDS: Final = 8.0
-# ... and nothing is said before a search of this many plies.
+# ... and the least depth in plies of a score that the coach uses.
 LEAST_DEPTH: Final = 6
-# An estimate misses a part of what a move loses: of the discs that deserve a remark this share is enough.
+# Estimates understate what a move loses: this share of the discs that deserve a remark is enough.
 ENOUGH: Final = 0.75
-# Moves that a good one was chosen from at least, and moves of the person from one praise to the next.
+# The fewest legal moves for which a good one is praised, and the user's moves between two praises.
 LEAST_CHOICE: Final = 4
 MOVES_BETWEEN: Final = 4
-# Discs placed at which few discs are an idea, and how many more one move turns than another.
+# The moves from the start between which the idea of few discs is shown, and the least difference in flips.
 EARLIEST: Final = 5
 LATEST: Final = 16
 MORE_TURNED: Final = 2
-# What stays true whatever is answered.
+# Reasons that no answer can undo.
 LASTING: Final = (ReasonKind.TAKES_CORNER, ReasonKind.SAFE_EDGE, ReasonKind.WINS_STABLE)
-# The computer waits for the judgement of a move no longer than this, in seconds.
+# The longest wait of the computer for the judgement of a move, in seconds.
 PATIENCE: Final = 2.0
 
 
@@ -45,7 +45,7 @@ IDEAS: Final = (Idea.CORNERS, Idea.BESIDE_CORNERS, Idea.FEW_DISCS)
 
 
 def shows_idea(board: Board, idea: Idea) -> bool:
-    """Whether the side to move has to decide by one of IDEAS."""
+    """Returns whether the side to move has a choice that one of the IDEAS decides."""
     legal, empty = board.legal_moves(), ~(board.black | board.white)
     if idea is Idea.CORNERS:
         return bool(legal & CORNERS)
@@ -59,7 +59,7 @@ def shows_idea(board: Board, idea: Idea) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What a move gives away: `corners`, or `loss` discs, exactly or by an estimate; and the `answer`."""
+    """What a move gives away: `corners` and `loss` discs, exactly or by an estimate; and the `answer`."""
 
     corners: tuple[Square, ...]
     loss: float
@@ -69,7 +69,7 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class CoachMistake:
-    """A move that gave something away, and why; `node` is the position after it."""
+    """A move that gave something away, and why; `node` is the position after the move."""
 
     node: Node
     found: Refutation
@@ -77,13 +77,13 @@ class CoachMistake:
 
     @property
     def answer(self) -> Move | None:
-        """What the other side can do now."""
+        """The opponent's best answer now."""
         return self.reason.answer(self.found.judgement)
 
 
 @dataclass(frozen=True, slots=True)
 class CoachPraise:
-    """A good move that was hard to find, and what it does; `node` is the position after it."""
+    """A good move that was hard to find, and what it achieves; `node` is the position after the move."""
 
     node: Node
     move: Move
@@ -91,23 +91,23 @@ class CoachPraise:
 
 
 class Coach:
-    """Call `follow` once a frame."""
+    """Judges the user's moves. Call `follow` once a frame."""
 
     def __init__(self) -> None:
         self.remark: CoachMistake | CoachPraise | None = None
         """On the last move of the person."""
-        self._engine: Engine | None = None  # made when it is first needed
+        self._engine: Engine | None = None  # made when first needed
         self._analysis: Analysis | None = None
         self._node: Node | None = None
         self._scores: Mapping[Move, MoveScore] = {}  # all of one depth
-        self._inquiry: Review | None = None  # of the move that led to `_node`
-        self._seconds = 0.0  # it has taken
+        self._inquiry: Review | None = None  # the judging of the move that led to `_node`
+        self._seconds = 0.0  # that the inquiry has taken
         self._moves_since_praise = MOVES_BETWEEN
         self._idea: tuple[Node, Idea] | None = None
 
     @property
     def is_judging(self) -> bool:
-        """Whether the last move is being judged: the computer's answer waits."""
+        """Whether the last move is being judged, for which the computer's answer waits."""
         return self._inquiry is not None
 
     @property
@@ -116,12 +116,12 @@ class Coach:
 
     @property
     def mistake(self) -> CoachMistake | None:
-        """The mistake that waits to be taken back or played on from."""
+        """The mistake that the user has yet to take back or play on from."""
         return self.remark if isinstance(self.remark, CoachMistake) else None
 
     def follow(self, node: Node, is_on: bool, dt: float = 0.0) -> None:
-        """Judge the moves of `node` if it `is_on`, for a person thinks there; and the move that led there, if
-        a person has made it.
+        """Judges the legal moves of `node` if it `is_on`, which means that the user is to move there; and
+        the move that led there, if the user made it.
         """
         if node is not self._node:
             was_thinking = self._analysis is not None and node.parent is self._node
@@ -144,7 +144,7 @@ class Coach:
             self._read(self._analysis.progress.scores)
 
     def advice(self, move: Move) -> Advice | None:
-        """Returns what speaks against a move of the position; None where nothing is known to."""
+        """Returns what a move of the position gives away; None without a known fault."""
         found = self._scores.get(move)
         if found is None or self._node is None:
             return None
@@ -160,7 +160,7 @@ class Coach:
         return Advice(corners, loss, is_exact, answer)
 
     def bring_idea(self, node: Node, met: Collection[Idea]) -> Idea | None:
-        """Returns an idea that the position shows and that is not `met` yet; at most one in a game."""
+        """Returns an idea that the position shows and the user has not `met` yet; at most one in a game."""
         if self._idea is not None and node.line[0] is self._idea[0].line[0]:
             return None
         found = next((idea for idea in IDEAS if idea not in met and shows_idea(node.board, idea)), None)
@@ -169,17 +169,17 @@ class Coach:
         return found
 
     def idea_at(self, node: Node) -> Idea | None:
-        """The idea brought at this position or one move earlier."""
+        """Returns the idea that was introduced at this position or one move earlier."""
         if self._idea is None or self._idea[0] not in (node, node.parent):
             return None
         return self._idea[1]
 
     def dismiss(self) -> None:
-        """Forget the remark: the game goes on."""
+        """Forgets the remark: the game goes on."""
         self.remark = None
 
     def stop(self) -> None:
-        """End the search and the judging, and forget what the search has found."""
+        """Stops the search and the judging, and forgets what the search has found."""
         if self._analysis is not None:
             self._analysis.stop()
         if self._inquiry is not None:
@@ -197,7 +197,7 @@ class Coach:
         return self._engine
 
     def _read(self, scores: tuple[MoveScore, ...]) -> None:
-        """Scores of different depths do not compare."""
+        """Keeps the scores if all moves have one of the same depth: others cannot be compared."""
         depths = {(found.depth, found.kind) for found in scores}
         moves = 0 if self._node is None else self._node.board.legal_moves().bit_count()
         if len(depths) == 1 and len(scores) == moves and scores[0].kind is not Kind.OUTCOME:
@@ -225,8 +225,8 @@ class Coach:
             self.remark = CoachMistake(node, found, coach_reason(board, move, judged))
 
     def _praise(self, node: Node, scores: Mapping[Move, MoveScore]) -> CoachPraise | None:
-        """For every corner, and now and then for a move beside which every other was a mistake. It is read
-        after the answer, so it speaks of what lasts.
+        """Praises each corner, and now and then the only good move. The user reads the praise after the
+        answer, so it names only reasons that last.
         """
         self._moves_since_praise += 1
         if node.parent is None or node.move is None:
@@ -243,7 +243,7 @@ class Coach:
 
 
 def is_only(move: Move, scores: Mapping[Move, MoveScore]) -> bool:
-    """Whether every other of several moves was a mistake."""
+    """Returns whether all other moves were mistakes, of LEAST_CHOICE moves or more."""
     found, others = scores.get(move), [each.score for each in scores.values() if each.move != move]
     if found is None or found.depth < LEAST_DEPTH or len(others) + 1 < LEAST_CHOICE:
         return False
@@ -251,14 +251,14 @@ def is_only(move: Move, scores: Mapping[Move, MoveScore]) -> bool:
 
 
 def lasts(reason: MoveReason, board: Board, move: Move) -> bool:
-    """Whether a reason for the move is of its own disc, and true whatever is answered on the `board` then."""
+    """Returns whether `reason` is LASTING and the disc of `move` is stable on the `board` after it."""
     kept = stable_discs(board.opponent, board.player) >> move & 1
     return reason.kind in LASTING and bool(kept)
 
 
 def is_bad(move: Move, loss: float, is_exact: bool, corners: tuple[Square, ...]) -> bool:
-    """Whether a move that loses this many discs and gives away these corners deserves a remark. Taking a
-    corner never does: whoever learns that corners stay would not understand it.
+    """Returns whether a move that loses `loss` discs and gives away `corners` deserves a remark. Taking a
+    corner never does: that would puzzle a learner who has just heard that corners are safe.
     """
     if CORNERS >> move & 1:
         return False

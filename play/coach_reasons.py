@@ -11,24 +11,24 @@ from game.evaluation import Judgement
 from play.reasons import left_in_region
 from play.refutation import lost_corners
 
-# Few moves left to the mover, and many for the other side: twice as many at least.
+# At most FEW_MOVES for the mover, and at least MANY_MOVES, and twice as many, for the opponent.
 FEW_MOVES: Final = 4
 MANY_MOVES: Final = 5
 # Plies of best play after the move within which a corner falls, or discs become stable.
 MOST_PLIES: Final = 8
-# A player with more moves than this is not short of moves.
+# A player with more moves is not short of moves.
 FREE_MOVES: Final = 9
-# Moves more for the other side, or fewer for the mover, than after the best move.
+# The least number of extra moves for the opponent, or missing ones for the mover, against the best move.
 MORE_MOVES: Final = 3
-# Discs that can never be turned again, from which on they are a reason.
+# The least surplus of newly stable discs, against the best line, that is a reason.
 LEAST_STABLE: Final = 3
-# Moves from the start of the game within which turning is too early, and how many more discs than by the best
-# move are too many; MORE of them are a reason where there is no other.
+# Before EARLY_MOVES, turning TOO_MANY more discs than the best move is a reason, MORE only if there is no
+# other reason.
 EARLY_MOVES: Final = 20
 TOO_MANY: Final = 6
 MORE: Final = 2
 
-# Corners, and the squares diagonally beside them.
+# The corners, each with its X-square.
 DIAGONALS: Final = {
     parse_square(corner): parse_square(beside)
     for corner, beside in (("a1", "b2"), ("h1", "g2"), ("a8", "b7"), ("h8", "g7"))
@@ -38,26 +38,26 @@ _Moves = tuple[Move, ...]
 
 
 class CoachReasonKind(Enum):
-    """The weightiest first."""
+    """The kinds of reasons, the weightiest first."""
 
-    CORNER = "corner"  # the other side can take one of the corners `squares` now, and could not before
-    WIPEOUT = "wipeout"  # the other side can play the first of `line`, and turns all discs of the mover
+    CORNER = "corner"  # the opponent can now take one of the corners `squares`, and could not before
+    WIPEOUT = "wipeout"  # the opponent can play the first of `line`, which turns all discs of the mover
     RESULT = "result"  # a win or a draw is lost, exactly
-    MOBILITY = "mobility"  # the other side has `theirs` moves; after the first of `line` the mover has `ours`
-    NEXT_CORNER = "next_corner"  # with best play the other side takes `squares` at the end of `line`
-    STABLE = "stable"  # after `line` the discs `squares` of the other side are stable, and were not
-    PARITY = "parity"  # `theirs` squares are left in the region, odd: the other side can play there last
-    TOO_MANY = "too_many"  # the move turned `ours` discs, the best one `theirs`
+    MOBILITY = "mobility"  # the opponent has `theirs` moves; after the first of `line` the mover has `ours`
+    NEXT_CORNER = "next_corner"  # with best play the opponent takes the corner `squares` at the end of `line`
+    STABLE = "stable"  # after `line` the opponent's discs `squares` are stable, and were not before
+    PARITY = "parity"  # `theirs` squares are left in the region, an odd number: the opponent plays last there
+    TOO_MANY = "too_many"  # the move turned `ours` discs, the best move `theirs`
     LEAVES = "leaves"  # the best move takes the corner `squares`
-    BESIDE = "beside"  # the move lies diagonally beside the empty corner `squares`, the best one beside none
-    OPENS = "opens"  # the other side has `theirs` moves, and after the best move only `ours`
-    CLOSES = "closes"  # after the first of `line` the mover has `ours` moves, and by the best play `theirs`
-    LOSS = "loss"  # discs, no more is known
+    BESIDE = "beside"  # the move is on the X-square of the empty corner `squares`; the best move is on none
+    OPENS = "opens"  # the opponent has `theirs` moves, after the best move only `ours`
+    CLOSES = "closes"  # after the first of `line` the mover has `ours` moves, with best play `theirs`
+    LOSS = "loss"  # discs; nothing more is known
 
 
 @dataclass(frozen=True, slots=True)
 class CoachReason:
-    """What the fields mean depends on `kind`."""
+    """A reason; the meaning of its fields depends on `kind`."""
 
     kind: CoachReasonKind
     squares: tuple[Square, ...] = ()
@@ -67,20 +67,20 @@ class CoachReason:
     theirs: int = 0
 
     def answer(self, judgement: Judgement) -> Move | None:
-        """What the other side can do now: take the corner, else the line, else the best; None for a pass."""
+        """Returns the opponent's move: to the corner, else by the line, else the best; None for a pass."""
         corners = self.squares if self.kind is CoachReasonKind.CORNER else ()
         moves = *corners, *self.line[:1], *judgement.refutation[:1]
         return next((move for move in moves if move != PASS), None)
 
 
 def corner_beside(board: Board, move: Move) -> Square | None:
-    """Returns the empty corner that a square is diagonally beside."""
+    """Returns the empty corner whose X-square this is; None for other squares."""
     empty = ~(board.black | board.white)
     return next((corner for corner, near in DIAGONALS.items() if near == move and empty >> corner & 1), None)
 
 
 def coach_reason(board: Board, move: Move, judgement: Judgement) -> CoachReason:
-    """Returns the weightiest reason against a legal move that is no pass."""
+    """Returns the weightiest reason against a legal move that is not a pass."""
     played = (move, *board.play(move).legal_part(judgement.refutation))
     better = board.legal_part(judgement.better)
     if lost := lost_corners(board, move, better):
@@ -113,8 +113,8 @@ def _is_shut_in(theirs: int, ours: int) -> bool:
 
 
 def _moves_after(board: Board, line: _Moves) -> tuple[int, int]:
-    """Moves of the other side after the first of `line`, and of the mover after the second; -1 each where
-    that is unknown, or a pass comes between.
+    """Counts the opponent's moves after the first of `line` and the mover's after the second; each is -1 if
+    unknown, the mover's also if the opponent must pass.
     """
     if not line:
         return -1, -1
@@ -139,7 +139,7 @@ def _leaves(_board: Board, played: _Moves, better: _Moves) -> CoachReason | None
 
 
 def _line_to_corner(board: Board, line: _Moves) -> _Moves:
-    """The line as far as the other side takes a corner; empty where it takes none."""
+    """Returns the line up to the opponent's first corner; empty if the opponent takes none."""
     place = board
     for count, move in enumerate(line[: MOST_PLIES + 1], 1):
         if place.turn is not board.turn and move != PASS and CORNERS >> move & 1:
@@ -149,7 +149,7 @@ def _line_to_corner(board: Board, line: _Moves) -> _Moves:
 
 
 def _stable(board: Board, played: _Moves, better: _Moves) -> CoachReason | None:
-    """By the shortest part of the line after which there are enough."""
+    """Finds the shortest part of the line after which LEAST_STABLE more discs are stable."""
     length = min(len(played), len(better) or MOST_PLIES, MOST_PLIES)
     for count in range(2, length + 1):
         won = _made_stable(board, played[:count])
@@ -160,7 +160,7 @@ def _stable(board: Board, played: _Moves, better: _Moves) -> CoachReason | None:
 
 
 def _made_stable(board: Board, line: _Moves) -> Bitboard:
-    """The discs of the other side that are stable after a line, and were not before."""
+    """Returns the opponent's discs that are stable after a line, and were not before."""
     other, after = board.turn.other, reduce(Board.play, line, board)
     before = stable_discs(board.opponent, board.player)
     return stable_discs(after.discs(other), after.discs(board.turn)) & ~before

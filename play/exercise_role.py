@@ -1,4 +1,4 @@
-"""The searches that a learner does in an exercise."""
+"""The searches that a learner carries out in an exercise."""
 
 from enum import Enum
 
@@ -7,7 +7,7 @@ from game.text import N_
 
 
 class Role(Enum):
-    """The search that the learner does."""
+    """The search that the learner carries out."""
 
     MINIMAX = "minimax"
     ALPHABETA = "alphabeta"
@@ -22,7 +22,7 @@ class Role(Enum):
 
     @property
     def term(self) -> str:
-        """To be translated when shown, as that of an algorithm."""
+        """The name, to be translated when shown, as with `Algorithm.term`."""
         return N_("fail-hard") if self is Role.FAIL_HARD else self.algorithm.term
 
     @property
@@ -35,5 +35,5 @@ class Role(Enum):
 
     @property
     def size(self) -> tuple[int, int]:
-        """Plies and branches of a tree that is drawn: a bet can be lost only above three plies."""
+        """Plies and branches of the random tree: with fewer than three plies no bet can be lost."""
         return (3, 2) if self.bets else (2, 3)

@@ -1,4 +1,4 @@
-"""What a person lost in all games that were reviewed, and what to practise: read in the background."""
+"""The user's losses in all reviewed games, and what to practise; read in the background."""
 
 import threading
 from collections import defaultdict
@@ -26,16 +26,16 @@ from play.repertoire import Hole, OpeningLines, Repertoire, coverage, games_of
 from play.review import JudgedMove, judged_moves
 from play.review_table import Summary
 
-# Moves that are listed at most.
+# The most moves that are listed.
 MOST: Final = 200
-# Games that are read at a time: the library cannot be written meanwhile.
+# Games per read of the library: a read blocks writes to it.
 BATCH: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A person's move that lost discs, or left the book; `line` leads to its `board`. It was made `times`,
-    and `lost` are discs each time, on average; `better` is from the review or the book.
+    """A move of the user that lost discs, or left the book, `times` times; `line` leads to its `board`.
+    `lost` is the mean loss in discs; `better` is from the review or the book.
     """
 
     game: KeptGame
@@ -58,15 +58,15 @@ OwnGame = tuple[tuple[Move, ...], tuple[JudgedMove, ...], list[Fault]]
 
 
 class MyPlay:
-    """`read` may be called whenever something may have changed; what is found is replaced, not changed."""
+    """The user's results. Call `read` after possible changes; it replaces results, never mutates them."""
 
     def __init__(
         self, library: Library, openings: Callable[[], Openings], book: Book | None, repertoire: Repertoire
     ) -> None:
         self.summary: Summary | None = None
-        self.faults: tuple[Fault, ...] = ()  # those that cost most in all first; positions alike are one
-        self.left: tuple[Hole, ...] = ()  # by the person: moves out of the repertoire
-        self.problem = ""  # why nothing is found, in a sentence
+        self.faults: tuple[Fault, ...] = ()  # by total loss, the greatest first; symmetric positions are one
+        self.left: tuple[Hole, ...] = ()  # the user's moves out of the repertoire
+        self.problem = ""  # why nothing could be read, in a sentence
         self._library, self._openings, self._book = library, openings, book
         self._repertoire = repertoire
         self._known: dict[tuple[KeptGame, Color, int], OwnGame] = {}
@@ -78,14 +78,14 @@ class MyPlay:
         return self._work is not None and self._work.is_alive()
 
     def read(self, names: frozenset[str]) -> None:
-        """Look for reviewed games of the person with these names."""
+        """Reads the reviewed games of the user with these names."""
         what = names, [self._repertoire.lines(color) for color in Color]
         self._work = threading.Thread(target=self._read_last, args=what, name="library", daemon=True)
         self._work.start()
 
     def _read_last(self, names: frozenset[str], lines: Sequence[OpeningLines]) -> None:
         with self._lock:
-            if threading.current_thread() is self._work:  # else there is something newer to be read
+            if threading.current_thread() is self._work:  # else a newer request waits
                 self._read(names)
                 self.left = left_by(self._known, lines)
 
@@ -98,7 +98,7 @@ class MyPlay:
                 for game, text in batch:
                     if (color := own_side(game, names)) is not None:
                         key = game, color, hash(text)
-                        with suppress(ValueError):  # it is damaged
+                        with suppress(ValueError):  # a damaged game
                             known[key] = self._known.get(key) or self._own(game, color, text)
         except LibraryError as error:
             self.problem = _("The library cannot be read: {reason}", reason=error)
@@ -127,7 +127,7 @@ class MyPlay:
 
 
 def departure_of(kept: KeptGame, game: Game, color: Color, book: Book | None) -> Fault | None:
-    """From the usual start, the first move of a side that loses EQUAL_DISCS by the book, or is not in it."""
+    """Returns a side's first move from the usual start that is not in the book or loses EQUAL_DISCS by it."""
     if game.start != Board.initial():
         return None
     for before, node in pairwise(game.end.line):
@@ -145,7 +145,7 @@ def departure_of(kept: KeptGame, game: Game, color: Color, book: Book | None) ->
 
 
 def left_by(games: Iterable[tuple[KeptGame, Color, int]], lines: Sequence[OpeningLines]) -> tuple[Hole, ...]:
-    """The moves with which the person left the lines of a side in games with that side."""
+    """Returns the moves with which the user left the lines of the side played, by games, most first."""
     left = list[Hole]()
     for color in filter(lines.__getitem__, Color):
         played = games_of([squares_of_kept(game) for game, side, _hash in games if side is color])

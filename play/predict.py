@@ -1,4 +1,4 @@
-"""Questions about what a plain search will do next; of those that are asked, no answer is right too often."""
+"""Quiz questions about what a plain search does next, chosen so that no answer is right too often."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class QuestionKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Yes or no; or the moves that lead to the position that is searched next, once more if `is_again`."""
+    """Yes or no; or the line to the position that is searched next, `is_again` if it was searched before."""
 
     is_yes: bool = False
     line: tuple[Move, ...] = ()
@@ -45,9 +45,9 @@ YES_OR_NO: Final = Answer(is_yes=True), Answer(is_yes=False)
 
 @dataclass(frozen=True, slots=True)
 class QuizQuestion:
-    """Asked after `step`; the answer is seen after the later step `seen`. It is about one `move` of the
-    position `node`. Answers of one `sort` are alike: yes, no, or to NEXT another move here, the same again,
-    or one above.
+    """A question after `step` about one `move` of the position `node`; step `seen` reveals the answer.
+    Similar answers have the same `sort`: to CUT and BET yes and no, to NEXT another move here, the same
+    again, and a move further up.
     """
 
     kind: QuestionKind
@@ -64,7 +64,7 @@ class QuizQuestion:
 
 
 def reason_for(question: QuizQuestion, run: Run) -> str:
-    """Why its answer is right, by what the search knew when it was asked."""
+    """Explains the right answer by what the search knew at the question."""
     tree, events, step = run.tree, run.trace.events, question.seen
     if question.kind is QuestionKind.CUT and question.answer == YES_OR_NO[1]:
         color, beta = run.trace.color(int(tree.ply[question.node])), int(tree.beta[question.node])
@@ -74,7 +74,7 @@ def reason_for(question: QuizQuestion, run: Run) -> str:
         rows = [row for row in run.show(question.step).state.rows if row.color is not color]
         if any(-value <= beta for row in rows for value, _move in row.proved):
             sentence = _("{other} can hold {color} to {limit}, and {move} does not reach that.")
-        else:  # the window is only asked about
+        else:  # beta is only a bound to test
             sentence = _("The question is whether {color} gets {limit}, and {move} does not reach that.")
         return sentence.format(
             other=color.other.label, color=color.label, limit=limit.text(), move=Line((move,)).text()
@@ -88,7 +88,7 @@ def reason_for(question: QuizQuestion, run: Run) -> str:
 
 
 class QuizScore:
-    """The answers so far: how many, and how many were right."""
+    """The numbers of answers, and of right ones."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -104,8 +104,8 @@ class QuizScore:
 
 
 def questions_of(run: Run) -> tuple[QuizQuestion, ...]:
-    """All that may be asked, by their steps. Of minimax, which leaves nothing out, and of SSS*, which is not
-    depth first, there are none.
+    """Returns all questions, in the order of their steps; none for minimax, which cuts nothing off, and for
+    SSS*, which is not depth-first.
     """
     if run.choice.algorithm in (Algorithm.MINIMAX, Algorithm.SSS):
         return ()
@@ -113,8 +113,8 @@ def questions_of(run: Run) -> tuple[QuizQuestion, ...]:
 
 
 def sample_questions(questions: Sequence[QuizQuestion], most: int) -> tuple[QuizQuestion, ...]:
-    """At most this many of them: as many of each kind, of different answers, from all over the search. A kind
-    whose answers are all alike is not asked.
+    """Chooses at most `most` questions: as many of each kind, with varied answers, from the whole search.
+    Omits a kind whose answers are all of one sort.
     """
     share = most // len(QuestionKind)
     chosen: set[QuizQuestion] = set()
@@ -129,11 +129,11 @@ def sample_questions(questions: Sequence[QuizQuestion], most: int) -> tuple[Quiz
     return tuple(sorted(chosen, key=lambda question: question.step))
 
 
-# What a trace can be asked. Nodes are numbered as they are entered.
+# The questions of each kind. Nodes are numbered in the order in which the search enters them.
 
 
 def _ends(run: Run) -> Iterator[tuple[int, int, int | None]]:
-    """Yields (a node but the root, the step in which it was left, the node entered next if there is one)."""
+    """Yields (node, step that leaves it, node entered next or None) for all nodes but the root."""
     tree = run.tree
     following = np.searchsorted(tree.first, tree.last, "right")
     for node in np.flatnonzero(tree.parent != NO_NODE).tolist():
@@ -142,7 +142,7 @@ def _ends(run: Run) -> Iterator[tuple[int, int, int | None]]:
 
 
 def _cuts(run: Run) -> Iterator[QuizQuestion]:
-    """Asks after each move that has another one behind it, unless it is searched again."""
+    """Asks after each move but the last of its node, unless the search repeats the move."""
     tree = run.tree
     for node, step, after in _ends(run):
         above, place = int(tree.parent[node]), int(tree.place[node])
@@ -155,7 +155,7 @@ def _cuts(run: Run) -> Iterator[QuizQuestion]:
 
 
 def _nexts(run: Run) -> Iterator[QuizQuestion]:
-    """Asks after each move: the search may go on here, with the same move, or further up."""
+    """Asks after each move whether the search continues here, with the same move, or further up."""
     tree = run.tree
     has_bets = len(run.trace.steps(Event.NULL_WINDOW)) > 0
     for node, step, after in _ends(run):
