@@ -1,4 +1,4 @@
-"""Writes down what has changed, in a thread: no frame waits for a disk."""
+"""Saves changes in a background thread, so that no frame waits for a disk."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 Submit: TypeAlias = Callable[..., Future[object]]
-Known: TypeAlias = WeakKeyDictionary[Match, object]  # what the library has of matches
-# Seconds between two saves of a running clock: a killed program gives back no more.
+Known: TypeAlias = WeakKeyDictionary[Match, object]  # the content of each match that the library has
+# Seconds between two saves of a running clock: a killed program gives back no more time.
 CLOCK_SECONDS: Final = 5.0
 
 
 class _Follower:
     """Saves the game of a page as it goes on, on Review also once it is over; puts it into the library when
-    it is finished or left. An opened one, or one finished when first seen, is put away only after a change: a
-    deleted game that is merely looked through stays deleted.
+    it is finished or left. A game that was opened or already finished enters the library only after a change:
+    a deleted game that is merely looked through stays deleted.
     """
 
     def __init__(self, file: GameFile, submit: Submit, known: Known, saves_finished: bool = False) -> None:
         self._file, self._submit, self._known, self._saves_finished = file, submit, known, saves_finished
         self._match: Match | None = None
-        self._state: object = None  # of the match when it was last written
+        self._state: object = None  # the state of the match when last saved
         self._save: Future[object] | None = None
-        self._put_away: Future[object] | None = None  # of the match
+        self._put_away: Future[object] | None = None  # the write of `_match` into the library
 
     def follow(self, match: Match | None) -> None:
         self._match, self._put_away = match, None
@@ -48,7 +48,7 @@ class _Follower:
             self._known.setdefault(match, _content(match))
 
     def keep(self, match: Match | None) -> None:
-        """Write down what has changed, if anything; a snapshot is taken at once."""
+        """Saves the match if it has changed; takes the snapshot at once."""
         seconds = match.clock.spent // CLOCK_SECONDS if match is not None and match.is_timed else 0
         state = match and (match.game.changes, match.seats, seconds)
         is_new, before = match is not self._match, self._match
@@ -64,7 +64,7 @@ class _Follower:
         if match is not None and is_over and _content(match) != self._known.get(match):
             self._known[match] = _content(match)
             if self._put_away is not None:
-                self._put_away.cancel()  # as with saves: a library in use makes each wait for seconds
+                self._put_away.cancel()  # superseded; a library in use delays each write by seconds
             self._put_away = self._submit(self._file.put_away, SavedGame.of(match))
         elif match is None or (is_over and not self._saves_finished):
             self._submit(self._file.clear_game)
@@ -72,37 +72,37 @@ class _Follower:
             self.save(match)
 
     def save(self, match: Match) -> None:
-        """Saves still waiting for the disk are as good as done: this one has all they have."""
+        """Saves the match; cancels an earlier save that still waits, which this one includes."""
         if self._save is not None:
             self._save.cancel()
         self._save = self._submit(self._file.save_game, SavedGame.of(match))
 
 
 class Autosave:
-    """Follows the game on the page Play, the one on Review, the settings, and what is practised."""
+    """Saves the games on the pages Play and Review, the settings, practice and results."""
 
     def __init__(
         self, store: Store, settings: Settings, match: Match | None = None, reviewed: Match | None = None
     ) -> None:
-        """`match` and `reviewed` are there already: left at once, they are put away like any other."""
+        """`match` and `reviewed` are the games at the start; the library gets them when left, like others."""
         self._store = store
         self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="save")
         self._known: Known = WeakKeyDictionary()
         self._played = _Follower(store, self._submit, self._known)
         self._reviewed = _Follower(store.reviewed, self._submit, self._known, saves_finished=True)
         self._settings = settings
-        self._practised = 0  # changes of the practice that are written
-        self._results = 0  # changes of the results that are written
+        self._practised = 0  # changes of the practice that are saved
+        self._results = 0  # changes of the results that are saved
         self._played.follow(match)
         self._reviewed.follow(reviewed)
 
     def keep_game(self, match: Match, reviewed: Match | None = None) -> None:
-        """Write down what has changed; `reviewed` is the game on Review where that is another."""
+        """Saves changed games; `reviewed` is the game on Review if that is another one."""
         self._played.keep(match)
         self._reviewed.keep(reviewed)
 
     def keep_opened(self, record: Record, match: Match) -> None:
-        """Put an opened game into the library; a snapshot is taken at once."""
+        """Puts an opened game into the library; takes the snapshot at once."""
         self._known[match] = _content(match)
         if record.game.root.children:
             record = replace(record, game=record.game.copy())
@@ -124,7 +124,7 @@ class Autosave:
             self._submit(self._store.save_results, written_results(results))
 
     def close(self, match: Match, settings: Settings) -> None:
-        """Save everything as it is now, the clocks too, and wait until it is written."""
+        """Saves the match, its clocks and the settings as they are now, and waits for all writes."""
         self._played.keep(match)
         if not _is_over(match):
             self._played.save(match)
@@ -149,5 +149,5 @@ def _content(match: Match) -> object:
 
 
 def _is_over(match: Match) -> bool:
-    """Whether the match has ended, and stands at its end; a loss on time may stand anywhere."""
+    """Whether the match has ended and shows its last position; a loss on time may show any position."""
     return match.result is not None and (match.game.is_lost_on_time or not match.game.can_redo)

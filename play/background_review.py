@@ -1,7 +1,7 @@
-"""Many games reviewed behind everything else, by processes of this program that give way to all others.
+"""Reviews many games in the background, in processes of low priority.
 
-A file has the work, so a restart resumes it: first the effort, then games, as `row 12` of the library or as
-GGF, and `done 7` once the game of line 7 is reviewed. The reviews go into the library.
+A file holds the work, so that a restart resumes it: first the effort, then the games, as `row 12` of the
+library or as GGF, and `done 7` once the game of line 7 is reviewed. The reviews go into the library.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from play.review_file import Effort, ReviewFileError, lock_file
 
 logger = logging.getLogger(__name__)
 
-# Of the table of each process.
+# The table size of each process.
 MEGABYTES: Final = 64
-# Seconds without another search before it goes on, and between two looks at what is made ready.
+# Seconds without another search before the review goes on, and between two checks of the preparation.
 REST: Final = 1.0
-# Processes that may end over one game.
+# Attempts at a game whose process dies.
 ATTEMPTS: Final = 2
-# Seconds that the end of the processes may take.
+# Seconds that `close` waits for the thread to end.
 PATIENCE: Final = 5.0
 IN_LIBRARY, DONE, DROPPED = "row ", "done ", "dropped "
 GAMES: Final = IN_LIBRARY, "(;"
@@ -50,11 +50,11 @@ def _left(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
 
 
 class BackgroundReview:
-    """Call `update` once a frame; nothing waits. What is to be said is added to `messages`."""
+    """Call `update` once a frame; only `close` blocks. Adds sentences for the user to `messages`."""
 
     def __init__(self, library: Library, path: Path, messages: list[str]) -> None:
-        """`path` is the file of what is to do; that is gone on with as soon as there is a fast search."""
-        self.total = self.done = 0  # games, with those before a restart; 0 while they are looked up
+        """`path` is the file of the work, which resumes as soon as the search is compiled."""
+        self.total = self.done = 0  # games, including those before a restart; 0 until the file is read
         self.is_paused = False
         self._library, self._path, self._messages = library, path, messages
         self._work: Thread | None = None
@@ -63,7 +63,7 @@ class BackgroundReview:
         self._is_new = True
         self._is_wanted = False
         self._is_forgotten = False
-        self._worked, self._seconds = 0, 0.0  # games since the start, and how long that took
+        self._worked, self._seconds = 0, 0.0  # games since the start, and the seconds they took
         self._updated, self._busy_until = time.monotonic(), 0.0
 
     @property
@@ -72,32 +72,32 @@ class BackgroundReview:
 
     @property
     def seconds_left(self) -> float | None:
-        """By what the games since the start have taken; None before the first."""
+        """The estimate by the mean time of the games since the start; None before the first."""
         return self._seconds / self._worked * (self.total - self.done) if self._worked else None
 
     def start(self, games: Iterable[str], effort: Effort | None) -> None:
-        """Reviews `games`, lines for the file, or without an effort those left in it, unless it runs."""
+        """Reviews `games`, lines for the file, or without `effort` those left in it. No-op while running."""
         if self.is_running:
             return
         self.total = self.done = self._worked = 0
         self._is_wanted, self._is_forgotten, self._seconds = True, False, 0.0
-        self._failed: list[tuple[int, str]] = []  # numbers of lines, and why
+        self._failed: list[tuple[int, str]] = []  # line numbers with reasons
         self._work = Thread(target=self._run, args=(games, effort), name="reviews", daemon=True)
         self._work.start()
 
     def stop(self) -> None:
-        """Forget what is still to do; the reviews that are there stay."""
+        """Stops and forgets the remaining games; finished reviews stay."""
         self._is_forgotten = True
         self._end()
 
     def close(self) -> None:
-        """The next start of the program goes on."""
+        """Stops; the next start of the program resumes."""
         self._end()
         if self._work is not None:
             self._work.join(PATIENCE)
 
     def update(self, is_busy: bool) -> None:
-        """Pause while another search `is_busy`."""
+        """Pauses while another search `is_busy`."""
         if self._is_new and preparation.progress().is_over:
             self._is_new = False
             if is_there(self._path):
@@ -124,13 +124,13 @@ class BackgroundReview:
         try:
             lock = lock_file(self._path)
         except ReviewFileError as error:
-            if effort is not None:  # else another window goes on with it
+            if effort is not None:  # else another window resumes it
                 self._messages.append(str(error))
             return
         try:
             found = dict.fromkeys(takewhile(lambda _line: self._is_wanted, games))
             if effort is not None and self._is_wanted:
-                left = (line for _number, line in _left(lines_of(self._path)))  # what was begun before
+                left = (line for _number, line in _left(lines_of(self._path)))  # of the earlier work
                 text = "\n".join((effort.text(), *dict.fromkeys((*left, *found)), ""))
                 write_file(self._path, text.encode("utf-8", "replace"))
             while self._is_wanted and not preparation.wait(REST).is_over:
@@ -149,7 +149,7 @@ class BackgroundReview:
             lock.release()
 
     def _review_all(self) -> None:
-        """Raises OSError and LibraryError."""
+        """Reviews the games left in the file. Raises OSError and LibraryError."""
         from play.review_batch import review_numbered  # loads NumPy
 
         lines = lines_of(self._path)
@@ -199,7 +199,7 @@ class BackgroundReview:
             self._messages.append(_("Not reviewed: {reason}", reason=and_more(reasons)))
 
     def _tasks(self, left: Mapping[int, str]) -> Iterator[tuple[int, str]]:
-        """Yields the texts of the games; those deleted meanwhile are dropped."""
+        """Yields the texts of the games with their line numbers; drops games deleted meanwhile."""
         for number, line in left.items():
             text = self._library.text(row) if (row := _row(line)) is not None else line
             if text:
@@ -212,14 +212,14 @@ class BackgroundReview:
         self.done, self._worked = self.done + 1, self._worked + 1
 
     def _keep(self, line: str, answer: str, problem: str) -> None:
-        """Raises OSError, LibraryError, and ValueError for a game that cannot be reviewed."""
+        """Stores a review. Raises OSError, LibraryError, and ValueError for a game without a review."""
         if problem:
             raise ValueError(problem)
         check_length(answer)
         record, row = parse_ggf(answer), _row(line)
         if row is None and not self._library.keep_record(record):
             raise LibraryError(_("the library cannot be written"))
-        if row is not None and (text := self._library.text(row)):  # it may be deleted
+        if row is not None and (text := self._library.text(row)):  # else it was deleted
             self._library.add_review(row, parse_ggf(text).game, record.game)
 
 

@@ -1,4 +1,4 @@
-"""Games converted from one format into another, and read again: what differs is lost."""
+"""Converts games between formats and reads them again, to find what the conversion loses."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -21,7 +21,7 @@ FORMS: Final = {
 
 
 def _of_nodes(what: Callable[[Node], Any]) -> Callable[[Record], Any]:
-    """Returns a function that maps the path of each node to what it has."""
+    """Returns a function that maps the path of each node to its value of `what`, unless that is empty."""
     return lambda record: {node.path: found for node in record.game.root.walk() if (found := what(node))}
 
 
@@ -39,7 +39,7 @@ PARTS: Final[dict[str, Callable[[Record], Any]]] = {
     N_("annotator, opening, teams or other tags"): lambda record: record.tags,
     N_("clocks"): lambda record: record.controls,
     N_("the date"): lambda record: record.date,
-    # Readers of WTHOR put its name into the place.
+    # The reader of WTHOR adds the name of the format to the place.
     N_("place, event or round"): lambda record: (
         record.place.replace(wthor.PLACE, ""),
         record.event,
@@ -51,7 +51,7 @@ PARTS: Final[dict[str, Callable[[Record], Any]]] = {
 
 
 def _result(record: Record) -> tuple[float, str | None] | None:
-    """Black's lead, however it is written, and the letter that says how the game ended."""
+    """Returns Black's lead and the letter for how the game ended, so that spellings compare equal."""
     end = record.game.line[-1].result
     text = result_text(end) if record.result == UNKNOWN_RESULT and end is not None else record.result
     found = RESULT.fullmatch(text.strip())
@@ -59,20 +59,20 @@ def _result(record: Record) -> tuple[float, str | None] | None:
 
 
 def lost(before: Record, after: Record) -> list[str]:
-    """The parts that differ; without the moves nothing else is left of a game that is worth a word."""
+    """Returns the names of the parts that differ; only the moves if those do."""
     names = [name for name, part in PARTS.items() if part(before) != part(after)]
     return names[:1] if names[:1] == ["moves"] else names
 
 
 def _is_unknown(problem: ValueError | None) -> bool:
-    """Whether nothing of a text could be a game: not even its first word looks like a move."""
+    """Returns whether a text cannot be a game: not even its first word looks like a move."""
     if isinstance(problem, TranscriptError):
         return problem.ply == 1 and not any(map(str.isdigit, problem.token))
     return isinstance(problem, NoGame)
 
 
 class Conversion:
-    """Converts games one by one into one of FORMS; counts them, and which parts `lost` how often."""
+    """Converts games one by one into one of FORMS; counts them, and how often each part was `lost`."""
 
     def __init__(self, form: Form) -> None:
         self.form = form
@@ -83,11 +83,11 @@ class Conversion:
 
     @property
     def found(self) -> int:
-        """All of them: `read` whole, `damaged`, or `unknown`, text that nothing can be made of."""
+        """The number of all games: `read` whole, `damaged`, or `unknown` text that is no game."""
         return self.read + self.damaged + self.unknown
 
     def add(self, found: FoundGame) -> tuple[bytes, str]:
-        """What is written of a game now, b"" if nothing is, and what is wrong with it, '' if nothing is."""
+        """Returns the converted bytes of a game, b"" for none so far, and its problem or ''."""
         record, problem = found.record, found.problem
         self.read += not problem
         self.unknown += (is_unknown := _is_unknown(record.problem))
@@ -103,11 +103,11 @@ class Conversion:
         return what, problem
 
     def files(self) -> SharedFiles:
-        """Those of WTHOR, which are made at the end."""
+        """Returns the files of WTHOR, which can be built only at the end."""
         return dict(zip(WTHOR_SUFFIXES, self._wthor.files(date.today()), strict=True))
 
     def _write(self, record: Record) -> bytes:
-        """Raises ValueError for what the format cannot hold."""
+        """Converts a record. Raises ValueError for one that the format cannot hold."""
         (what, *names) = shared_files(self.form, record, record.game.end).values()
         if names:
             self._wthor.add(record)
@@ -119,6 +119,6 @@ class Conversion:
             return b""
         self.lost.update(lost(record, read_text(what.decode())))
         if self.form is Form.TRANSCRIPT and self._last and count_games(self._last + what) == 1:
-            what = f"{record.game.start.text()};".encode() + what  # the line before does not go on
+            what = f"{record.game.start.text()};".encode() + what  # else this line would continue the last
         self._last = what
         return what

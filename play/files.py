@@ -1,5 +1,5 @@
-"""JSON files of one directory, replaced in one step. Problems become messages, a sentence each, never errors;
-a file that cannot be understood is set aside under another name, never overwritten.
+"""JSON files of one directory, written atomically. Problems become messages, a sentence each, never errors;
+an unreadable file is kept under another name, never overwritten.
 """
 
 import json
@@ -16,7 +16,7 @@ from game.text import _, ngettext
 
 
 def is_folder(path: Path) -> bool:
-    """False, too, where one may not look, and for what is no name of a file: Path.is_dir raises for some."""
+    """Returns False without permission and for invalid names, for some of which Path.is_dir raises."""
     return os.path.isdir(path)  # noqa: PTH112
 
 
@@ -29,7 +29,7 @@ def cannot_write(name: object, error: OSError) -> str:
 
 
 def and_more(problems: Sequence[str]) -> str:
-    """The first of some problems, and how many more there are."""
+    """Returns the first of the problems, with the number of the others."""
     more = len(problems) - 1
     sentence = ngettext("{problem} (and {count} more)", "{problem} (and {count} more)", more)
     return sentence.format(problem=problems[0], count=f"{more:,}") if more else problems[0]
@@ -40,7 +40,7 @@ def replace_file(path: Path, text: str) -> None:
 
 
 def write_new(path: Path, text: str) -> Path:
-    """Write a whole file in one step, numbered where there is one of that name. Raises OSError."""
+    """Writes a new file atomically, with a number if the name is taken. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     for number in count(1):
         place = path if number == 1 else path.with_name(f"{path.stem} ({number}){path.suffix}")
@@ -58,25 +58,25 @@ def write_new(path: Path, text: str) -> Path:
 
 
 class JsonFiles:
-    """JSON files in `directory`, by their names; what goes wrong is added to `messages`."""
+    """JSON files in `directory`, by name; adds problems to `messages`."""
 
     def __init__(self, directory: Path, messages: list[str]) -> None:
         self._directory = directory
         self._messages = messages
         self._protected: set[str] = set()  # never written, renamed or deleted
-        self._copied: set[str] = set()  # files with bad values, of which a copy has been kept
-        self._unwritten: set[str] = set()  # files that could not be written, or deleted, the last time
+        self._copied: set[str] = set()  # files with bad values that have been copied
+        self._unwritten: set[str] = set()  # files whose last write or deletion failed
 
     def keeps(self, name: str) -> bool:
-        """Whether it is written, as far as is known."""
+        """Returns whether writes to the file succeed, by the last one."""
         return name not in self._unwritten | self._protected
 
     def protect(self, name: str) -> None:
-        """Leave this file as it is from now on, whatever is asked."""
+        """Never changes this file from now on."""
         self._protected.add(name)
 
     def read(self, name: str, most: int = LARGEST_SETTINGS) -> dict[str, Any] | None:
-        """What the file holds; None if it is not there, or damaged and so set aside."""
+        """Returns the content of a file; None if there is none, or it is unreadable and so set aside."""
         try:
             content = json.loads(read_file(self._directory / name, most))
         except (FileNotFoundError, NotADirectoryError):
@@ -113,7 +113,7 @@ class JsonFiles:
             self._unwritten.discard(name)
 
     def set_aside(self, name: str, problem: str) -> None:
-        """Keep a file that cannot be used as `<name>.damaged`; `problem` is a sentence without its end."""
+        """Renames an unusable file to `<name>.damaged`; `problem` is a sentence without its full stop."""
         path = behind_links(self._directory / name)
         if name not in self._protected:
             aside = free_name(path, "damaged")
@@ -129,7 +129,7 @@ class JsonFiles:
         self._messages.append(sentence.format(problem=problem, path=path))
 
     def make_room(self, name: str) -> str | None:
-        """Keep a file as `<name>.before`, before another one takes its place; returns its new name."""
+        """Renames a file to `<name>.before` to make room for another; returns its new name."""
         path = behind_links(self._directory / name)
         if name in self._protected or not is_there(path):
             return None
@@ -146,7 +146,7 @@ class JsonFiles:
         return aside.name
 
     def report_default(self, name: str, problem: str) -> None:
-        """One value cannot be used; the file as it was is kept once, since saving will replace it."""
+        """Reports an unusable value; copies the file once, since the next save replaces it."""
         path = behind_links(self._directory / name)
         sentence = _("{name}: {problem}; the default is used.")
         fields = {"name": name, "problem": problem}
@@ -164,7 +164,7 @@ class JsonFiles:
         self._messages.append(sentence.format(**fields))
 
     def _report_unwritten(self, name: str, error: OSError) -> None:
-        """Say so once, until all files could be written again."""
+        """Reports a failed write, only once until all files can be written again."""
         if not self._unwritten:
             sentence = _(
                 "Settings and games cannot be saved in {folder} ({reason}); the program continues "
@@ -175,7 +175,7 @@ class JsonFiles:
 
 
 def free_name(path: Path, reason: str) -> Path:
-    """`<name>.<reason>`, numbered when that is taken."""
+    """Returns `<name>.<reason>`, with a number if that is taken."""
     ends = chain([reason], (f"{reason}-{number}" for number in count(2)))
     names = (path.with_name(f"{path.name}.{end}") for end in ends)
     return next(aside for aside in names if not is_there(aside))

@@ -1,4 +1,4 @@
-"""Reading a game from a file: the command line waits for it, a window must not."""
+"""Reads games from files: at once for the command line, in the background for a window."""
 
 import os
 import threading
@@ -18,15 +18,15 @@ from game.records.wthor import NO_NAMES, PLAYERS_SUFFIX, TOURNAMENTS_SUFFIX, Nam
 from game.text import _
 from play.files import cannot_read, is_folder
 
-# Two hundred thousand games take it: larger files are something else.
+# Bytes of two hundred thousand games: larger files are something else.
 LARGEST_LIST: Final = 200_000_000
-# In rubbish of that size one search for a sign takes a quarter of a second, in which nothing else can run.
-# What is larger is no game, but perhaps a list of many.
+# Bytes. In rubbish of this size one search for a character blocks all threads for a quarter of a second.
+# Larger files are not a game, but perhaps a list of many.
 LARGEST_GAME: Final = 16_000_000
 
 
 def read_file(name: str | Path, number: int = 1, say: Callable[[str], None] | None = None) -> Record:
-    """Reads a game from a file or "-"; `say` gets problems of its names. Raises OSError and ValueError."""
+    """Reads a game from a file or "-"; calls `say` with problems of its names. Raises OSError, ValueError."""
     data, names, problems = read_input(name)
     for problem in problems:
         if say is not None:
@@ -35,21 +35,21 @@ def read_file(name: str | Path, number: int = 1, say: Callable[[str], None] | No
 
 
 def read_input(name: str | Path) -> tuple[bytes, Names, list[str]]:
-    """Returns the data of a file or "-", WTHOR's names beside it and their problems. Raises OSError."""
+    """Returns the data of a file or "-", the WTHOR names beside it and their problems. Raises OSError."""
     data = files.read_input(name, LARGEST_LIST)
     is_alone = name == files.STANDARD_INPUT or not is_wthor(data)
     return data, *((NO_NAMES, []) if is_alone else read_names(Path(name)))
 
 
 def read_bytes(path: Path) -> bytes:
-    """What a file of games holds. Raises OSError."""
+    """Returns the data of a file of games. Raises OSError."""
     return files.read_file(path, LARGEST_LIST)
 
 
 def expanded(name: str) -> tuple[list[str], list[OSError]]:
-    """Returns the files that a name means, and the folders that cannot be read. A folder means all files
-    below it, a pattern what it fits unless a file has that name; hidden and unfinished files and WTHOR's
-    names are left out.
+    """Returns the files that a name means, and the errors of unreadable folders. A folder means all files
+    below it, a pattern all its matches unless a file has that name; hidden and unfinished files and WTHOR's
+    files of names are left out.
     """
     is_pattern = not is_there(Path(name)) and any(sign in name for sign in "*?[")
     found, errors = list[str](), list[OSError]()
@@ -69,15 +69,15 @@ def _files_in(path: str, errors: list[OSError]) -> Iterator[str]:
 
 
 def dated(record: Record, number: int) -> Record:
-    """Adds a game's place in its file as microseconds to a mere day: so games of one day stay apart."""
+    """Adds a game's index as microseconds to a date without a time, so that games of one day differ."""
     if record.date is None or not is_day(record.date):
         return record
     return replace(record, date=record.date + timedelta(microseconds=number))
 
 
 class GameFileReader:
-    """Reads a file in the background. Once it `is_done`, `problem` says what is wrong, '' if nothing is;
-    `record` is None where there are several games.
+    """Reads a file in the background. Once it `is_done`, `problem` is a sentence, '' if all went well;
+    `record` is None for a list of games.
     """
 
     def __init__(self, path: Path, charset: str = "") -> None:

@@ -1,4 +1,4 @@
-"""Readers of JSON values. Each raises a ValueError that goes on after a name: 'must be text, not 5'."""
+"""Readers of JSON values. Each raises a ValueError that continues after a name: 'must be text, not 5'."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -8,9 +8,9 @@ from typing import Any, Final, TypeVar
 
 from game.text import _
 
-# How much of a value an error message shows.
+# The most characters of a value that an error message shows.
 SHOWN_CHARS: Final = 40
-# Nothing that is measured here comes near it.
+# Far above every quantity in these files.
 MAX_NUMBER: Final = 1e300
 
 D = TypeVar("D")
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class NewerVersion(ValueError):
-    """The file is one of a later program, which may keep more in it."""
+    """The file was written by a later version of the program, which may store more in it."""
 
 
 def check_version(content: Mapping[str, Any], version: int) -> None:
@@ -86,7 +86,7 @@ def read_date(found: Any) -> datetime:
 
 
 def one_of(choices: type[E], found: Any) -> E:
-    """The one of `choices` that has this value."""
+    """Returns the member of `choices` with this value. Raises ValueError."""
     for choice in choices:
         if choice.value == found:
             return choice
@@ -97,7 +97,7 @@ def one_of(choices: type[E], found: Any) -> E:
 def read_or(
     default: D, name: str, read: Callable[[Any], T], found: Any, say: Callable[[str], object]
 ) -> T | D:
-    """What was found under this name; if it is of no use `default`, and `say` gets a sentence."""
+    """Returns the value that `read` makes of `found`; if unusable, `default`, and tells `say` why."""
     try:
         return read(found)
     except ValueError as error:
@@ -106,7 +106,7 @@ def read_or(
 
 
 def shown(found: Any) -> str:
-    """What was found, cut to a length that fits into a sentence."""
+    """Returns the value as text, short enough for a sentence."""
     if isinstance(found, list):
         return _("a list of {count}", count=len(found))
     if isinstance(found, dict):
@@ -116,5 +116,5 @@ def shown(found: Any) -> str:
 
 
 def named(name: str, problem: ValueError) -> str:
-    """What a reader has said, of the value of this name."""
+    """Returns the sentence of a reader's problem with the value of this name."""
     return _("{name} {problem}", name=name, problem=problem)

@@ -1,7 +1,7 @@
-"""The games played here, opened and reviewed: a row of a database for each, with its whole tree.
+"""The library of the games played here, opened and reviewed: one database row per game, with its whole tree.
 
-A match played on in two ways has both in its row. What was taken out of a game goes from its row only if no
-other window has changed that. A deleted game is marked as such, and can be restored.
+The row of a match that was continued in two ways has both. Moves that were taken out of a game leave its row
+only if no other window has changed the row. A deleted game is only marked, and can be restored.
 """
 
 import logging
@@ -49,28 +49,28 @@ from play.saved_game import SavedGame
 
 logger = logging.getLogger(__name__)
 
-# The date of a game of which no time is known, perhaps with its place in a file.
+# The date of a game without a time of day; microseconds are its index in a file (`dated`).
 DAY: Final = re.compile(r"DT\[(\d{4}-\d\d-\d\d) 00:00:00(?:\.\d{6})?\]")
 
 
 class Library:
-    """The games in the database at `path`; what goes wrong is added to `messages`, one sentence each."""
+    """The games in the database at `path`; adds problems to `messages`, one sentence each."""
 
     def __init__(self, path: Path, messages: list[str]) -> None:
         self.path = path
         self._messages = messages
         self._file = LibraryFile(path, messages)
-        self._reported: object = None  # which game could not be kept, and why
+        self._reported: object = None  # the last game that could not be stored, and why
 
     def keep(self, saved: SavedGame) -> bool:
-        """Write a game down, with what others have kept of the same match; False if that failed."""
+        """Stores a game, merged with what other windows stored of the match; returns False on failure."""
         source = Source.PLAYED if saved.opened_record is None else Source.OPENED
         return self.keep_record(record_of(saved), source, saved.copy)
 
     def keep_record(
         self, record: Record, source: Source = Source.OPENED, copy: LibraryCopy | None = None
     ) -> bool:
-        """As `keep`, for an opened game; restores a deleted one. `copy` is its row as last kept from here."""
+        """As `keep`, for a record; undeletes its row. `copy` is that row as this window last stored it."""
         date = record.date if copy is None else copy.began or record.date
         seats = seats_of(record)
         names = zip((record.black, record.white), Color, strict=True)
@@ -80,10 +80,10 @@ class Library:
             own = self._file.write(lambda connection: _put(connection, named, source, copy))
             if copy is not None:
                 copy.note(*own)
-        except Exception as error:  # the game is then kept elsewhere
+        except Exception as error:  # the caller then stores the game elsewhere
             logger.exception("The game cannot be kept")
             before, self._reported = self._reported, (record.date, str(error))
-            if before != self._reported:  # a review that goes on keeps its game every second
+            if before != self._reported:  # a running review stores its game every second
                 place = error if isinstance(error, LibraryError) else f"{self.path} ({reason_of(error)})"
                 self._messages.append(_("The game cannot be saved in {place}.", place=place))
             return False
@@ -91,13 +91,13 @@ class Library:
         return True
 
     def games(self, deleted: bool = False) -> list[KeptGame]:
-        """All games, or all that were deleted, the newest first. Raises LibraryError."""
+        """Returns all games, or all deleted ones, the newest first. Raises LibraryError."""
         wanted = "deleted IS NOT NULL" if deleted else "deleted IS NULL"
         query = f"SELECT {COLUMNS} FROM games WHERE {wanted} ORDER BY began DESC, id DESC"
         return self._file.read(lambda connection: [kept_game(row) for row in connection.execute(query)], [])
 
     def open(self, kept: KeptGame) -> Record:
-        """Reads a game, at its last move. Raises LibraryError, and ValueError for what is no game."""
+        """Reads a game, at its last move. Raises LibraryError, and ValueError for a damaged text."""
         texts = self._texts([kept.key])
         if not texts:
             raise LibraryError(_("{path} (the game is no longer there)", path=self.path))
@@ -105,11 +105,11 @@ class Library:
         return replace(record, date=record.date or kept.date)
 
     def text(self, number: int) -> str:
-        """The GGF of the row of this number, '' where it is gone or deleted. Raises LibraryError."""
+        """Returns the GGF of the row of this number, '' if it is gone or deleted. Raises LibraryError."""
         return "".join(self._texts([(number,)], "id = ? AND deleted IS NULL"))
 
     def reviewed(self, after: int, count: int) -> list[tuple[KeptGame, str]]:
-        """The next games with a review, behind a row of this number, and their GGF. Raises LibraryError."""
+        """Returns the next `count` reviewed games after row `after`, with their GGF. Raises LibraryError."""
         wanted = "deleted IS NULL AND id > ? AND instr(ggf, 'JUDGE') > 0"
         query = f"SELECT {COLUMNS}, ggf FROM games WHERE {wanted} ORDER BY id LIMIT ?"
 
@@ -120,8 +120,8 @@ class Library:
         return self._file.read(read, [])
 
     def add_review(self, number: int, asked: Game, reviewed: Game) -> None:
-        """Adds what a review of the `asked` game has found to a row that still has its moves; later changes
-        stay. Raises LibraryError, and ValueError for a game too long.
+        """Adds the results for the `asked` game to a row that still has its moves; later changes of the row
+        stay. Raises LibraryError, and ValueError if the game gets too long.
         """
 
         def add(connection: sqlite3.Connection) -> None:
@@ -142,21 +142,21 @@ class Library:
         self._file.write(add)
 
     def delete(self, games: Sequence[KeptGame]) -> None:
-        """Move games to the deleted ones. Raises LibraryError."""
+        """Marks games as deleted. Raises LibraryError."""
         now = datetime.now().isoformat(" ", "seconds")
         statement = "UPDATE games SET deleted = ? WHERE id = ? AND began = ? AND deleted IS NULL"
         self._change(statement, games, now)
 
     def restore(self, games: Sequence[KeptGame]) -> None:
-        """Take back that games were deleted. Raises LibraryError."""
+        """Restores deleted games. Raises LibraryError."""
         self._change("UPDATE games SET deleted = NULL WHERE id = ? AND began = ?", games)
 
     def remove(self, games: Sequence[KeptGame]) -> None:
-        """Remove deleted games for good. Raises LibraryError."""
+        """Removes deleted games for good. Raises LibraryError."""
         self._change("DELETE FROM games WHERE id = ? AND began = ? AND deleted IS NOT NULL", games)
 
     def exported(self, games: Sequence[KeptGame]) -> str:
-        """Games with their whole trees, a line of GGF each. Raises LibraryError."""
+        """Returns the games with their whole trees, a line of GGF each. Raises LibraryError."""
         return "".join(f"{DAY.sub(_day, text, 1)}\n" for text in self._texts(game.key for game in games))
 
     def _change(self, statement: str, games: Sequence[KeptGame], *values: object) -> None:
@@ -176,10 +176,10 @@ class Library:
 def _put(
     connection: sqlite3.Connection, record: Record, source: Source, copy: LibraryCopy | None
 ) -> tuple[str, datetime, int]:
-    """Adds a game, or what is new of it to what is kept of the same match, which began at the same moment.
+    """Inserts a game, or merges it into the rows of the same match, which began at the same moment.
 
-    It replaces its own `copy`, and is no longer deleted. Returns its text without what others have added,
-    when it began, or without a date was first opened, and its row. Raises ValueError for a game too long.
+    The game replaces its `copy`, and is undeleted. Returns its text without the additions of other windows,
+    the time it began (without a date: was first opened), and its row. Raises ValueError if it is too long.
     """
     names = [clean_line(_writable(one_line(name))) for name in (record.black, record.white)]
     began = record.date or _first_opened(connection, record, names) or datetime.now()
@@ -203,7 +203,7 @@ def _put(
         if is_known or number in own_rows or number not in strangers
     )
     kept = {number: before for number, before in matches if before is not None}
-    if not is_known and not own_rows:  # of what is like one game in parts, all that is the same or the first
+    if not is_known and not own_rows:  # of similar games, all with this main line, else the first
         own_line = _main_line(record)
         same = {number: before for number, before in kept.items() if _main_line(before) == own_line}
         kept = same or dict(islice(kept.items(), 1))
@@ -246,7 +246,7 @@ def _writable(text: str) -> str:
 
 
 def record_of(saved: SavedGame) -> Record:
-    """A game as the library keeps it: it stands at the end of its main line, or where it was lost on time."""
+    """Returns the record for the library, at the end of its main line, or where it was lost on time."""
     game = saved.game.copy()
     nodes = list(game.root.walk())
     swaps = [max(node.ply for node in game.line if nodes[at].is_below(node)) for at in saved.swaps]
@@ -260,7 +260,7 @@ def record_of(saved: SavedGame) -> Record:
         game.make_main(game.node)
     else:
         last = end or game.main[-1]
-        if len(game.line) > 1 and last.is_below(game.line[-1]):  # the rest was only tried
+        if len(game.line) > 1 and last.is_below(game.line[-1]):  # later moves were only tried
             last = game.line[-1]
         game.end_at(last)
     result = result_text(game.result())
@@ -289,9 +289,9 @@ def _day(tag: re.Match[str]) -> str:
 
 
 def _of_same_match(text: str, record: Record, is_known: bool) -> Record | None:
-    """Reads what a text has of the match of `record`; None if it is another match, or unreadable. It
-    `is_known` by its beginning if this program has played it. Else the same players may have begun several
-    games: one must have the other's main line, with no other result.
+    """Reads a text of the same match as `record`; None if it is another match, or unreadable. The time it
+    began identifies a match that `is_known`, as this program played it. Others may share players and date:
+    then one game must contain the other's main line, with no other result.
     """
     try:
         kept = parse_ggf(text)
@@ -303,8 +303,8 @@ def _of_same_match(text: str, record: Record, is_known: bool) -> Record | None:
 
 
 def _is_same_game(kept: Record, record: Record) -> bool:
-    """Compares moves and results: two results are two games unless both end by the discs, or one game has the
-    other as a variation; nobody begins two games in the same second.
+    """Compares moves and results. Two results mean two games, unless one game has the other only as a
+    variation, both end by the discs, or one continues the other and they began in the same second.
     """
     one, other = sorted((_main_line(kept), _main_line(record)), key=len)
     if not (_has(kept.game, _main_line(record)) or _has(record.game, _main_line(kept))):
@@ -317,7 +317,7 @@ def _is_same_game(kept: Record, record: Record) -> bool:
 
 
 def _with_what_was_known(record: Record, kept: Record) -> Record:
-    """Adds all else that was known of a game's moves; a kept main line keeps its players and end."""
+    """Adds the stored evaluations and times of its moves; a stored main line keeps its players and end."""
     game = record.game.copy()
     game.learn(kept.game)
     is_same = _main_line(record) in (_main_line(kept), kept.game.moves)
@@ -328,7 +328,7 @@ def _with_what_was_known(record: Record, kept: Record) -> Record:
 
 
 def _merged(record: Record, kept: Record) -> Record:
-    """Adds all that was kept. If the game is part of that, the kept main line, players and result stay."""
+    """Adds all that is stored. If that includes the game, the stored main line, players and result stay."""
     line, line_before = _main_line(record), kept.game.node.path
     is_known = _has(kept.game, line) and _has_no_other_result(record, kept)
     game = record.game.copy()
@@ -344,7 +344,7 @@ def _has_no_other_result(record: Record, kept: Record) -> bool:
 
 
 def _reported(record: Record) -> Result | None:
-    """A record's result; some programs write 64 discs for a win that was not counted."""
+    """Returns a record's result, uncounted as finished: some programs write 64 discs for uncounted wins."""
     result = parse_result(record.result)
     if result is None or result.ending is not Ending.UNCOUNTED:
         return result

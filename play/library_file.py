@@ -1,8 +1,8 @@
 """The file of the library: an SQLite database with a row for each game.
 
 Every change is a transaction with a rollback journal: a killed program leaves the state before or after it.
-Of several programs one at a time writes, for which there is a lock beside the file. A damaged file is kept
-under another name, and what can be read of it is in a new one.
+A lock beside the file lets one program write at a time. A damaged file is kept under another name, and its
+readable games go into a new file.
 """
 
 import contextlib
@@ -29,25 +29,25 @@ from game.records.record import MAX_LENGTH, parse_result
 from game.text import N_, _
 from play.files import free_name
 
-# Bytes of the file: some hundred thousand games with their reviews.
+# The most bytes of the file: some hundred thousand games with their reviews.
 LARGEST_LIBRARY: Final = 1_000_000_000
-# Changes when the tables do.
+# The version of the tables.
 FORMAT: Final = 2
-# "Null", by which other programs know whose file it is.
+# "Null": the application id of SQLite, which identifies the file.
 APPLICATION: Final = 0x4E756C6C
-# Seconds that another program may take for a change.
+# Seconds to wait for a change by another program.
 PATIENCE: Final = 5.0
-# Seconds in which SQLite must be done with a library, and its steps between two looks at the time.
+# The most seconds for one use of a library, and the steps of SQLite between two checks of the time.
 LONGEST_WORK: Final = 60.0
 STEPS: Final = 100_000
-# Seconds between two looks at its lock: short, so that others get their turn.
+# Seconds between two attempts at the lock: short, so that all programs get their turn.
 POLL: Final = 0.005
 IN_USE: Final = N_("another program is writing it: try again")
-# Seconds until a damaged file that could not be mended is tried again.
+# Seconds between two attempts to repair a damaged file.
 MEND_AGAIN: Final = 60.0
-# Bytes of a value: a sign has four at most.
+# The most bytes of a value: a character has up to four.
 LONGEST_VALUE: Final = 4 * MAX_LENGTH
-# The most rows looked for one by one where a damaged table has a hole.
+# The most rows looked up one by one in the hole of a damaged table.
 MOST_PROBES: Final = 10_000
 SCHEMA: Final = {
     "games": """CREATE TABLE games (
@@ -63,11 +63,11 @@ SCHEMA: Final = {
     ggf TEXT NOT NULL)""",
     "games_began": "CREATE INDEX games_began ON games (began)",
 }
-# The last is where in a tree the event is.
+# The last is the part of the GGF that holds the event.
 COLUMNS: Final = (
     "id, began, black, white, result, moves, line, source, deleted, substr(ggf, instr(ggf, 'EV%5B'), 1200)"
 )
-# A game as it lies in a file, should nothing else be left of the tables.
+# The start of a game in the raw bytes, for files without readable tables.
 GAME: Final = re.compile(rb"\(;GM\[Othello\]")
 
 T = TypeVar("T")
@@ -78,7 +78,7 @@ class LibraryError(Exception):
 
 
 class Damaged(sqlite3.DatabaseError):
-    """The file is a database, but not that of a library."""
+    """The file is a database, but not of an intact library."""
 
 
 class UnreachableFile(sqlite3.OperationalError):
@@ -86,7 +86,7 @@ class UnreachableFile(sqlite3.OperationalError):
 
 
 class Source(Enum):
-    """Where a game came from."""
+    """The source of a game."""
 
     PLAYED = "played"
     OPENED = "opened"
@@ -94,8 +94,8 @@ class Source(Enum):
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """A game of the library; `result` is None where it was not finished. Passes count neither in `moves` nor
-    in `line`, the squares of the main line ('f5d6'), '' from another start.
+    """A game of the library; `result` is None if unfinished. Neither `moves` nor `line` includes passes;
+    `line` has the squares of the main line ('f5d6'), or is '' for a non-standard start.
     """
 
     id: int
@@ -111,13 +111,13 @@ class KeptGame:
 
     @property
     def key(self) -> tuple[int, str]:
-        """What finds its row: by the number alone that may be another game, once this one is removed."""
+        """The key of its row: SQLite may give the number of a removed game to another."""
         return self.id, self.date.isoformat()
 
 
 class LibraryCopy:
-    """The digest of a game as the library last got it from here, which shows other windows' changes; `row`
-    and `began` are those it has there. A match and its snapshots share one, used by the writing thread.
+    """The digest of a game as this window last stored it, which reveals changes by other windows; `row` and
+    `began` are from the library. A match and its snapshots share one copy, used by the saving thread.
     """
 
     def __init__(self, digest: str = "", row: int = 0) -> None:
@@ -132,16 +132,16 @@ class LibraryCopy:
 
 
 class LibraryFile:
-    """The database at `path`; what has happened to it is added to `messages`, one sentence each."""
+    """The database at `path`; adds repairs to `messages`, one sentence each."""
 
     def __init__(self, path: Path, messages: list[str]) -> None:
         self.path = behind_links(path)  # SQLite keeps its journal beside the file itself
         self._messages = messages
         self._is_checked = False
-        self._unmended: tuple[float, str] | None = None  # since when, and why
+        self._unmended: tuple[float, str] | None = None  # the time of the last failed repair, and why
 
     def read(self, work: Callable[[sqlite3.Connection], T], default: T) -> T:
-        """What `work` finds, or `default` where there is no file yet. Raises LibraryError."""
+        """Returns the result of `work`, or `default` if there is no file yet. Raises LibraryError."""
         try:
             self._check_kinds()
             is_there = self.path.stat().st_size > 0
@@ -152,7 +152,7 @@ class LibraryFile:
         return self._run(lambda: self._attempt(work, "BEGIN")) if is_there else default
 
     def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Change the library by `work`: all of it, or nothing. Raises LibraryError and what `work` raises."""
+        """Runs `work` as one transaction. Raises LibraryError and whatever `work` raises."""
 
         def attempt() -> T:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -163,7 +163,7 @@ class LibraryFile:
         return self._run(attempt)
 
     def _check_kinds(self) -> None:
-        """Raises OSError where SQLite would read a device or a pipe."""
+        """Raises OSError if a file that SQLite reads is too large, a device or a pipe."""
         for end in ("", "-journal", "-wal", "-shm"):
             with contextlib.suppress(FileNotFoundError):
                 check_kind(self.path.with_name(self.path.name + end), LARGEST_LIBRARY)
@@ -181,12 +181,12 @@ class LibraryFile:
             raise LibraryError(f"{self.path} ({_reason(error)})") from error
 
     def _lock(self) -> FileLock:
-        """SQLite locks the file itself, not the one that replaces it when it is mended."""
+        """Returns the lock beside the file; SQLite locks only the file itself, which a repair replaces."""
         return FileLock(self.path.with_name(f"{self.path.name}.lock"), timeout=PATIENCE, poll_interval=POLL)
 
     @contextlib.contextmanager
     def _held(self) -> Iterator[None]:
-        """Holds the lock for mending and writing. Where none can be had SQLite's own must do."""
+        """Holds the lock for repairs and writes; if it cannot be made, SQLite's lock must do."""
         with contextlib.ExitStack() as held:
             try:
                 held.enter_context(self._lock())
@@ -198,15 +198,15 @@ class LibraryFile:
 
     def _attempt(self, work: Callable[[sqlite3.Connection], T], begin: str) -> T:
         with contextlib.closing(_connect(self.path, "rw" if begin == "BEGIN" else "rwc")) as connection:
-            connection.execute("PRAGMA page_count")  # takes back what a killed program has left half done
-            is_new = self.path.stat().st_size == 0  # less than a page is a file of something else
+            connection.execute("PRAGMA page_count")  # rolls back an interrupted transaction
+            is_new = self.path.stat().st_size == 0  # a file of less than a page is no database
             connection.execute(begin)
             with connection:  # ends in COMMIT, or ROLLBACK
                 self._check(connection, is_new)
                 return work(connection)
 
     def _check(self, connection: sqlite3.Connection, is_new: bool) -> None:
-        """Checks the tables, makes those of a new file, and looks at all pages once."""
+        """Checks the tables, creates those of a new file, and checks all pages once."""
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version > FORMAT:
             sentence = _("{path} (written by a newer Nullwindow, so it is left as it is)", path=self.path)
@@ -224,8 +224,8 @@ class LibraryFile:
             self._is_checked = True
 
     def _mend(self) -> None:
-        """Sets the file aside and writes a new one with what could be read; one program does it. Raises
-        LibraryError where that fails; after a while it is tried again.
+        """Sets the file aside and writes its readable games to a new one, in one program at a time. Raises
+        LibraryError if that fails, and without a new attempt for MEND_AGAIN seconds.
         """
         self._is_checked = False
         if self._unmended is not None and time.monotonic() < self._unmended[0] + MEND_AGAIN:
@@ -233,7 +233,7 @@ class LibraryFile:
         try:
             with self._lock():
                 if not self._is_damaged():
-                    return  # another program has been here
+                    return  # another program has repaired it
                 aside, games = self._replace()
         except Timeout as error:
             raise sqlite3.OperationalError(_("another program is repairing it")) from error
@@ -251,7 +251,7 @@ class LibraryFile:
         self._messages.append(sentence.format(name=path.name, aside=aside.name, games=games, path=path))
 
     def _replace(self) -> tuple[Path, int]:
-        """Returns where the damaged file is kept, and the number of games in the new one; all or nothing."""
+        """Replaces the file, all or nothing; returns the path of the damaged one and the number of games."""
         aside = free_name(self.path, "damaged")
         journal, journal_aside = (path.with_name(f"{path.name}-journal") for path in (self.path, aside))
         with contextlib.ExitStack() as undo:
@@ -259,7 +259,7 @@ class LibraryFile:
             shutil.copy2(self.path, aside)
             games = salvaged(aside)
             database = database_of(games)
-            if journal.exists():  # it would be played back into the new file
+            if journal.exists():  # else SQLite would apply it to the new file
                 put_in_place(journal, journal_aside)
                 undo.callback(put_in_place, journal_aside, journal)
             write_file(self.path, database)
@@ -286,7 +286,7 @@ def _create(connection: sqlite3.Connection) -> None:
 
 
 def row_of(text: str, date: datetime, source: Source) -> tuple[object, ...]:
-    """Makes the row of a game, without its number; `date` is for a text without one. Raises ValueError."""
+    """Returns the row of a game, without its number; `date` is for a text without one. Raises ValueError."""
     record, moves = parse_ggf_header(text)
     is_standard = record.game.start == Board.initial()
     line = "".join(map(move_name, moves)) if is_standard else ""
@@ -301,7 +301,7 @@ def insert(connection: sqlite3.Connection, row: Sequence[object]) -> int:
 
 
 def kept_game(row: Sequence[Any]) -> KeptGame:
-    """A row of COLUMNS. Raises Damaged."""
+    """Converts a row of COLUMNS. Raises Damaged."""
     number, began, black, white, result, moves, line, source, deleted, tree = row
     texts = (began, black, white, result, line, source)
     try:
@@ -319,14 +319,14 @@ def kept_game(row: Sequence[Any]) -> KeptGame:
 
 
 def text_of(value: object) -> str:
-    """The GGF of a row. Raises Damaged."""
+    """Checks and returns the GGF of a row. Raises Damaged."""
     if not isinstance(value, str):
         raise Damaged(_("a game is not text"))
     return value
 
 
 def salvaged(path: Path) -> list[tuple[object, ...]]:
-    """Reads rows from a damaged file, each with its number, None for one that has lost it."""
+    """Reads rows from a damaged file, each with its number, or None if that is lost."""
     rows: dict[int, tuple[Any, ...]] = {}
     with contextlib.suppress(sqlite3.Error), contextlib.closing(_connect(path, "ro")) as connection:
         connection.text_factory = bytes
@@ -339,7 +339,7 @@ def salvaged(path: Path) -> list[tuple[object, ...]]:
 
 
 def database_of(games: Sequence[Sequence[object]]) -> bytes:
-    """The file of a library with these games, rows with their numbers."""
+    """Returns the bytes of a library file with these games, rows with their numbers."""
     with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         connection.execute("BEGIN")
         _create(connection)
@@ -349,7 +349,7 @@ def database_of(games: Sequence[Sequence[object]]) -> bytes:
 
 
 def _read_from_both_ends(connection: sqlite3.Connection, rows: dict[int, tuple[Any, ...]]) -> None:
-    """Reads rows by number from the first on, from the last back, and then those in the hole between."""
+    """Reads rows from the first on, from the last back, then by number those in the hole between."""
     query = "SELECT rowid, ggf, source, deleted FROM games"
     for order in ("ASC", "DESC"):
         with contextlib.suppress(sqlite3.DatabaseError):
@@ -363,14 +363,14 @@ def _read_from_both_ends(connection: sqlite3.Connection, rows: dict[int, tuple[A
 
 
 def _texts(data: bytes) -> Iterator[tuple[bytes, bytes, None]]:
-    """Yields what lies in the pages as one piece and looks like a game."""
+    """Yields the pieces of the raw bytes that begin like a game."""
     begins = [*(found.start() for found in GAME.finditer(data)), len(data)]
     for begin, following in itertools.pairwise(begins):
         yield data[begin : min(following, begin + LONGEST_VALUE)], Source.PLAYED.value.encode(), None
 
 
 def _salvaged(ggf: Any, source: Any, deleted: Any) -> tuple[object, ...] | None:
-    """None for what is no game any more."""
+    """Returns the row of a game, or None if it is unreadable."""
     if not isinstance(ggf, bytes):
         return None
     whole = ggf.decode("utf-8", "replace")
@@ -388,7 +388,7 @@ def _salvaged(ggf: Any, source: Any, deleted: Any) -> tuple[object, ...] | None:
 
 
 def address(uri: str) -> str:
-    """The URI of a file for SQLite: it takes no host, so that of a share becomes part of the path."""
+    """Returns the URI of a file for SQLite, which takes no host: that of a share becomes part of the path."""
     return uri if uri.startswith("file:///") else uri.replace("file://", "file:////", 1)
 
 
@@ -396,10 +396,10 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     uri = f"{address(path.absolute().as_uri())}?mode={mode}"
     try:
         connection = sqlite3.connect(uri, timeout=PATIENCE, isolation_level=None, uri=True)
-    except sqlite3.Error as error:  # its code would mean damage, and the file was not read
+    except sqlite3.Error as error:  # its code could mean damage, but the file was not read
         raise UnreachableFile(str(error)) from error
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
-    connection.setlimit(sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 0)  # one step can take years
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 0)  # one step with LIKE can take years
     end = time.monotonic() + LONGEST_WORK
     connection.set_progress_handler(lambda: time.monotonic() > end, STEPS)
     connection.execute("PRAGMA trusted_schema = OFF")
@@ -407,13 +407,13 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def _only_table(action: int, table: str | None, _column: object, _file: object, view: str | None) -> int:
-    """What SQLite may do to read games: a forged file may have views in their place that never end."""
+    """Restricts SQLite to reading the table: a forged file may have a view in its place that never ends."""
     is_own = action == sqlite3.SQLITE_READ and table == "games" and view is None
     return sqlite3.SQLITE_OK if is_own or action == sqlite3.SQLITE_SELECT else sqlite3.SQLITE_DENY
 
 
 def _read_all(connection: sqlite3.Connection) -> None:
-    """Raises what is wrong with a row, or between the table and its index."""
+    """Raises an error for a bad row, or a table and index that disagree."""
     (answer,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if answer != "ok":
         raise Damaged(answer)
@@ -423,11 +423,11 @@ def _read_all(connection: sqlite3.Connection) -> None:
 
 
 def _is_damage(error: Exception) -> bool:
-    """Whether the file itself is wrong, not the disk or another program that has it."""
+    """Returns whether the fault is in the file, not in the disk or another program that uses it."""
     if isinstance(error, UnreachableFile):
         return False
     code = getattr(error, "sqlite_errorcode", None)
-    if code is None:  # of sqlite3 itself: of what is no text, or of ours
+    if code is None:  # raised by the sqlite3 module (undecodable text) or by us
         return isinstance(error, Damaged | UnicodeError) or "decode" in str(error)
     wrong = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_TOOBIG)
     return code & 0xFF in (*wrong, sqlite3.SQLITE_FORMAT)
