@@ -1,1 +1,1 @@
-"""What happens between people and engines. Knows neither pygame nor Numba, never blocks, needs no screen."""
+"""Games between people and engines. Imports neither pygame nor Numba, never blocks, needs no screen."""

@@ -1,4 +1,4 @@
-"""The second analyst: an engine of the list that says what it thinks of the positions one looks at."""
+"""The second analyst: an engine of the list that evaluates the position on view."""
 
 from __future__ import annotations
 
@@ -16,45 +16,45 @@ if TYPE_CHECKING:
     from play.engines_file import EngineLine
     from play.outside import OutsideAnalysis, OutsideEngine
 
-# Seconds until an engine that does not stop thinking is ended, and between two looks at what it has found.
+# Seconds until an engine that does not stop thinking is ended, and between two reads of its results.
 STOP_PATIENCE: Final = 2.0
 LOOK: Final = 0.1
-# Plies from which on estimates are compared, and the discs between two scores that count.
+# The least depth of estimates that are compared, and the difference in discs that counts as disagreement.
 LEAST_DEPTH: Final = 8
 APART: Final = 2.0
 
 
 class Analyst:
-    """One question at a time, which is never waited for. Call `update` once a frame."""
+    """Has one engine analyse one position at a time, without blocking. Call `update` once a frame."""
 
     def __init__(self, thinking: Thinking) -> None:
-        self._thinking = thinking  # which has the list
+        self._thinking = thinking  # for its list of engines
         self._engine: OutsideEngine | None = None
         self._asked: OutsideAnalysis | None = None
-        self._wanted: tuple[Node, EngineLine] | None = None  # what it is asked
+        self._wanted: tuple[Node, EngineLine] | None = None  # the position and the engine of `_asked`
         self._left_at = self._looked_at = 0.0
         self._problem = ""
 
     def name(self, chosen: str, further: int = 0) -> str:
-        """The chosen engine, or one further on in the list; the first where it is not there, '' of none."""
+        """Returns the engine `further` places after `chosen`, or after the first; '' for an empty list."""
         names = list(self._thinking.listed)
         at = names.index(chosen) if chosen in names else 0
         return names[(at + further) % len(names)] if names else ""
 
     def analysis_of(self, node: Node) -> OutsideAnalysis | None:
-        """What it was asked of this position; None while it is still to be asked."""
+        """Returns the analysis of this position; None until it has begun."""
         return self._asked if self._wanted is not None and self._wanted[0] is node else None
 
     @property
     def problem(self) -> str:
-        """Why it was ended; '' once it is asked again."""
+        """Why the engine was ended; '' once it thinks again."""
         asked = self._asked
         if asked is not None and asked.error is not None:
             return reason_of(asked.error)
         return "" if asked is not None and asked.has_begun else self._problem
 
     def update(self, node: Node | None, name: str) -> None:
-        """Let the engine of this name look at `node`, until another is wanted; None: at nothing."""
+        """Has the engine of this name analyse `node`, until called with another; None stops it."""
         line = self._thinking.listed.get(name) if node is not None else None
         wanted = (node, line) if node is not None and line is not None else None
         asked, engine, now = self._asked, self._engine, time.monotonic()
@@ -81,7 +81,7 @@ class Analyst:
             self._asked = engine.analyse(wanted[0], all_moves=True)
 
     def end(self) -> None:
-        """End the engine; `update` starts it again."""
+        """Ends the engine; `update` starts it again."""
         if self._engine is not None:
             self._engine.end()
         self._engine = self._asked = self._wanted = None
@@ -89,7 +89,7 @@ class Analyst:
 
 
 def discs_apart(one: MoveScore, other: MoveScore) -> float | None:
-    """Between two scores of a move, as they are written; None where they cannot be compared."""
+    """Returns the difference of two scores of a move, as displayed; None if they cannot be compared."""
     is_sure = all(score.kind is Kind.EXACT or score.depth >= LEAST_DEPTH for score in (one, other))
     if not is_sure or Kind.OUTCOME in (one.kind, other.kind):
         return None

@@ -1,4 +1,4 @@
-"""The list of engines, a player on each line, edited by hand or in the dialog of the settings.
+"""The list of engines, a player on each line, edited by hand or in a dialog of the settings.
 
 # a comment
 name=GRhino 3,command="gtp-rhino -l 3"
@@ -20,7 +20,7 @@ from play.settings import DIRECTORY_NAME, ENGINES_FILE
 
 @dataclass(frozen=True, slots=True)
 class EngineLine:
-    """A line of the file: a player with its `spec` and `values`, or a `problem`; a comment has neither."""
+    """A line of the file: a player with `spec` and `values`, a line with a `problem`, or a comment."""
 
     text: str
     values: Mapping[str, str] = field(default_factory=dict)
@@ -29,7 +29,7 @@ class EngineLine:
 
     @property
     def is_outside(self) -> bool:
-        """Whether it is, or would be, a program of its own."""
+        """Whether the line means an external program, even if it has a problem."""
         return "command" in self.values
 
     @property
@@ -38,7 +38,7 @@ class EngineLine:
 
 
 class FieldError(ValueError):
-    """No line can hold the value of `field`, by its name in the file."""
+    """The value of `field`, named as in the file, fits into no line."""
 
     def __init__(self, field: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -46,7 +46,7 @@ class FieldError(ValueError):
 
 
 def engines_path() -> Path:
-    import platformdirs  # so that the command line starts at once
+    import platformdirs  # imported late: the command line starts faster
 
     return platformdirs.user_config_path(DIRECTORY_NAME, appauthor=False) / ENGINES_FILE
 
@@ -68,7 +68,7 @@ def parse_line(text: str) -> EngineLine:
 
 
 def line_of(values: Mapping[str, str]) -> EngineLine:
-    """Makes the line of an outside engine without empty values. Raises FieldError if no line can hold one."""
+    """Builds the line of an external engine; omits empty values. Raises FieldError if one cannot fit."""
     parts = []
     for name, value in values.items():
         if '"' in value or len(value.splitlines()) > 1:
@@ -82,7 +82,7 @@ def line_of(values: Mapping[str, str]) -> EngineLine:
 
 
 def checked(lines: Iterable[EngineLine]) -> list[EngineLine]:
-    """The lines, of which each that has the name of an earlier one has that problem."""
+    """Returns the lines; each with the name of an earlier one gets a problem."""
     names: set[str] = set()
     found = []
     for line in lines:
@@ -96,7 +96,7 @@ def checked(lines: Iterable[EngineLine]) -> list[EngineLine]:
 
 
 def read_lines(path: Path) -> list[EngineLine]:
-    """Each by itself; none without a file. Raises OSError."""
+    """Parses each line alone; returns none if there is no file. Raises OSError."""
     try:
         text = read_file(path, LARGEST_SETTINGS).decode("utf-8-sig", "surrogateescape")
     except FileNotFoundError:
@@ -105,12 +105,12 @@ def read_lines(path: Path) -> list[EngineLine]:
 
 
 def write_lines(path: Path, lines: Iterable[EngineLine]) -> None:
-    """Raises OSError."""
+    """Writes the lines to the file. Raises OSError."""
     write_file(path, "".join(f"{line.text}\n" for line in lines).encode("utf-8", "surrogateescape"))
 
 
 def read_engines(path: Path) -> tuple[dict[str, str], list[str]]:
-    """The texts by their names, and a sentence for each line that is of no use; both empty without a file."""
+    """Returns the lines by name, and a sentence for each unusable line; both empty without a file."""
     try:
         lines = checked(read_lines(path))
     except OSError as error:
@@ -124,7 +124,7 @@ def read_engines(path: Path) -> tuple[dict[str, str], list[str]]:
 
 
 def listed_engines(path: Path) -> tuple[dict[str, EngineLine], str]:
-    """(the outside engines by their names, also those with a problem, ''); or (none, why in a sentence)."""
+    """Returns the external engines by name, unusable ones too, and ''; or none, and a sentence why."""
     try:
         lines = checked(read_lines(path))
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The engine's side of GTP version 2, with Othello's squares. A forced pass may be left out."""
+"""The engine's side of GTP version 2, with Othello's squares. The host may leave out a forced pass."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -15,20 +15,20 @@ from play.host_session import NAME, QUIT, HostSession
 
 PROTOCOL_VERSION: Final = "2"
 SIZE: Final = 8
-# Seconds for a move where neither the host nor the command line says how many.
+# Seconds for a move if neither the host nor the command line sets them.
 USUAL_SECONDS: Final = 1.0
-# Digits of the number of a command.
+# The most digits of a command's id.
 LONGEST_ID: Final = 10
-# More seconds than any host gives.
+# The most seconds that a host may set.
 LONGEST_GAME: Final = 1e9
-# What GTP drops from a line, beside its comment.
+# Characters that GTP drops from a line, as it does comments.
 DROPPED: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 T = TypeVar("T")
 
 
 class GtpSession(HostSession):
-    """One host's session: its board, its clocks, and the move that is being searched."""
+    """The session of one host: its board, its clocks, and the running search."""
 
     answers_in_order: ClassVar = True
 
@@ -40,11 +40,11 @@ class GtpSession(HostSession):
         seconds: float | None = None,
         names: tuple[str, str] = (NAME, ""),
     ) -> None:
-        """`names` are those of the program and of its version."""
+        """`names` are the program's name and its version."""
         super().__init__(engine, send, options, seconds)
         self._id = ""
-        self._boards = [Board.initial()]  # and after each move of the host or of the engine
-        self._main = self._period = 0.0  # seconds of a game, and after them of each move
+        self._boards = [Board.initial()]  # the start, and the board after each move
+        self._main = self._period = 0.0  # seconds for a game, then for each further move
         self._left: dict[Color, tuple[float, int]] = {}
         """Seconds of the game, or for that number of moves; empty without a limit."""
         self._commands: dict[str, tuple[int, Callable[..., str | None]]] = {
@@ -140,7 +140,7 @@ class GtpSession(HostSession):
         return "0" if lead == 0 else f"{'B' if lead > 0 else 'W'}+{abs(lead)}"
 
     def _board_of(self, color: str) -> Board:
-        """The board on which a side moves, after a pass that was left out. Raises ValueError."""
+        """Returns the board with `color` to move, after a pass that was left out. Raises ValueError."""
         board, side = self._board, _read(parse_color, color)
         if board.turn is side or board.is_over():
             return board
@@ -153,7 +153,7 @@ class GtpSession(HostSession):
         stones = parse_digits(values[2])
         if stones is None:
             raise ValueError("syntax error")
-        is_endless = period > 0 and stones == 0  # so says the protocol
+        is_endless = period > 0 and stones == 0  # by the protocol
         self._main, self._period = (0.0 if is_endless else main), (period / stones if stones else 0.0)
         self._start_clocks()
         return ""

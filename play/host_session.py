@@ -1,7 +1,7 @@
-"""What the engine's sides of NBoard and GTP share: a session of one host, and the lines it is served by.
+"""The common part of the NBoard and GTP engines: the session of one host, and the loop that serves it.
 
-A session has no thread: `receive` takes a line of the host, `poll` moves the running request on, which is a
-generator that yields while it has to wait; nothing of a dropped one can come late.
+A session has no thread: `receive` handles a line of the host, `poll` advances the running request, which is a
+generator that yields while it waits; a dropped request can therefore send nothing late.
 """
 
 import math
@@ -20,30 +20,30 @@ from game.records.record import MAX_LENGTH
 
 NAME: Final = "Nullwindow"
 
-# Seconds between two looks at a running search.
+# Seconds between two polls of a running search.
 POLL_SECONDS: Final = 0.005
 
-# Bytes of a line that are read: of the longest games.
+# The most bytes read of a line: enough for the longest game.
 LONGEST_LINE: Final = 2 * MAX_LENGTH
-# Bytes of lines that are read before they are answered.
+# The most bytes of lines that are read ahead of their answers.
 MOST_AHEAD: Final = 256_000_000
-# Seconds for what waits when the host ends the session.
+# Seconds for waiting lines when the host ends the session.
 END_SECONDS: Final = 1.0
 QUIT: Final = "quit"
 
-# What a request gives when it has nothing more to say.
+# The mark of a finished request.
 _ENDED: Final = object()
 
 
 class HostSession(ABC):
-    """One host's session, and the request that is being answered."""
+    """The session of one host, and its running request."""
 
-    answers_in_order: ClassVar = False  # whether a line waits until the request before it is answered
+    answers_in_order: ClassVar = False  # whether a line waits for the request before it
 
     def __init__(
         self, engine: Engine, send: Callable[[str], None], options: Options, seconds: float | None
     ) -> None:
-        """`send` gets each line for the host; `options` say how to play, `seconds` how long a move takes."""
+        """Calls `send` with each line for the host; searches with `options`, for `seconds` a move."""
         self._engine = engine
         self._send = send
         self._options = options
@@ -57,15 +57,15 @@ class HostSession(ABC):
 
     @abstractmethod
     def receive(self, line: str) -> bool:
-        """Answer one line; False when it ends the session."""
+        """Answers one line; returns False if it ends the session."""
 
     def poll(self) -> None:
-        """Send what the request has found since."""
+        """Advances the request, which sends its new results."""
         if self._request is not None and next(self._request, _ENDED) is _ENDED:
             self._request = None
 
     def stop(self) -> None:
-        """Drop the request, and end its search."""
+        """Drops the request, and stops its search."""
         self._request = None
         if self._analysis is not None:
             self._analysis.stop()
@@ -81,8 +81,8 @@ class HostSession(ABC):
 
 
 def serve(session: HostSession, lines: Iterable[str]) -> None:
-    """Answers `lines` until they end or one of them ends the session. They are read ahead, so that their end
-    is noticed: what waits then has END_SECONDS or, before QUIT in a session that answers in order, any time.
+    """Answers `lines` until they end or one of them ends the session. A thread reads ahead, to notice their
+    end: waiting lines then have END_SECONDS or, before QUIT in a session that answers in order, any time.
     """
     received: SimpleQueue[str | None] = SimpleQueue()
     end = math.inf
@@ -105,7 +105,7 @@ def serve(session: HostSession, lines: Iterable[str]) -> None:
             end = time.monotonic() + seconds
             received.put(None)
 
-    # A read cannot be interrupted, so it is not waited for at the end.
+    # A read cannot be interrupted, so the end does not wait for the thread.
     Thread(target=read, name="host", daemon=True).start()
     while True:
         if session.is_thinking and session.answers_in_order and time.monotonic() < end:

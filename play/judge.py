@@ -1,4 +1,4 @@
-"""The review of a game by an engine of the list, which says what every move of a position is worth."""
+"""Reviews a game by an engine of the list that gives a score for every move of a position."""
 
 import time
 from collections.abc import Generator, Sequence
@@ -14,12 +14,12 @@ from play.analyst import Analyst
 from play.review import DEFAULT_SECONDS, Pair, Review, ReviewPhase, ReviewQuestion
 from play.thinking import Thinking
 
-# Seconds until an engine that has not looked equally far at all moves is given up.
+# Seconds until an engine without scores of equal depth for all moves is given up.
 PATIENCE: Final = 60.0
 
 
 class JudgedReview(Review):
-    """It looks at each position for the seconds of `limit`, and until it has looked as far at all moves."""
+    """Analyses each position for the seconds of `limit`, and until all moves have a score of equal depth."""
 
     def __init__(
         self, game: Game, thinking: Thinking, judge: str, limit: Limit, line: Sequence[Node]
@@ -71,7 +71,7 @@ class JudgedReview(Review):
         return self.limit
 
     def _judge(self, node: Node, following: Node | None) -> Generator[ReviewQuestion, Progress, None]:
-        """Asks once for both the best move and the one that was played."""
+        """Searches once for both the best move and the move that was played."""
         if node.board.legal_moves().bit_count() <= (following is not None):
             if following is not None:
                 self._note_forced(node, following)
@@ -88,5 +88,5 @@ class JudgedReview(Review):
 
 
 def no_scores(name: str) -> str:
-    """Why a program that speaks GTP cannot judge."""
+    """Returns the sentence why a program that speaks GTP cannot judge."""
     return _("{name} speaks GTP, which has no scores: it cannot judge", name=name)

@@ -1,4 +1,4 @@
-"""The engine's side of the NBoard protocol, versions 1 and 2. A new question replaces the running request."""
+"""The engine's side of the NBoard protocol, versions 1 and 2. A new request replaces the running one."""
 
 import re
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -17,27 +17,27 @@ from game.tree import Node
 from play.hints import with_known
 from play.host_session import NAME, QUIT, HostSession
 
-# Plies to look ahead for a host that never says how many.
+# Plies to look ahead for a host that sets no depth.
 DEFAULT_DEPTH: Final = 12
-# The host's depth is that of the middle game. The end is solved from this many times the depth in empties on,
-# which takes no longer, and from SOLVED_EMPTIES at most, which takes a second.
+# The host's depth is for the middle game. Positions with at most this many times the depth in empties are
+# solved, which takes no longer, but none with more than SOLVED_EMPTIES, which takes a second.
 SOLVED_PER_DEPTH: Final = 2
 SOLVED_EMPTIES: Final = 20
-# The most plies a host may ask for: a whole game.
+# The greatest depth of a search: a whole game.
 DEEPEST: Final = 60
 
 
-# Version 1 sends a move without a word before it.
+# Version 1 sends moves without the command `move`.
 BARE_MOVE: Final = re.compile(r"([a-h][1-8]|pa|pas|pass)(/.*)?", re.IGNORECASE)
 
 
 class NBoardSession(HostSession):
-    """One host's session: its game, its limits, and the request that is being answered."""
+    """The session of one host: its game, its limits, and its running request."""
 
     def __init__(
         self, engine: Engine, send: Callable[[str], None], options: Options, seconds: float | None = None
     ) -> None:
-        """Without `seconds` it is the host that limits a move, by the clocks of its game and by its depth."""
+        """Without `seconds` the host limits a move, by the clocks of its game and by its depth."""
         super().__init__(engine, send, options, seconds)
         self._version = nboard.NEWEST_VERSION
         self._depth = DEFAULT_DEPTH
@@ -54,7 +54,7 @@ class NBoardSession(HostSession):
         }
 
     def receive(self, line: str) -> bool:
-        """Answer one line; False when it ends the session. Unknown commands are ignored, as hosts expect."""
+        """Answers a line; returns False if it ends the session. Ignores unknown commands, as hosts expect."""
         command, _, text = line.strip().replace("\t", " ").partition(" ")
         if command == QUIT:
             return False
@@ -73,7 +73,7 @@ class NBoardSession(HostSession):
         self._send(f"set myname {NAME}")
 
     def _set(self, text: str) -> None:
-        """`set contempt` has no effect: a draw in the book is worth a draw."""
+        """Handles `set game` and `set depth`; ignores `set contempt`: draws in the book count as draws."""
         what, _, value = text.partition(" ")
         if what == "game":
             self._replace_game(parse_ggf(value))
@@ -120,7 +120,7 @@ class NBoardSession(HostSession):
         shown = 0
         is_done = False
         while not is_done:
-            is_done = analysis.is_done  # asked before the progress is read: what is read then is the last
+            is_done = analysis.is_done  # read before the progress, which is then final
             progress = analysis.progress
             if len(progress.iterations) > shown:
                 shown = len(progress.iterations)
@@ -133,7 +133,7 @@ class NBoardSession(HostSession):
         self._send_waiting()
 
     def _analyze(self) -> Iterator[None]:
-        """Backwards, so that each position finds in the table what follows it."""
+        """Analyses the game backwards, so that each position finds later ones in the table."""
         self._send_thinking()
         options = replace(self._options, level=FULL_STRENGTH, book=False)
         boards = self._record.game.boards
@@ -163,7 +163,7 @@ class NBoardSession(HostSession):
         return node
 
     def _limit_of_depth(self, board: Board) -> Limit:
-        """The host's depth; near the end the exact result, if there is a solver."""
+        """Returns the host's depth; near the end a limit to solve, if there is a solver."""
         solves = preparation.is_ready() and self._options.algorithm is not Algorithm.MINIMAX
         if solves and board.empties <= min(SOLVED_PER_DEPTH * self._depth, SOLVED_EMPTIES):
             return Limit(solve=True)
@@ -180,7 +180,7 @@ class NBoardSession(HostSession):
         seconds = timing.seconds_for_move(game.board, clock)
         if seconds is None:
             return limit
-        return Limit(seconds, limit.depth)  # what can be solved in the time the search knows best
+        return Limit(seconds, limit.depth)  # the search decides when it can solve in the time
 
     def _send_thinking(self) -> None:
         ready = preparation.progress()
@@ -190,7 +190,7 @@ class NBoardSession(HostSession):
         self._send(f"status {NAME} is waiting")
 
     def _complain(self, problem: str) -> None:
-        """For the log of the host, and for the person in front of it."""
+        """Reports a problem for the log of the host, and for its user."""
         problem = shortened(problem)
         self._send(f"warning {problem}")
         self._send(f"status {problem}")
@@ -206,7 +206,7 @@ class NBoardSession(HostSession):
 
 
 def _search_lines(progress: Progress, moves: int) -> Iterator[str]:
-    """The best moves, or only the best one while not every move has a score of its own."""
+    """Yields the lines of the best moves, or of the best one until moves have separate scores."""
     candidates: Sequence[MoveScore | Iteration] = progress.scores[:moves] or progress.iterations[-1:]
     for candidate in candidates:
         pv = candidate.pv or (candidate.move,)

@@ -1,4 +1,4 @@
-"""Engines of the list as players and analysts: programs that are asked in threads, and never waited for."""
+"""External engines as players and analysts: threads talk to the programs, so that no caller waits."""
 
 import logging
 import math
@@ -30,31 +30,31 @@ from play.engines_file import EngineLine
 
 logger = logging.getLogger(__name__)
 
-# Characters of what a program says of itself.
+# The most characters of a program's status.
 LONGEST_STATUS: Final = 200
-# More than a program counts.
+# The most nodes that a program may report.
 MOST_NODES: Final = 2**62
-# Seconds of rest after each score of a move, which a program may tell without end.
+# Seconds of rest after each score of a move, because a program may send them endlessly.
 SCORE_REST: Final = 0.002
 
 
 class OutsideAnalysis(Analysis):
-    """A question for a move, or for what `all_moves` are worth; scores and figures are the program's own."""
+    """A search for a move, or for the scores of `all_moves`; all figures come from the program."""
 
     def __init__(self, engine: "OutsideEngine", board: Board, all_moves: bool = False) -> None:
         super().__init__(board, Limit(), Options(all_moves=all_moves))
         self.engine = engine
         self.outside = engine.name
         self.status = ""
-        self.seconds = 0.0  # from the question to the answer, once that is there
-        self.has_begun = self.is_left = False  # once left it is to stop, and the program waits for another
-        self.choice: Move | None = None  # the move it would play, once that is known
-        self._scores: dict[Move, MoveScore] = {}  # of all moves
-        self._looks: dict[tuple[int, int], dict[Move, MoveScore]] = {}  # by how sure and how deep they are
-        self.seen = self.progress  # some times a second, by an analyst
+        self.seconds = 0.0  # from request to answer, once answered
+        self.has_begun = self.is_left = False  # once left, the search is to stop; the program lives on
+        self.choice: Move | None = None  # the best move, once known
+        self._scores: dict[Move, MoveScore] = {}  # the surest score of each move
+        self._looks: dict[tuple[int, int], dict[Move, MoveScore]] = {}  # by kind rank and depth
+        self.seen = self.progress  # the progress that an analyst saw last
 
     def on_line(self, line: str) -> None:
-        """A line of NBoard. Raises EngineError for what is no score of a legal move."""
+        """Handles a line of NBoard. Raises EngineError if `all_moves` get a score of no legal move."""
         word, _space, rest = line.partition(" ")
         if word == "status":
             self.status = clean_line(rest)[:LONGEST_STATUS]
@@ -91,7 +91,7 @@ class OutsideAnalysis(Analysis):
 
     @property
     def even_scores(self) -> tuple[MoveScore, ...]:
-        """Of all moves by one look or the book, the surest and deepest; best first. () before that."""
+        """Scores of all moves from one depth or the book, the surest and deepest, best first; () before."""
         number = self.board.legal_moves().bit_count()
         in_book = {move: found for move, found in self._scores.copy().items() if found.kind is Kind.BOOK}
         looks = {key: in_book | moves for key, moves in self._looks.copy().items()}
@@ -100,7 +100,7 @@ class OutsideAnalysis(Analysis):
         return tuple(sorted(moves, key=lambda found: -found.score))
 
     def answer(self, report: MoveReport) -> None:
-        """The move, with what was told of it last."""
+        """Takes the final move, with the last score and line that the program sent for it."""
         self.seconds, self.choice = report.seconds, report.move
         known = self._found
         is_same = known.move == report.move and known.pv != ()
@@ -111,7 +111,7 @@ class OutsideAnalysis(Analysis):
 
     def _add(self, move: Move, score: float | None, depth: int, pv: tuple[Move, ...]) -> None:
         if score is not None and abs(score) > MOST_DISCS:
-            score = None  # in another unit
+            score = None  # not in discs
         algorithm = self.options.algorithm
         self._publish(Progress(self.board, move, score, depth, Kind.ESTIMATE, pv, algorithm))
 
@@ -119,14 +119,14 @@ class OutsideAnalysis(Analysis):
         self.status, self.has_begun = "", True
 
     def stop(self) -> None:
-        """End the program amid its answer; the next question starts it again."""
+        """Ends the program amid its answer; the next request starts it again."""
         if not self.is_done:
             self.was_dropped = True
             self.engine.end()
 
 
 class OutsideEngine:
-    """A program, from its first question to its end; `line` is None where the list has none of this name."""
+    """A program, from its first request to its end; `line` is None if the list has none of this name."""
 
     def __init__(self, name: str, line: EngineLine | None, control: TimeControl) -> None:
         self.name = name
@@ -134,28 +134,28 @@ class OutsideEngine:
         self.control = control
         self.is_ended = False
         self.protocol: Protocol | None = None
-        self.title = ""  # what it calls itself, once it is ready
-        self.start_seconds = 0.0  # until then
+        self.title = ""  # the name that the program reports when ready
+        self.start_seconds = 0.0  # until it was ready
         self._lock = Lock()
         self._talk: Talk | None = None
         self._player: NBoardEngine | GtpEngine | None = None
         self._asked: OutsideAnalysis | None = None
 
     def analyse(self, node: Node, all_moves: bool = False) -> OutsideAnalysis:
-        """Asks for a move, or for what `all_moves` are worth until that is left. Returns at once."""
+        """Searches for a move, or for scores of `all_moves` until the analysis is left. Returns at once."""
         analysis = self._asked = OutsideAnalysis(self, node.board, all_moves)
         Thread(target=self._answer, args=(analysis, _line_to(node)), name="outside", daemon=True).start()
         return analysis
 
     def end(self) -> None:
-        """Ends the program with its children, at once amid a question, else by `quit`. Returns at once."""
+        """Ends the program with its children: kills it amid a search, else sends `quit`. Returns at once."""
         with self._lock:
             talk, was_ended, self.is_ended = self._talk, self.is_ended, True
             is_asked = self._asked is not None and not self._asked.is_done
         if talk is None or was_ended:
             return
         if is_asked:
-            talk.kill()  # the thread that waits for its answer closes it
+            talk.kill()  # the thread that waits for the answer closes the talk
         else:
             Thread(target=talk.close, name="outside").start()
 
@@ -165,7 +165,7 @@ class OutsideEngine:
             if not analysis.options.all_moves:
                 analysis.begin()
                 analysis.answer(player.choose(game, 0))
-            elif not analysis.is_left:  # while it was started
+            elif not analysis.is_left:  # else left during the start
                 player.set_game(game)
                 analysis.begin()
                 report = player.consider(game, lambda: analysis.is_left)
@@ -211,7 +211,7 @@ class OutsideEngine:
 def _line_to(node: Node) -> Game:
     line = node.line
     copy = Game(line[0].board, (node.move for node in line[1:] if node.move is not None))
-    for ours, theirs in zip(copy.line[1:], line, strict=False):  # the clock stands before a move
+    for ours, theirs in zip(copy.line[1:], line, strict=False):  # a node's clock times the move after it
         if theirs.clock is not None:
             ours.seconds = round(theirs.clock.spent, 2)
     return copy
