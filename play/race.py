@@ -1,9 +1,9 @@
-"""A race: several searches of one position, each on its own engine with an empty table of the same size,
-or in a process with a file of one's own.
+"""A race: several searches of one position, each on a separate engine with an empty table of the same size,
+or, for a user's file of code, in a separate process.
 
-A lane is the name of a search and what it leaves out: `pvs`, `alphabeta:order=none`, `mtdf:selective=on`,
-`pvs:table=off:aspiration=off`. The order is `none`, `static`, `killers` or `full`; the others are `on` or
-`off`. By default a lane has everything and searches the full width.
+The text of a lane is the name of a search and its switches: `pvs`, `alphabeta:order=none`,
+`mtdf:selective=on`, `pvs:table=off:aspiration=off`. The order is `none`, `static`, `killers` or `full`; the
+others are `on` or `off`. By default all techniques are on, and the search is full-width.
 """
 
 import logging
@@ -32,32 +32,32 @@ from game.text import N_, _, reason_of
 
 logger = logging.getLogger(__name__)
 
-# White is ahead by 1.4 discs, as a search of 22 plies says; Black, to move, has 15 moves.
+# White leads by 1.4 discs, by a search of 22 plies; Black, to move, has 15 moves.
 MIDDLE_GAME: Final = "f5d6c3d3c4f4f6f3e6e7f7c5b6g6e3e2g5c6"
 LEAST_LANES: Final = 2
 MOST_LANES: Final = 6
 DEFAULT_MEGABYTES: Final = 64
-# Minimax enters about ten million nodes a second: a minute of them.
+# The nodes of a minute: minimax enters about ten million a second.
 MOST_MINIMAX_NODES: Final = 500_000_000
-# Moves of a position in the middle game, where minimax is not to be surprised by more than it began with.
+# The least branching factor that an estimate assumes: later positions may have more moves than the first.
 TYPICAL_MOVES: Final = 10
-# An engine's table is made by its first search, and touched by being emptied: two searches of one ply.
+# Two searches of one ply: the first allocates the table, and clearing it then touches its memory.
 WARM_UPS: Final = 2
-# What a file of one's own may take where the race has no time, and how far plain Python gets in seconds.
+# The seconds for a user's file in a race without a time limit, and the plies that Python searches in seconds.
 CODE_SECONDS: Final = 60.0
 CODE_DEPTH: Final = 5
-# Seconds between two looks at the memory of its process, until one that does not end by itself is ended, and
-# for Python to start in, on a busy machine.
+# Seconds between two checks of the process's memory, until a process that does not end by itself is killed,
+# and for the start of Python on a busy machine.
 CODE_LOOK: Final = 0.1
 CODE_PATIENCE: Final = 5.0
 CODE_START: Final = 60.0
-# Depths over which the mean growth from one to the next is taken: an even number, for odd and
-# even depths grow differently.
+# The number of depths over which the growth per depth is averaged: even, because odd and even depths grow
+# differently.
 GROWTH_SPAN: Final = 4
 
 ORDER_NAMES: Final = dict(zip(("none", "static", "killers", "full"), Order, strict=False))
 SWITCH_NAMES: Final = {"on": True, "off": False}
-# What changes the work of a search: minimax leaves nothing out, and only two have a window at the root.
+# The switches that affect each search: none affects minimax, and only two use a window at the root.
 SWITCHES: Final[Mapping[Algorithm, tuple[str, ...]]] = {
     Algorithm.MINIMAX: (),
     **dict.fromkeys((Algorithm.ALPHABETA, Algorithm.PVS), ("order", "table", "aspiration", "selective")),
@@ -76,7 +76,7 @@ LABELS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """A participant: a search and what it may use. Only those in `SWITCHES` of it make a difference."""
+    """A participant: a search and its techniques, of which only those in its `SWITCHES` have an effect."""
 
     algorithm: Algorithm = Algorithm.PVS
     order: Order = Order.FULL
@@ -88,7 +88,7 @@ class Lane:
 
     @property
     def switches(self) -> dict[str, str]:
-        """Its settings that make a difference to its search: {'order': 'none', ..}."""
+        """The settings that affect its search: {'order': 'none', ..}."""
         if self.code is not None:
             return {}
         return {
@@ -98,24 +98,24 @@ class Lane:
 
     @property
     def is_full_width(self) -> bool:
-        """Whether its scores must be those of every other such lane."""
+        """Whether its scores must equal those of every other full-width lane."""
         return self.code is None and (not self.selective or self.algorithm is Algorithm.MINIMAX)
 
     @property
     def notes(self) -> list[str]:
-        """Its differences from the defaults, as keys of LABELS."""
+        """The differences from the defaults, as keys of LABELS."""
         notes = [f"{name}={value}" for name, value in self.switches.items()]
         return [note for note in notes if note in LABELS]
 
     def text(self) -> str:
-        """What `parse_lane` reads: 'pvs:order=none:table=off'; or a file's path, which it does not read."""
+        """Returns 'pvs:order=none:table=off' for `parse_lane`; or a file's path, which that does not read."""
         if self.code is not None:
             return str(self.code.path)
         return ":".join([self.algorithm.text, *self.notes])
 
     @property
     def names(self) -> Terms:
-        """'PVS', 'alpha-beta, unsorted, no table', 'search.py'"""
+        """The name: 'PVS', 'alpha-beta, unsorted, no table' or 'search.py'."""
         if self.code is not None:
             return Terms((self.code.name,))
         return Terms((self.algorithm.term, *(LABELS[note] for note in self.notes)))
@@ -126,7 +126,7 @@ def values_of(switch: str) -> Mapping[str, Any]:
 
 
 def parse_lane(text: str) -> Lane:
-    """'pvs:order=none:table=off' -> the lane."""
+    """Parses a lane such as 'pvs:order=none:table=off'."""
     name, *switches = text.split(":")
     pairs = (switch.split("=") for switch in switches)
     return Lane(parse_search(name), **{key: values_of(key)[value] for key, value in pairs})
@@ -136,7 +136,7 @@ def parse_lanes(text: str) -> tuple[Lane, ...]:
     return tuple(map(parse_lane, text.split(",")))
 
 
-# What a file of one's own meets by default: the same search as that of a textbook, node for node.
+# The default opponents of a user's file: textbook searches, node for node.
 PLAIN_LANES: Final = parse_lanes(
     "alphabeta:order=none:table=off:aspiration=off,pvs:order=none:table=off:aspiration=off"
 )
@@ -144,7 +144,7 @@ PLAIN_LANES: Final = parse_lanes(
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A race worth seeing. `depth` keeps its slowest lane within seconds."""
+    """An instructive race; `depth` limits the slowest lane to seconds."""
 
     identity: str
     short: str
@@ -165,8 +165,8 @@ PRESETS: Final = (
 
 
 def minimax_nodes(board: Board) -> list[float]:
-    """Estimates minimax's nodes by depth, from 0 on: each position has as many moves as the next two
-    plies, or as are typical.
+    """Estimates minimax's nodes by depth, from 0 on: with the branching factor of the first two plies, but
+    at least TYPICAL_MOVES.
     """
     after = [board.play(move) for move in squares(board.legal_moves())]
     replies = sum(max(1, child.legal_moves().bit_count()) for child in after)
@@ -177,12 +177,12 @@ def minimax_nodes(board: Board) -> list[float]:
 
 
 def deepest_minimax(board: Board, most: int = MOST_MINIMAX_NODES) -> int:
-    """The plies of the deepest minimax that is expected to enter at most `most` nodes here; at least 1."""
+    """Returns the greatest depth at which minimax should enter at most `most` nodes; at least 1."""
     return max(1, bisect_right(minimax_nodes(board), most) - 1)
 
 
 def minimax_problem(board: Board, lanes: Sequence[Lane], limit: Limit) -> str:
-    """Why a lane by minimax cannot search as deep as that without a time, a sentence; '' where all can."""
+    """Returns the sentence why the depth is too great for minimax without a time; '' if it is not."""
     has_minimax = any(lane.algorithm is Algorithm.MINIMAX for lane in lanes)
     if not has_minimax or limit.depth is None or limit.seconds is not None or not board.legal_moves():
         return ""
@@ -197,7 +197,7 @@ def minimax_problem(board: Board, lanes: Sequence[Lane], limit: Limit) -> str:
 
 
 def check_race(board: Board, lanes: Sequence[Lane], limit: Limit, megabytes: int, at_once: int) -> None:
-    """Raises ValueError, with a sentence for people, for a race that cannot be run."""
+    """Raises ValueError, with a sentence for the user, for a race that cannot be run."""
     if board.is_over():
         sentence = _("the game is over, there is nothing to search in {position}")
         raise ValueError(sentence.format(position=board.text()))
@@ -212,7 +212,7 @@ def check_race(board: Board, lanes: Sequence[Lane], limit: Limit, megabytes: int
 
 class LaneState(Enum):
     WAITING = N_("waiting")  # for a processor
-    PREPARING = N_("preparing")  # the table is made, or the kernels are compiled
+    PREPARING = N_("preparing")  # allocating the table, or compiling the kernels
     RUNNING = "running"
     DONE = "done"
     STOPPED = N_("stopped")
@@ -228,12 +228,12 @@ class LaneState(Enum):
 
     @property
     def reason(self) -> str:
-        """Why a lane has found nothing; '' for one that searches or is done."""
+        """Why a lane has no result; '' for one that searches or is done."""
         return "" if self in (LaneState.RUNNING, LaneState.DONE) else _(self.value)
 
 
 def depths_of(iterations: Sequence[Iteration]) -> tuple[Iteration, ...]:
-    """Merges the rows of each depth, whose nodes and seconds add up. A proved outcome is no result."""
+    """Merges the rows of each depth and adds their nodes and seconds; leaves out proved outcomes."""
     found: dict[int, Iteration] = {}
     for row in iterations:
         if (before := found.get(row.depth)) is not None:
@@ -244,7 +244,7 @@ def depths_of(iterations: Sequence[Iteration]) -> tuple[Iteration, ...]:
 
 @dataclass(frozen=True, slots=True)
 class LaneProgress:
-    """How far a lane is; `counters` of the whole search are None before it, `searching` is its depth now."""
+    """How far a lane is; `counters` of the whole search (None before it), and the depth it is `searching`."""
 
     lane: Lane
     state: LaneState = LaneState.WAITING
@@ -259,14 +259,14 @@ class LaneProgress:
 
     @property
     def reached(self) -> int:
-        """The depth it has finished; 0 for none."""
+        """The deepest finished depth; 0 for none."""
         return self.depths[-1].depth if self.depths else 0
 
     def at(self, depth: int) -> Iteration | None:
         return next((found for found in self.depths if found.depth == depth), None)
 
     def cost(self, depth: int) -> int:
-        """The nodes it took to get to this depth, those of the ones before it included."""
+        """Returns the nodes up to and including this depth."""
         return sum(row.nodes for row in self.depths if row.depth <= depth)
 
     def seconds(self, depth: int) -> float:
@@ -274,7 +274,7 @@ class LaneProgress:
 
     @property
     def branching(self) -> float | None:
-        """The mean growth in nodes from depth to depth over the last ones; None before two in a row."""
+        """The mean growth in nodes per depth over the last GROWTH_SPAN; None before two depths in a row."""
         row = [self.depths[-1]] if self.depths else []
         while row and len(row) <= GROWTH_SPAN and (before := self.at(row[0].depth - 1)) is not None:
             row.insert(0, before)
@@ -284,10 +284,10 @@ class LaneProgress:
 
 
 class Runner:
-    """A lane on its way: its engine, while it needs one, and its search."""
+    """Runs a lane: its engine, while it needs one, and its search."""
 
     def __init__(self, lane: Lane, board: Board, limit: Limit, megabytes: int, record: int = 0) -> None:
-        """`record` plies of its trees are recorded."""
+        """Records `record` plies of the search trees."""
         self.lane = lane
         self.state = LaneState.WAITING
         self.analysis: Analysis | None = None
@@ -312,10 +312,10 @@ class Runner:
         return _standing(self, depths, None if analysis is None else analysis.counters())
 
     def start(self) -> None:
-        """Make the engine; the search begins when its table is there."""
+        """Creates the engine; the search begins once its table is allocated."""
         try:
             self._engine = Engine(self._megabytes, gives_way=True)
-        except (ValueError, RuntimeError) as error:  # the memory, or the system's threads, are gone meanwhile
+        except (ValueError, RuntimeError) as error:  # out of memory or threads
             self._fail(error)
         else:
             self.state = LaneState.PREPARING
@@ -349,7 +349,7 @@ class Runner:
             self.state = LaneState.RUNNING
 
     def stop(self) -> None:
-        """A running search needs a moment; what it has finished stays."""
+        """Stops the lane; a running search takes a moment, and its finished depths stay."""
         self.update()
         self._is_stopping = True
         if self.state is LaneState.RUNNING:
@@ -359,7 +359,7 @@ class Runner:
             self._end(LaneState.STOPPED)
 
     def close(self) -> None:
-        """End it and close its engine, without waiting for the search."""
+        """Ends the lane and closes its engine, without waiting for the search."""
         if not self.state.is_over:
             self._end(LaneState.STOPPED)
 
@@ -375,7 +375,7 @@ class Runner:
 
 
 class CodeRunner:
-    """A lane by a file of one's own: a process, and a thread that watches it."""
+    """Runs the lane of a user's file: a process, and a thread that watches it."""
 
     def __init__(self, lane: Lane, board: Board, limit: Limit) -> None:
         self.lane = lane
@@ -405,7 +405,7 @@ class CodeRunner:
                 self.state = LaneState.FAILED if self.error else LaneState.DONE
 
     def stop(self) -> None:
-        """The thread ends the process, with all it has started; what it has finished stays."""
+        """Has the thread end the process and its children; finished depths stay."""
         self._is_stopping = True
         if self.state is LaneState.WAITING:
             self.state = LaneState.STOPPED
@@ -427,7 +427,7 @@ class CodeRunner:
             self.error = reason_of(error)
 
     def _run(self, code: CodeFile, trace: IO[bytes]) -> str:
-        """Why it could not search to the end; '' where it could, or the time of the race was over."""
+        """Runs the file; returns why it failed, or '' if it finished or the time of the race ran out."""
         depth = min(self._limit.depth or self.board.empties, self.board.empties)
         seconds = self._limit.seconds or CODE_SECONDS
         child = Child(run_lane, code, self.board, depth, seconds, output=trace)
@@ -444,7 +444,7 @@ class CodeRunner:
                 is_too_large = child.memory() > 2 * MOST_BYTES
                 is_late = time.monotonic() - heard > seconds + CODE_PATIENCE
         except EOFError:
-            pass  # it has been ended, or has ended itself
+            pass  # the process has ended
         finally:
             child.close()
         if self._is_stopping:
@@ -472,7 +472,7 @@ def _standing(
 
 
 class Race:
-    """Lanes of one position. No method waits for a search."""
+    """A race of lanes in one position. No method waits for a search."""
 
     def __init__(
         self,
@@ -482,13 +482,13 @@ class Race:
         megabytes: int = DEFAULT_MEGABYTES,
         at_once: int | None = None,
     ) -> None:
-        """`limit` has plies, or seconds for each lane, or both; `at_once` lanes search at a time. Raises
+        """`limit` has plies, seconds for each lane, or both; `at_once` lanes search at a time. Raises
         ValueError.
         """
         at_once = min(len(lanes), at_once or processors())
         check_race(board, lanes, limit, megabytes, at_once)
         if limit.depth is not None and limit.depth >= board.empties:
-            # With `solve` it solves once the moves are sorted, however long that takes.
+            # With `solve` the search solves once the moves are sorted, however long that takes.
             limit = replace(limit, depth=board.empties, solve=True)
         self.board = board
         self.limit = limit
@@ -502,7 +502,7 @@ class Race:
 
     @property
     def standings(self) -> tuple[LaneProgress, ...]:
-        """How far each lane is, the first one the one that the others are compared with."""
+        """The state of each lane; the others are compared with the first."""
         return tuple(runner.standing for runner in self.runners)
 
     @property
@@ -514,14 +514,14 @@ class Race:
         return all(runner.state.is_over for runner in self.runners)
 
     def start(self) -> None:
-        """Start the first lanes; later calls do nothing."""
+        """Starts the first lanes; later calls do nothing."""
         if not self.has_started:
             self.has_started = True
             preparation.start()
             self._start_next()
 
     def update(self) -> None:
-        """See how far the lanes are, and start those that have waited."""
+        """Updates the lanes, and starts waiting ones."""
         if self.is_running:
             for runner in self.runners:
                 runner.update()
@@ -534,12 +534,12 @@ class Race:
                 runner.start()
 
     def stop(self) -> None:
-        """End all lanes; those that search are over with one of the next calls of `update`."""
+        """Stops all lanes; those that search are over after one of the next calls of `update`."""
         for runner in self.runners:
             runner.stop()
 
     def close(self) -> None:
-        """End all lanes, and do not wait for their threads. May be called twice."""
+        """Ends all lanes without waiting for their threads. May be called twice."""
         self.stop()
         for runner in self.runners:
             runner.close()

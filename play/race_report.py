@@ -1,4 +1,4 @@
-"""What a race teaches: lanes against the first, differing scores, who won and why, as sentences and table."""
+"""The report of a race as sentences and a table: ratios of lanes, wrong scores, the winner and why."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -12,30 +12,30 @@ from game.sentences import Sentence, Worth, say
 from game.text import N_, _
 from play.race import Lane, LaneProgress, LaneState, Race
 
-# Below this difference, in percent, two lanes are called even.
+# Below this difference, in percent, two lanes count as even.
 EVEN_PERCENT: Final = 0.5
-# From this ratio on a factor says more than a percentage.
+# From this ratio on, the report gives a factor, not a percentage.
 SEVERAL_TIMES: Final = 2.0
-# Shorter times, in seconds, are not compared: they say more of the machine than of the searches.
+# Shorter times, in seconds, are not compared: they measure the machine rather than the searches.
 LEAST_TIME: Final = 0.5
 
 
 class RacePhrase(Enum):
-    """The English, with fields in braces; lanes are words, scores say for whom they are."""
+    """The English sentences, with fields in braces; lanes are words, scores name the side that leads."""
 
-    # How far the race is.
+    # The state of the race.
     READY = N_("Ready to start.")
     PREPARING = N_("{progress}.")
     RUNNING = N_("{running} of {lanes} lanes are searching.")
     WAITING = N_("{running} of {lanes} lanes search at a time, the others wait.")
     OVER = N_("All lanes have finished.")
     STOPPED = N_("The race was stopped.")
-    # Who won.
+    # The winner.
     FEWER_NODES = N_("{winner} needs {percent} % fewer nodes than {other} to depth {depth}.")
     TIMES_NODES = N_("{other} needs {times} times the nodes of {winner} to depth {depth}.")
     EVEN_NODES = N_("{winner} and {other} need about the same number of nodes to depth {depth}.")
     DEEPER = N_("In its time {winner} reached depth {depth}, {other} {other_depth}.")
-    # Why.
+    # The reason.
     MINIMAX = N_(
         "Minimax looks at every move of every position; {lane} left moves out in {cutoffs} positions, "
         "{first} times in 100 right after the first one."
@@ -90,7 +90,7 @@ class RacePhrase(Enum):
     OWN_CODE = N_("Your code is plain Python: compare nodes, not seconds.")
     DESPITE = N_("This is not what you would expect of {lane}: another position may show the opposite.")
     SEVERAL = N_("They differ in more than one way: this race does not show which one mattered.")
-    # What must not be.
+    # Faults.
     FAULT = N_(
         "{lane} says {score} at depth {depth}, where the other full-width searches say {expected}: "
         "that is a bug in the program."
@@ -105,8 +105,8 @@ def measure(standings: Sequence[LaneProgress]) -> LaneProgress:
 
 
 def against(first: LaneProgress, lane: LaneProgress) -> tuple[float, float | None] | None:
-    """How many times `first`'s nodes and seconds a lane took to its last depth; None if `first` lacks it, and
-    for the seconds where one of them took less than LEAST_TIME.
+    """Returns the ratios of a lane's nodes and seconds to those of `first`, up to the lane's last depth; None
+    if `first` lacks that, and for the seconds if one of the two took less than LEAST_TIME.
     """
     depth = lane.reached
     if not depth or first.at(depth) is None:
@@ -116,7 +116,7 @@ def against(first: LaneProgress, lane: LaneProgress) -> tuple[float, float | Non
 
 
 class Mismatch(NamedTuple):
-    """A score that another search of the full width does not have; `number` is that of the lane, from 0."""
+    """A score that differs from other full-width searches; `number` is the index of the lane."""
 
     number: int
     depth: int
@@ -125,7 +125,7 @@ class Mismatch(NamedTuple):
 
 
 def mismatches(standings: Sequence[LaneProgress]) -> list[Mismatch]:
-    """Lanes of full width whose score at a depth is not the most frequent one, or the first of several."""
+    """Finds full-width lanes whose score at a depth is not the most frequent one (the first if tied)."""
     found = []
     full = [(number, each) for number, each in enumerate(standings) if each.lane.is_full_width]
     for depth in sorted({depth.depth for _number, standing in full for depth in standing.depths}):
@@ -154,9 +154,9 @@ def status(race: Race) -> Sentence[RacePhrase]:
 def sentences(
     standings: Sequence[LaneProgress], turn: Color, has_reason: bool = True
 ) -> list[Sentence[RacePhrase]]:
-    """What is wrong, if something is; who won, by how much, and with `has_reason` why. The winner is compared
-    with the first lane; the first lane with the slowest of the others, preferably of those that differ in one
-    way.
+    """Returns sentences about faults; then who won, by how much, and with `has_reason` why. Compares the
+    winner with the first lane, or if that won, with the slowest of the others, preferably one that differs in
+    one way.
     """
     failed = [each for each in standings if each.state is LaneState.FAILED]
     said = []
@@ -176,12 +176,12 @@ def sentences(
 
 
 def _rivals(standings: Sequence[LaneProgress]) -> tuple[LaneProgress, LaneProgress, int] | None:
-    """(The winner, whom it is compared with, the deepest depth that both have finished)."""
+    """Returns (the winner, the lane it is compared with, the deepest common depth); None if undecided."""
     ranked = [each for each in standings if each.depths]
     if len(ranked) < 2 or ranked[0] is not standings[0]:
         return None
     first = ranked[0]
-    # The depth all have reached; minimax, which gives up early, is left aside where others are compared.
+    # The depth that all have reached; without minimax, which gives up early, if two others remain.
     fast = [each for each in ranked if each.lane.algorithm is not Algorithm.MINIMAX]
     ranked = fast if len(fast) >= 2 and first in fast else ranked
     common = set.intersection(*({depth.depth for depth in each.depths} for each in ranked))
@@ -191,7 +191,7 @@ def _rivals(standings: Sequence[LaneProgress]) -> tuple[LaneProgress, LaneProgre
     is_done = all(each.state is LaneState.DONE for each in ranked)
 
     def lag(each: LaneProgress) -> tuple[int, int]:
-        """Lanes that are done differ in depth only where each had the same time."""
+        """Returns the key for the best lane first; finished lanes differ in depth only with a time limit."""
         return -each.reached if is_done else 0, each.cost(depth)
 
     winner = min(ranked, key=lag)
@@ -224,7 +224,7 @@ def _reason(winner: LaneProgress, other: LaneProgress) -> Sentence[RacePhrase]:
 
 
 def _cause(winner: LaneProgress, other: LaneProgress) -> tuple[RacePhrase, LaneProgress]:
-    """(Why the winner has won, the lane of the two whose figures show it)."""
+    """Returns (why the winner has won, the lane of the two whose figures show it)."""
     differences, lane, rival = _differences(winner.lane, other.lane), winner.lane, other.lane
     if lane.code or rival.code:
         return RacePhrase.OWN_CODE, winner
@@ -246,7 +246,7 @@ def _cause(winner: LaneProgress, other: LaneProgress) -> tuple[RacePhrase, LaneP
 
 
 def _cause_in_algorithms(winner: LaneProgress, other: LaneProgress) -> tuple[RacePhrase, LaneProgress]:
-    """Both have the same switches."""
+    """Returns the cause for two lanes with the same switches."""
     algorithms = {winner.lane.algorithm, other.lane.algorithm}
     has_table, is_sorted = winner.lane.table, winner.lane.order is not Order.UNSORTED
     if Algorithm.MINIMAX in algorithms:
@@ -273,12 +273,12 @@ def _percent(standing: LaneProgress, share: str) -> int:
     return round(100 * (value or 0.0))
 
 
-# What a line of the table has. With ×: how many times that of the `measure`, which has "= 1" there.
+# The columns of the table. Those with × are ratios to the `measure`, which has "= 1" there.
 HEADINGS: Final = (
     *(N_("lane"), N_("depth"), N_("move"), N_("score"), N_("nodes"), N_("s"), N_("nodes ×"), N_("time ×")),
     *(N_("growth"), N_("1st cuts"), N_("null w."), N_("again"), N_("table"), N_("leaves")),
 )
-# Smaller ratios than this are written with more digits.
+# Smaller ratios get more digits.
 LEAST_IN_HUNDREDTHS: Final = 0.05
 
 
@@ -286,7 +286,7 @@ Score: TypeAlias = Callable[[float], str]
 
 
 def cells(standings: Sequence[LaneProgress], number: int, score: Score) -> tuple[str, ...]:
-    """Under the HEADINGS; of a lane that has finished no depth its name and '-'."""
+    """Returns a lane's cells for the HEADINGS; only its name and '-' before it finishes a depth."""
     standing = standings[number]
     name, deepest = standing.lane.names.text(), standing.deepest
     if deepest is None:
@@ -309,7 +309,7 @@ def _ratio(found: float | str | None) -> str:
 
 
 def depths_cells(standings: Sequence[LaneProgress]) -> list[list[str]]:
-    """The nodes of every depth alone, a column for each lane, below a line of headings."""
+    """Returns the nodes of each single depth, a column for each lane, below a line of headings."""
     lines = [[_(HEADINGS[1]), *(each.lane.names.text() for each in standings)]]
     for depth in sorted({depth.depth for each in standings for depth in each.depths}):
         found = [each.at(depth) for each in standings]
