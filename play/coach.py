@@ -41,7 +41,7 @@ PATIENCE: Final = 2.0
 
 
 IDEAS: Final = (Idea.CORNERS, Idea.BESIDE_CORNERS, Idea.FEW_DISCS)
-"""What it teaches over the first games, one in each."""
+"""The ideas that the coach introduces, at most one a game."""
 
 
 def shows_idea(board: Board, idea: Idea) -> bool:
@@ -95,7 +95,7 @@ class Coach:
 
     def __init__(self) -> None:
         self.remark: CoachMistake | CoachPraise | None = None
-        """On the last move of the person."""
+        """The remark on the user's last move."""
         self._engine: Engine | None = None  # made when first needed
         self._analysis: Analysis | None = None
         self._node: Node | None = None

@@ -62,7 +62,7 @@ class CoachReason:
     kind: CoachReasonKind
     squares: tuple[Square, ...] = ()
     line: tuple[Move, ...] = ()
-    """Answers to the move, the other side's first."""
+    """The moves after the bad move, beginning with the opponent's."""
     ours: int = 0
     theirs: int = 0
 

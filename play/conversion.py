@@ -17,7 +17,7 @@ from play.sharing import WTHOR_SUFFIXES, Form, SharedFiles, shared_files
 FORMS: Final = {
     form.value: form for form in (Form.GGF, Form.SGF, Form.PGN, Form.TRANSCRIPT, Form.OBF, Form.WTHOR)
 }
-"""By what the names of their files end with."""
+"""The formats by file suffix."""
 
 
 def _of_nodes(what: Callable[[Node], Any]) -> Callable[[Record], Any]:
@@ -47,7 +47,7 @@ PARTS: Final[dict[str, Callable[[Record], Any]]] = {
     ),
     N_("ratings"): lambda record: record.ratings,
 }
-"""What a record has, by the names people are told."""
+"""Readers of the parts of a record, by their displayed names."""
 
 
 def _result(record: Record) -> tuple[float, str | None] | None:

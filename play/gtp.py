@@ -46,7 +46,7 @@ class GtpSession(HostSession):
         self._boards = [Board.initial()]  # the start, and the board after each move
         self._main = self._period = 0.0  # seconds for a game, then for each further move
         self._left: dict[Color, tuple[float, int]] = {}
-        """Seconds of the game, or for that number of moves; empty without a limit."""
+        """Each side's seconds left and the moves they are for (0: the game); empty without a limit."""
         self._commands: dict[str, tuple[int, Callable[..., str | None]]] = {
             "protocol_version": (0, lambda: PROTOCOL_VERSION),
             "name": (0, lambda: names[0]),

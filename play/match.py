@@ -84,9 +84,9 @@ class Match:
         self.is_waiting = self.is_paused  # whether the clocks wait for the user's first action
         self.problem: str | None = None
         self.was_coached = was_coached
-        """Whether the coach has judged moves in this game: it does not count then, and no clock runs."""
+        """Whether the coach has judged moves; such a game does not count, and its clocks stop."""
         self.is_held = False
-        """Whether the computer's answer waits for the person, and the clocks with it."""
+        """Whether the computer's answer and the clocks wait for the user."""
         self.wants_hints = False
         self._holds_hints = False
         nodes = list(self.game.root.walk()) if swaps else []

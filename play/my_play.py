@@ -54,7 +54,7 @@ class Fault:
 
 
 OwnGame = tuple[tuple[Move, ...], tuple[JudgedMove, ...], list[Fault]]
-"""A person's side of a reviewed game: the named line that its opening follows, the moves, and the faults."""
+"""The user's side of a reviewed game: the named line that its opening follows, the moves, and the faults."""
 
 
 class MyPlay:

@@ -71,7 +71,7 @@ LABELS: Final = {
     "aspiration=off": N_("open window"),
     "selective=on": N_("selective"),
 }
-"""What a lane is called besides its search, by what its text says."""
+"""The labels of non-default switches, by their text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +291,7 @@ class Runner:
         self.lane = lane
         self.state = LaneState.WAITING
         self.analysis: Analysis | None = None
-        """The search itself, None before it has begun; readable for ever after."""
+        """The search; None before it begins, readable ever after."""
         self.error = ""
         self.board = board
         self._limit = limit
