@@ -1,4 +1,4 @@
-"""One line that says which program this is and what it runs on: for `--version` and the log."""
+"""The line that identifies the program and its platform, for `--version` and the log."""
 
 import os
 import platform
@@ -14,16 +14,16 @@ from game.text import current_language
 from ui import VERSION
 
 ROOT: Final = Path(__file__).parents[1]
-# Where a bundle has the commit it was made of.
+# The file in a bundle that holds the commit it was built from.
 COMMIT_FILE: Final = "commit"
 PARTS: Final = ("pygame-ce", "numba", "llvmlite")
-# What processors have that makes the search faster, as Linux names it.
+# Processor features that make the search faster, by their Linux names.
 _FEATURES: Final = ("popcnt", "bmi1", "bmi2", "abm", "avx2", "fma", "avx512f", "asimd")
 
 
 def describe_program() -> str:
-    """'Nullwindow 1.0.0 (1aa4a53d), Linux-6.8-x86_64, Python 3.13.1, SDL 2.32.10, …, en, scale 1, x11'"""
-    from play.settings import kept_settings  # loads what a child has no need for
+    """Returns 'Nullwindow 1.0.0 (1aa4a53d), Linux-6.8-x86_64, Python 3.13.1, SDL 2.32.10, …, x11'."""
+    from play.settings import kept_settings  # loads modules that a child process does not need
 
     settings, commit, (sdl, screen) = kept_settings(), commit_of(ROOT), _sdl()
     facts = (
@@ -44,7 +44,7 @@ def describe_program() -> str:
 
 
 def commit_of(root: Path) -> str:
-    """Returns the first letters of the commit of a bundle or a checkout, else ''."""
+    """Returns the abbreviated commit hash of a bundle or a checkout, else ''."""
     with suppress(OSError):
         return read_file(root / COMMIT_FILE).decode().strip()
     is_checkout = (root / ".git").exists()
@@ -53,18 +53,18 @@ def commit_of(root: Path) -> str:
 
 
 def _sdl() -> tuple[str, str]:
-    """Returns its version, and the kind of the session."""
+    """Returns the version of SDL and its video driver, or the session type before the display is open."""
     session = os.environ.get("XDG_SESSION_TYPE", sys.platform)
     try:
-        import pygame  # not before it is needed
-    except ImportError:  # that may be the fault
+        import pygame  # only when needed
+    except ImportError:  # perhaps the very fault to be reported
         return "?", session
     version = ".".join(map(str, pygame.get_sdl_version()))
     return version, pygame.display.get_driver() if pygame.display.get_init() else session
 
 
 def _version(part: str) -> str:
-    from importlib.metadata import PackageNotFoundError, version  # not before it is needed
+    from importlib.metadata import PackageNotFoundError, version  # only when needed
 
     try:
         return version(part)
@@ -73,7 +73,7 @@ def _version(part: str) -> str:
 
 
 def _processor() -> str:
-    """Returns its name and, on Linux, what it has that the search uses."""
+    """Returns the processor's name and, on Linux, those of its features that the search uses."""
     with suppress(OSError):
         about = read_file(Path("/proc/cpuinfo")).decode(errors="replace").partition("\n\n")[0]
         found: dict[str, str] = dict(re.findall(r"^([^\t:]+)\t*: (.*)$", about, re.MULTILINE))

@@ -1,4 +1,4 @@
-"""What a person can ask for: one table, from which toolbar, keys, tips and the help sheet are made."""
+"""The user's actions: one table, from which toolbar, keys, tips and the help sheet are built."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from ui.text.wording import capitalised
 
 
 class Group(Enum):
-    """The columns of the help sheet, as far as there is something in them."""
+    """The columns of the help sheet; empty ones are left out."""
 
     EDIT = N_("Edit")
     PRACTICE = N_("Practice")
@@ -26,7 +26,7 @@ class Group(Enum):
 
 
 class Place(Enum):
-    """Where in the toolbar an action has its button, or in its menu a line."""
+    """The place of an action's button in the toolbar, or of its line in the toolbar's menu."""
 
     GAME = "game"
     TRAVEL = "travel"
@@ -47,11 +47,11 @@ GROUPS = (Place.GAME, Place.TRAVEL, Place.SEARCH, Place.LEFT)
 class Action:
     """A row of the table. `label` and the sentence `tip` are marked for translation.
 
-    `aliases` are keys no list shows. What is not possible now has a grey button, and its keys show `why_not`.
-    `is_on` says whether the button stays down; then it says `label_on`, if there is one, and `label_rest`
-    while it is only begun, as `is_begun` says. A page's own buttons need no place in the toolbar. `icon` is
-    the picture on its button (a file in assets/icons), and `icon_on` that while it is down; beside it the
-    button `has_words`, where there is room. `short` is what a button says in a toolbar with little room.
+    `aliases` are keys that no list shows. While an action is not possible, its button is grey and its keys
+    show `why_not`. The button stays down while `is_on`, with `label_on` if given; it shows `label_rest` while
+    `is_begun`, `label_done` once `is_done`. Buttons of a page itself have no `place`. `icon` is the picture
+    on the button (a file in assets/icons), `icon_on` the one while it is down; `has_words` adds the label
+    beside it where there is room. `short` is the label in a toolbar with little room.
     """
 
     identity: str
@@ -82,7 +82,7 @@ class Action:
 
     @property
     def shown_label(self) -> str:
-        """The label in the language of the window, as it is now."""
+        """The label for the current state of the action, translated."""
         if self.label_on and self.is_on():
             return _(self.label_on)
         if self.label_rest and self.is_begun():
@@ -91,22 +91,22 @@ class Action:
 
     @property
     def name(self) -> str:
-        """What a list of actions calls it, however it is now."""
+        """The name in lists of actions, whatever the state of the action."""
         return capitalised(_(self.label))
 
     @property
     def refusal(self) -> str:
-        """The sentence shown when its key is pressed while it is not possible."""
+        """The sentence shown when the user presses a key of the action while it is not possible."""
         return _(self.why_not) if self.why_not else _("{name} is not possible now", name=self.name)
 
     @property
     def shown_keys(self) -> str:
-        """'Z, Backspace'."""
+        """The keys as text: 'Z, Backspace'."""
         return ", ".join(key.name for key in self.keys)
 
     @property
     def shown_tip(self) -> str:
-        """The label where only a picture stands for it, the tip, and the first key if there is one."""
+        """The label if the button shows only a picture, then the tip and the first key, if any."""
         is_picture = bool(self.icon) and not self.has_words
         tip = _("{name}: {tip}", name=_(self.label), tip=_(self.tip)) if is_picture else _(self.tip)
         return f"{tip} ({self.keys[0].name})" if self.keys else tip
@@ -114,7 +114,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Gesture:
-    """A way to use the keyboard that is no single action: a row of the help sheet alone."""
+    """A use of the keyboard that is not a single action: a row that only the help sheet shows."""
 
     keys: str
     label: str
@@ -130,10 +130,10 @@ class Gesture:
 
 
 class Actions:
-    """The table of what can be done now: the window's actions and those of the page that is open."""
+    """The table of current actions: those of the window and of the open page."""
 
     def __init__(self, *rows: Action | Gesture) -> None:
-        """Raises ValueError when two actions have one identity or one key."""
+        """Raises ValueError if two actions share an identity or a key."""
         self.rows = rows
         self._by_identity = {action.identity: action for action in self}
         keys = [key for action in self for key in action.all_keys]
@@ -150,12 +150,12 @@ class Actions:
         return self._by_identity[identity]
 
     def of_key(self, event: pygame.event.Event) -> Action | None:
-        """The action a pressed key stands for."""
+        """Returns the action of the key in a KEYDOWN event, None if there is none."""
         pressed = Key.of(event)
         return next((action for action in self if pressed in action.all_keys), None)
 
     def perform(self, identity: str) -> None:
-        """Do it, if it is possible now."""
+        """Performs the action if it is possible now."""
         action = self[identity]
         if action.is_possible():
             action.perform()
@@ -164,18 +164,18 @@ class Actions:
 Keys = tuple[tuple[str, str], ...]
 """Identities of actions and texts of keys, as the settings have them."""
 
-# What keys are called in the settings: 'z', 'f2', 'page up' is 'pageup'.
+# Codes of keys by their names in the settings: 'z', 'f2', 'pageup'.
 CODES: Final[Mapping[str, int]] = {
     name.removeprefix("K_").lower(): code for name, code in vars(pygame).items() if name.startswith("K_")
 }
 
-# What plain keys are for, whatever the page.
+# Keys with a fixed use on every page: TAKEN always, SQUARES (they type a square) unless Ctrl is held.
 TAKEN: Final = (*ARROWS, *ENTER, *MODIFIERS, pygame.K_TAB, pygame.K_ESCAPE, pygame.K_UNKNOWN)
 SQUARES: Final = (*range(pygame.K_a, pygame.K_h + 1), *range(pygame.K_1, pygame.K_8 + 1))
 
 
 def parse_key(text: str) -> Key | None:
-    """A key as the settings have it, 'ctrl+shift+c'; None for what names no key that an action can have."""
+    """Parses a key of the settings, such as 'ctrl+shift+c'; returns None if no action can have it."""
     *held, name = text.lower().split("+")
     code, control, shift = CODES.get(name, pygame.K_UNKNOWN), "ctrl" in held, "shift" in held
     if code in TAKEN or not set(held) <= {"ctrl", "shift"}:
@@ -186,7 +186,7 @@ def parse_key(text: str) -> Key | None:
 
 
 def wrong_keys(keys: Keys, tables: Iterable[Sequence[Action]]) -> Iterator[str]:
-    """A sentence for each that cannot be used: of no action in these tables, or no key of an action."""
+    """Yields a sentence for each entry with an unknown action or with a key that no action can have."""
     known = {action.identity for actions in tables for action in actions}
     for identity, text in keys:
         if identity not in known:
@@ -196,7 +196,7 @@ def wrong_keys(keys: Keys, tables: Iterable[Sequence[Action]]) -> Iterator[str]:
 
 
 def with_keys(rows: Iterable[Action | Gesture], keys: Keys) -> list[Action | Gesture]:
-    """Returns the rows with the chosen keys as their first ones; a key belongs to one action only."""
+    """Returns the rows; a chosen key replaces the first key of its action and is removed from all others."""
     own: dict[str, Key] = {}
     known = list(rows)
     identities = {row.identity for row in known if isinstance(row, Action)}

@@ -44,16 +44,16 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 FRAMES_PER_SECOND: Final = 60
-# The longest waits for an event, in milliseconds: with nothing moving, and minimised.
+# The longest waits for an event, in milliseconds: while nothing moves, and while minimised.
 IDLE_WAIT: Final = 400
 MINIMISED_WAIT: Final = 1000
 # Frames without input before idling.
 QUIET_FRAMES: Final = 30
-# Seconds after a dialog has been closed in which a letter that is typed does nothing.
+# Seconds after a dialog has closed during which typed letters are ignored.
 LETTERS_REST: Final = 0.4
-# Frames that may fail one after another before the program ends.
+# Consecutive frames that may fail before the program ends.
 MOST_FAILED: Final = 3
-# Layouts after which garbage is collected at once, not only when no input comes.
+# Layouts after which garbage is collected at once, without waiting for a pause in the input.
 MOST_LAYOUTS: Final = 8
 PAGES: Final = (
     PageName("play", N_("Play"), "ui.pages.play.page:PlayPage"),
@@ -65,7 +65,7 @@ PAGES: Final = (
 EDITOR: Final = PageName("edit", N_("Edit board"), "ui.pages.edit.page:EditPage")
 TOURNAMENT: Final = PageName("tournament", N_("Tournament"), "ui.pages.tournament.page:TournamentPage")
 """These have no place in the switch."""
-# The first hides the window, any other shows it: desktops do not send all of them.
+# The first means hidden, any other means visible: desktops do not send all of them.
 VISIBILITY: Final = (
     *(pygame.WINDOWMINIMIZED, pygame.WINDOWRESTORED, pygame.WINDOWMAXIMIZED, pygame.WINDOWSHOWN),
     *(pygame.WINDOWEXPOSED, pygame.WINDOWFOCUSGAINED, pygame.WINDOWENTER),
@@ -77,7 +77,7 @@ class App(Window):
     def __init__(
         self, store: Store | None = None, record: Record | None = None, pages: Sequence[PageName] = PAGES
     ) -> None:
-        """Open the first page, with the game of `record` if given. Raises NoDisplay and MissingAsset."""
+        """Opens the first page, with the game of `record` if given. Raises NoDisplay and MissingAsset."""
         return_large_blocks()
         store = store or Store()
         book, problem = read_book()
@@ -87,7 +87,7 @@ class App(Window):
         self._was_preparing = True
         self._rest: RestLoader | None = None
         self._dialog_closed = 0.0
-        self._seconds = 0.0  # that the last frame took
+        self._seconds = 0.0  # taken by the last frame
         self.is_minimised = False
         self.rows = self._rows()
         self.switch, self.names = pages, (*pages, EDITOR, TOURNAMENT)
@@ -97,19 +97,19 @@ class App(Window):
             self.page.on_open()
         except (CannotRun, MemoryError, pygame.error):
             raise
-        except Exception as error:  # else a saved game could keep the window from opening
+        except Exception as error:  # otherwise a saved game could keep the window from opening
             logger.exception("The first page has failed")
             self.replace_page(pages[0].identity, error)
-        self._clock = pygame.time.Clock()  # making all this belongs to no frame
+        self._clock = pygame.time.Clock()  # start-up time belongs to no frame
 
     def _rows(self) -> tuple[Action | Gesture, ...]:
-        """What can be done on every page: sound, settings, full screen, the help sheet, quitting."""
+        """Builds the rows of every page: sound, settings, full screen, the help sheet, quitting."""
 
         def toggle(name: str) -> None:
             changed: dict[str, Any] = {name: not getattr(self.settings, name)}
             self.apply(replace(self.settings, **changed))
 
-        # Dialogs are loaded when they are first opened, and pygame_gui with them.
+        # Dialogs, and pygame_gui with them, are loaded when first opened.
         def open_rules() -> None:
             from ui.dialogs.rules import RulesDialog
 
@@ -136,7 +136,7 @@ class App(Window):
             self.open_dialog(SettingsDialog(self.settings, self))
 
         def leave_fullscreen() -> None:
-            """Escape leaves all kinds of things, and says nothing where there is nothing to leave."""
+            """Leaves full screen; silent in a window, since Escape leaves other things, too."""
             if self.settings.fullscreen:
                 toggle("fullscreen")
 
@@ -194,12 +194,12 @@ class App(Window):
         )
         session = self.session
         if session.thinking.list_problem:
-            session.thinking.forget_list()  # it may have been mended
+            session.thinking.forget_list()  # the file may have been repaired since
         form = NewGameForm.of(choice, session.results.adaptive_level, session.settings, session.thinking)
         self.open_dialog(NewGameDialog(form, listener))
 
     def run(self) -> int:
-        """Until the window is closed; returns the exit status."""
+        """Runs the loop until the window is closed; returns the exit status."""
         try:
             failed = 0
             while self.is_running:
@@ -217,7 +217,7 @@ class App(Window):
         return 0
 
     def frame(self) -> None:
-        """One turn of the loop. It waits between drawing and showing, so that pictures come evenly."""
+        """Runs one turn of the loop. It waits between drawing and showing, for an even frame rate."""
         idle = self._is_idle()
         wait = MINIMISED_WAIT if self.is_minimised else IDLE_WAIT
         events = events_within(wait) if idle else pygame.event.get()
@@ -233,12 +233,12 @@ class App(Window):
             self._seconds = self._clock.tick(0 if idle else FRAMES_PER_SECOND) / 1000
             if not self.is_minimised:
                 self.display.show()
-            preparation.start()  # after the first picture, for it loads for as long as all before
+            preparation.start()  # only after the first picture: it takes as long as everything before
             self.sounds.prepare()
 
     def _collect_garbage(self) -> None:
-        """Free old themes and widgets, circles of objects that Python would find dozens of layouts later. It
-        takes some 5 ms, before all is prepared much longer.
+        """Frees old themes and widgets: reference cycles that Python would find only dozens of layouts later.
+        Takes some 5 ms, but much longer before the preparation is over.
         """
         is_time = self.quiet_frames > QUIET_FRAMES or self.layouts > MOST_LAYOUTS
         if self.layouts and is_time and not self._was_preparing:
@@ -258,8 +258,8 @@ class App(Window):
         )
 
     def update(self, dt: float) -> None:
-        """Advance by `dt` seconds, and settle what is drawn."""
-        if not isinstance(self.page, FaultPage):  # it may be what has failed
+        """Advances everything by `dt` seconds and updates what is drawn."""
+        if not isinstance(self.page, FaultPage):  # the session may be what has failed
             self.session.update(dt)
         if self.quiet_frames > QUIET_FRAMES:  # not at every step of a resize
             self.keep_placement()
@@ -271,7 +271,7 @@ class App(Window):
         self.page.update(dt)
         if not self.overlay.is_open:
             where, free = self.display.pointer, self.layout.window.copy()
-            free.height = self.layout.status.top - free.top  # no tip covers what is said there
+            free.height = self.layout.status.top - free.top  # tips never cover the status line
             self.pointer.update(dt, where, self.button_rows, self.page.tips, self.theme, free)
         if self.overlay.update(dt):
             self._dialog_closed = time.monotonic()
@@ -281,7 +281,7 @@ class App(Window):
     def _show_messages(self, dt: float) -> None:
         if self._was_preparing and preparation.progress().is_over:
             self._was_preparing = False
-            gc.enable()  # as the preparation has, unless it was over before the window began
+            gc.enable()  # the preparation does so, too, unless it was over before
             self._rest = RestLoader(name="pages", daemon=True)
             self._rest.start()
             if preparation.progress().warning:
@@ -302,7 +302,7 @@ class App(Window):
 
     @cached_property
     def archive(self) -> ArchiveReader:
-        """It is loaded when it is first needed."""
+        """The reader of the archive, loaded on first use."""
         from play.archive.reader import ArchiveReader
         from ui.dialogs.games import list_wording
 
@@ -314,7 +314,7 @@ class App(Window):
         self.display.window.hide()
         chosen = self.settings
         self.overlay.close()
-        self.session.settings = chosen  # the end of the program is no Cancel
+        self.session.settings = chosen  # quitting must not restore settings as Cancel does
         for page in self._pages.values():
             log.attempt(page.close)
         if "archive" in vars(self):
@@ -382,17 +382,17 @@ class App(Window):
             self._do_by_key(action)
 
     def _do_by_key(self, action: Action) -> None:
-        """Carry out an action, or say why its key changes nothing."""
+        """Performs an action, or shows why its key changes nothing."""
         was_on = action.is_on()
         if not action.is_possible():
             self.toasts.answer(action.refusal)
             return
         self.do(action.identity)
-        if was_on and action.is_on() and not action.icon:  # one of several, of which one is always on
+        if was_on and action.is_on() and not action.icon:  # one of a group in which one is always on
             self.toasts.answer(_("{name} is chosen already", name=action.name))
 
     def _move_focus(self, step: int) -> None:
-        """Give the keyboard to the button `step` further; an action with two buttons is visited once."""
+        """Moves the keyboard focus by `step` buttons; an action with two buttons is visited once."""
         usable = list(dict.fromkeys(identity for row in self.button_rows for identity in row.usable))
         begin = -1 if step > 0 else 0
         at = usable.index(self.focus) if self.focus in usable else begin
@@ -400,10 +400,10 @@ class App(Window):
 
 
 class RestLoader(threading.Thread):
-    """Loads all pages and the largest dialog ahead, so that opening one takes no time.
+    """Preloads all pages and the largest dialog, so that they open without delay.
 
-    What may open a dialog waits until `has_widgets` is set: the modules of pygame_gui import each other, and
-    two threads that load it at once both fail.
+    Code that may open a dialog waits for `has_widgets`: the modules of pygame_gui import each other, and two
+    threads that load it at the same time both fail.
     """
 
     def __init__(self, **options: Any) -> None:
@@ -427,10 +427,10 @@ def run(
     has_crashed: bool = False,
     is_projected: bool = False,
 ) -> int:
-    """Opens the window with a game, or with the games of a file to choose from, and returns the exit status.
+    """Opens the window with a game, or with a list of the games in a file, and returns the exit status.
 
-    `problem` is what is wrong with a file: a menu entry has no terminal. After a crash a report is shown. A
-    signal to end closes everything, however early it comes. Raises NoDisplay and MissingAsset.
+    The window shows `problem`, what is wrong with a file, since a menu entry has no terminal. After a crash
+    it shows a report. A termination signal, even an early one, closes all. Raises NoDisplay and MissingAsset.
     """
     opened: list[App] = []
     is_signalled = threading.Event()
@@ -444,7 +444,7 @@ def run(
         signal.signal(number, end)
     try:
         opened.append(App(record=record))
-    except pygame.error as error:  # for want of memory, mostly
+    except pygame.error as error:  # mostly for lack of memory
         raise NoDisplay(_("The window cannot be opened: {reason}", reason=error)) from error
     (app,) = opened
     app.is_projected = is_projected
@@ -453,7 +453,7 @@ def run(
     if problem:
         app.toasts.add(problem)
     if listed is not None:
-        from play.lists.sources import source_of  # with NumPy
+        from play.lists.sources import source_of  # loads NumPy
 
         app.show(PlayPage).commands.ask_game(source_of(listed))
     if is_signalled.is_set():

@@ -1,4 +1,4 @@
-"""Where the files that travel with the program are, from source and in the bundle."""
+"""Reads the files that are shipped with the program, from source and in the bundle."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class MissingAsset(CannotRun):
 
 @contextmanager
 def reading(name: str) -> Iterator[None]:
-    """Raises CannotRun with what is wrong with the file that is read in it."""
+    """Turns an error while the file `name` is read into CannotRun, with the reason."""
     try:
         yield
     except OSError as error:
@@ -47,7 +47,7 @@ def reading(name: str) -> Iterator[None]:
 
 
 def read_asset(name: str, most: int = LARGEST_FILE) -> bytes:
-    """The bytes of `assets/name`. Raises MissingAsset."""
+    """Returns the bytes of `assets/name`. Raises MissingAsset."""
     path = ASSETS / name
     try:
         return read_file(path, most)
@@ -56,7 +56,7 @@ def read_asset(name: str, most: int = LARGEST_FILE) -> bytes:
 
 
 def read_book() -> tuple[Book | None, str]:
-    """(the opening book, ''); or, as the program plays without it, (None, a sentence that says why)."""
+    """Returns (the opening book, ''), or (None, the reason): the program plays without a book, too."""
     try:
         return load(ASSETS / SHIPPED.name), ""
     except BookError as error:
@@ -65,19 +65,19 @@ def read_book() -> tuple[Book | None, str]:
 
 @cache
 def read_openings() -> Openings:
-    """The names in use. Raises MissingAsset."""
+    """Returns the openings that have names. Raises MissingAsset."""
     return parse_openings(read_asset("openings.csv").decode("utf-8"))
 
 
 def read_puzzles() -> tuple[Puzzles, str]:
-    """(the endgames to practise, ''); or, as all else goes on without them, (none, why in a sentence)."""
+    """Returns (the endgames to practise, ''), or (none, the reason): all else works without them."""
     from play.practice.exercise import Puzzles, parse_puzzles
 
     return _parsed(PUZZLES, parse_puzzles, _("There are no endgames: {problem}"), Puzzles())
 
 
 def read_lessons() -> tuple[LessonPositions, str]:
-    """(the lessons for beginners, ''); or, as all else goes on without them, (none, why in a sentence)."""
+    """Returns (the lessons for beginners, ''), or (none, the reason): all else works without them."""
     from play.practice.exercise import parse_lessons
 
     return _parsed(LESSONS, parse_lessons, _("There are no lessons: {problem}"), {})

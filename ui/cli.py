@@ -1,6 +1,6 @@
-"""The command line: without a command it opens the window, and every command works without one.
+"""The command line: without a command it opens the window; every command runs without a window.
 
-Exit status: 0 done, 1 it could not be done, 2 the command line was wrong, 130 Ctrl-C or a signal.
+Exit status: 0 success, 1 failure, 2 wrong command line, 130 Ctrl-C or a signal.
 """
 
 import argparse
@@ -28,28 +28,28 @@ from ui.assets import CannotRun
 from ui.commands import compile, window
 from ui.text.languages import can_write, set_language
 
-# What Windows says when the reader of a pipe has gone.
+# The error on Windows when the reader of a pipe has gone.
 CLOSED_PIPE: Final = ("win32", errno.EINVAL)
-# Modules of ui.commands, in the order of the help. They load as much as the window does: none is loaded for a
-# file for the window alone.
+# Modules of ui.commands, in the order of the help. They load as much as the window does, so none is loaded
+# to open a file in the window.
 COMMANDS: Final = (
     *("text", "match", "tournament", "solve", "analyse", "review", "race", "bench", "convert", "export"),
     *("sheet", "nboard", "gtp", "compile"),
 )
 
-# What the system says of an output without room, or of one that is no output.
+# Errors of the system for an output that is full or not writable.
 UNWRITABLE: Final = {
     getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG", "EIO", "EBADF") if hasattr(errno, name)
 }
 # Seconds after which a dropped Ctrl-C is repeated.
 REPEAT_SECONDS: Final = 0.01
 TOO_MANY_FILES: Final = errno.EMFILE, errno.ENFILE
-# What Python says when the system gives it no more threads.
+# Python's message when the system refuses a thread.
 NO_THREAD: Final = "can't start new thread"
 
 
 class Escaped:
-    """A stream of text without control signs."""
+    """A text stream that escapes control characters."""
 
     def __init__(self, stream: Any) -> None:
         self._stream = stream
@@ -63,7 +63,7 @@ class Escaped:
 
 
 class VersionAction(argparse.Action):
-    """Prints the line that the log begins with."""
+    """Prints the line with which the log begins."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_parsed: object) -> None:
         print(describe_program(), file=sys.stdout or sys.stderr)
@@ -71,22 +71,22 @@ class VersionAction(argparse.Action):
 
 
 def main(arguments: Sequence[str], program: str = "python main.py") -> int:
-    """Runs a command line and returns the exit status; writes a sentence on stderr where something is wrong.
+    """Runs a command line and returns the exit status; reports what is wrong in a sentence on stderr.
 
-    `program` is how it was called, for help and examples.
+    `program` is the command that started the program, for help and examples.
     """
     _open_streams()
     _choose_language()
     try:
         status = _run(arguments, program)
         if sys.stdout is not None:
-            sys.stdout.flush()  # as long as it can be said that this is not possible
+            sys.stdout.flush()  # while a failure can still be reported
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as error:
         if isinstance(error, BrokenPipeError) or (sys.platform, error.errno) == CLOSED_PIPE:
             _drop_output()
-            return FAILED  # the reader of our output, `head` perhaps, has seen enough
+            return FAILED  # the reader of the output, perhaps `head`, has closed it
         if error.errno in TOO_MANY_FILES:
             return fail(_("Too many files are open: close other programs, or raise the limit (ulimit -n)"))
         if error.filename is not None or error.errno not in UNWRITABLE:
@@ -120,7 +120,7 @@ def _run(arguments: Sequence[str], program: str) -> int:
             parser.error(_("--open and --projector are for the window and cannot be combined with a command"))
         if options.game is not None and options.open is None:
             parser.error(_("--game chooses one of the games of a FILE, so it needs --open FILE"))
-    except SystemExit as done:  # argparse has said why: help, version or a wrong argument
+    except SystemExit as done:  # argparse has printed help, the version or an error
         return done.code if isinstance(done.code, int) else FAILED
     if sys.stdout is None and options.run not in (window.run, compile.run):
         return fail(_("The output cannot be written: standard output is closed"))
@@ -130,7 +130,7 @@ def _run(arguments: Sequence[str], program: str) -> int:
 
 
 def _choose_language() -> None:
-    """Chooses that of the settings, or of the system, or English where the terminal could not show it."""
+    """Sets the language of the settings or the system, or English if the terminal cannot show it."""
     if problem := set_language(kept_settings().language):
         print(problem, file=sys.stderr)
     streams = [stream for stream in (sys.stdout, sys.stderr) if stream is not None]
@@ -139,12 +139,12 @@ def _choose_language() -> None:
 
 
 def _open_streams() -> None:
-    """Escapes what a terminal lacks or would obey, and keeps stderr apart from stdout."""
+    """Escapes characters that a terminal lacks or would obey, and keeps errors out of stdout."""
     if isinstance(sys.stdout, io.TextIOWrapper):
-        if isinstance(sys.stdout.buffer, io.RawIOBase):  # PYTHONUNBUFFERED: a part may be written, unnoticed
+        if isinstance(sys.stdout.buffer, io.RawIOBase):  # PYTHONUNBUFFERED: partial writes go unnoticed
             sys.stdout = open(sys.stdout.fileno(), "w", 1, sys.stdout.encoding, closefd=False)  # noqa: SIM115
         sys.stdout.reconfigure(errors="backslashreplace")
-    if sys.stderr is None:  # print would take stdout for it
+    if sys.stderr is None:  # print would use stdout instead
         sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - until the end of the program
     if not isinstance(sys.stderr, Escaped):
         sys.stdout, sys.stderr = sys.stdout and Escaped(sys.stdout), Escaped(sys.stderr)
@@ -152,7 +152,7 @@ def _open_streams() -> None:
 
 @contextmanager
 def _signals_as_ctrl_c() -> Iterator[None]:
-    """Lets a signal to end, or a closed terminal, end the program as Ctrl-C does: with its report."""
+    """Makes a termination signal or a closed terminal end the program as Ctrl-C does: with a report."""
     numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = {number: signal.getsignal(number) for number in numbers}
     taken = {number: handler for number, handler in before.items() if handler not in (signal.SIG_IGN, None)}
@@ -168,7 +168,7 @@ def _signals_as_ctrl_c() -> Iterator[None]:
 
 
 def _interrupt_again(dropped: "sys.UnraisableHookArgs") -> None:
-    """Repeats a Ctrl-C that Python drops because it came in a callback, such as a `__del__`."""
+    """Repeats a Ctrl-C that Python drops because it arrived in a callback such as `__del__`."""
     if dropped.exc_type is KeyboardInterrupt:
         windows, main_thread = sys.platform == "win32", threading.main_thread().ident or 0
         send = signal.raise_signal if windows else partial(signal.pthread_kill, main_thread)
@@ -178,22 +178,22 @@ def _interrupt_again(dropped: "sys.UnraisableHookArgs") -> None:
 
 
 def _drop_output() -> None:
-    """Drops buffered output that cannot be written, about which Python would complain at the end."""
+    """Drops buffered output that cannot be written; Python would report it at exit."""
     if sys.stdout is None:
         return
     try:
-        sys.stdout.flush()  # it may have been stderr that was full
+        sys.stdout.flush()  # perhaps only stderr was full
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _names_command(arguments: Sequence[str]) -> bool:
-    """Whether it begins with a command or an option, or is empty."""
+    """Whether the arguments are empty or begin with a command or an option."""
     return not arguments or arguments[0].startswith("-") or arguments[0] in COMMANDS
 
 
 def _opens_file(arguments: Sequence[str]) -> bool:
-    """Whether there is a file in the place of a command, as desktops start programs, or an absolute path."""
+    """Whether a file or an absolute path is in the place of a command, as when desktops start programs."""
     if _names_command(arguments):
         return False
     return os.path.isabs(arguments[0]) or os.path.isfile(arguments[0])  # noqa: PTH113, PTH117 - never raise

@@ -1,6 +1,6 @@
-"""What is on the clipboard, or comes from another program otherwise, if it can be a game.
+"""Reads texts that may be games, from the clipboard or other programs.
 
-SDL reads only texts in one piece. X11 gives long ones in parts (INCR, ICCCM 2.7.2), which libX11 reads here.
+SDL reads only texts sent in one piece. X11 sends long ones in parts (INCR, ICCCM 2.7.2), read here by libX11.
 """
 
 import ctypes
@@ -16,25 +16,25 @@ import pygame
 from ui.text import _, format_number
 from ui.theme import drawable
 
-# The longest game with comments is a few kilobytes: what is longer is something else.
+# The longest game with comments is a few kilobytes: a longer text is something else.
 LONGEST_PASTE: Final = 20_000
 
 
 def read_clipboard() -> str:
-    """The text, without what cannot be drawn. Raises ValueError, with a sentence, for what can be no game."""
+    """Returns the drawable text. Raises ValueError, with a sentence, if there is none or too much of it."""
     driver = pygame.display.get_driver()
     try:
         text = _read_slow_text() if driver == "wayland" else pygame.scrap.get_text()
         if not text and driver == "x11":
-            text = read_selection()  # SDL knows only what comes in one piece
+            text = read_selection()  # SDL reads only texts sent in one piece
     except (UnicodeDecodeError, pygame.error) as error:
         raise ValueError(_("The clipboard does not hold text")) from error
     return checked_text(text, _("The clipboard holds {number} characters, too many for a game"))
 
 
 def _read_slow_text() -> str:
-    """The text that SDL returns twice running. On Wayland it waits for 14 ms at a time: then it raises
-    pygame.error, or returns what has come.
+    """Returns the text once SDL returns it twice in a row. On Wayland SDL waits 14 ms at a time, then raises
+    pygame.error or returns what has arrived.
     """
     end, last = time.monotonic() + PATIENCE, None
     while True:
@@ -50,36 +50,36 @@ def _read_slow_text() -> str:
 
 
 def checked_text(text: str, too_long: str) -> str:
-    """A text from another program, without what cannot be drawn. Raises ValueError that says `too_long`."""
+    """Returns the text without undrawable characters. Raises ValueError with the sentence `too_long`."""
     if len(text) > LONGEST_PASTE:
         raise ValueError(too_long.format(number=format_number(len(text))))
     return drawable(text.replace("\t", " "), "")
 
 
-# The system's own: PyInstaller would bundle one that is named where it is looked for.
+# Named here, since PyInstaller bundles a library named in `find_library`: this must be the system's own.
 LIBRARY: Final = "X11"
-# Seconds after which a program that does not answer counts as gone, and bytes beyond which it is no game.
+# Seconds after which a silent program counts as gone, and bytes beyond which a text is no game.
 PATIENCE: Final = 1.0
 MOST_BYTES: Final = 1_000_000
-# From X.h, and the fields of its events by their place in longs: all that is read of them are atoms.
+# Constants of X.h, and the places, in longs, of the fields of its events that are read.
 PROPERTY_NOTIFY: Final = 28
 SELECTION_NOTIFY: Final = 31
 PROPERTY_CHANGE_MASK: Final = 1 << 22
 ATOM_OF_CHANGE, STATE_OF_CHANGE, PROPERTY_OF_SELECTION = 5, 7, 7
 EVENT_LONGS: Final = 24
-# Names that programs offer a text under: the first is the usual one, newer programs know the second alone.
+# Formats in which programs offer text: the first is usual, newer programs offer only the second.
 FORMS: Final = (b"UTF8_STRING", b"text/plain;charset=utf-8", b"text/plain", b"STRING", b"text/uri-list")
 
 
 def read_selection() -> str:
-    """The text on the clipboard; '' without one, and where there is no X11."""
+    """Returns the text on the clipboard; '' if there is none, or no X11."""
     reader = _reader()
     return "" if reader is None else reader.read().decode("utf-8", "replace")
 
 
 @cache
 def _reader() -> "_Reader | None":
-    """One for the program: SDL may answer it late, and ends the program when the window has gone by then."""
+    """Returns the program's one reader: without its window a late answer of SDL would end the program."""
     name = ctypes.util.find_library(LIBRARY)
     if name is None:
         return None
@@ -102,7 +102,7 @@ class _Reader:
         return c_ulong(self.x11.XInternAtom(self.display, name, 0))
 
     def read(self) -> bytes:
-        """All of it; b"" if its owner does not answer, or stops answering, or offers no text."""
+        """Returns the whole text; b"" if its owner does not answer, stops answering or offers no text."""
         self.x11.XSelectInput(self.display, self.window, c_long(PROPERTY_CHANGE_MASK))
         for form in FORMS:
             answer = self._ask(self._atom(form))
@@ -111,8 +111,8 @@ class _Reader:
         return b""
 
     def _ask(self, form: c_ulong) -> Any:
-        """Ask for a form of the selection; returns the owner's answer, None without one."""
-        self.x11.XSync(self.display, 1)  # forgets late answers
+        """Requests the selection in a format; returns the owner's answer, None if there is none."""
+        self.x11.XSync(self.display, 1)  # discards late answers
         selection = self._atom(b"CLIPBOARD")
         self.x11.XConvertSelection(self.display, selection, form, self.place, self.window, c_ulong(0))
         return self._wait_for(SELECTION_NOTIFY)
@@ -130,7 +130,7 @@ class _Reader:
         return b""
 
     def _wait_for(self, kind: int) -> Any:
-        """The next event of this kind; of changes only that of a new part. None where none comes."""
+        """Returns the next event of this kind (a change only if it brings a part); None if there is none."""
         event = (c_long * EVENT_LONGS)()
         end = time.monotonic() + PATIENCE
         while (left := end - time.monotonic()) > 0:
@@ -144,7 +144,7 @@ class _Reader:
         return None
 
     def _take(self) -> tuple[int, bytes]:
-        """The type and the bytes of what was put into the window; it is removed, which asks for more."""
+        """Returns the type and the bytes put into the window; removes them, which requests the next part."""
         kind, count, rest = c_ulong(), c_ulong(), c_ulong()
         form, data = c_int(), c_void_p()
         self.x11.XGetWindowProperty(

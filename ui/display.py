@@ -1,7 +1,7 @@
-"""The window on the screen: its surface, its size, and where the mouse is on it.
+"""The window on the screen: its surface, its size and the pointer on it.
 
-SDL 2 does not report whether the desktop prefers light windows or less motion: a program is asked, in the
-background, for it may be slow.
+SDL 2 does not report whether the desktop prefers light windows or less motion, so the system is queried in
+the background: it may be slow.
 """
 
 import ctypes
@@ -21,21 +21,21 @@ from ui.assets import ASSETS, CannotRun, MissingAsset, read_asset
 from ui.layout import MIN_SIZE
 
 ICON: Final = "icon.png"
-# SDL falls back on these when there is no screen: they are used only where they are asked for.
+# SDL falls back on these when there is no screen; the program uses them only on request.
 INVISIBLE_DRIVERS: Final = ("offscreen", "dummy")
-# What a desktop takes for its own bars and for the frame of a window, in pixels.
+# Pixels (width, height) that a desktop takes for its bars and the frame of a window.
 DESKTOP_BARS: Final = (16, 96)
 
-# No desktop makes a window so narrow that more is needed.
+# The largest surface, in multiples of MIN_SIZE, of a window below it: no desktop's window needs more.
 LARGEST_ENLARGEMENT: Final = 4
 
 
 class NoDisplay(CannotRun):
-    """There is no screen to open a window on, or not the means for it."""
+    """No window can be opened: there is no screen, or opening it failed."""
 
 
 class Display:
-    """The window as it was left, but no larger than what the desktop leaves."""
+    """The window, placed as it was left, but no larger than the free part of the desktop."""
 
     def __init__(self, settings: Settings) -> None:
         """Raises NoDisplay."""
@@ -45,8 +45,8 @@ class Display:
             if driver in INVISIBLE_DRIVERS and os.environ.get("SDL_VIDEODRIVER", "") != driver:
                 raise pygame.error(_("no screen was found"))
             if driver in ("x11", *INVISIBLE_DRIVERS):
-                # All is drawn by the processor: a detour through OpenGL only costs, and opens the window
-                # twice. SDL has no other way on Wayland.
+                # The processor draws everything: a detour through OpenGL costs time and opens the window
+                # twice. On Wayland SDL has no other way.
                 os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
             pygame.font.init()
             screens = pygame.display.get_desktop_sizes()
@@ -58,8 +58,8 @@ class Display:
             self.window = pygame.Window("Nullwindow", size, place, resizable=True, allow_high_dpi=True)
             self.window.minimum_size = least
             if position is not None:
-                self.window.position = position  # again: on X11 the frame is not known before
-            self.window.get_surface()  # for which SDL on Wayland opens the window once more
+                self.window.position = position  # again: on X11 the frame is unknown before
+            self.window.get_surface()  # SDL on Wayland reopens the window for it
             self.is_maximized, self._is_full = settings.maximized, False
             if settings.fullscreen:
                 self.set_fullscreen(True)
@@ -79,7 +79,7 @@ class Display:
 
     @property
     def surface(self) -> pygame.Surface:
-        """What is drawn on, in pixels; a resize replaces it. A window that is too small shows it smaller."""
+        """The surface to draw on, in pixels; a resize replaces it. A window below MIN_SIZE scales it down."""
         screen = self.window.get_surface()
         size = canvas_size(screen.get_size())
         if size == screen.get_size():
@@ -90,12 +90,12 @@ class Display:
 
     @property
     def sizes(self) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Of the window and of the surface: everything is made anew when one of them changes."""
+        """The sizes of the window and of the surface: a change of either rebuilds everything."""
         return self.window.size, self.surface.get_size()
 
     @property
     def pixels_per_point(self) -> float:
-        """Of the surface: 2 on a Retina screen of macOS, elsewhere 1, and more in a window too small."""
+        """Pixels of the surface per point: 2 on a Retina screen, elsewhere 1, more below MIN_SIZE."""
         return self.surface.get_width() / max(1, self.window.size[0])
 
     def in_pixels(self, event: pygame.event.Event) -> pygame.event.Event:
@@ -111,11 +111,11 @@ class Display:
         return int(position[0] * scale), int(position[1] * scale)
 
     def set_fullscreen(self, is_full: bool) -> None:
-        """A maximised window is maximised again afterwards, which SDL does not do by itself on X11."""
+        """Enters or leaves full screen; then a maximised window is maximised again, unlike in SDL on X11."""
         self._is_full = is_full
         if is_full:
             if self.is_maximized:
-                self.window.restore()  # so that its normal place is kept
+                self.window.restore()  # so that SDL keeps its normal place
             self.window.set_fullscreen(desktop=True)
         else:
             self.window.set_windowed()
@@ -128,12 +128,12 @@ class Display:
 
     @property
     def placement(self) -> dict[str, Any]:
-        """The settings that open the window like this again; size and position only of a normal window."""
+        """The settings that reopen the window as it is; size and position only of a normal window."""
         if self.is_maximized or self._is_full:
             return {"maximized": self.is_maximized}
         placement = {"maximized": False, "window_size": self.window.size}
         if pygame.display.get_driver() == "wayland":
-            return placement  # it keeps the position to itself
+            return placement  # it does not report positions
         return placement | {"window_position": self.window.position}
 
     def show(self) -> None:
@@ -143,7 +143,7 @@ class Display:
         self.window.flip()
 
     def close(self) -> None:
-        # Before SDL frees it: a Window collected later would free whatever then lies in its place.
+        # Before SDL frees it: a Window collected later would free whatever is then at its address.
         self.window.destroy()
         pygame.quit()
 
@@ -151,8 +151,8 @@ class Display:
 def reachable(
     position: tuple[int, int] | None, size: tuple[int, int], screens: Sequence[tuple[int, int]]
 ) -> tuple[int, int] | None:
-    """The position if the middle of the window's upper edge can be on a screen, else None: of several screens
-    only the sizes are known.
+    """Returns the position if the middle of the window's upper edge can be on a screen, else None: of
+    several screens only the sizes are known.
     """
     width, height = (sum(lengths) for lengths in zip(*screens, strict=True))
     left, top = (0, 0) if len(screens) == 1 else (-width, -height)
@@ -162,7 +162,7 @@ def reachable(
 
 
 def canvas_size(screen: tuple[int, int]) -> tuple[int, int]:
-    """The size to draw for a screen: at least MIN_SIZE, in its proportions unless it is a sliver."""
+    """Returns the size to draw at: at least MIN_SIZE, in the screen's proportions unless it is a sliver."""
     factor = max(1.0, *(least / max(1, length) for length, least in zip(screen, MIN_SIZE, strict=True)))
     if factor == 1.0:
         return screen
@@ -174,14 +174,14 @@ def canvas_size(screen: tuple[int, int]) -> tuple[int, int]:
 
 
 def fitting(wanted: tuple[int, int], desktop: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
-    """(The size of the window, its least size) on a desktop of this size, in pixels."""
+    """Returns (the size of the window, its least size) on a desktop of this size, in pixels."""
     room = desktop[0] - DESKTOP_BARS[0], desktop[1] - DESKTOP_BARS[1]
     least = min(MIN_SIZE[0], desktop[0]), min(MIN_SIZE[1], desktop[1])
     width, height = (max(lo, min(wish, hi)) for wish, hi, lo in zip(wanted, room, least, strict=True))
     return (width, height), least
 
 
-# The desktop portal's words. Those of GNOME are heard, too: the portal's own word for motion is younger.
+# The settings of the desktop portal, and those of GNOME: the portal's own setting for motion is newer.
 # https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.Settings.html
 _PORTAL: Final = (
     "gdbus", "call", "--session", "--dest", "org.freedesktop.portal.Desktop",
@@ -193,15 +193,15 @@ _LIGHT: Final = "'color-scheme': <uint32 2>"
 _LESS_MOTION: Final = ("'reduced-motion': <uint32 1>", "'enable-animations': <false>")
 _MACOS: Final = ("defaults", "read", "-g", "AppleInterfaceStyle")
 _MACOS_MOTION: Final = ("defaults", "read", "com.apple.universalaccess", "reduceMotion")
-# What SystemParametersInfo is asked, in winuser.h.
+# The parameter of SystemParametersInfo, from winuser.h.
 _GET_CLIENT_AREA_ANIMATION: Final = 0x1042
 _WINDOWS: Final = r"Software\Microsoft\Windows\CurrentVersion\Themes\Personalize"
-# How many seconds the system may take to answer.
+# Seconds that the system may take to answer.
 PATIENCE: Final = 3.0
 
 
 class SystemPreferences:
-    """What the system said when it was asked last; dark, and in motion, where it does not say."""
+    """The preferences of the system at the last query; dark, with motion, if it reports none."""
 
     def __init__(self) -> None:
         self.prefers_light = False
@@ -209,7 +209,7 @@ class SystemPreferences:
         self._asking: threading.Thread | None = None
 
     def ask(self) -> None:
-        """Ask in the background; it may have changed since. For an invisible window it is dark."""
+        """Queries the system in the background, as preferences may change. An invisible window stays dark."""
         if pygame.display.get_driver() in INVISIBLE_DRIVERS:
             return
         if self._asking is None or not self._asking.is_alive():
@@ -221,7 +221,7 @@ class SystemPreferences:
 
 
 def system_preferences() -> tuple[bool, bool]:
-    """Whether it prefers light windows, and whether less motion, now."""
+    """Returns whether the system now prefers light windows, and whether it prefers less motion."""
     if sys.platform == "win32":
         return _windows_is_light(), _windows_reduces_motion()
     if sys.platform == "darwin":

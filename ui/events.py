@@ -1,6 +1,6 @@
-"""Events of the window, and waiting for them in the system's own queue.
+"""Waits for events of the window in the system's own queue.
 
-`pygame.event.wait` looks for events every millisecond. SDL's own function sleeps until the system has one.
+`pygame.event.wait` polls every millisecond. SDL's own function sleeps until the system has an event.
 """
 
 import ctypes
@@ -12,12 +12,12 @@ from typing import Any, Final
 
 import pygame
 
-# Seconds within which events belong together, as press and release of a tap do: one picture answers them.
+# Seconds within which events, such as press and release of a tap, are handled in one frame.
 TOGETHER: Final = 0.001
 
 
 def events_within(milliseconds: int) -> list[pygame.event.Event]:
-    """Returns all events, waiting at most so long for the first; [] where none comes."""
+    """Returns all events, waiting at most this long for the first; [] if none arrives."""
     wait = _sdl_wait()
     if wait is None:
         return [event for event in (pygame.event.wait(milliseconds), *pygame.event.get()) if event.type]
@@ -28,9 +28,9 @@ def events_within(milliseconds: int) -> list[pygame.event.Event]:
 
 @cache
 def _sdl_wait() -> Callable[..., Any] | None:
-    """Returns SDL's function, from the library that pygame has loaded; None where it cannot be found."""
+    """Returns SDL's function from the library that pygame has loaded; None if it cannot be found."""
     try:
-        # A search in pygame's module finds what its libraries have, but not on Windows.
+        # A lookup in pygame's module also finds functions of its libraries, but not on Windows.
         library = ctypes.CDLL("SDL2.dll" if sys.platform == "win32" else pygame.base.__file__)
         wait = library.SDL_WaitEventTimeout
     except (OSError, AttributeError):

@@ -1,4 +1,4 @@
-"""Games from elsewhere: files and texts that are dropped or pasted."""
+"""Opens games from files and texts that the user drops or pastes."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ DROPS: Final = (pygame.DROPBEGIN, pygame.DROPFILE, pygame.DROPTEXT, pygame.DROPC
 
 
 class GameFiles:
-    """Opens games on the page that is open, if it is one for games."""
+    """Opens games on the open page, if it is a page for games."""
 
     def __init__(self, page: Callable[[], Page], overlay: Overlay, toasts: Toasts) -> None:
         self._page = page
         self._overlay = overlay
         self._toasts = toasts
-        self._opening: GameFileReader | None = None  # a file that was dropped
-        self._dropped: list[Path] = []  # files of one drop, and the lines of a text
+        self._opening: GameFileReader | None = None  # the file being read
+        self._dropped: list[Path] = []  # the files of one drop; below, its lines of text
         self._lines: list[str] = []
 
     @property
@@ -41,7 +41,7 @@ class GameFiles:
         return self._opening is not None
 
     def update(self) -> None:
-        """Show a file that was dropped once it is read; a dialog that was opened since comes first."""
+        """Shows a file once it is read; waits while a dialog is open."""
         opening = self._opening
         if opening is None or not opening.is_done or self._overlay.is_open:
             return
@@ -52,7 +52,7 @@ class GameFiles:
             self.show(opening)
 
     def show(self, opened: GameFileReader) -> None:
-        """Show the game of a file on the page, or offer those of a list."""
+        """Shows the game of a file on the page, or offers a choice from several."""
         from play.lists.sources import source_of  # loads NumPy
 
         games = self._page().games
@@ -63,11 +63,11 @@ class GameFiles:
                 games.ask_game(source_of(opened.path, opened.charset))
             else:
                 games.open_record(opened.record)
-        except OSError as error:  # it has gone since it was read
+        except OSError as error:  # the file has gone since it was read
             self._toasts.add(cannot_read(opened.path.name, error))
 
     def paste(self) -> None:
-        """Open the game or the position on the clipboard, or the file whose path is there."""
+        """Opens the game or position on the clipboard, or the file whose path it holds."""
         try:
             text = read_clipboard()
             paths = _paths_in(text)
@@ -82,7 +82,7 @@ class GameFiles:
             self._toasts.answer(_("The clipboard is empty: copy a transcript or a position first"))
 
     def drop(self, event: pygame.event.Event) -> None:
-        """Collect the files and lines of a drop, and open them once it is complete."""
+        """Collects the files and lines of a drop and opens them once it is complete."""
         if event.type == pygame.DROPBEGIN:
             self._dropped, self._lines = [], []
         elif event.type == pygame.DROPTEXT:
@@ -113,7 +113,7 @@ class GameFiles:
             self._show_text(text)
 
     def _open(self, paths: Sequence[Path]) -> None:
-        from play.game_file import GameFileReader  # with all formats
+        from play.game_file import GameFileReader  # loads all formats
 
         if len(paths) > 1:
             self._toasts.add(_("If there are several files, the first is opened"))
@@ -136,7 +136,7 @@ class GameFiles:
 
 
 def _paths_in(text: str) -> list[Path]:
-    """The files named in a text, line by line; [] for other texts. Raises ValueError for a web address."""
+    """Returns the files that a text names line by line, else []. Raises ValueError for a web address."""
     from game.records.any_format import parse_game
 
     try:

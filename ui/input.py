@@ -1,4 +1,4 @@
-"""Keys by name and by place, also in sentences, and what the mouse and the keyboard are on."""
+"""Keys by name and by place, their names in sentences, and what is under the mouse and the cursor."""
 
 import re
 from collections.abc import Callable
@@ -13,19 +13,19 @@ from ui.text import N_, _
 CONTROL: Final = pygame.KMOD_CTRL | pygame.KMOD_META
 ARROWS: Final = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
 ENTER: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
-# Held to change what another key means.
+# Keys held to modify another key.
 MODIFIERS: Final = (
     *(pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT, pygame.K_RALT),
     *(pygame.K_LMETA, pygame.K_RMETA, pygame.K_MODE, pygame.K_CAPSLOCK, pygame.K_NUMLOCK),
 )
 
-# Where the letters, the comma and the period lie on a keyboard for Latin letters (USB HID usages, SDL's scan
-# codes).
+# The letters, the comma and the period by their places on a keyboard for Latin letters (USB HID usages, SDL's
+# scan codes).
 _PLACES: Final = {pygame.KSCAN_A + n: pygame.K_a + n for n in range(26)} | {
     pygame.KSCAN_COMMA: pygame.K_COMMA,
     pygame.KSCAN_PERIOD: pygame.K_PERIOD,
 }
-# SDL sets this bit in the codes of keys that write no character.
+# SDL sets this bit in the codes of keys that produce no character.
 _NO_CHARACTER: Final = 1 << 30
 _LAST_ASCII: Final = 127
 
@@ -34,7 +34,7 @@ _NAMES: Final = {
     pygame.K_BACKSPACE: N_("Backspace"),
     pygame.K_INSERT: N_("Ins"),
     pygame.K_SEMICOLON: N_("; (semicolon)"),
-    pygame.K_DELETE: N_("Del"),  # "Delete" is what an action does
+    pygame.K_DELETE: N_("Del"),  # "Delete" is the name of an action
     pygame.K_HOME: N_("Home"),
     pygame.K_END: N_("End"),
     pygame.K_PAGEUP: N_("Page Up"),
@@ -62,20 +62,20 @@ class Key:
 
     @classmethod
     def of(cls, event: pygame.event.Event) -> "Key":
-        """What a KEYDOWN event presses. Shift counts with Ctrl or a letter: it may be needed to type +."""
+        """Returns the key of a KEYDOWN event. Shift counts with Ctrl or a letter: typing + may need it."""
         code, control = code_of(event), bool(event.mod & CONTROL)
         counts_shift = control or pygame.K_a <= code <= pygame.K_z
         return cls(code, control, counts_shift and bool(event.mod & pygame.KMOD_SHIFT))
 
     @property
     def name(self) -> str:
-        """For people: 'Z', 'Page Up', 'Ctrl+Shift+C'."""
+        """The name shown to users: 'Z', 'Page Up', 'Ctrl+Shift+C'."""
         name = _(_NAMES[self.code]) if self.code in _NAMES else pygame.key.name(self.code).upper()
         return _("Ctrl+") * self.control + _("Shift+") * self.shift + name
 
 
 def code_of(event: pygame.event.Event) -> int:
-    """The code of a pressed key; where the keyboard has no Latin letters, of the one that lies there."""
+    """Returns the code of a pressed key; on a keyboard without Latin letters, by the key's place."""
     code: int = event.key
     if code > _LAST_ASCII and not code & _NO_CHARACTER:
         return _PLACES.get(getattr(event, "scancode", 0), code)
@@ -89,17 +89,17 @@ def is_plain(event: pygame.event.Event) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class InputState:
-    """What the mouse is over, and what the keyboard is on."""
+    """What is under the mouse and under the keyboard's cursor."""
 
     square: Square | None = None  # under the mouse
-    pv_move: tuple[int, int] | None = None  # under the mouse: the line of an analysis, and its place there
-    cursor: Square | None = None  # of the keyboard on the board
-    typed_file: int | None = None  # typed, its rank still to come
+    pv_move: tuple[int, int] | None = None  # under the mouse: the line of an analysis, the move in it
+    cursor: Square | None = None  # the keyboard's square on the board
+    typed_file: int | None = None  # typed, its rank still missing
 
     def typed(self, event: pygame.event.Event) -> "tuple[InputState, Square | None, bool]":
-        """After a KEYDOWN event: the new state, the square if it is complete now, whether the key is used up.
+        """Returns the state after a KEYDOWN event, the square if now complete, and whether the key was used.
 
-        A rank follows its file, or the file was meant for something else; Escape forgets it.
+        A rank must follow its file; other keys clear the file, except modifiers; Escape does only that.
         """
         code, file = code_of(event), self.typed_file
         after = self if event.key in MODIFIERS else replace(self, typed_file=None)
@@ -112,7 +112,7 @@ class InputState:
         return after, None, file is not None and code == pygame.K_ESCAPE
 
     def moved(self, arrow: int, first: Square) -> "InputState":
-        """After a key of ARROWS: on the next square; on that of the mouse, or on `first`, to begin with."""
+        """Returns the state after a key of ARROWS: the cursor moves; it starts at the mouse or `first`."""
         if self.cursor is None:
             return InputState(cursor=first if self.square is None else self.square)
         right, down = ARROWS[arrow]
@@ -120,7 +120,7 @@ class InputState:
         return InputState(cursor=min(7, max(0, column)) + 8 * min(7, max(0, row)))
 
 
-# What stands for an action that has no key, and such a sign in brackets, which says nothing then.
+# The sign for an action without a key, and that sign in brackets, which is removed.
 NO_KEY: Final = "–"
 _EMPTY: Final = re.compile(rf"\s*[(（]\s*{NO_KEY}\s*[)）]")
 
@@ -128,13 +128,13 @@ _find_key: Callable[[str], Key | None] = dict[str, Key]().get
 
 
 def use_keys(find: Callable[[str], Key | None]) -> None:
-    """Let sentences name the keys it finds from now on, by the identities of their actions."""
+    """Sets the function that finds an action's key by its identity, for `with_key_names`."""
     global _find_key
     _find_key = find
 
 
 class _Values(dict[str, object]):
-    """Names of keys are made only where a sentence has them: sentences of the status are, in every frame."""
+    """Values that name only the keys in a sentence: the status line is formatted in every frame."""
 
     def __missing__(self, identity: str) -> str:
         key = _find_key(identity)
@@ -142,5 +142,5 @@ class _Values(dict[str, object]):
 
 
 def with_key_names(sentence: str, **values: object) -> str:
-    """'Undo ({undo}) brings it back' as 'Undo (Z) brings it back'; `values` are put in as by `format`."""
+    """Turns 'Undo ({undo}) brings it back' into 'Undo (Z) brings it back'; formats `values`, too."""
     return _EMPTY.sub("", sentence.format_map(_Values(values)))

@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 SoundName = Literal["disc", "flip", "pass", "end", "tick"]
 
 RATE: Final = 44100
-# Samples the device asks for at a time: 512 are heard 12 ms later.
+# Samples in the buffer of the device: 512 mean a delay of 12 ms.
 BUFFER: Final = 512
 # A move can flip 18 discs; their clicks may overlap.
 CHANNELS: Final = 24
 
-# The tones of a click as (frequency in Hz, share, decay in 1/s): of a small struck block of wood.
+# The tones of a click as (frequency in Hz, share, decay in 1/s), like a small block of wood.
 TONES: Final = ((620.0, 1.0, 55.0), (1460.0, 0.45, 90.0), (2890.0, 0.18, 140.0))
 # Seconds after which a click is cut off; it fades before.
 CLICK_SECONDS: Final = 0.14
-# ... and the knock of the contact itself, noise that dies at once.
+# The decay, in 1/s, of the knock at the contact: noise that dies at once.
 KNOCK_DECAY: Final = 700.0
 # The chord at the end: C major with its octave, one tone after the other.
 CHORD: Final = (261.63, 329.63, 392.0, 523.25)
@@ -36,7 +36,7 @@ CHORD_STEP_SECONDS: Final = 0.07
 
 
 class Sounds:
-    """Plays what discs and clocks do; `problem` is a sentence for people if nothing can be heard."""
+    """Plays the sounds of discs and clocks; `problem` is a sentence for users if nothing can be heard."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -46,14 +46,14 @@ class Sounds:
         """When it is over the sounds can be played, or `problem` says why not."""
 
     def prepare(self) -> None:
-        """Begin in the background, unless sound is off: an open device wakes the processor 86 times a second.
-        Later calls do nothing.
+        """Starts preparing in the background, unless sound is off: an open device wakes the processor 86
+        times a second. Later calls do nothing.
         """
         if self.worker.ident is None and not self.settings.muted:
             self.worker.start()
 
     def play(self, name: SoundName) -> None:
-        """Start a sound over those that are still heard; returns at once."""
+        """Starts a sound, mixed with those still playing; returns at once."""
         sound, volume = self._sounds.get(name), self.settings.volume
         if sound is None or self.settings.muted or volume <= 0:
             return
@@ -61,7 +61,7 @@ class Sounds:
         sound.play()
 
     def close(self) -> None:
-        """Give the device back; nothing is heard after this."""
+        """Releases the device; nothing is heard after this."""
         if self.worker.ident is not None:
             self.worker.join()
         self._sounds = {}
@@ -83,7 +83,7 @@ class Sounds:
 
 
 def synthesised() -> dict[SoundName, bytes]:
-    """Every sound as mono 16-bit samples at RATE."""
+    """Returns every sound as mono 16-bit samples at RATE."""
     made: dict[SoundName, Samples] = {
         "disc": _click(pitch=1.0, loudness=0.8, knock=0.5),
         "flip": _click(pitch=1.35, loudness=0.22, knock=0.2),
@@ -119,6 +119,6 @@ def _chord() -> Samples:
 
 
 def _scaled(samples: Samples, loudness: float) -> Samples:
-    """The same sound with this peak, of 1."""
+    """Scales the samples in place to the peak `loudness`, at most 1."""
     samples *= loudness / abs(samples).max()
     return samples

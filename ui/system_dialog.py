@@ -1,4 +1,4 @@
-"""The file dialog of the system: a program of its own, so that the window goes on while it is open."""
+"""The file dialog of the system: a separate program, so that the window keeps running while it is open."""
 
 import os
 import sys
@@ -21,7 +21,7 @@ class Purpose(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Invocation:
-    """What is started; `variables` go to its environment."""
+    """A command to start; `variables` are added to its environment."""
 
     arguments: tuple[str, ...]
     variables: dict[str, str] = field(default_factory=dict)
@@ -33,7 +33,7 @@ _APPLESCRIPT: Final = {
     Purpose.SAVE: "POSIX path of (choose file name with prompt (item 1 of argv) "
     "default location (POSIX file (item 2 of argv)) default name (item 3 of argv))",
 }
-# What is asked for travels in variables: no text becomes a part of the script.
+# Title, folder and name are passed in variables: no text becomes a part of the script.
 _POWERSHELL: Final = (
     "[Console]::OutputEncoding = [Text.Encoding]::UTF8; Add-Type -AssemblyName System.Windows.Forms; "
     "$dialog = New-Object System.Windows.Forms.{kind}; $dialog.Title = $env:NULLWINDOW_TITLE; "
@@ -43,7 +43,7 @@ _POWERSHELL: Final = (
 
 
 def find_command(purpose: Purpose, title: str, folder: Path, name: str = "") -> Invocation | None:
-    """What asks for a file, beginning in `folder`, with `name` proposed; None where nothing can."""
+    """Returns the command that asks for a file in `folder`, proposing `name`; None if there is none."""
     if sys.platform == "win32":
         kind = "OpenFileDialog" if purpose is Purpose.OPEN else "SaveFileDialog"
         variables = {"NULLWINDOW_TITLE": title, "NULLWINDOW_FOLDER": str(folder), "NULLWINDOW_NAME": name}
@@ -56,7 +56,7 @@ def find_command(purpose: Purpose, title: str, folder: Path, name: str = "") -> 
 
 
 def _linux_command(purpose: Purpose, title: str, start: Path) -> Invocation | None:
-    """kdialog on the desktop of KDE, else zenity; each where the other one is missing."""
+    """Prefers kdialog on KDE and zenity elsewhere; takes the other one if that is missing."""
     kdialog = ("kdialog", "--title", title, f"--get{purpose.value}filename", str(start))
     place = f"{start}{os.sep}" if is_folder(start) else str(start)
     save = ("--save",) if purpose is Purpose.SAVE else ()
@@ -70,7 +70,7 @@ def _linux_command(purpose: Purpose, title: str, start: Path) -> Invocation | No
 
 
 def _find_powershell() -> str:
-    """With its whole path: Windows looks for a bare name in the directory one is in before all others."""
+    """Returns the full path, since Windows looks for a bare name in the current directory first."""
     system = PureWindowsPath(os.environ.get("SystemRoot", ""))  # noqa: SIM112 - its name there
     if not system.is_absolute():
         system = PureWindowsPath(r"C:\Windows")
@@ -78,7 +78,7 @@ def _find_powershell() -> str:
 
 
 def _folder_command() -> str | None:
-    """The program that shows a folder to people; None where there is none."""
+    """Returns the program that shows a folder to the user; None if there is none."""
     if sys.platform == "win32":
         return find_program("explorer")
     return find_program("open" if sys.platform == "darwin" else "xdg-open")
@@ -89,7 +89,7 @@ def can_show_folder() -> bool:
 
 
 def show_folder(folder: Path) -> None:
-    """Show a folder in a window of the system, which stays open after this program. Raises OSError."""
+    """Shows a folder in a window of the system, which stays open after this program. Raises OSError."""
     command = _folder_command()
     if command is not None:
         shown = Program((command, str(folder.absolute())), stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
@@ -97,9 +97,9 @@ def show_folder(folder: Path) -> None:
 
 
 class SystemDialog:
-    """A dialog that is open; `chosen` is None where nothing was.
+    """An open dialog; `chosen` is None if the user chose nothing.
 
-    The program may start another one that lives on, so what is written goes to a file, not into a pipe.
+    The program may start another one that outlives it, so the output goes to a file, not to a pipe.
     """
 
     def __init__(self, command: Invocation) -> None:
@@ -123,7 +123,7 @@ class SystemDialog:
 
     @property
     def chosen(self) -> Path | None:
-        """Ask once, when it is done."""
+        """The chosen path; read it once, when the dialog is done."""
         with self._output:
             self._output.seek(0)
             output = self._output.read()
@@ -131,7 +131,7 @@ class SystemDialog:
         return Path(path) if self._process.returncode == 0 and path else None
 
     def close(self) -> None:
-        """End it, and what it has started, without waiting for that."""
+        """Ends the dialog and the programs it has started, without waiting for them."""
         self._output.close()
         if self.is_done:
             return

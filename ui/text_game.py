@@ -1,4 +1,4 @@
-"""A game in plain lines, each of which makes sense read alone: no colours, no cursor, nothing to look at."""
+"""A game in plain text, where each line makes sense when read alone: no colours, no cursor, no pictures."""
 
 import time
 from collections.abc import Callable
@@ -37,16 +37,16 @@ from ui.text import N_, _, ngettext
 from ui.text.commentary import describe_why
 from ui.text.wording import describe_result, format_level, format_worth
 
-# Times a second that a search is polled.
+# Polls of a search per second.
 TICKS: Final = 50
-# Seconds that a hint is searched, and the moves it lists.
+# Seconds of search for a hint, and the number of moves that it lists.
 HINT_SECONDS: Final = 2.0
 HINTED_MOVES: Final = 3
-# The level of the computer unless one is chosen.
+# The default level of the computer.
 USUAL_LEVEL: Final = 5
-# What is typed in place of a level for the one that adapts.
+# Typed in place of a level: the level that follows the user's results.
 ADAPTIVE: Final = "auto"
-# Characters that are repeated of a line that is not understood.
+# Characters quoted at most from a line that is not understood.
 SHOWN_CHARS: Final = 40
 
 SIDES: Final = {"black": (Color.BLACK,), "white": (Color.WHITE,), "both": tuple(Color)}
@@ -59,17 +59,17 @@ def seats_for(people: tuple[Color, ...], computer: Seat) -> Seats:
 
 
 class TextGame:
-    """`read` returns the next line that a person types, or raises EOFError; `say` prints lines."""
+    """A game in a terminal: `read` returns the next typed line or raises EOFError; `say` prints lines."""
 
     def __init__(self, session: Session, read: Callable[[], str], say: Callable[..., None]) -> None:
         self.session = session
         self._read = read
         self._print = say
         self._is_over = False
-        self._reported: Node | None = None  # the position that was reported last
-        self._next: Seat | None = None  # the computer of the next game, if it is another
+        self._reported: Node | None = None  # the last reported position
+        self._next: Seat | None = None  # the computer of the next game, if it changes
         self._then = time.monotonic()
-        # What each does, as it is typed and in a sentence.
+        # The function of each command, an example of its use, and its description.
         self.commands: Final[dict[str, tuple[Callable[[str], None], str, str]]] = {
             "moves": (self._print_turn, "moves", N_("what you may play")),
             "board": (self._print_board, "board", N_("the discs on the board, row by row")),
@@ -91,7 +91,7 @@ class TextGame:
         return self.session.match
 
     def run(self, seats: Seats | None = None) -> None:
-        """Runs until the person leaves, or the input ends; with `seats` in a new game."""
+        """Runs until the user quits or the input ends; with `seats`, begins a new game."""
         self._print(_("Nullwindow, Othello in plain text. Type a move, such as d3, or help."))
         if seats is None:
             self._resume_saved()
@@ -106,7 +106,7 @@ class TextGame:
             self._obey(line)
 
     def say_goodbye(self) -> None:
-        """Called when all is saved that can be."""
+        """Prints the last lines; called after everything possible has been saved."""
         self._print_messages()
         if self.match.result is None and self.match.game.moves and self.session.store.keeps_game:
             self._print(_("The game is kept, and continues next time. Goodbye."))
@@ -114,7 +114,7 @@ class TextGame:
             self._print(_("Goodbye."))
 
     def _resume_saved(self) -> None:
-        """Continues the saved game, or begins a new one if it is over or has no person in it."""
+        """Continues the saved game, or begins a new one if it is over or has no human player."""
         if self.match.is_watched or self.match.phase is MatchPhase.OVER:
             self._begin(seats_for(SIDES["black"], Seat(Algorithm.PVS, USUAL_LEVEL)))
             return
@@ -126,7 +126,7 @@ class TextGame:
         self._go_on()
 
     def _obey(self, line: str) -> None:
-        """The clock of the person has run while the line was typed; it may have ended the game."""
+        """Executes a typed line; the user's clock has run meanwhile and may have ended the game."""
         was_over = self.match.phase is MatchPhase.OVER
         self._pass_time()
         if self.match.phase is MatchPhase.OVER and not was_over:
@@ -233,7 +233,7 @@ class TextGame:
         self._settle_travel()
 
     def _settle_travel(self) -> None:
-        """After travelling in the game the computer does not move by itself, so resume."""
+        """Resumes the match after undo or redo, since the computer does not move by itself then."""
         if self.match.is_paused and not self.match.seat.is_human and self.match.result is None:
             self.match.resume()
         self._go_on()
@@ -271,14 +271,14 @@ class TextGame:
         self._begin(seats_for(people, computer or Seat(Algorithm.PVS, USUAL_LEVEL)))
 
     def _begin(self, seats: Seats) -> None:
-        self.session.start_match(seats, TimeControl(), Game())  # which chooses the level that adapts
+        self.session.start_match(seats, TimeControl(), Game())  # chooses the adaptive level
         self._reported = self._next = None
         self._offer(self.match.seats)
         self._print(_("A new game begins."), seats_line(self.match.seats))
         self._go_on()
 
     def _offer(self, seats: Seats) -> None:
-        """Keeps these players for the next new game."""
+        """Saves these players in the settings, for the next new game."""
         self.session.apply(replace(self.session.settings, seats=seats))
         self.session.keep_settings()
 
@@ -307,10 +307,10 @@ class TextGame:
     def _quit(self, _rest: str) -> None:
         self._is_over = True
 
-    # The game goes on
+    # Continuing the game
 
     def _go_on(self) -> None:
-        """Runs the match until a person must act, and reports what was played."""
+        """Runs the match until the user must act, and reports the moves."""
         self._print_moves()
         while self.match.phase in (MatchPhase.THINKING, MatchPhase.PASSING):
             self._tick()
@@ -344,14 +344,14 @@ class TextGame:
         self._pass_time()
 
     def _pass_time(self) -> None:
-        """Clocks run while a line is typed, too."""
+        """Advances the session to the present: clocks also run while a line is typed."""
         now = time.monotonic()
         self.session.update(now - self._then)
         self._then = now
 
 
 def format_squares(bits: Bitboard) -> str:
-    """'d3, c4, f5, e6'"""
+    """Returns 'd3, c4, f5, e6'."""
     return ", ".join(map(square_name, squares(bits)))
 
 
@@ -360,7 +360,7 @@ def legal_squares(board: Board) -> str:
 
 
 def move_line(board: Board, move: Move) -> str:
-    """'White played c6 and turned 2 discs: c5, d5.'"""
+    """Returns 'White played c6 and turned 2 discs: c5, d5.'"""
     side = board.turn.label
     if move == PASS:
         return _("{side} had no move and passed.", side=side)
@@ -374,7 +374,7 @@ def move_line(board: Board, move: Move) -> str:
 
 
 def count_line(board: Board) -> str:
-    """'Black has 4 discs, White has 1 disc.'"""
+    """Returns 'Black has 4 discs, White has 1 disc.'"""
     counts = {color: board.discs(color).bit_count() for color in Color}
     black, white = (
         ngettext("{side} has {count} disc", "{side} has {count} discs", count, side=color.label, count=count)
@@ -384,7 +384,7 @@ def count_line(board: Board) -> str:
 
 
 def board_lines(board: Board) -> list[str]:
-    """A line for each row: 'Row 4: d4 white, e4 black, the rest is empty.'"""
+    """Returns a line for each row: 'Row 4: d4 white, e4 black, the rest is empty.'"""
     return [_row_line(board, row) for row in range(8)]
 
 
@@ -399,7 +399,7 @@ def _row_line(board: Board, row: int) -> str:
 
 
 def seats_line(seats: Seats) -> str:
-    """'You play Black, the computer plays White at level 5, Regular.'"""
+    """Returns 'You play Black, the computer plays White at level 5, Regular.'"""
     for color in Color:
         seat, other = seats[color], seats[color.other]
         if seat.is_human and not other.is_human:
@@ -420,7 +420,7 @@ def seats_line(seats: Seats) -> str:
 
 
 def clock_line(match: Match) -> str:
-    """'You have 4 minutes and 12 seconds left.', '' without a clock."""
+    """Returns 'You have 4 minutes and 12 seconds left.', or '' without a clock."""
     left = match.clock.time_for_move(match.turn)
     if left is None:
         return ""
@@ -431,7 +431,7 @@ def clock_line(match: Match) -> str:
 
 
 def hint_line(board: Board, hint: MoveScore, best: MoveScore) -> str:
-    """'The best move is c4: Black wins by 4.', then 'Next best is d3: ...'"""
+    """Returns 'The best move is c4: Black wins by 4.', for other moves 'Next best is d3: ...'"""
     if hint == best:
         sentence = _("The best move is {move}: {worth}.")
     elif hint.score == best.score:

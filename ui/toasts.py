@@ -1,4 +1,4 @@
-"""Messages to the person, each shown beside the status line for a while, and until there is input."""
+"""Messages to the user, each shown in the status line for a while and until there is input."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ TOAST_SECONDS: Final = 6.0
 
 
 class Toasts:
-    """A queue: `current` is shown until its time is over and there is input, then comes the next."""
+    """A queue of messages: `current` is shown until its time is over and there is input, then the next."""
 
     def __init__(self) -> None:
         self._waiting: list[str] = []
@@ -23,11 +23,11 @@ class Toasts:
         return bool(self._waiting) and self._left > 0
 
     def add(self, text: str) -> None:
-        """Show it after those that are waiting."""
+        """Shows a message after those that are waiting."""
         self._waiting.append(text)
 
     def answer(self, text: str, seconds: float = TOAST_SECONDS) -> None:
-        """Show what came of what the person has just done: at once, and in place of the last answer."""
+        """Shows the result of the user's last action at once, in place of the last such answer."""
         if self._answer in self._waiting:
             self._waiting.remove(self._answer)
         self._answer = text
@@ -35,7 +35,7 @@ class Toasts:
         self._left = seconds
 
     def take_back(self) -> None:
-        """Remove the last answer, which is no longer true: what it was about has been undone."""
+        """Removes the last answer, which is no longer true: its cause has been undone."""
         if self._answer in self._waiting:
             if self._answer == self.current:
                 self._left = TOAST_SECONDS

@@ -1,4 +1,4 @@
-"""The window: the page that is open, what lies over it, and what pages and actions may ask for."""
+"""The window: the open page, dialogs and tips over it, and services for pages and actions."""
 
 from __future__ import annotations
 
@@ -48,16 +48,16 @@ logger = logging.getLogger(__name__)
 AnyPage = TypeVar("AnyPage", bound=Page)
 
 STATUS_MARGIN: Final = 16
-# Least room between what is said on the left and on the right of the status line.
+# The least gap between the left and the right text of the status line.
 STATUS_GAP: Final = 24
-# Between the keys of that line.
+# The separator between the keys in the status line.
 KEYS_APART: Final = " · "
-# How long it says where a file went.
+# Seconds for which the status line shows where a file was saved.
 SAVED_SECONDS: Final = 15.0
 
 
 class Window(ABC):
-    """A subclass fills `names`, `switch` and `rows`, opens a page, calls `build`, and runs the loop."""
+    """The window; subclasses set `names`, `switch` and `rows`, open a page, call `build`, run the loop."""
 
     names: Sequence[PageName]
     """Of all pages."""
@@ -80,7 +80,7 @@ class Window(ABC):
         self.system = SystemPreferences()
         self.system.ask()
         self.theme = Theme(1.0, current_language(), self._colours())
-        self.display.surface.fill(self.theme["background"])  # something to look at while the rest is made
+        self.display.surface.fill(self.theme["background"])  # shown while the rest is built
         self.display.show()
         self.sounds = Sounds(self.settings)
         self.toasts = Toasts()
@@ -98,8 +98,8 @@ class Window(ABC):
         """Made since garbage was collected."""
         self.is_projected = False
         """For a projector; until the program ends, for that belongs to a room and not to a person."""
-        self._pages: dict[str, Page] = {}  # that have been made, by identity
-        self._laid_out: dict[Page, tuple[Actions, ButtonRow]] = {}  # for the window as it is
+        self._pages: dict[str, Page] = {}  # those built so far, by identity
+        self._laid_out: dict[Page, tuple[Actions, ButtonRow]] = {}  # for the current appearance
 
     @property
     def settings(self) -> Settings:
@@ -107,12 +107,12 @@ class Window(ABC):
 
     @property
     def folder(self) -> Path:
-        """Where files are saved unless another place is chosen: where it was done last, if that is there."""
+        """The default folder to save files in: the one used last, if it still exists."""
         last = self.settings.folder
         return Path(last) if last and is_folder(Path(last)) else self.session.store.shared
 
     def report_saved(self, sentence: str, place: Path | None) -> None:
-        """Say for a while what was saved, and remember its folder; `place` is None for the clipboard."""
+        """Shows for a while what was saved, and stores its folder; `place` is None for the clipboard."""
         if place is not None:
             self.change(folder=str(place.absolute().parent))
         self.toasts.answer(sentence, SAVED_SECONDS)
@@ -120,26 +120,26 @@ class Window(ABC):
     @property
     @abstractmethod
     def archive(self) -> ArchiveReader:
-        """That of explorer and lists."""
+        """The reader of the archive for explorer and lists."""
 
     @property
     def animation_speed(self) -> float:
-        """How many times as fast as normal things move; 0 where nothing moves by itself."""
+        """The speed of animations as a multiple of normal; 0 if nothing moves by itself."""
         speed = self.settings.animation
         is_still = speed is AnimationSpeed.SYSTEM and self.system.prefers_less_motion
         return 0.0 if is_still else speed.factor
 
     def change(self, **settings: Any) -> None:
-        """Change settings that take effect wherever they are looked up."""
+        """Changes settings that take effect when they are next looked up."""
         self.session.settings = replace(self.settings, **settings)
 
     def keep_placement(self) -> None:
-        """Remember where the window is, for the next start."""
+        """Stores the placement of the window for the next start."""
         self.change(**self.display.placement)
 
     def apply(self, settings: Settings) -> Settings:
-        """Make the settings true, but for tables that do not fit; returns what is true now."""
-        self.keep_placement()  # before the window is full
+        """Applies the settings, except a table size that does not fit; returns the settings in effect."""
+        self.keep_placement()  # before the window goes full screen
         before = self.settings
         try:
             self.session.apply(replace(settings, **{name: getattr(before, name) for name in PLACEMENT}))
@@ -155,20 +155,20 @@ class Window(ABC):
             self.rebuild()
         return self.settings
 
-    # Looks
+    # Appearance
 
     def _colours(self) -> Mapping[str, str]:
         return chosen_colours(self.settings, self.system.prefers_light, self.session.store.messages.append)
 
     @property
     def _appearance_key(self) -> tuple[object, ...]:
-        """All that pictures depend on: a change of any of it rebuilds them."""
+        """Everything that pictures depend on: a change of any part rebuilds them."""
         settings = self.settings
         chosen = settings.theme, settings.board, settings.interface_scale, settings.text_size
         return self.display.sizes, current_language(), *chosen, self.is_projected, self.system.prefers_light
 
     def build(self) -> None:
-        """Make everything that depends on the size of the window, or on its colours."""
+        """Builds everything that depends on the size or the colours of the window."""
         self._made_for = self._appearance_key
         size = self.display.surface.get_size()
         settings = self.settings
@@ -183,12 +183,12 @@ class Window(ABC):
         self.rebuild()
 
     def rebuild_if_appearance_changed(self) -> None:
-        """Rebuild when the size, the language or the theme has changed, whatever changed it."""
+        """Rebuilds if size, language or theme have changed, for whatever reason."""
         if self._appearance_key != self._made_for:
             self.build()
 
     def rebuild(self) -> None:
-        """Make the toolbar and the page anew, other pages when they are opened, and leave an open dialog."""
+        """Rebuilds the toolbar and the page, other pages when they are opened; an open dialog stays."""
         use_keys(self._key_of)
         self._laid_out.clear()
         self.quiet_frames = 0
@@ -196,7 +196,7 @@ class Window(ABC):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        """Make the toolbar and the page, unless they have been made before for the window as it is."""
+        """Builds the toolbar and the page, or reuses those built for the current appearance."""
         if self.page in self._laid_out:
             self.actions, self.toolbar = self._laid_out[self.page]
         else:
@@ -212,7 +212,7 @@ class Window(ABC):
 
     @property
     def position(self) -> Board:
-        """The position that was looked at last, on this page or on another."""
+        """The position last looked at, on this page or another."""
         return self._looked_at.position or self.session.match.board
 
     @property
@@ -225,7 +225,7 @@ class Window(ABC):
         ]
 
     def _key_of(self, identity: str) -> Key | None:
-        """The first key of an action of the open page; of another page, all of which are made for it."""
+        """Returns the first key of an action of the open page, else of another: that builds all pages."""
         if identity in self.actions:
             return next(iter(self.actions[identity].keys), None)
         actions = (action for actions in self.tables for action in actions)
@@ -233,18 +233,18 @@ class Window(ABC):
 
     @property
     def pages(self) -> Sequence[Page]:
-        """All of the switch, made if need be."""
+        """The pages of the switch, built if necessary."""
         return [self.page_of(name.identity) for name in self.switch]
 
     def page_of(self, identity: str) -> Page:
-        """The page, made when it is first asked for."""
+        """Returns the page, built on first use."""
         if identity not in self._pages:
             make = next(name for name in self.names if name.identity == identity).load()
             self._pages[identity] = make(self)
         return self._pages[identity]
 
     def _table(self, of: Sequence[Action | Gesture]) -> Sequence[Action | Gesture]:
-        """These rows of a page, those of every page, and the switch between them, with chosen keys."""
+        """Returns rows of a page, those of every page, and the switch of pages, with the user's keys."""
 
         def row(name: PageName) -> Action:
             return Action(f"page_{name.identity}", name.label, "",
@@ -265,16 +265,16 @@ class Window(ABC):
         self.focus = None
         self._lay_out()
         self.page.on_open()
-        self.page.update(0.0)  # it may be as it was left long ago
+        self.page.update(0.0)  # it may have been left long ago
 
     def _choose_page(self, page: Page) -> None:
-        """Open a page of the switch; what is open in it already is left for its beginning."""
+        """Opens a page of the switch; if it is open already, returns it to its start."""
         if page is self.page:
             page.go_back_to_start()
         self.open_page(page)
 
     def show(self, kind: type[AnyPage]) -> AnyPage:
-        """Open the page of this class, and return it."""
+        """Opens the page of this class and returns it."""
         page = self.page_of(kind.identity)
         assert isinstance(page, kind)
         self.open_page(page)
@@ -282,16 +282,16 @@ class Window(ABC):
 
     @abstractmethod
     def edit_board(self, board: Board) -> None:
-        """Open the editor on `board`; Cancel comes back to this page."""
+        """Opens the editor on `board`; Cancel returns to this page."""
 
     @abstractmethod
     def offer_game(self, choice: NewGame, board: Board | None = None) -> None:
-        """Ask who plays a game like this on the page Play; with a `board` the editor can be opened on it."""
+        """Opens the dialog for a new game like `choice`; from there, the editor can be opened on `board`."""
 
-    # Asked for by pages and actions
+    # Services for pages and actions
 
     def do(self, identity: str) -> None:
-        """Carry out an action by its name, if it is possible now."""
+        """Performs an action by its identity, if it is possible now."""
         self.actions.perform(identity)
 
     def open_dialog(self, dialog: AnyDialog) -> None:
@@ -302,18 +302,18 @@ class Window(ABC):
         self.pointer.forget()
 
     def open_menu(self, actions: Sequence[Action], title: str = "") -> None:
-        """Offer actions under the button of the menu."""
-        from ui.dialogs.help import MenuDialog  # with pygame_gui
+        """Opens a menu of actions under its button."""
+        from ui.dialogs.help import MenuDialog  # loads pygame_gui
 
         self.open_dialog(MenuDialog(actions, self.toolbar.rect_of("menu") or self.layout.toolbar, title))
 
     def show_error(self, text: str) -> None:
-        """Show what is wrong with the last input: in the open dialog, else as a toast."""
+        """Shows what is wrong with the last input: in the open dialog, else as a toast."""
         if not self.overlay.show_error(text):
             self.toasts.answer(text)
 
     def copy(self, text: str, message: str) -> None:
-        """Put a text on the clipboard, and show a message."""
+        """Puts a text on the clipboard and shows a message."""
         pygame.scrap.put_text(text)
         self.toasts.answer(message)
 
@@ -322,7 +322,7 @@ class Window(ABC):
         self.copy(report, _("The report is copied: add it where you report the fault"))
 
     def recover(self, error: Exception) -> None:
-        """Close the dialog that has failed, or replace the page that has by one that says so."""
+        """Closes the dialog that has failed, or replaces the page that has failed by a report."""
         log.attempt(self.session.keep)
         callers = [frame.f_locals.get("self") for frame, _line in walk_tb(error.__traceback__)]
         if any(caller is self.overlay for caller in callers):
@@ -337,7 +337,7 @@ class Window(ABC):
         self.replace_page(failed.identity, error)
 
     def replace_page(self, identity: str, error: Exception | None = None) -> None:
-        """Show a report in place of a page: of an `error`, or else of a crash before this start."""
+        """Shows a report in place of a page: on `error` or, without one, on a crash before this start."""
         self._pages.pop(identity, None)
         self.page = self._looked_at = FaultPage(
             identity,
@@ -348,21 +348,21 @@ class Window(ABC):
         self._lay_out()
 
     def quit(self) -> None:
-        """End the loop after this frame."""
+        """Ends the loop after this frame."""
         self.is_running = False
 
-    # What is drawn
+    # Drawing
 
     @property
     def button_rows(self) -> tuple[ButtonRow, ...]:
         return self.toolbar, *self.page.button_rows
 
     def settle(self) -> None:
-        """Make what the window itself shows: its buttons and its status line."""
+        """Updates what the window itself shows: its buttons and its status line."""
         for row in self.button_rows:
             row.update()
         if all(row.rect_of(self.focus) is None for row in self.button_rows):
-            self.focus = None  # its button has gone
+            self.focus = None  # its button is gone
         status, ready = self.page.status, preparation.progress()
         keys = status.keys
         if self.settings.keys:
@@ -375,7 +375,7 @@ class Window(ABC):
         self.status = replace(status, keys=keys)
 
     def draw(self) -> None:
-        """Draw what has been settled; changes nothing."""
+        """Draws the window as `settle` left it; changes nothing."""
         surface, theme = self.display.surface, self.theme
         surface.fill(theme["background"])
         draw_bars(surface, theme, self.layout)
@@ -389,7 +389,7 @@ class Window(ABC):
 
 
 def describe_reviews(reviews: BackgroundReview) -> str:
-    """'Reviewed: 12 of 200 games, 3:20 left'"""
+    """Returns 'Reviewed: 12 of 200 games, 3:20 left'."""
     if not reviews.total:
         return _("Reviews begin")
     done = describe_progress(reviews.done, reviews.total, reviews.seconds_left)
@@ -398,7 +398,7 @@ def describe_reviews(reviews: BackgroundReview) -> str:
 
 
 def draw_bars(surface: Surface, theme: Theme, frame: Frame) -> None:
-    """The grounds of the toolbar and of the status line, with an edge towards the page."""
+    """Draws the grounds of the toolbar and the status line, with an edge towards the page."""
     line = max(1, theme.px(1))
     for bar, edge in ((frame.toolbar, frame.toolbar.bottom - line), (frame.status, frame.status.top)):
         surface.fill(theme["bar"], bar)
@@ -406,12 +406,12 @@ def draw_bars(surface: Surface, theme: Theme, frame: Frame) -> None:
 
 
 def draw_status(surface: Surface, theme: Theme, frame: Frame, status: StatusLine, toast: str | None) -> None:
-    """The line at the bottom: what is going on; at the right what the keys do, or for a while a toast."""
+    """Draws the line at the bottom: the state; at the right what the keys do, or for a while a toast."""
     place = frame.content_of(frame.status)
     margin = theme.px(STATUS_MARGIN)
     line = theme.ellipsized(status.text, NORMAL, place.width - 2 * margin)
     used = theme.width(line, NORMAL) + theme.px(STATUS_GAP) + theme.width(toast or "", SMALL)
-    if toast and used > place.width - 2 * margin:  # which has the whole line for a while
+    if toast and used > place.width - 2 * margin:  # the toast has the whole line for a while
         line = ""
     text = theme.text(line, NORMAL, "mistake_text" if status.is_problem else "text")
     surface.blit(text, text.get_rect(midleft=(place.left + margin, place.centery)))
@@ -423,7 +423,7 @@ def draw_status(surface: Surface, theme: Theme, frame: Frame, status: StatusLine
 
 
 def _fitting(theme: Theme, keys: str, room: int) -> str:
-    """As many of the keys as there is room for; the last, which shows all of them, before any other."""
+    """Returns as many of the keys as fit; the last, which shows all of them, has priority."""
     *others, last = keys.split(KEYS_APART)
     while others and theme.width(KEYS_APART.join((*others, last)), SMALL) > room:
         others.pop()
