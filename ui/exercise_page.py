@@ -23,15 +23,15 @@ WORDS: Final = {
         "F7 for a hint, F4 to show the step"
     ),
 }  # fmt: skip
-# Of the picture, in pixels of a phone: its width and that of a leaf at least, the height of a row.
+# In pixels of a phone: the least widths of the picture and of a leaf, and the height of a row.
 WIDTH, COLUMN, ROW = 330, 24, 84
 
 
 def exercise_page(exercise: TreeExercise) -> str:
-    """Raises ValueError where it has too many questions."""
+    """Builds the page. Raises ValueError if the exercise has too many questions."""
     tree, role = exercise.tree, exercise.role
     marks = [exercise.marks(count) for count in range(len(exercise.questions) + 1)]
-    # All that may be shown has its place; the page fills it in.
+    # The picture has an empty place for everything it may show; the page fills it in.
     cut = frozenset[Path]().union(*(each.cut for each in marks))
     blank = TreeMarks(dict.fromkeys(tree.moves, NodeMark(Figure(0), (0, 0))), cut)
     width = max(WIDTH, COLUMN * tree.leaves)
@@ -50,7 +50,7 @@ def exercise_page(exercise: TreeExercise) -> str:
 
 
 def _question(question: ExerciseQuestion, role: Role) -> dict[str, Any]:
-    """An answer is the words in its fields, or those of the options that are chosen."""
+    """Returns the data of a question; an answer is the words in its fields or of the chosen options."""
     path, places = question.visit.path, question.options
     return {
         "text": ask(question, role),
@@ -73,7 +73,7 @@ def _question(question: ExerciseQuestion, role: Role) -> dict[str, Any]:
 
 
 def _reasons(question: ExerciseQuestion) -> list[str]:
-    """Of α and of β, of a γ that is too small and one too large, or one for all."""
+    """Returns the reasons for α and β, for a γ that is too small and one too large, or one for all."""
     reasons = question.reasons
     if question.kind is Asked.GAMMA:
         reasons = tuple(question.reason((question.answer[0] + step,)) for step in (-1, 1))
@@ -81,7 +81,7 @@ def _reasons(question: ExerciseQuestion) -> list[str]:
 
 
 def _changes(marks: Sequence[TreeMarks]) -> Iterator[list[tuple[str | bool, ...]]]:
-    """Of each those that have changed: path, value, window, whether it is cut; of what has gone the path."""
+    """Yields the changes to each from the last: (path, value, window, is cut), or (path,) if removed."""
     before = dict[Path, tuple[str, str, bool]]()
     for each in marks:
         shown = {path: _shown(mark) for path, mark in each.nodes.items()}
@@ -92,7 +92,7 @@ def _changes(marks: Sequence[TreeMarks]) -> Iterator[list[tuple[str | bool, ...]
 
 
 def _shown(mark: NodeMark) -> tuple[str, str, bool]:
-    """As in the Lab: the window until it is left, then the value."""
+    """Returns (value, window, is cut) as in the Lab: the window until the node is left, then the value."""
     if mark.figure is not None or mark.window is None:
         return mark.figure.text() if mark.figure else "", "", False
     return "", window_text(*mark.window), False

@@ -1,4 +1,4 @@
-"""What the Lab shows as a web page: a search, with every step as in the window, or a race."""
+"""Web pages of the Lab: a search, with every step as in the window, or a race."""
 
 from collections.abc import Hashable, Sequence
 from typing import Any, Final
@@ -26,7 +26,7 @@ from ui.tree_view import KIND_NAMES, Parts, format_line, window_of, worth_of
 from ui.web_page import MOST_BYTES, TOO_LARGE, page
 from ui.written_view import SIDES, columns
 
-# What a step takes in a page at least: a search that cannot fit is refused at once.
+# The least bytes of a step in a page: a search that cannot fit is refused at once.
 LEAST_BYTES: Final = 128
 STATES: Final = (Status.WAITING, Status.UNDER_WAY, Status.AGAIN, Status.DONE, Status.CUT_OFF)
 SEARCH_WORDS: Final = {
@@ -61,12 +61,12 @@ RACE_WORDS: Final = {
 
 
 def _number(values: dict[Hashable, int], value: Hashable) -> int:
-    """That of a value, which stands in the page once."""
+    """Returns the number that the page uses for `value`; equal values share one."""
     return values.setdefault(value, len(values))
 
 
 def search_page(runs: Sequence[Run], scene: PlayedRun | None = None) -> str:
-    """One search, or two; of a `scene` with its sentences. Raises ValueError where it has too many steps."""
+    """Builds the page of a search or two, or of a `scene`. Raises ValueError for too many steps."""
     if LEAST_BYTES * sum(map(len, runs)) > MOST_BYTES:
         raise ValueError(_(TOO_LARGE))
     choice, root = runs[0].choice, runs[0].trace.root
@@ -92,8 +92,8 @@ def _told(choice: Choice, root: Root) -> str:
 
 
 def _written(tree: WrittenTree) -> dict[str, Any]:
-    """A tree of one's own: of each node, in the order of `moves`, the one above, its place and its name, and
-    of a leaf its value.
+    """Returns the data of a written tree: for each node, in the order of `moves`, its parent, its place, its
+    name and, for a leaf, its value.
     """
     across, number = columns(tree), {path: n for n, path in enumerate(tree.moves)}
     nodes = [
@@ -109,7 +109,7 @@ def _written(tree: WrittenTree) -> dict[str, Any]:
 
 
 def _visits(run: Run, tree: WrittenTree) -> dict[str, Any]:
-    """Of each visit: the node of the tree, what it was worth when it was left, and the step of its cut."""
+    """Returns, for each visit, the node of the tree, its value when it was left, and the step of its cut."""
     number = {path: n for n, path in enumerate(tree.moves)}
     marks, values = dict[Path, NodeMark](), list[str]()
     for node, path in enumerate(run.tree.paths):
@@ -123,7 +123,7 @@ def _visits(run: Run, tree: WrittenTree) -> dict[str, Any]:
 
 
 def _questions(run: Run) -> list[dict[str, Any]]:
-    """As the window asks them; `answer` is a place in `options`."""
+    """Returns the questions of the window; `answer` is an index into `options`."""
     return [
         {
             "step": question.step,
@@ -174,7 +174,7 @@ def _run(run: Run) -> dict[str, Any]:
 
 
 def _short(parts: Parts) -> str:
-    """In each score a disc says for whom it is."""
+    """Returns the parts as text; a disc before each score shows its side."""
     return " ".join(
         part if isinstance(part, str) else f"{'' if part.side is None else '●○'[part.side]}{part.number}"
         for part in parts
@@ -182,12 +182,12 @@ def _short(parts: Parts) -> str:
 
 
 def _values(shown: ShownStep) -> str:
-    """What the code has at a step, and what the order of the moves has learned."""
+    """Returns the values of the code at a step, and what the move ordering has learned."""
     return "   ".join(filter(None, (_short(code_values(shown)) or _open(shown), learned_line(shown))))
 
 
 def _open(shown: ShownStep) -> str:
-    """OPEN of SSS*, best first."""
+    """Returns the list OPEN of SSS*, best first; '' for other searches."""
     unit, turn = shown.run.trace.unit, shown.run.trace.root.turn
     if shown.algorithm is not Algorithm.SSS:
         return ""
@@ -198,7 +198,7 @@ def _open(shown: ShownStep) -> str:
 
 
 def _tree(run: Run) -> dict[str, Any]:
-    """A move of None led to a root; a board is 16 hexadecimal digits of each side's discs."""
+    """Returns the data of a tree: a root has the move None; a board is 16 hexadecimal digits a side."""
     tree, boards, root = run.tree, list[Board](), run.trace.root
     moves = [None if ply == 0 else int(move) for ply, move in zip(tree.ply, tree.move, strict=True)]
     for move, parent in zip(moves if isinstance(root, Board) else (), tree.parent, strict=False):
@@ -214,7 +214,7 @@ def _tree(run: Run) -> dict[str, Any]:
 
 
 def race_page(board: Board, standings: Sequence[LaneProgress], says: Sequence[Sentence[Any]] = ()) -> str:
-    """What every lane has searched of a position; `says` are the sentences of a scene in place of its own."""
+    """Builds the page of a race; `says` are the sentences of a scene in place of the race's own."""
 
     def score(found: float) -> str:
         return format_score(for_black(found, board.turn))

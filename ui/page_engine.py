@@ -1,4 +1,4 @@
-"""Templates of web pages, and the engine in those that search without a server: its elements and words."""
+"""Templates of web pages; elements and words of the engine in pages that search without a server."""
 
 import html
 import re
@@ -10,7 +10,7 @@ from game.text import N_, _, language
 from ui.assets import ASSETS, read_asset
 from ui.text.wording import format_level
 
-# Made by `python -m release.web`: wheel and bundle have it, a checkout may.
+# Built by `python -m release.web`; wheel and bundle contain it, a checkout may.
 ENGINE: Final = ASSETS / "web" / "engine.b64"
 WORDS: Final = {
     "empty": N_("empty"), "can": N_("you may move here"), "about": N_("about {score}"),
@@ -27,8 +27,8 @@ ANSWER_WORDS: Final = {
 
 
 def elements(script: str) -> str:
-    """The elements that bring this script, and last the engine, to a page; '' where there is no engine.
-    Raises OSError where it cannot be read.
+    """Returns the HTML elements of this script and, last, of the engine; '' if there is no engine. Raises
+    OSError if the engine cannot be read.
     """
     try:
         packed = read_file(ENGINE).decode("ascii")
@@ -42,7 +42,7 @@ def elements(script: str) -> str:
 
 
 def words() -> dict[str, Any]:
-    """What all pages with the engine say, and those with a game."""
+    """Returns the words of pages with the engine, also of those with a game."""
     said: dict[str, Any] = {name: _(word) for name, word in (WORDS | ANSWER_WORDS).items()}
     said |= {"ahead": by_side(N_("{side} +{discs}")), "wins": by_side(N_("{side} wins by {discs}"))}
     said["thinking"] = _("{player} is thinking", player="Nullwindow")
@@ -50,16 +50,16 @@ def words() -> dict[str, Any]:
 
 
 def by_side(sentence: str) -> dict[str, str]:
-    """A sentence about a side, translated for each; the page fills in the number of discs."""
+    """Returns a sentence about a side, translated for each; the page fills in the number of discs."""
     return {"XO"[side]: _(sentence, side=side.label, color=side.label, discs="{discs}") for side in Color}
 
 
 def fill_template(name: str, title: str, **parts: str) -> str:
-    """A template of assets/web with its parts, in the language in use."""
+    """Fills a template of assets/web with its parts, in the current language."""
     parts |= {"LANGUAGE": language(), "TITLE": html.escape(title)}
     return re.sub("@([A-Z]+)@", lambda found: parts[found[1]], read_text(name))
 
 
 def read_text(name: str) -> str:
-    """A file of assets/web. Raises MissingAsset."""
+    """Reads a file of assets/web as text. Raises MissingAsset."""
     return read_asset(f"web/{name}").decode()

@@ -1,4 +1,4 @@
-"""A web page to play in, against the engine it brings: one file without a server, in all languages."""
+"""A web page to play against the engine in it: one file without a server, in all languages."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ WORDS: Final = {
 
 
 def play_page() -> str:
-    """Raises CannotRun where there is no engine."""
+    """Builds the page. Raises CannotRun if there is no engine."""
     engine = elements("play.js")
     if not engine:
         raise CannotRun(_("there is no engine for pages here: `python -m release.web` makes it"))

@@ -1,6 +1,6 @@
-"""Sheets: exercises on written trees for paper, and their solutions, as one page that needs no network.
+"""Sheets: exercises on written trees for paper, with their solutions, as one file that needs no network.
 
-A page has its size in millimetres, so that A4 and Letter both hold it, and its own foot.
+A page has a size in millimetres that fits both A4 and Letter, and its own footer.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from ui.page_engine import fill_template
 from ui.text.wording import capitalised
 from ui.tree_svg import tree_svg, window_text
 
-# What a learner does, by the search.
+# The task of the learner for each search.
 TASKS: Final = {
     Role.MINIMAX: N_("Work from left to right. Write at each circle the value that it has."),
     Role.ALPHABETA: N_(
@@ -47,15 +47,15 @@ KEY: Final = N_("Struck branches are cut. A number with ≤ or ≥ is a bound: t
 KEY_STEPS: Final = N_("Below each tree: the searches in their order, with window, value and what is cut.")
 
 
-# Pixels of a page in CSS for a millimetre, and the parts of a card that are no tree.
+# CSS pixels per millimetre, and the width and height of a card that its tree cannot use.
 PIXELS: Final = 96 / 25.4
 PADDING, TEXT = 30, 60
-# Of the steps of a solution: the width of one, and the height of a line.
+# The width of a step of a solution, and the height of a line of steps.
 STEP: Final = 88, 15
 
 
 class Layout(NamedTuple):
-    """Cards on a page, and solutions that have steps below their trees; sizes are millimetres."""
+    """Columns and rows of cards on a page, `solved_rows` if steps follow the trees; sizes in millimetres."""
 
     columns: int
     rows: int
@@ -72,16 +72,16 @@ SMALL: Final = Layout(2, 3, 2)
 MIDDLE: Final = Layout(1, 3, 2)
 HIGH: Final = Layout(1, 2, 1)
 WIDE: Final = Layout(1, 2, 1, 252, 138, is_wide=True)
-# The most nodes of the last row with ROOMY, SMALL and MIDDLE cards; the plies of trees that need HIGH ones.
+# The most nodes in the last row of ROOMY, SMALL and MIDDLE cards; the least plies of trees on HIGH ones.
 ROOMY_LAST, SMALL_LAST, MIDDLE_LAST, TALL = 3, 4, 9, 4
 LINE: Final = '<span class="line"></span>'
 FILL: Final = '<span class="line fill"></span>'
-# The most leaves that can be read, and written at, in a row.
+# The most leaves in a row that can be read, with room to write.
 MOST_LEAVES: Final = 64
 
 
 def layout_of(plies: int, branches: int) -> Layout:
-    """By the nodes of the last row, beside which there is something to write. Raises ValueError."""
+    """Chooses a layout by the nodes of the last row, beside which the learner writes. Raises ValueError."""
     leaves, last = branches**plies, branches ** (plies - 1)
     if leaves > MOST_LEAVES:
         raise ValueError(
@@ -101,10 +101,10 @@ def layout_of(plies: int, branches: int) -> Layout:
 def sheet_page(
     seed: int, count: int, roles: Sequence[Role], plies: int | None = None, branches: int | None = None
 ) -> str:
-    """Returns `count` exercises for each role, of the seeds from `seed` on, and behind them all solutions.
+    """Builds `count` exercises for each role, with the seeds from `seed` on, followed by all solutions.
 
-    Without `plies` and `branches` trees have the usual size of the role. Raises ValueError where a tree is
-    too large for a page or too small for the search.
+    Without `plies` and `branches` trees have the usual size of the role. Raises ValueError if a tree is too
+    large for a page or too small for the search.
     """
     sections = []
     for role in roles:
@@ -130,7 +130,7 @@ def _title(role: Role) -> str:
 
 
 def _pages(role: Role, layout: Layout, exercises: Sequence[TreeExercise], is_solved: bool) -> Iterator[str]:
-    # The searches of a solution are listed: there are several of a node, or no room beside it.
+    # A solution lists its searches if a node can have several, or if there is no room beside the nodes.
     has_steps = is_solved and (role.has_null_windows or (role is not Role.MINIMAX and not layout.has_windows))
     rows = layout.solved_rows if has_steps else layout.rows
     if is_solved:
@@ -169,7 +169,7 @@ def _card(
 
 
 def _steps(exercise: TreeExercise) -> str:
-    """All searches of nodes, in the order in which they begin; of MTD(f) a paragraph for each γ."""
+    """Lists the searches of nodes in the order in which they begin; MTD(f) has a paragraph for each γ."""
     found = ""
     for visit in exercise.all_visits:
         if not visit.path:

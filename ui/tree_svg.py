@@ -9,13 +9,13 @@ from ai.trace.written import Figure, NodeMark, TreeMarks
 from game.nodes import node_name
 from ui.written_view import columns
 
-# In the unit of the picture: circles, boxes and strokes of a cut at most; room at the ends of a row.
+# In units of the picture: the largest circle, box and stroke of a cut; the margins of a row.
 RADIUS, BOX, STROKE = 17.0, 28.0, 14.0
 LEFT, RIGHT = 18.0, 32.0
-# Sizes of letters at most, and of names; how wide a value and a window are, in letters of their size.
+# The largest font sizes of values and windows, that of names; widths of values and windows, by font size.
 VALUE, WINDOW, NAME = 12.5, 9.5, 10.0
 VALUE_WIDTH, WINDOW_WIDTH = 2.9, 4.8
-# Of the distance to the neighbour, and of that between rows.
+# The largest radius, as shares of the distances between neighbours and between rows.
 WIDE, HIGH = 0.19, 0.3
 
 
@@ -26,9 +26,9 @@ def tree_svg(
     marks: TreeMarks | None = None,
     has_windows: bool = True,
 ) -> str:
-    """In a picture of that size. With `marks` nodes have values and windows, and what is cut is struck out.
+    """Draws a tree at this size. With `marks` nodes have values and windows, and cut branches are struck out.
 
-    What belongs to a node or leaf is two groups, the branch and itself, whose `data-path` names it: '0,2'.
+    A node or leaf has two groups, for its branch and for itself; their `data-path` names it: '0,2'.
     """
     marks = marks or TreeMarks()
     across, high = columns(tree), height / (tree.depth + 1)
@@ -95,7 +95,7 @@ def _line(sort: str, x1: float, y1: float, x2: float, y2: float) -> str:
 
 
 def _strokes(x1: float, y1: float, x2: float, y2: float) -> str:
-    """Two, across the lower half of a branch."""
+    """Draws two strokes across the lower half of a branch."""
     length = hypot(x2 - x1, y2 - y1)
     along_x, along_y = (x2 - x1) / length, (y2 - y1) / length
     x, y = x1 + 0.65 * (x2 - x1), y1 + 0.65 * (y2 - y1)

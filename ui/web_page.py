@@ -1,7 +1,7 @@
 """A reviewed game as a web page: one file that needs no network, for a club's site or a lesson.
 
-The template in assets/web shows data: each position of the tree with its board, its sentences, the better
-move.
+The template in assets/web shows its data: each position of the tree with its board, its sentences and the
+better move.
 """
 
 import html
@@ -30,10 +30,10 @@ from ui.text.wording import (
     format_worth,
 )
 
-# The most bytes of a page without the engine: more is slow to open, and too much for a message or a club.
+# The most bytes of a page without the engine: more is slow to open, and too large to send or to publish.
 MOST_BYTES: Final = 2_000_000
 TOO_LARGE: Final = N_("a page holds at most 2 MB: choose fewer plies, or a game with fewer variations")
-# What the pages themselves say; the keys are those of the templates.
+# The words of the pages; the keys are those of the templates.
 BOARD_WORDS: Final = {
     "board": N_("Board"), "start": N_("The start"), "black": N_("Black"), "white": N_("White"),
     "discs": N_("Black {black}, White {white}"), "none": N_("none"), "over": N_("The game is over."),
@@ -49,12 +49,12 @@ WORDS: Final = {
 def page(
     template: str, title: str, data: Mapping[str, Any], words: Mapping[str, str], engine: str = ""
 ) -> str:
-    """A document in which text of players and files is data, never markup; `engine` are elements that come
-    last. Raises ValueError if it is too large without them.
+    """Builds a document in which texts of players and files are data, never markup; the elements of `engine`
+    come last. Raises ValueError if it is too large without them.
     """
     said = translated(words) | data.get("words", {})
     shown = json.dumps({**data, "words": said}, ensure_ascii=False, separators=(",", ":"))
-    for sign in "<>&\u2028\u2029":  # nothing in it ends the element it stands in
+    for sign in "<>&\u2028\u2029":  # so that no text closes its script element
         shown = shown.replace(sign, f"\\u{ord(sign):04x}")
     parts = {"DATA": shown, "STYLE": read_text("base.css"), "SCRIPT": read_text("base.js")}
     parts["PROBLEM"] = html.escape(said.get("problem", ""))  # shown until a script runs
@@ -65,7 +65,7 @@ def page(
 
 
 def translated(words: Mapping[str, str]) -> dict[str, Any]:
-    """The words of a page, with those of the board."""
+    """Returns the translated words of a page, with those of the board."""
     said: dict[str, Any] = {name: _(word) for name, word in (BOARD_WORDS | dict(words)).items()}
     return said | {"to_move": by_side(N_("{side} to move"))}
 
@@ -96,7 +96,7 @@ def _data(record: Record) -> dict[str, Any]:
         "" if record.problem is None else str(record.problem),
     )
     return {
-        "record": ggf(record),  # for whoever opens the page as a game: `record_of_page` finds it
+        "record": ggf(record),  # for opening the page as a game: `record_of_page` reads it
         "players": _players(record),
         "told": [part for part in told if part],
         "sides": [[*filter(None, wording.describe_tally(tally))] if tally.moves else () for tally in tallies],
