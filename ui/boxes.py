@@ -1,15 +1,15 @@
-"""Boxes in rows and columns, each as large as its content: the layout of cards and of pages.
+"""Boxes in rows and columns, each as large as its content: the layout of cards and pages.
 
-A box is a frozen value, made by `text`, `picture`, `area`, `button`, `row` and `column`; `grow` returns one
-that grows. `solve` puts a box into a rectangle and returns a `Placed`: what is painted, the tips, the buttons
-and what can be clicked, all at the same places. Lengths are for a scale of 1.
+A box is a frozen value, built by `text`, `picture`, `area`, `button`, `row` and `column`; `grow` returns one
+that grows. `solve` fits a box into a rectangle and returns a `Placed`: the painted boxes, their tips, buttons
+and click targets, all at the same places. Lengths are for a scale of 1.
 
-- A box has lengths, from the one it would like to the least one. Texts become smaller, and those that may be
-  cut shorter by a line at a time; buttons lose padding, then the words beside their pictures.
-- Where a row or a column has too little room, its boxes of the highest `order` give way first, those of order
-  0 last; of the same order all become smaller before one is left out, the last of them first. A box of order
-  0 is never left out.
-- Boxes that `grow` share what is left over, and are at least as long as their content.
+- A box has several lengths, from the preferred to the least. Texts become smaller, and those with a limit of
+  lines lose a line at a time; buttons lose padding, then the words beside their pictures.
+- If a row or column has too little room, its boxes of the highest `order` shrink first, those of order 0
+  last. Within an order all boxes shrink before one is left out, the last one first. A box of order 0 is
+  never left out.
+- Boxes that `grow` share the remaining room, and are at least as long as their content.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -31,18 +31,18 @@ Draw = Callable[[Surface, Rect], object]
 LEFT_OUT: Final = 1 << 20
 """Comes after all lengths that a box may have."""
 
-# Of a text beside others, at least: one that may be cut and one that is whole on several lines.
+# The least widths of a text in a row: of one that may be cut, and of one that wraps.
 CUT_LEAST: Final = 36
 WRAPPED_LEAST: Final = 72
 BUTTON_HEIGHT: Final = 30
 BUTTON_PADDING: Final = 18
-# In pixels: what a button gives of its height at a time.
+# Pixels of height that a button gives up at a time.
 HEIGHT_STEP: Final = 4
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Box:
-    """`share` of the room left over in its row or column; 0 for none. A box with an `order` may be left out.
+    """A part of a row or column, with a `share` of the remaining room; an `order` lets it be left out.
 
     `tip` explains it, marked for translation; `target` is what a click on it means; `name` finds its place.
     """
@@ -60,11 +60,11 @@ class Box:
         return (0,)
 
     def place(self, theme: Theme, rect: Rect) -> "Iterator[Placement]":  # noqa: ARG002 - for subclasses
-        """Itself and the boxes in it, in the order in which they are painted."""
+        """Yields the box and the boxes in it, in the order in which they are painted."""
         yield self, rect
 
     def paint(self, theme: Theme, surface: Surface, rect: Rect) -> None:
-        """Draw it; what is in it paints itself."""
+        """Draws the box without the boxes in it, which paint themselves."""
 
 
 Placement = tuple[Box, Rect]
@@ -78,11 +78,11 @@ class Placed:
 
     @property
     def areas(self) -> dict[str, Rect]:
-        """The places of the boxes that have names."""
+        """The places of the named boxes, by name."""
         return {box.name: rect for box, rect in self.places if box.name}
 
     def at(self, position: tuple[int, int]) -> Any:
-        """The target of the uppermost box there that has one; None beside all of them."""
+        """Returns the target of the topmost box at `position` that has one, else None."""
         found = (box.target for box, rect in reversed(self.places) if rect.collidepoint(position))
         return next((target for target in found if target is not None), None)
 
@@ -91,7 +91,7 @@ class Placed:
         return [(rect, box.tip) for box, rect in self.places if box.tip]
 
     def buttons(self, theme: Theme, topleft: tuple[int, int] = (0, 0)) -> Iterator[tuple[Action, Rect, str]]:
-        """What a `ButtonRow` places, in the window, where these boxes are at `topleft`."""
+        """Yields what `ButtonRow.place` takes, in the window, if these boxes are at `topleft`."""
         for box, rect in self.places:
             if isinstance(box, ButtonBox):
                 yield box.shown(theme, rect.width), rect.move(topleft), box.style
@@ -112,8 +112,8 @@ def solve(box: Box, theme: Theme, rect: Rect) -> Placed:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class TextBox(Box):
-    """Words on as many lines as they need, or on at most `lines` lines, the last of which ends in an ellipsis
-    where words are left. They have the first of the `sizes` that fits.
+    """Words on as many lines as they need, or on at most `lines`; an ellipsis replaces words that do not fit.
+    They have the first of the `sizes` that fits.
     """
 
     words: str
@@ -136,18 +136,18 @@ class TextBox(Box):
         return [height for height, _size, _count in self._choices(theme, width)]
 
     def fitted(self, theme: Theme, rect: Rect) -> tuple[int, Sequence[str]]:
-        """The size and the lines that are written in a place."""
+        """Returns the text size and the lines to write in `rect`."""
         size, count = self.choice(theme, rect)
         return size, theme.first_lines(self.words, size, rect.width, count, self.bold)
 
     def choice(self, theme: Theme, rect: Rect) -> tuple[int, int]:
-        """The size, and how many lines, that have room in a place."""
+        """Returns the text size and the number of lines that fit into `rect`."""
         choices = self._choices(theme, rect.width)
         fitting = ((size, count) for height, size, count in choices if height <= rect.height)
         return next(fitting, choices[-1][1:])
 
     def _choices(self, theme: Theme, width: int) -> list[tuple[int, int, int]]:
-        """Heights, sizes and numbers of lines: from all words in the largest size to the fewest."""
+        """Returns (height, text size, number of lines) from all words in the largest size to the fewest."""
         choices, count = [], 0
         for size in self.sizes:
             lines = theme.lines(self.words, size, width, self.bold)
@@ -172,7 +172,7 @@ class TextBox(Box):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PictureBox(Box):
-    """Drawn by a function, at its size in the middle of its place; without one, on all of its place."""
+    """A picture drawn by a function, centred at its `size`; it fills its place if it grows or has no size."""
 
     draw: Draw | None = None
     size: tuple[float, float] = (0, 0)
@@ -199,7 +199,7 @@ class PictureBox(Box):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ButtonBox(Box):
-    """The button of an action, in the middle of the height that it is given."""
+    """The button of an action, vertically centred in its place."""
 
     action: Action
     style: str = "plain"
@@ -228,7 +228,7 @@ class ButtonBox(Box):
         yield self, Rect(rect.left, rect.centery - height // 2, rect.width, height)
 
     def shown(self, theme: Theme, width: int) -> Action:
-        """The action, without its words where there is only room for its picture."""
+        """Returns the action, without words if there is room only for its picture."""
         return self.action if button_width(theme, self.action, 0) <= width else self._without_words
 
     @property
@@ -238,7 +238,7 @@ class ButtonBox(Box):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class LineBox(Box):
-    """A row of boxes, or a column if it is `upright`. Those of a row that are `alike` are equally wide."""
+    """A row of boxes, or a column if `upright`. If `alike`, the boxes of a row are equally wide."""
 
     boxes: tuple[Box, ...] = ()
     gap: float = 0.0
@@ -300,7 +300,7 @@ class LineBox(Box):
         return sum(lengths) + theme.px(self.gap) * max(0, len(lengths) - 1)
 
     def _levels(self, each: Sequence[Lengths]) -> Iterator[Levels]:
-        """How far each box has given way, step by step: the place of its length; None once it is left out."""
+        """Yields, step by step, the index of the length of each box; None once the box is left out."""
         if self.alike:
             most = max(map(len, each), default=1)
             yield from ([min(step, len(lengths) - 1) for lengths in each] for step in range(most))
@@ -319,7 +319,7 @@ class LineBox(Box):
             levels[-n] = None if level == LEFT_OUT else level
 
     def _resolved(self, theme: Theme, each: Sequence[Lengths], room: int) -> list[tuple[int, int]]:
-        """The numbers of the boxes that have room, and the length of each."""
+        """Returns the indices of the boxes that have room, with their lengths."""
         levels: Levels = ()
         for levels in self._levels(each):
             if self._total(theme, each, levels) <= room:
@@ -357,26 +357,26 @@ class LayersBox(Box):
 
 
 def _side_by_side(each: Sequence[Lengths]) -> list[int]:
-    """The greatest length of boxes that give way together, step by step."""
+    """Returns the greatest length, step by step, of boxes that shrink together."""
     steps = max(map(len, each), default=0)
     return [max(lengths[min(step, len(lengths) - 1)] for lengths in each) for step in range(steps)] or [0]
 
 
-# What cards and pages are made of
+# The parts of cards and pages
 
 
 def text(words: str, *sizes: int, ink: str = "text", bold: bool = False, lines: int = 0, **how: Any) -> Box:
-    """Words in the first of the sizes that fits: whole, or cut after `lines` lines."""
+    """Builds a text in the first of the sizes that fits: whole, or cut after `lines` lines."""
     return TextBox(words=words, sizes=sizes or (NORMAL,), ink=ink, bold=bold, lines=lines, **how)
 
 
 def picture(draw: Draw, width: float = 0, height: float = 0, **how: Any) -> Box:
-    """What a function paints; a length of 0 is that of the row or column."""
+    """Builds a picture painted by `draw`; a length of 0 is that of the row or column."""
     return PictureBox(draw=draw, size=(width, height), **how)
 
 
 def area(name: str, width: float = 0, height: float = 0, **how: Any) -> Box:
-    """A place that is found by its name."""
+    """Builds an empty box whose place is found by its name."""
     return PictureBox(name=name, size=(width, height), **how)
 
 
@@ -385,18 +385,18 @@ def button(action: Action, **how: Any) -> Box:
 
 
 def switch(actions: Iterable[Action], **how: Any) -> Box:
-    """Buttons of which one is down, side by side and equally wide."""
+    """Builds a row of equally wide buttons, one of which is down."""
     parts = (button(replace(action, icon=""), style="segment", **how) for action in actions)
     return row(*map(grow, parts), gap=0, alike=True)
 
 
 def row(*boxes: Box | None, gap: float = 8, **how: Any) -> Box:
-    """Boxes side by side; those that are None are no part of it."""
+    """Builds a row of boxes; None is skipped."""
     return LineBox(boxes=tuple(filter(None, boxes)), gap=gap, **how)
 
 
 def column(*boxes: Box | None, gap: float = 4, **how: Any) -> Box:
-    """Boxes below each other; those that are None are no part of it."""
+    """Builds a column of boxes; None is skipped."""
     return LineBox(boxes=tuple(filter(None, boxes)), gap=gap, upright=True, **how)
 
 
@@ -405,5 +405,5 @@ def layers(*boxes: Box, **how: Any) -> Box:
 
 
 def grow(box: Box | None = None, share: float = 1.0) -> Box:
-    """A box with a share of the room that is left over; without one, that room itself."""
+    """Returns the box with a share of the remaining room; without a box, an empty one."""
     return replace(box or Box(), share=share)

@@ -1,4 +1,4 @@
-"""Buttons, painted, and the rows they stand in, as the toolbar: each shows what its action says now."""
+"""Painted buttons and rows of them, such as the toolbar: each shows the current state of its action."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -14,17 +14,17 @@ from ui.paint import icon
 from ui.text import _
 from ui.theme import NORMAL, Theme
 
-# The least padding of a button beside its words, left and right together.
+# The least padding beside the words of a button, left and right together.
 LEAST_PADDING: Final = 6
 # The side of a picture on a button.
 ICON: Final = 18
-# Beside a picture alone, on both sides together.
+# The padding beside a picture alone, left and right together.
 PICTURE_PADDING: Final = 8
-# Between a picture and the words beside it.
+# The gap between a picture and the words beside it.
 WORDS_GAP: Final = 7
-# Of a button in a row of pictures.
+# The width of a button in a row of pictures.
 ICON_WIDTH: Final = 44
-# Of what moves in one that is on or off, and the room for it beside the words.
+# The size of an on/off switch, and the room for it beside the words.
 SWITCH: Final = (36, 20)
 SWITCH_ROOM: Final = 46
 
@@ -70,7 +70,7 @@ that is on or off, and all others.
 
 
 class Button:
-    """Shows its action by a picture, words or both. The pointer sets `is_hovered` and `is_held`."""
+    """A button that shows its action as picture, words or both. `Pointer` sets `is_hovered` and `is_held`."""
 
     def __init__(self, theme: Theme, rect: Rect, action: Action, style: str, has_picture: bool) -> None:
         self.theme = theme
@@ -84,7 +84,7 @@ class Button:
 
     @property
     def icon(self) -> str:
-        """The picture it shows; '' without one."""
+        """The name of the picture shown; '' for none."""
         if not self._has_picture:
             return ""
         return self.action.icon_on if self.action.icon_on and self.is_down else self.action.icon
@@ -95,7 +95,7 @@ class Button:
 
     @property
     def tip(self) -> str:
-        """What is said of it under the pointer; '' while there is nothing to press."""
+        """The tip under the pointer; '' while the button is held down or disabled."""
         return "" if self.is_held or not self.is_enabled else self.action.shown_tip
 
     def update(self) -> None:
@@ -132,7 +132,7 @@ class Button:
         return image
 
     def _paint_switch(self, image: Surface) -> None:
-        """At the right, with a knob at its right end while it is on."""
+        """Paints the switch at the right, with the knob at its right end while it is on."""
         theme, is_on = self.theme, self.is_down
         track = Rect(0, 0, *map(theme.px, SWITCH))
         track.midright = image.get_width(), image.get_height() // 2
@@ -150,7 +150,7 @@ class Button:
 
 
 def _content(theme: Theme, picture: str, words: str, ink: str) -> Surface:
-    """An icon, or words, or both side by side."""
+    """Draws an icon, words, or both side by side."""
     if not picture:
         return theme.text(words, NORMAL, ink)
     size, gap = theme.px(ICON), theme.px(WORDS_GAP)
@@ -165,7 +165,7 @@ def _content(theme: Theme, picture: str, words: str, ink: str) -> Surface:
 
 
 class ButtonRow:
-    """Buttons by the identities of their actions; one whose action is not possible is grey."""
+    """Buttons by the identities of their actions; a button is grey while its action is not possible."""
 
     def __init__(self, theme: Theme, has_pictures: bool = True) -> None:
         self._theme = theme
@@ -173,7 +173,7 @@ class ButtonRow:
         self._buttons: dict[str, Button] = {}
 
     def add(self, place: Rect, action: Action, style: str = "plain") -> None:
-        """A picture beside words is left out where there is no room for both."""
+        """Adds a button; if there is no room for a picture beside the words, it has only the words."""
         if self._has_pictures and action.has_words and content_width(self._theme, action) > place.width:
             action = replace(action, icon="")
         shows_picture = self._has_pictures and has_picture(action)
@@ -181,7 +181,7 @@ class ButtonRow:
         self._buttons[action.identity] = Button(self._theme, place, action, style, shows_picture)
 
     def place(self, places: Iterable[tuple[Action, Rect, str]]) -> None:
-        """Show these, with their styles, in place of those before; keep a button that stays where it was."""
+        """Replaces the buttons by those of `places`; keeps a button whose place and label are the same."""
         before, self._buttons = self._buttons, {}
         for action, rect, style in places:
             kept = before.get(action.identity)
@@ -194,16 +194,16 @@ class ButtonRow:
         return iter(self._buttons.values())
 
     def at(self, position: tuple[int, int]) -> Button | None:
-        """The button there, also one that is grey."""
+        """Returns the button at `position`, even a grey one; None if there is none."""
         return next((each for each in self if each.rect.collidepoint(position)), None)
 
     @property
     def usable(self) -> list[str]:
-        """The actions whose buttons are enabled, in their order."""
+        """The identities of the actions whose buttons are enabled, in order."""
         return [button.action.identity for button in self if button.is_enabled]
 
     def rect_of(self, identity: str | None) -> Rect | None:
-        """Where the action's button is, None if there is none."""
+        """Returns the place of the action's button, None if there is none."""
         button = self._buttons.get(identity) if identity is not None else None
         return None if button is None else Rect(button.rect)
 
@@ -217,7 +217,7 @@ class ButtonRow:
 
 
 def segments(theme: Theme, place: Rect, actions: Sequence[Action]) -> ButtonRow:
-    """Buttons side by side of which one is down, filling `place`."""
+    """Builds a row of equally wide buttons that fills `place`; one of them is down."""
     row, width = ButtonRow(theme, has_pictures=False), place.width // len(actions)
     for n, action in enumerate(actions):
         row.add(Rect(place.left + n * width, place.top, width, place.height), action, "segment")
@@ -225,12 +225,12 @@ def segments(theme: Theme, place: Rect, actions: Sequence[Action]) -> ButtonRow:
 
 
 def has_picture(action: Action) -> bool:
-    """Actions that count most have words instead."""
+    """Whether buttons show the action's picture; those of primary actions show words instead."""
     return bool(action.icon) and not action.is_primary
 
 
 def content_width(theme: Theme, action: Action) -> int:
-    """Of what a button with a picture or with words shows, whatever state it is in."""
+    """Returns the width of a button's picture and words, enough for every state of the action."""
     labels = action.label, action.label_on, action.label_rest, action.label_done
     words = max(theme.width(_(label), NORMAL) for label in labels if label)
     if not has_picture(action):
@@ -239,7 +239,7 @@ def content_width(theme: Theme, action: Action) -> int:
 
 
 def button_width(theme: Theme, action: Action, padding: int) -> int:
-    """With this padding on both sides of words together, and less beside a picture alone."""
+    """Returns a button's width with `padding`, left and right together; a picture alone has less."""
     is_picture = has_picture(action) and not action.has_words
     return content_width(theme, action) + theme.px(min(padding, PICTURE_PADDING) if is_picture else padding)
 
@@ -251,8 +251,8 @@ def draw_focus(surface: Surface, theme: Theme, rows: Iterable[ButtonRow], identi
             pygame.draw.rect(surface, theme["warning"], ring, max(2, theme.px(2)), theme.px(8))
 
 
-# Lengths at a scale of 1 of rows as pages have them: of a button, of both sides beside its words, and between
-# two groups.
+# Lengths at a scale of 1 in the rows of pages: the height of a button, the padding beside its words (left and
+# right together), and the gap between groups.
 BUTTON: Final = 32
 BAR_PADDING: Final = 24
 GROUP_GAP: Final = 16
@@ -263,7 +263,7 @@ Buttons = tuple[str, Sequence[Action]]
 
 
 def in_rows(items: Sequence[Item], width_of: Callable[[list[Item]], int], width: int) -> list[list[Item]]:
-    """As many in a row as there is room for."""
+    """Breaks the items into rows, each with as many as fit into `width`."""
     rows: list[list[Item]] = [[]]
     for item in items:
         if rows[-1] and width_of([*rows[-1], item]) > width:
@@ -275,18 +275,18 @@ def in_rows(items: Sequence[Item], width_of: Callable[[list[Item]], int], width:
 MARGIN: Final = 16
 GAP: Final = 6
 HEIGHT: Final = 32
-# Beside the words of the switch, left and right together, and of the other buttons: with room and without.
+# Padding beside words, left and right together, in a wide and in a narrow bar: of the switch, of the others.
 SWITCH_PADDING: Final = (26, 10)
 PADDING: Final = (20, 8)
-# Bars that are less wide have less padding.
+# Narrower bars have less padding.
 WIDE: Final = 1100
 
 
 def toolbar(theme: Theme, place: Rect, pages: Sequence[Action], actions: Iterable[Action]) -> ButtonRow:
-    """The switch of the pages, the buttons of actions that have a place, and those that every page has.
+    """Builds the toolbar: the switch of the pages and the buttons of all actions that have a place.
 
-    Nothing comes, goes or moves. With little room buttons have short names; with less the last ones lose the
-    words beside their pictures.
+    Buttons never appear, vanish or move. With little room they have short labels; with less, the last ones
+    lose the words beside their pictures, and finally all lose padding.
     """
     px = theme.px
     shown = [action for action in actions if action.place is not None]

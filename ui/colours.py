@@ -1,6 +1,6 @@
-"""The colours of the window, by what they are on: themes and boards, a file each in assets.
+"""The colours of the window, grouped by their grounds: themes and boards, a file each in assets.
 
-Each is an object of names and "#RRGGBB"; the settings offer all that are there.
+Each file is an object of names and "#RRGGBB"; the settings offer every file.
 """
 
 import json
@@ -25,7 +25,7 @@ SYSTEM: Final = "system"
 
 
 class Surroundings(NamedTuple):
-    """Grounds, and what is on any of them: `text` in letters, `marks` in lines and shapes."""
+    """Grounds, and the colours used on any of them: `text` for letters, `marks` for lines and shapes."""
 
     grounds: tuple[str, ...]
     text: tuple[str, ...] = ()
@@ -75,17 +75,17 @@ _NAMES: Final = {
 
 
 def offered(folder: str) -> tuple[str, ...]:
-    """The names of all themes, or of all boards, there are."""
+    """Returns the names of all themes, or of all boards."""
     return tuple(sorted(path.stem for path in (ASSETS / folder).glob("*.json")))
 
 
 def colours(theme: str = DARK, board: str = GREEN) -> Mapping[str, str]:
-    """All colours by their names. Raises MissingAsset when a file is not there or not what it should be."""
+    """Returns all colours by their names. Raises MissingAsset if a file is missing or invalid."""
     return _read(THEMES, theme) | _read(BOARDS, board)
 
 
 def chosen_colours(settings: Settings, prefers_light: bool, warn: Callable[[str], None]) -> Mapping[str, str]:
-    """Those of the settings; for an unusable file the default and a sentence. Raises MissingAsset."""
+    """Returns the chosen colours; for an unusable file warns and uses the default. Raises MissingAsset."""
     theme, board = settings.theme, settings.board
     if theme == SYSTEM:
         theme = LIGHT if prefers_light else DARK

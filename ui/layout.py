@@ -1,4 +1,4 @@
-"""Where everything is: pure geometry, from the size of the window to rectangles."""
+"""The layout of the window: pure geometry, from its size to rectangles."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -24,10 +24,10 @@ GAP: Final = 16
 SMALL_GAP: Final = 8
 EVALUATION_BAR: Final = 16
 PANEL_MIN: Final = 360  # folded
-# From this width on, and this height, the panel has two columns.
+# From this width and this height on, the panel has two columns.
 PANEL_WIDE: Final = 850
 PANEL_HIGH: Final = 400
-BETWEEN: Final = 12  # two cards
+BETWEEN: Final = 12  # the gap between two cards
 # Below this width or height, at the window's scale, the panel folds into tabs.
 FOLD_WIDTH: Final = 1000
 FOLD_HEIGHT: Final = 730
@@ -35,28 +35,28 @@ TAB_ROW: Final = 36
 TRAVEL_ROW: Final = 28
 # The cards of the players.
 PLAYERS: Final = 56
-# The board's share of the height of a tall window, at most.
+# The board's largest share of the height of a tall window.
 TALL_SHARE: Final = 0.62
 # The frame of the board as a share of the board.
 FRAME_SHARE: Final = 1 / 26
-# Steps of the scale, so that fonts are not made anew for every pixel of a resize.
+# The step of the scale, so that fonts are not rebuilt for every pixel of a resize.
 SCALE_STEP: Final = 0.125
-# The least windows, wide and tall, in which pages with larger text have room, at the scale of that text.
+# The smallest windows, wide and tall, that have room for pages with larger text, at the scale of that text.
 TEXT_ROOM: Final = (780, 533)
 TALL_TEXT_ROOM: Final = (780, 900)
-# How much larger than usual what is written is for a projector: the smallest letters have 16 pixels.
+# The factor of the text size for a projector: the smallest letters have 16 pixels.
 PROJECTED: Final = 4 / 3
-# Dialogs fit into the least window; letters grow by whole pixels, and more than what they are on.
+# A reserve, so that dialogs fit into the smallest window: letters grow by whole pixels, more than boxes.
 DIALOG_RESERVE: Final = 1.06
-# What bars have at least, at the scale of the text on them.
+# The least heights of the bars, at the scale of the text on them.
 TOOLBAR_LEAST: Final = 36
 STATUS_LEAST: Final = 28
 
 
 def scale_for(width: int, height: int, own: float = 1.0) -> float:
-    """How much larger than designed everything is drawn: 1 up to the design size, 3 in a 4K window.
+    """Returns the scale at which everything is drawn: 1 up to the design size, 2.625 in a 4K window.
 
-    `own` is a factor of that; there is always room for what MIN_SIZE has at a scale of 1.
+    `own` multiplies it, as far as there is room for what MIN_SIZE holds at a scale of 1.
     """
     designed = DESIGN_SIZE if width >= height else PORTRAIT_SIZE
     raw = min(width / designed[0], height / designed[1])
@@ -66,7 +66,7 @@ def scale_for(width: int, height: int, own: float = 1.0) -> float:
 
 @dataclass(frozen=True)
 class Frame:
-    """The bars, from edge to edge of the window, and between them the page, in pixels."""
+    """The bars, as wide as the window, and the page between them, in pixels."""
 
     scale: float
     """Of what is written and the cards it is on. The board has the room they leave."""
@@ -81,7 +81,7 @@ class Frame:
     """The height of the card of See at a scale of 1; 0 without it."""
 
     def px(self, length: float) -> int:
-        """A length for a scale of 1 in this window's pixels."""
+        """Converts a length for a scale of 1 to this window's pixels."""
         return round(length * self.scale)
 
     @property
@@ -89,7 +89,7 @@ class Frame:
         return self.window.height > self.window.width
 
     def content_of(self, bar: Rect) -> Rect:
-        """The part of a bar that is above or below the page."""
+        """Returns the part of a bar that is above or below the page."""
         return Rect(self.page.left, bar.top, self.page.width, bar.height)
 
     @classmethod
@@ -101,7 +101,7 @@ class Frame:
         text_size: float = 1.0,
         is_projected: bool = False,
     ) -> "Frame":
-        """`own_scale` and `text_size` are chosen factors, of everything and of what is written."""
+        """Builds the frame; `own_scale` and `text_size` are the user's factors, of everything and of text."""
         text_size = max(text_size, PROJECTED) if is_projected else text_size
         bar_scale = scale_for(width, height, own_scale)
         least = TALL_TEXT_ROOM if height > width else TEXT_ROOM
@@ -119,20 +119,20 @@ class Frame:
 
 
 def text_size_in(size: tuple[int, int], own_scale: float, text_size: float) -> float:
-    """How much larger than usual text of a chosen size really is in a window: as far as all of it fits."""
+    """Returns the factor by which text really grows in a window: `text_size`, as far as all of it fits."""
     usual = Frame.of(*size, own_scale)
     return min(text_size, Frame.of(*size, own_scale, text_size).scale / usual.scale)
 
 
 @dataclass(frozen=True)
 class BoardPlace:
-    """The squares of a board of eight by eight in its frame, at `board`."""
+    """A board of eight by eight squares; `board` is its place with its frame."""
 
     board: Rect
 
     @classmethod
     def with_areas(cls, board: Rect, areas: Mapping[str, Any]) -> Self:
-        """Of a subclass; what it has no area for is without an extent."""
+        """Builds one of a subclass from areas by field name; missing areas are empty."""
         names = (field.name for field in fields(cls) if field.name != "board")
         return cls(board, *(areas.get(name, Rect(0, 0, 0, 0)) for name in names))
 
@@ -151,7 +151,7 @@ class BoardPlace:
         return Rect(felt.left + size * (square % 8), felt.top + size * (square // 8), size, size)
 
     def square_at(self, position: tuple[int, int]) -> Square | None:
-        """The square under a pixel, None outside the felt."""
+        """Returns the square under a pixel, None outside the felt."""
         felt = self.felt
         if not felt.collidepoint(position):
             return None
@@ -162,8 +162,8 @@ class BoardPlace:
 def beside_board(
     frame: Frame, panel_least: int, highest: int | None = None, tall_share: float = 0.55
 ) -> tuple[Rect, Rect]:
-    """The board, at most `highest` high and as large as it can be, and the panel beside it; below it in a
-    window higher than wide. At the right of the board is room for the bar of the evaluation.
+    """Returns the places of the board, as large as possible but at most `highest` high, and of the panel
+    beside it, or below it in a window higher than wide. The evaluation bar has room at the board's right.
     """
     gap, small = frame.px(GAP), frame.px(SMALL_GAP)
     bar = frame.px(EVALUATION_BAR) + small
@@ -183,12 +183,12 @@ def beside_board(
 
 
 def evaluation_beside(board: Rect, frame: Frame) -> Rect:
-    """The bar of the evaluation at the right of a board."""
+    """Returns the place of the evaluation bar, at the right of a board."""
     return Rect(board.right + frame.px(SMALL_GAP), board.top, frame.px(EVALUATION_BAR), board.height)
 
 
 def see_below(board: Rect, frame: Frame) -> Rect:
-    """The card of See below the panel."""
+    """Returns the place of the card See, below the panel."""
     room, height = frame.page.inflate(-2 * frame.px(GAP), -2 * frame.px(SMALL_GAP)), frame.px(frame.see)
     bar = evaluation_beside(board, frame).right + frame.px(SMALL_GAP)
     left = room.left if frame.is_portrait else bar
@@ -196,7 +196,7 @@ def see_below(board: Rect, frame: Frame) -> Rect:
 
 
 def below_board(board: Rect, frame: Frame, height: int) -> Rect:
-    """A strip `height` pixels high below a board and its bar."""
+    """Returns a strip `height` pixels high below a board and its evaluation bar."""
     size = evaluation_beside(board, frame).right - board.left, height
     return Rect((board.left, board.bottom + frame.px(SMALL_GAP)), size)
 
@@ -212,14 +212,14 @@ def side_by_side(topleft: tuple[int, int], widths: Sequence[int], height: int, g
 
 
 def below(room: Rect, part: Rect, gap: int) -> Rect:
-    """What is left of the room under a part of it."""
+    """Returns the rest of the room below a part of it."""
     top = part.bottom + gap
     return Rect(room.left, top, room.width, room.bottom - top)
 
 
 def visible(widths: list[int], focus: int, room: int, gap: int, more: int) -> tuple[int, int]:
-    """From which to before which of things side by side there is room, with the one at `focus`; `more` is
-    what the number of the others takes at either end.
+    """Returns the range (start, stop) of items that fit side by side, `focus` included; `more` is the width
+    of the count of hidden items at either end.
     """
     if sum(widths) + gap * (len(widths) - 1) <= room:
         return 0, len(widths)

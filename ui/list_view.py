@@ -22,7 +22,7 @@ ROW: Final = 28
 PADDING: Final = 12
 BAR: Final = 12
 LEAST_THUMB: Final = 28
-# Lines that one step of the wheel goes on.
+# Lines per notch of the wheel.
 WHEEL: Final = 3
 # Seconds within which two clicks on a line open it.
 DOUBLE_CLICK: Final = 0.4
@@ -33,7 +33,7 @@ DOUBLE_CLICKED: Final = pygame_gui.UI_SELECTION_LIST_DOUBLE_CLICKED_SELECTION
 
 @dataclass(frozen=True, slots=True)
 class ColumnLook:
-    """`width` for a scale of 1; the rest goes by `share`. `heading` and `tip` are marked for translation."""
+    """A column: `width` for a scale of 1, `share` of the rest; texts are marked for translation."""
 
     heading: str
     width: int
@@ -45,7 +45,7 @@ class ColumnLook:
 
 
 class Lines:
-    """What a list shows: rows of texts, which a subclass may make as they are asked for."""
+    """The content of a list: rows of texts, which a subclass may build on demand."""
 
     def __init__(self, rows: Sequence[Sequence[str]] = ()) -> None:
         self._rows, self.number = rows, len(rows)
@@ -55,16 +55,16 @@ class Lines:
 
 
 class LineList:
-    """Lines and headings at their places, in the list's own coordinates: for pages and dialogs.
+    """A list of lines under headings, in its own coordinates, for pages and dialogs.
 
-    `chosen` is the number of a line, None in an empty list; `sorted_by` a column and whether downwards.
+    `chosen` is the index of a line, None in an empty list; `sorted_by` a column and whether it descends.
     """
 
     heading, row, padding, size = HEADING, ROW, PADDING, NORMAL
     """For a scale of 1."""
 
     def __init__(self, theme: Theme, surface: Surface, columns: Sequence[ColumnLook]) -> None:
-        """It draws on all of the surface."""
+        """The list fills the whole surface."""
         self.theme = theme
         self.columns = [
             replace(look, heading=look.heading and _(look.heading), tip=look.tip and _(look.tip))
@@ -78,21 +78,21 @@ class LineList:
         self.sorted_by: tuple[int, bool] | None = None
         self.line_under: int | None = None
         self.column_under: int | None = None
-        self._grip: int | None = None  # where on the thumb it is held, in pixels
+        self._grip: int | None = None  # where the mouse holds the thumb, in pixels from its top
         self._short = lru_cache(maxsize=4096)(theme.ellipsized)
         self.surface = surface
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Change the size in pixels, and keep the chosen line in sight."""
+        """Changes the size in pixels and keeps the chosen line in sight."""
         if self.surface.get_size() != size:
             self.surface, self.top = Surface(size), 0
             self.choose(self.chosen)
 
-    # Where everything is, in the list's own coordinates
+    # Places, in the list's own coordinates
 
     @property
     def page(self) -> int:
-        """How many whole lines are in sight."""
+        """The number of whole lines in sight."""
         return max(1, (self.surface.get_height() - self.theme.px(self.heading)) // self.theme.px(self.row))
 
     @property
@@ -106,7 +106,7 @@ class LineList:
 
     @property
     def edges(self) -> list[tuple[int, int]]:
-        """Left and right of each column, without its padding."""
+        """The left and right edge of each column, without its padding."""
         px = self.theme.px
         pad = px(self.padding)
         room = self.surface.get_width() - px(BAR) - pad
@@ -126,7 +126,7 @@ class LineList:
 
     @property
     def _thumb(self) -> Rect | None:
-        """None where all lines are in sight."""
+        """The thumb of the scroll bar; None if all lines are in sight."""
         track = self._track
         if not self._most_top:
             return None
@@ -150,7 +150,7 @@ class LineList:
         return next(found, None)
 
     def tips(self, place: Rect) -> list[Tip]:
-        """What the columns mean that have a tip, under their headings; `place` is that of the list."""
+        """Returns the tips of the columns, at their headings; `place` is the place of the list."""
         height = self.theme.px(self.heading)
         return [
             (Rect(place.left + left, place.top, right - left, height), column.tip)
@@ -161,13 +161,13 @@ class LineList:
     # Changing
 
     def show_lines(self, lines: Lines, chosen: int | None, empty: str = "") -> None:
-        """Show other lines; `chosen` is brought into sight."""
+        """Shows other lines and scrolls to `chosen`."""
         self.lines, self.empty = lines, empty
         self.top = min(self.top, self._most_top)
         self.choose(chosen)
 
     def choose(self, line: int | None) -> None:
-        """Choose the line nearest to this one, and bring it into sight."""
+        """Chooses the existing line nearest to `line` and scrolls to it."""
         if line is None or not self.lines.number:
             self.chosen = None
             return
@@ -175,11 +175,11 @@ class LineList:
         self.top = min(max(self.top, self.chosen - self.page + 1), self.chosen)
 
     def scroll(self, lines: int) -> None:
-        """Move on by a number of lines, as far as there are some."""
+        """Scrolls by a number of lines, at most to the first or last."""
         self.top = min(max(0, self.top + lines), self._most_top)
 
     def handle_key(self, key: int) -> bool:
-        """Whether it is one of those that walk through a list."""
+        """Moves the choice if the key is one for that; returns whether it is."""
         here = self.chosen or 0
         to = {
             pygame.K_UP: here - 1,
@@ -228,7 +228,7 @@ class LineList:
         self.surface.fill(self.theme["edge"], (0, height - px(1), self.surface.get_width(), px(1)))
 
     def fitted(self, text: str, column: int, room: int) -> str:  # noqa: ARG002 - for a subclass
-        """What is written of a text for which there may be too little room."""
+        """Returns the text, shortened if it is wider than `room`."""
         return self._short(text, self.size, room)
 
     def _draw_line(self, line: int, edges: list[tuple[int, int]]) -> None:
@@ -250,7 +250,7 @@ class LineList:
 
 
 class ListView(LineList, UIElement):
-    """In a dialog, worked by mouse and keyboard."""
+    """A list in a dialog, used with mouse and keyboard."""
 
     def __init__(
         self,
@@ -262,7 +262,7 @@ class ListView(LineList, UIElement):
         sort: Callable[[int], object] = lambda _column: None,
         refresh: Callable[[], object] = lambda: None,
     ) -> None:
-        """`sort` gets a clicked column, `refresh` comes every frame. The mouse posts pygame_gui's events."""
+        """`sort` gets a clicked column; `refresh` runs every frame. Clicked lines post pygame_gui events."""
         UIElement.__init__(
             self, place, manager, container, starting_height=1, layer_thickness=1, element_id=["list_view"]
         )
@@ -332,7 +332,7 @@ class ListView(LineList, UIElement):
     def while_hovering(
         self, time_delta: float, mouse_pos: pygame.Vector2 | tuple[int, int] | tuple[float, float]
     ) -> None:
-        """Show what a column means, under its heading."""
+        """Shows the tip of a column under its heading."""
         column = self.column_under
         if column != self._tip_column:
             if self.tool_tip is not None:

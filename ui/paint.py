@@ -1,7 +1,7 @@
-"""Smooth shapes that pygame has no call for, drawn large once, scaled down and kept; and icons.
+"""Smooth shapes that pygame lacks, drawn large once, scaled down and cached; and icons.
 
-Lines and circles are pygame's own, `aaline` and `aacircle`. But on a transparent ground they leave a dark
-fringe, so what is kept as a picture of its own is drawn here.
+Lines and circles come from pygame's `aaline` and `aacircle`. On a transparent ground these leave a dark
+fringe, so shapes that are cached as pictures are drawn here.
 """
 
 import io
@@ -18,24 +18,24 @@ from ui.assets import MissingAsset, read_asset
 
 # Shapes are drawn this many times larger, then scaled down: that smooths their edges.
 OVERSAMPLE: Final = 4
-# Pictures of a turning disc.
+# The number of pictures of a turning disc.
 TURN_FRAMES: Final = 24
-# In assets: SVG files, white on a grid of 24 by 24.
+# The folder in assets: SVG files, white on a grid of 24 by 24.
 ICONS: Final = "icons"
 
-# The sign of what is chosen or done, in shares of its side: that of the fonts looks like a square root.
+# The corners of a tick, as shares of its side: the tick of the fonts looks like a square root.
 TICK: Final = ((0.24, 0.52), (0.43, 0.70), (0.77, 0.30))
 
 Rgba = tuple[int, int, int, int]
 
 
 def rgba(colour: pygame.Color, alpha: int | None = None) -> Rgba:
-    """A colour as a plain tuple, which can be a key."""
+    """Returns a colour as a plain tuple, which can be a key."""
     return (colour.r, colour.g, colour.b, colour.a if alpha is None else alpha)
 
 
 def tick(surface: pygame.Surface, place: pygame.Rect, colour: pygame.Color) -> None:
-    """Draws it into a square place."""
+    """Draws a tick into a square place."""
     side = place.width
     corners = [(place.left + round(x * side), place.top + round(y * side)) for x, y in TICK]
     pygame.draw.lines(surface, colour, False, corners, max(2, side // 9))
@@ -45,7 +45,7 @@ def tick(surface: pygame.Surface, place: pygame.Rect, colour: pygame.Color) -> N
 def rounded(
     size: tuple[int, int], radius: int, fill: Rgba, edge: Rgba | None = None, width: int = 1
 ) -> pygame.Surface:
-    """A filled rectangle with smooth round corners and, with `edge`, a border."""
+    """Draws a filled rectangle with smooth round corners and, with `edge`, a border."""
     surface = pygame.Surface(size, pygame.SRCALPHA)
     radius = max(0, min(radius, size[0] // 2, size[1] // 2))
     rect = surface.get_rect()
@@ -104,7 +104,7 @@ def dashed_ring(diameter: int, colour: Rgba, width: float, dashes: int = 22) -> 
 
 @lru_cache(maxsize=16)
 def othello_disc(diameter: int, is_white: bool, colour: Rgba) -> pygame.Surface:
-    """A disc lit from the top left: a body, a lighter face that drifts to the light, a thin rim."""
+    """Draws a disc lit from the top left: a body, a lighter face that drifts to the light, a thin rim."""
     big = diameter * OVERSAMPLE
     surface = pygame.Surface((big, big), pygame.SRCALPHA)
     surface.fill((*colour[:3], 0))
@@ -127,7 +127,7 @@ def othello_disc(diameter: int, is_white: bool, colour: Rgba) -> pygame.Surface:
 
 @lru_cache(maxsize=4 * TURN_FRAMES)
 def turning_disc(diameter: int, is_white: bool, colour: Rgba, frame: int) -> pygame.Surface:
-    """A disc seen on its way round, `frame` of TURN_FRAMES, a little larger while it is in the air."""
+    """Draws a turning disc at `frame` of TURN_FRAMES, a little larger while it is in the air."""
     angle = math.pi * (frame + 0.5) / TURN_FRAMES
     lift = 1 + 0.1 * math.sin(angle)
     width = max(round(diameter * 0.09), round(diameter * lift * abs(math.cos(angle))))
@@ -137,7 +137,7 @@ def turning_disc(diameter: int, is_white: bool, colour: Rgba, frame: int) -> pyg
 
 @lru_cache(maxsize=12)
 def blurred(diameter: int, blur: int, colour: Rgba, is_ring: bool = False) -> pygame.Surface:
-    """A blurred disc, or a ring of light around one; the surface is `diameter + 4 * blur` wide."""
+    """Draws a blurred disc, or a ring of light around one; the surface is `diameter + 4 * blur` wide."""
     size = diameter + 4 * blur
     surface = pygame.Surface((size, size), pygame.SRCALPHA)
     surface.fill((*colour[:3], 0))
@@ -147,7 +147,7 @@ def blurred(diameter: int, blur: int, colour: Rgba, is_ring: bool = False) -> py
 
 
 def forget() -> None:
-    """Drop all cached pictures: those for another window size are megabytes that are not needed."""
+    """Drops all cached pictures: those for another window size waste megabytes."""
     for kept in (rounded, dashed_ring, othello_disc, turning_disc, blurred):
         kept.cache_clear()
 
@@ -159,7 +159,7 @@ def dashed_line(
     width: int,
     dash: float,
 ) -> None:
-    """A smooth line through all points, in dashes of `dash` pixels with gaps as long."""
+    """Draws a smooth line through all points, in dashes of `dash` pixels with gaps as long."""
     drawn = 0.0
     for start, end in itertools.pairwise(map(pygame.Vector2, points)):
         length = start.distance_to(end)
@@ -175,7 +175,7 @@ def dashed_line(
 
 @lru_cache(maxsize=256)
 def icon(name: str, size: int, colour: Rgba) -> pygame.Surface:
-    """`assets/icons/name.svg` in one colour, `size` by `size` pixels, transparent. Raises MissingAsset."""
+    """Draws `assets/icons/name.svg` in one colour, transparent, `size` pixels square. Raises MissingAsset."""
     file = f"{ICONS}/{name}.svg"
     try:
         picture = pygame.image.load_sized_svg(io.BytesIO(read_asset(file)), (size, size))

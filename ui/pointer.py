@@ -1,4 +1,4 @@
-"""The mouse over buttons and tips: what is lit and held down, and the tip that is shown after a rest."""
+"""The mouse over buttons and tips: the button that is lit or held down, and the tip shown after a rest."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -12,15 +12,15 @@ from ui.panels.tips import Tip
 from ui.text import _
 from ui.theme import SMALL, Theme
 
-# Seconds the pointer stays on a place until its tip is shown, and until that goes.
+# Seconds for which the pointer rests on a place until its tip appears, and until the tip disappears.
 DELAY: Final = 1.0
 GOES: Final = 6.0
-# Of a tip, of its lines, from its edge to these, and added to their height.
+# The widths of a tip and of its lines, the padding from its edge to them, and the addition to their height.
 WIDTH: Final = 280
 ROOM: Final = 256
 PADDING: Final = (10, 8)
 HEIGHT: Final = 12
-# From line to line, as a multiple of a line's height.
+# The line spacing, as a multiple of a line's height.
 SPACING: Final = 1.25
 
 Point = tuple[int, int]
@@ -28,26 +28,26 @@ Card = tuple[Rect, Surface]
 
 
 class Pointer:
-    """Of rows that lie over each other, the first has the upper buttons."""
+    """The pointer over rows of buttons; of rows that overlap, the first is on top."""
 
     def __init__(self) -> None:
         self._hovered: Button | None = None
         self._held: Button | None = None
         self._due: Tip | None = None
         self._position: Point | None = None
-        self._rested = 0.0  # seconds on the place of that tip
-        self._has_changed = False  # what is below the pointer, while that rested: no tip may cover it
+        self._rested = 0.0  # seconds on the place of the due tip
+        self._has_changed = False  # below the resting pointer: no tip may cover the change
         self.card: Card | None = None
         """The tip that is shown, and where."""
 
     @property
     def is_tip_due(self) -> bool:
-        """Whether a tip comes or goes soon, if the pointer stays."""
+        """Whether a tip appears or disappears soon if the pointer stays."""
         is_new = self._due is not None and bool(self._due[1]) and not self._has_changed
         return is_new and self._rested <= GOES
 
     def press(self, position: Point, rows: Iterable[ButtonRow]) -> bool:
-        """Hold the button there down, if its action is possible; whether there is a button. The tip goes."""
+        """Hides the tip, holds down a usable button at `position`; returns whether a button is there."""
         self._rested, self.card = GOES, None
         button = _button_at(position, rows)
         if button is not None and button.is_enabled:
@@ -56,7 +56,7 @@ class Pointer:
         return button is not None
 
     def release(self, position: Point, rows: Iterable[ButtonRow]) -> str | None:
-        """The action of the button that was held down, when it is released over the same one."""
+        """Ends a press; returns the button's action if the pointer is still over that button, else None."""
         held, self._held = self._held, None
         if held is None:
             return None
@@ -65,7 +65,7 @@ class Pointer:
         return held.action.identity if is_pressed else None
 
     def forget(self) -> None:
-        """As if it had gone elsewhere: no button is lit or held down, and no tip is shown."""
+        """Resets the pointer: no button is lit or held down, and no tip is shown."""
         for button in (self._hovered, self._held):
             if button is not None:
                 button.is_hovered = button.is_held = False
@@ -80,8 +80,8 @@ class Pointer:
         theme: Theme,
         window: Rect,
     ) -> None:
-        """Light the button at `position`, and after a rest show its tip, or that of the place in a panel, if
-        the pointer has been moved there. Tips stay inside `window`.
+        """Lights the button at `position`. After a rest, shows its tip or that of the place in a panel, if
+        the pointer was moved there. Tips stay inside `window`.
         """
         button = _button_at(position, rows)
         if button is not self._hovered:
@@ -95,7 +95,7 @@ class Pointer:
             due = found[-1][0], with_key_names(_(found[-1][1]))
         has_moved, self._position = position != self._position, position
         if due != self._due:
-            self._rested = 0.0 if self.card is None else DELAY  # no rest from one tip to the next
+            self._rested = 0.0 if self.card is None else DELAY  # from one tip to the next without a rest
             self._due, self.card, self._has_changed = due, None, not has_moved
         elif self._has_changed:
             self._rested, self._has_changed = 0.0, not has_moved
@@ -129,7 +129,7 @@ def _painted(words: str, theme: Theme) -> Surface:
 
 
 def _placed(card: Surface, place: Rect, position: Point, window: Rect) -> Card:
-    """Below a place, or above it where the window ends."""
+    """Returns the card with its place: below `place`, or above it at the end of the window."""
     rect = card.get_rect(topleft=(position[0], place.centery + place.height // 2))
     if rect.bottom > window.bottom:
         rect.bottom = place.centery - place.height // 2

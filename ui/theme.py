@@ -1,4 +1,4 @@
-"""Colours by their names, fonts, and how widgets look, scaled to the window."""
+"""Named colours, fonts and the look of widgets, scaled to the window."""
 
 import io
 import json
@@ -29,7 +29,7 @@ SMALL, NORMAL, LARGE, TITLE, DISPLAY = 12, 14, 18, 26, 40
 
 
 class Face(NamedTuple):
-    """A typeface: what pygame_gui calls it, and its files in pygame_gui.data. Its figures are tabular."""
+    """A typeface with tabular figures: its name in pygame_gui and its files in pygame_gui.data."""
 
     name: str
     regular: str
@@ -47,17 +47,17 @@ SIGNS: Final = Face("fira_code", "FiraCode-Regular.ttf", "FiraCode-Regular.ttf")
 OF_LANGUAGE: Final = {"ja": JAPANESE, "zh": CHINESE, "ko": KOREAN}
 """By the first letters of a language's code; all others are written with LATIN."""
 
-# Hangul, its letters alone and as syllables; hiragana and katakana; what all three languages share: Han and
-# full-width signs.
+# Hangul letters and syllables; hiragana and katakana; Han and full-width signs, common to all three
+# languages.
 _HANGUL: Final = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]")
 _KANA: Final = re.compile("[\u3041-\u30ff\u31f0-\u31ff]")
 _HAN: Final = re.compile("[\u2e80-\u3040\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
 _RAISED: Final = re.compile("([\u00b2\u00b3\u00b9\u2070-\u2079]+)")
 _SIGNS: Final = re.compile("([\u2190-\u21ff\u221e\u2248\u2260\u2264\u2265\u25a0-\u25ff\u2713]+)")
 
-# Control characters but for the end of a line, halves of characters, a blank that has no width in some faces;
-# and Default_Ignorable_Code_Point of Unicode's DerivedCoreProperties.txt. Of a text of nothing else, which
-# has no width, pygame makes an error.
+# Control characters (but not the line feed), surrogates, a blank that has no width in some faces, and
+# Default_Ignorable_Code_Point of Unicode's DerivedCoreProperties.txt. A text of nothing else has no width, so
+# pygame raises an error for it.
 _UNDRAWABLE: Final = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\u200a"
     "\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
@@ -66,7 +66,7 @@ _UNDRAWABLE: Final = re.compile(
 
 
 def face_for(text: str, language: str) -> Face:
-    """The face that has the characters of a text; Han is written as in `language`, a code like 'zh_CN'."""
+    """Returns the face for a text; Han is written as in `language`, a code like 'zh_CN'."""
     if _HANGUL.search(text):
         return KOREAN
     if _KANA.search(text):
@@ -77,18 +77,18 @@ def face_for(text: str, language: str) -> Face:
 
 
 def drawable(text: str, mark: str = "?") -> str:
-    """With a mark for each sign that no font can write: files and errors may have any."""
+    """Replaces each character that no font can draw by `mark`: files and errors may contain any."""
     return _UNDRAWABLE.sub(mark, text)
 
 
 def _drawn(text: str) -> str:
-    """With a minus as wide as a plus: in pygame_gui's Noto Sans that is the en dash."""
+    """Returns drawable text with a minus as wide as a plus: the en dash in pygame_gui's Noto Sans."""
     return drawable(text).replace("−", "–")
 
 
 @cache
 def font_file(name: str) -> bytes:
-    """Of pygame_gui, which is not loaded for it. Kept: dozens of fonts would each hold their file open."""
+    """Returns a file of pygame_gui without loading pygame_gui. Cached: each font would hold its file open."""
     spec = find_spec("pygame_gui")
     assert spec is not None
     assert spec.submodule_search_locations is not None
@@ -97,7 +97,7 @@ def font_file(name: str) -> bytes:
 
 @cache
 def _characters(face: Face) -> pygame.freetype.Font:
-    """Tells which characters a face has. For a missing one pygame.font with SDL_ttf 2.24 measures a box."""
+    """Returns a font that reports missing characters; pygame.font with SDL_ttf 2.24 measures a box."""
     pygame.freetype.init()
     return pygame.freetype.Font(io.BytesIO(font_file(face.regular)), NORMAL)
 
@@ -106,7 +106,7 @@ def _characters(face: Face) -> pygame.freetype.Font:
 def _has(face: Face, sign: str) -> bool:
     try:
         metrics = _characters(face).get_metrics(sign)
-    except pygame.error:  # pygame has been ended since, and begun anew
+    except pygame.error:  # pygame has quit and restarted since
         _characters.cache_clear()
         metrics = _characters(face).get_metrics(sign)
     return None not in metrics
@@ -117,10 +117,10 @@ def can_write(face: Face, text: str) -> bool:
 
 
 class Theme:
-    """Named colours and cached text for one scale; `widgets` is the dictionary pygame_gui takes."""
+    """Named colours and cached text for one scale; `widgets` is the theme for pygame_gui."""
 
     def __init__(self, scale: float, language: str = "en", written: Mapping[str, str] | None = None) -> None:
-        """`written` are the colours, "#RRGGBB"; by default those of the dark theme. Raises MissingAsset."""
+        """`written` maps names to "#RRGGBB", by default those of the dark theme. Raises MissingAsset."""
         self.language = language
         self.written = written = written or colours()
         self.colours = {name: pygame.Color(value) for name, value in written.items()}
@@ -140,19 +140,19 @@ class Theme:
         return self.colours[name]
 
     def px(self, length: float) -> int:
-        """A length for a scale of 1 in this window's pixels."""
+        """Converts a length for a scale of 1 to this window's pixels."""
         return round(length * self.scale)
 
     def box(
         self, surface: Surface, rect: Rect, fill: str, edge: str = "", radius: int = 4, width: int = 1
     ) -> None:
-        """Draw a rectangle with round corners, and with `edge` a border; lengths are for a scale of 1."""
+        """Draws a rectangle with round corners and, with `edge`, a border; lengths are for a scale of 1."""
         line = paint.rgba(self[edge]) if edge else None
         size, border = rect.size, max(1, self.px(width))
         surface.blit(paint.rounded(size, self.px(radius), paint.rgba(self[fill]), line, border), rect)
 
     def font(self, text: str, size: int, bold: bool = False) -> pygame.Font:
-        """The font that has the characters of `text`, loaded when it is first needed."""
+        """Returns the font that has the characters of `text`, loaded on first use."""
         face = face_for(text, self.language)
         if face is JAPANESE and not can_write(face, drawable(text)):
             face = CHINESE  # a name in simplified characters
@@ -166,15 +166,15 @@ class Theme:
         return self._fonts[key]
 
     def line_height(self, text: str, size: int, bold: bool = False) -> int:
-        """From one line of a text to the next."""
+        """Returns the distance from one line of a text to the next, in pixels."""
         return self.font(text, size, bold).get_linesize()
 
     def code_width(self, size: int) -> int:
-        """Of each letter of code."""
+        """Returns the width of each letter of code, in pixels."""
         return self._font(SIGNS, size, False).size("0")[0]
 
     def _code(self, text: str, size: int, ink: str) -> Surface:
-        """Renders a line of code in letters of one width: one by one, for the face joins some."""
+        """Renders a line of code in letters of equal width: one by one, since the face has ligatures."""
         font, width = self._font(SIGNS, size, False), self.code_width(size)
         line = Surface((max(1, width * len(text)), font.get_linesize()), pygame.SRCALPHA)
         for n, letter in enumerate(text):
@@ -201,7 +201,7 @@ class Theme:
         return paragraph
 
     def _line(self, text: str, size: int, colour: str, bold: bool, room: int) -> Surface:
-        """With signs in it, the signs on the line of the letters."""
+        """Renders a line; signs of another face stand on the baseline of the letters."""
         parts = self._parts(text, size, bold)
         if len(parts) == 1:
             return parts[0][0].render(parts[0][1], True, self[colour], wraplength=room)
@@ -215,7 +215,7 @@ class Theme:
         return line
 
     def _parts(self, text: str, size: int, bold: bool) -> list[tuple[pygame.Font, str]]:
-        """The text as it is drawn, cut where the font changes."""
+        """Returns the text as it is drawn, split where the font changes."""
         font = self.font(text, size, bold)
         lacked, face = (_SIGNS, SIGNS) if face_for(text, self.language) is LATIN else (_RAISED, LATIN)
         if not lacked.search(text):
@@ -224,14 +224,14 @@ class Theme:
         return [(other if lacked.match(part) else font, _drawn(part)) for part in lacked.split(text) if part]
 
     def _lines(self, text: str, size: int, room: int, bold: bool = False) -> tuple[str, ...]:
-        """Broken to `room` pixels."""
+        """Breaks a text into lines of at most `room` pixels."""
         paragraphs = (
             broken(line, room, partial(self._width, size=size, bold=bold)) for line in text.split("\n")
         )
         return tuple(line or " " for lines in paragraphs for line in lines)
 
     def first_lines(self, text: str, size: int, room: int, most: int, bold: bool = False) -> tuple[str, ...]:
-        """Of its `lines` at most these; the last one then ends in an ellipsis."""
+        """Breaks a text into at most `most` lines; an ellipsis at the end replaces words that do not fit."""
         lines = self.lines(text, size, room, bold)
         if len(lines) <= most:
             return lines
@@ -239,7 +239,7 @@ class Theme:
         return *lines[: most - 1], self.ellipsized(blank.join(lines[most - 1 :]), size, room, bold)
 
     def ellipsized(self, text: str, size: int, room: int, bold: bool = False) -> str:
-        """The text, its end replaced by an ellipsis when it is wider than `room` pixels."""
+        """Returns the text, its end replaced by an ellipsis if it is wider than `room` pixels."""
         if self.width(text, size, bold) <= room:
             return text
         while text and self.width(text + "…", size, bold) > room:
@@ -247,7 +247,7 @@ class Theme:
         return text.rstrip() + "…"
 
     def _resolved(self, node: Any, colours: Mapping[str, str], key: str = "") -> Any:
-        """The theme with $names replaced by colours and lengths scaled; pygame_gui wants strings."""
+        """Returns the theme with colours for $names and with scaled lengths; pygame_gui requires strings."""
         if isinstance(node, dict):
             if key == "font" and node["name"] == LATIN.name:
                 node = node | self._widget_font()
@@ -259,7 +259,7 @@ class Theme:
         return str(self.px(node))
 
     def _widget_font(self) -> dict[str, Any]:
-        """What the widgets write with: one face for all of them, that of the language."""
+        """Returns the font of all widgets: the face of the language."""
         face = OF_LANGUAGE.get(self.language[:2], LATIN)
         package = "pygame_gui.data"
         return {

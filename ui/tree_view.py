@@ -1,6 +1,6 @@
-"""A tree as an icicle: a column for every node, as wide as what was searched below it.
+"""A tree as an icicle plot: a column for every node, as wide as the tree searched below it.
 
-A row of pixels for a ply is painted from NumPy arrays: the cost is that of the pixels, not of the nodes.
+Each ply is painted as a row of pixels from NumPy arrays: the cost depends on the pixels, not on the nodes.
 """
 
 from collections.abc import Iterable
@@ -24,13 +24,13 @@ from ui.text import N_, _
 from ui.text.wording import format_move
 from ui.theme import SMALL, Theme
 
-# Least width of a column, in pixels, that is parted from the next by a line, and that has a label.
+# The least width, in pixels, of a column with a line at its edge, and of one with a label.
 PARTED: Final = 4
 LABELLED: Final = 28
 LABELLED_HEIGHT: Final = 13
-# Between two labels, at a scale of 1.
+# The gap between two labels, at a scale of 1.
 LABEL_GAP: Final = 4
-# The plies that have that height wherever each of the others has so much, in pixels.
+# The number of first plies with room for labels, if each other ply has at least LEAST_BAND pixels.
 LABELLED_PLIES: Final = 2
 LEAST_BAND: Final = 3
 # One notch of the wheel leaves this share of the nodes in view.
@@ -70,35 +70,35 @@ class Viewport:
         return self.right - self.left
 
     def share_of(self, place: float) -> float:
-        """Of what is in view, for a share of the whole; that of an end for what is outside."""
+        """Converts a share of the whole to a share of the view, limited to 0 .. 1."""
         return min(1.0, max(0.0, (place - self.left) / self.width))
 
     def zoomed(self, factor: float, at: float, nodes: int) -> "Viewport":
-        """By a factor around `at`, a share of what is in view, as far as a tree of `nodes` allows."""
+        """Returns the view zoomed by `factor` around `at`, a share of it, as far as `nodes` allow."""
         width = min(1.0, max(LEAST_IN_VIEW / max(nodes, LEAST_IN_VIEW), self.width * factor))
         return Viewport.of(self.left + (self.width - width) * at, width)
 
     def moved(self, share: float) -> "Viewport":
-        """By a share of what is in view."""
+        """Returns the view moved by a share of its width."""
         return Viewport.of(self.left + share * self.width, self.width)
 
     def turned(self, wheel: pygame.event.Event, at: float, nodes: int) -> "Viewport":
-        """By the wheel, with the pointer at a share of what is in view."""
+        """Returns the view zoomed or moved by the wheel; `at` is the pointer, as a share of the view."""
         return self.zoomed(NOTCH**wheel.y, at, nodes).moved(wheel.x * (1 - NOTCH))
 
     def following(self, at: float) -> "Viewport":
-        """So that `at`, a share of the whole, is in view."""
+        """Returns the view, moved if necessary so that it contains `at`, a share of the whole."""
         if self.left <= at <= self.right:
             return self
         return Viewport.of(at - self.width / 8 if at > self.right else at - self.width * 7 / 8, self.width)
 
     def grown(self, factor: float) -> "Viewport":
-        """On the same nodes, after the tree has grown on its right by this factor."""
+        """Returns the view of the same nodes after the tree has grown at its right by this factor."""
         return self if self.width >= 1.0 else Viewport.of(self.left / factor, self.width / factor)
 
     @staticmethod
     def of(left: float, width: float) -> "Viewport":
-        """From `left` on, moved into the tree."""
+        """Returns the view of this width from `left` on, moved into the tree."""
         left = min(1.0 - width, max(0.0, left))
         return Viewport(left, left + width)
 
@@ -107,7 +107,7 @@ WHOLE: Final = Viewport()
 
 
 class Icicle:
-    """The part of a tree in view, at `rect`. `left` and `right` are its ends, in nodes."""
+    """The visible part of a tree, at `rect`. `left` and `right` are its ends, in nodes."""
 
     def __init__(self, theme: Theme, rect: Rect, tree: SearchTree, viewport: Viewport) -> None:
         self.theme = theme
@@ -122,22 +122,22 @@ class Icicle:
         """Of each node: which of the inks it has."""
 
     def label_of(self, node: int) -> str:
-        """The label of a wide column: its move."""
+        """Returns the label of a wide column: its move."""
         move = int(self.tree.move[node])
         return format_move(move) if move != NO_MOVE else ""
 
     # Places
 
     def x_of(self, place: float) -> float:
-        """The pixel of a place among the nodes."""
+        """Returns the x coordinate, in pixels, of a place among the nodes."""
         return self.rect.left + (place - self.left) / (self.right - self.left) * self.rect.width
 
     def place_at(self, x: float) -> float:
-        """The place among the nodes at a pixel."""
+        """Returns the place among the nodes at an x coordinate in pixels."""
         return self.left + (x - self.rect.left) / max(1, self.rect.width) * (self.right - self.left)
 
     def share_at(self, position: tuple[int, int]) -> float | None:
-        """Where the pointer is, as a share of what is in view; None outside."""
+        """Returns the place of the pointer as a share of the view; None outside."""
         if not self.rect.collidepoint(position):
             return None
         return (position[0] - self.rect.left) / max(1, self.rect.width)
@@ -154,7 +154,7 @@ class Icicle:
         return Rect(self.rect.left, self.rect.top + top, self.rect.width, tall)
 
     def _top(self, ply: int) -> int:
-        """Of a row: where there is little height, the first ones have room for labels if others allow it."""
+        """Returns the top of a row; the first rows keep room for labels if others allow it."""
         plies, height = max(1, self.tree.plies), self.rect.height
         upper = min(LABELLED_PLIES, plies)
         most = (height - LEAST_BAND * (plies - upper)) / upper
@@ -163,7 +163,7 @@ class Icicle:
         return int(min(ply, upper) * tall + max(0, ply - upper) * rest + 1e-6)
 
     def rect_of(self, node: int) -> Rect:
-        """Its column, as far as it is in view; at least FRAMED pixels wide, so that it is found."""
+        """Returns the visible part of a node's column, at least FRAMED pixels wide so that users find it."""
         band = self.band(int(self.tree.ply[node]))
         left = round(self.x_of(float(self.tree.start[node])))
         right = round(self.x_of(float(self.tree.start[node] + self.tree.size[node])))
@@ -172,7 +172,7 @@ class Icicle:
     # Drawing
 
     def paint(self, surface: Surface) -> None:
-        """All rows, and labels where there is room for them."""
+        """Paints all rows, and labels where there is room for them."""
         width, plies = self.rect.width, self.tree.plies
         if not self.columns:
             self.columns = [self.tree.columns(p, self.left, self.right, width) for p in range(plies)]
@@ -185,7 +185,7 @@ class Icicle:
             self._draw_labels(surface, band, columns)
 
     def pixels(self) -> Colours:
-        """The colour of every pixel of every row: (width, plies, 3)."""
+        """Returns the colour of every pixel of every row, of shape (width, plies, 3)."""
         ground = np.array(tuple(self.theme["well"])[:3], np.uint8)
         rows = np.empty((self.rect.width, len(self.columns), 3), np.uint8)
         rows[:] = ground
@@ -218,7 +218,7 @@ class Icicle:
                 self.draw_label(surface, node, label, place)
 
     def draw_label(self, surface: Surface, node: int, label: str, place: Rect) -> None:
-        """In the middle of its column, if it has room there."""
+        """Draws a label in the middle of its column if it fits."""
         text = self.theme.text(label, SMALL, self.label_ink(node))
         if text.get_width() + self.theme.px(LABEL_GAP) <= place.width:
             surface.blit(text, text.get_rect(center=place.center))
@@ -228,14 +228,14 @@ class Icicle:
 
 
 class RecordedIcicle(Icicle):
-    """Of a tree that the kernels recorded: looks have labels, and roots with their windows."""
+    """The icicle of a tree that the kernels recorded: looks have labels, and roots show their windows."""
 
     tree: RecordedTree
 
     def __init__(
         self, theme: Theme, rect: Rect, tree: RecordedTree, viewport: Viewport, turn: Color | None = None
     ) -> None:
-        """`turn` is to move at the root; without it roots have their name alone."""
+        """`turn` is the side to move at the root; without it roots show only their name."""
         super().__init__(theme, rect, tree, viewport)
         self.turn = turn
 
@@ -249,7 +249,7 @@ class RecordedIcicle(Icicle):
 
 
 def unit_of(tree: RecordedTree, node: int) -> int:
-    """How many parts of its value are a disc."""
+    """Returns how many units of the node's value are one disc."""
     return 1 if tree.is_exact[node] else ONE_DISC
 
 
@@ -258,7 +258,7 @@ def inks(theme: Theme, names: Iterable[str]) -> Colours:
 
 
 def draw_kind(surface: Surface, theme: Theme, kind: NodeKind, at: tuple[int, int]) -> None:
-    """A square for a PV node, half of it for a cut, a bar where all moves failed low, a frame while open."""
+    """Draws a square for a PV node, half of it for a cut, a bar for an all node, a frame for an open one."""
     colour, side = theme[KIND_COLOURS[kind]], theme.px(8)
     box = Rect(0, 0, side, side)
     box.center = at
@@ -273,12 +273,12 @@ def draw_kind(surface: Surface, theme: Theme, kind: NodeKind, at: tuple[int, int
 
 
 def labelled(name: str, draw: Draw) -> Box:
-    """A mark and its name beside it."""
+    """Builds a mark with its name beside it."""
     return row(picture(draw, 12, 12), text(_(name), SMALL, ink="quiet"), gap=2)
 
 
 def legend(theme: Theme, kinds: Iterable[NodeKind], *others: Box, tip: str = "") -> list[Box]:
-    """Returns the kinds with their names, and others, for a row; with little room the first are left out."""
+    """Returns the kinds with their names, then others, for a row; the first are left out if room is short."""
 
     def draw(kind: NodeKind, surface: Surface, place: Rect) -> None:
         draw_kind(surface, theme, kind, place.center)
@@ -287,26 +287,26 @@ def legend(theme: Theme, kinds: Iterable[NodeKind], *others: Box, tip: str = "")
     return [replace(box, order=len(boxes) - n, tip=tip) for n, box in enumerate(boxes)]
 
 
-# What is said of nodes: their values are those of the side to move, what is said says for whom it is
+# Texts about nodes: values are those of the side to move, texts name the side
 
 Parts: TypeAlias = tuple[str | Worth, ...]
 """Words and scores beside each other."""
 
 
 def worth_of(value: int, unit: int, turn: Color) -> Worth:
-    """Of a value for the side to move; `unit` parts are a disc."""
+    """Returns the worth of a value for the side to move; `unit` units are one disc."""
     return Worth(turn.sign * value, unit)
 
 
 def _is_turned(worth: Worth, turn: Color) -> bool:
-    """Whether it is less for the side to move where its figure is more."""
+    """Whether a larger figure is worse for the side to move."""
     if worth.unit == PLAIN:
         return turn is Color.WHITE
     return (Color.BLACK if worth.value >= 0 else Color.WHITE) is not turn
 
 
 def bound_of(value: int | None, bound: Bound, unit: int, turn: Color) -> Parts:
-    """'≤ +4.3 for White': what is at least −4.3 for Black."""
+    """Returns a value with its bound: at least −4.3 for Black is '≤ +4.3 for White'."""
     if value is None:
         return ()
     worth = worth_of(value, unit, turn)
@@ -315,8 +315,8 @@ def bound_of(value: int | None, bound: Bound, unit: int, turn: Color) -> Parts:
 
 
 def window_of(alpha: int, beta: int, unit: int, turn: Color) -> Parts:
-    """From what to what a score matters for the side to move; of a null window: is it better than that? With
-    a cut alpha has come up to beta, and what was asked is just below.
+    """Returns the range in which a score matters for the side to move; for a null window, the question
+    whether it is better. After a cut alpha has reached beta, and the question is about the score just below.
     """
     low, high = worth_of(min(alpha, beta - 1), unit, turn), worth_of(beta, unit, turn)
     if alpha + 1 >= beta:
@@ -332,12 +332,12 @@ def plain(parts: Parts) -> str:
 
 
 def format_line(moves: tuple[Move, ...]) -> str:
-    """'d7 c6 –', the root by its name."""
+    """Returns 'd7 c6 –', or the name of the root for an empty line."""
     return " ".join(map(format_move, moves)) or _("the root")
 
 
 def line_scene(board: Board, line: tuple[Move, ...]) -> BoardScene:
-    """The position after a line, whose moves are numbered on their discs, whatever colour these have now."""
+    """Returns the scene after a line: numbers on the discs of its moves, in whatever colour these are now."""
     ghosts = tuple(
         (n, move, Color.BLACK if board.black >> move & 1 else Color.WHITE)
         for n, move in enumerate(line, start=1)

@@ -1,7 +1,7 @@
-"""A written tree as a picture: discs are nodes, boxes leaves, and what is known of each is in or beside it.
+"""A written tree as a picture: discs are nodes, boxes are leaves, with values inside and windows beside them.
 
-Nodes and leaves are named by their `Path` from the root, as in `WrittenTree.at`, a branch by what is at its
-lower end.
+Nodes and leaves are identified by their `Path` from the root, as in `WrittenTree.at`, branches by the node or
+leaf at the lower end.
 """
 
 from dataclasses import dataclass, field
@@ -26,23 +26,23 @@ from ui.theme import LARGE, NORMAL, SMALL, Theme
 
 # Lengths at a scale of 1.
 LEGEND: Final = 24
-LABEL: Final = 20  # the letter at the left of a node
+LABEL: Final = 20  # the width of the letter at the left of a node
 DISC: Final = 28  # the radius of a node at most
 BOX: Final = 48  # the side of a leaf at most
-STROKE: Final = 22  # of a cut, at most
-REACH: Final = 8  # how far from a branch a click means it
-# Between the leaves of two nodes, as a share of the width of a leaf.
+STROKE: Final = 22  # the length of a stroke of a cut at most
+REACH: Final = 8  # the largest distance of a click from its branch
+# The gap between the leaves of two nodes, as a share of the width of a leaf.
 PARTING: Final = 0.5
-# Of the distance to the neighbour, and between rows.
+# The largest size of a node, as shares of the distances between neighbours and between rows.
 WIDE, HIGH = 0.84, 0.54
-# Where the strokes of a cut are on a branch.
+# The place of the strokes of a cut along a branch.
 CUT_AT: Final = 0.5
 
 SIDES: Final = {Color.BLACK: N_("Black takes the largest"), Color.WHITE: N_("White takes the smallest")}
 
 
 def columns(tree: WrittenTree) -> dict[Path, float]:
-    """Where each node and leaf stands, from left to right, in leaves: the first one at 0.5."""
+    """Returns the place of each node and leaf from left to right, in leaves: the first one is at 0.5."""
     places: dict[Path, float] = {}
     end = 0.0
 
@@ -63,8 +63,8 @@ def columns(tree: WrittenTree) -> dict[Path, float]:
 
 @dataclass(frozen=True, slots=True)
 class WrittenScene:
-    """A tree and what is known of it; what hangs below a cut is dashed. The `cursor` is that of the keyboard,
-    and `hover` what is under the pointer.
+    """A tree and its marks; everything below a cut is dashed. `cursor` is the keyboard's place, `hover` the
+    place under the pointer.
     """
 
     tree: WrittenTree
@@ -90,7 +90,7 @@ class WrittenTreePanel(Panel[WrittenScene]):
         if not self._places or self.tree is not model.tree:
             self.tree, self._places = model.tree, self._placed(model.tree)
             leaves = ((path, leaf) for path in self._places if isinstance(leaf := self.tree.at(path), int))
-            # Whether the values of leaves are written upright.
+            # Whether the values of leaves are turned by 90 degrees.
             self._is_narrow = any(self.theme.width(str(leaf), SMALL, bold=True) > self._places[path].width
                                   for path, leaf in leaves)  # fmt: skip
         self._draw_legend(surface)
@@ -106,16 +106,16 @@ class WrittenTreePanel(Panel[WrittenScene]):
                 self._write_window(surface, path, mark.window, model.colour)
 
     def place_of(self, path: Path) -> Rect:
-        """The disc of a node, or the box of a leaf, in the window."""
+        """Returns the place of a node's disc or a leaf's box in the window."""
         return self._places[path].move(self.rect.topleft)
 
     def node_at(self, position: tuple[int, int]) -> Path | None:
-        """The node or leaf at a position in the window."""
+        """Returns the node or leaf at a position in the window, None if there is none."""
         local = self.local(position)
         return next((path for path, place in self._places.items() if place.collidepoint(local)), None)
 
     def branch_at(self, position: tuple[int, int]) -> Path | None:
-        """The branch there, or that which leads to the leaf or node there; the root has none."""
+        """Returns the branch there, or the branch to the leaf or node there; the root has none."""
         if found := self.node_at(position):
             return found
         near = {path: _distance(self.local(position), *self._ends(path)) for path in self._places if path}
@@ -123,7 +123,7 @@ class WrittenTreePanel(Panel[WrittenScene]):
         return nearest if nearest and near[nearest] <= self.theme.px(REACH) else None
 
     def _placed(self, tree: WrittenTree) -> dict[Path, Rect]:
-        """Row by row."""
+        """Returns the places of all nodes and leaves, row by row."""
         theme, rect = self.theme, self._room
         across = columns(tree)
         leaf, rows = rect.width / (max(across.values()) + 0.5), tree.depth + 1
@@ -148,7 +148,7 @@ class WrittenTreePanel(Panel[WrittenScene]):
         return places
 
     def _ends(self, path: Path) -> tuple[Vector2, Vector2]:
-        """The branch to a node or leaf: on the edge of the disc above and of its own."""
+        """Returns the ends of the branch to a node or leaf, on the edges of both."""
         above, here = self._places[path[:-1]], self._places[path]
         start, end = Vector2(above.center), Vector2(here.center)
         way = (end - start).normalize()
@@ -171,7 +171,7 @@ class WrittenTreePanel(Panel[WrittenScene]):
         solve(box, self.theme, place).paint(self.theme, surface)
 
     def _words(self, words: str, **how: Any) -> Box:
-        """Whole, or left out."""
+        """Builds a text that is shown whole or left out."""
         width = self.theme.width(words, SMALL) / self.theme.scale
         return text(words, SMALL, ink="quiet", lines=1, width=width, **how)
 
@@ -234,7 +234,7 @@ class WrittenTreePanel(Panel[WrittenScene]):
         pygame.draw.aacircle(surface, self.theme[edge], place.center, radius, line)
 
     def _write_value(self, surface: Surface, place: Rect, value: str, ink: str, is_leaf: bool) -> None:
-        """In the largest size that has room, upright in a narrow leaf; not at all where none has any."""
+        """Writes a value in the largest size that fits, turned in a narrow leaf; omits it if none fits."""
         room = place.width - (0 if is_leaf else self.theme.px(4))
         for size in (LARGE, NORMAL, SMALL):
             fits = self.theme.px(size) <= place.height and self.theme.width(value, size, bold=True) <= room
@@ -247,7 +247,7 @@ class WrittenTreePanel(Panel[WrittenScene]):
             surface.blit(written, written.get_rect(center=place.center))
 
     def _write_window(self, surface: Surface, path: Path, window: tuple[int, int], ink: str) -> None:
-        """At the right of a node; where a neighbour is there, above it on one line, over the branches."""
+        """Writes a window at the right of a node or, if a neighbour is there, on one line above the node."""
         theme, place = self.theme, self._places[path]
         lines = [f"{name} {Figure(end).text()}" for name, end in zip("αβ", window, strict=True)]
         written = [theme.text(line, SMALL, ink, bold=True) for line in lines]
@@ -265,7 +265,7 @@ class WrittenTreePanel(Panel[WrittenScene]):
             top += line.get_height()
 
     def _covered(self, path: Path, words: Rect) -> bool:
-        """Whether words beside a node would be over its neighbours, or over the end of the picture."""
+        """Whether words beside a node would overlap its neighbours or the end of the picture."""
         around = words.inflate(self.theme.px(LABEL) // 2, 0)
         beside = (each for each in self._places if len(each) == len(path) and each != path)
         return not self._room.contains(words) or any(
@@ -274,7 +274,7 @@ class WrittenTreePanel(Panel[WrittenScene]):
 
 
 def _distance(position: tuple[int, int], start: Vector2, end: Vector2) -> float:
-    """From a point to a stretch of a line."""
+    """Returns the distance from a point to a line segment."""
     way, at = end - start, Vector2(position)
     share = min(1.0, max(0.0, (at - start).dot(way) / max(1.0, way.length_squared())))
     return hypot(*(start + way * share - at))
