@@ -33,14 +33,14 @@ class Place(Enum):
     SEARCH = "search"
     LEFT = "left"
     MORE = "more"
-    """Behind the others: the button that opens the menu."""
+    """After the other groups: the button that opens the menu."""
     MENU = "menu"
-    """What is used more rarely, in a list that opens."""
+    """Less common actions, as lines of the menu."""
     RIGHT = "right"
 
 
 GROUPS = (Place.GAME, Place.TRAVEL, Place.SEARCH, Place.LEFT)
-"""What stands at the left of the toolbar, group by group."""
+"""The groups of buttons at the left of the toolbar, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ class Actions:
 
 
 Keys = tuple[tuple[str, str], ...]
-"""Identities of actions and texts of keys, as the settings have them."""
+"""Pairs of an action's identity and a key as text, from the settings."""
 
 # Codes of keys by their names in the settings: 'z', 'f2', 'pageup'.
 CODES: Final[Mapping[str, int]] = {

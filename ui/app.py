@@ -61,10 +61,10 @@ PAGES: Final = (
     PageName("practice", N_("Practice"), "ui.pages.practice.page:PracticePage"),
     PageName("lab", N_("Lab"), "ui.pages.lab.page:LabPage"),
 )
-"""In the order of the switch."""
+"""The pages of the switch, in order."""
 EDITOR: Final = PageName("edit", N_("Edit board"), "ui.pages.edit.page:EditPage")
 TOURNAMENT: Final = PageName("tournament", N_("Tournament"), "ui.pages.tournament.page:TournamentPage")
-"""These have no place in the switch."""
+"""EDITOR and TOURNAMENT are not in the switch."""
 # The first means hidden, any other means visible: desktops do not send all of them.
 VISIBILITY: Final = (
     *(pygame.WINDOWMINIMIZED, pygame.WINDOWRESTORED, pygame.WINDOWMAXIMIZED, pygame.WINDOWSHOWN),

@@ -25,11 +25,11 @@ from ui.panels.tips import Tip
 from ui.theme import NORMAL, Theme
 
 Lengths = Sequence[int]
-"""What a box may have in pixels, from the length it would like to the least one."""
+"""The lengths that a box may have, in pixels, from the preferred to the least."""
 Levels = Sequence[int | None]
 Draw = Callable[[Surface, Rect], object]
 LEFT_OUT: Final = 1 << 20
-"""Comes after all lengths that a box may have."""
+"""The level of a box that is left out: above the levels of all lengths."""
 
 # The least widths of a text in a row: of one that may be cut, and of one that wraps.
 CUT_LEAST: Final = 36
@@ -123,7 +123,7 @@ class TextBox(Box):
     lines: int = 0
     side: str = "left"
     width: float = 0.0
-    """The only one it may have in a row; 0: that of its words."""
+    """The fixed width in a row; 0 for that of the words."""
 
     def widths(self, theme: Theme) -> Lengths:
         if self.width:
@@ -177,7 +177,7 @@ class PictureBox(Box):
     draw: Draw | None = None
     size: tuple[float, float] = (0, 0)
     least: float = 0.0
-    """Its height where there is too little room; 0: no less than that of its size."""
+    """The height if there is too little room; 0 for no less than that of `size`."""
 
     def widths(self, theme: Theme) -> Lengths:
         return (theme.px(self.size[0]),)
@@ -205,9 +205,9 @@ class ButtonBox(Box):
     style: str = "plain"
     height: float = BUTTON_HEIGHT
     least: float = 0.0
-    """Its height where there is too little room; 0: no less than that."""
+    """The height if there is too little room; 0 for no less than `height`."""
     width: float = 0.0
-    """The only one it may have in a row; 0: that of its words."""
+    """The fixed width in a row; 0 for that of the content."""
     padding: int = BUTTON_PADDING
 
     def widths(self, theme: Theme) -> Lengths:
@@ -246,7 +246,7 @@ class LineBox(Box):
     alike: bool = False
     padding: tuple[float, float] = (0, 0)
     _known: dict[object, Any] = field(default_factory=dict, init=False, repr=False)
-    """What has been measured: a box is measured for one theme only."""
+    """The cache of measurements: a box is measured for one theme only."""
 
     def _once(self, key: object, measure: Callable[[], Any]) -> Any:
         if key not in self._known:

@@ -38,7 +38,7 @@ class ButtonLook(Enum):
 
 
 ButtonColours = tuple[str, str, str]
-"""Of the ground, the edge, and what is on it; "" is none."""
+"""The colours of the ground, the edge and the content; "" for none."""
 
 _PLAIN: Final = {
     ButtonLook.NORMAL: ("button", "edge", "text"),
@@ -64,8 +64,8 @@ STYLES: Final[dict[str, dict[ButtonLook, ButtonColours]]] = {
         ButtonLook.DOWN: ("background", "background", "text"),
     },
 }  # fmt: skip
-"""What actions that count most look like, parts of a row of which one is down, a small one in a card, one
-that is on or off, and all others.
+"""The looks of main actions ("primary"), of parts of a row of which one is down ("segment"), of a small
+button in a card ("bare"), of an on/off switch ("switch"), and of all others ("plain").
 """
 
 
@@ -259,7 +259,7 @@ GROUP_GAP: Final = 16
 
 Item = TypeVar("Item")
 Buttons = tuple[str, Sequence[Action]]
-"""Actions of one style: those that are segments touch."""
+"""A style and its actions; buttons of the style "segment" touch."""
 
 
 def in_rows(items: Sequence[Item], width_of: Callable[[list[Item]], int], width: int) -> list[list[Item]]:

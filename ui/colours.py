@@ -19,9 +19,9 @@ LIGHT: Final = "light"
 GREEN: Final = "green"
 COLOUR: Final = re.compile("#[0-9a-fA-F]{6}")
 BUTTON: Final = "button"
-"""The ground of a button; a theme without it has that of "raised"."""
+"""The ground of a button; a theme without it uses "raised"."""
 SYSTEM: Final = "system"
-"""In place of a theme: the dark or the light one, whichever the system prefers."""
+"""The setting for the dark or the light theme, whichever the system prefers."""
 
 
 class Surroundings(NamedTuple):
@@ -51,7 +51,7 @@ OF_THEME: Final = (
     Surroundings(("black_chip",), ("on_black_chip",)),
     Surroundings(("white_chip",), ("on_white_chip",)),
 )
-"""What is in the file of a theme, beside "edge": a line that only decorates."""
+"""The colours in the file of a theme, except "edge", a line that only decorates."""
 OF_BOARD: Final = (
     Surroundings(
         ("felt", "felt_light"),
@@ -62,12 +62,12 @@ OF_BOARD: Final = (
     Surroundings(("black_disc",), ("on_black",), ("last_on_black", "mark_on_black", "white_disc")),
     Surroundings(("white_disc",), ("on_white",), ("last_on_white", "mark_on_white")),
 )
-"""What is in the file of a board."""
+"""The colours in the file of a board."""
 INKS: Final = frozenset(ink for group in (*OF_THEME, *OF_BOARD) for ink in group.text)
-"""What may be written with: all that has a ground it can be read on."""
+"""The colours for text: all that have a ground on which they can be read."""
 
 THEMES, BOARDS = "themes", "boards"
-"""Their folders in assets."""
+"""The folders of themes and boards in assets."""
 _NAMES: Final = {
     folder: sorted({name for group in groups for names in group for name in names} | decoration)
     for folder, groups, decoration in ((THEMES, OF_THEME, {"edge"}), (BOARDS, OF_BOARD, set[str]()))

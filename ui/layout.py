@@ -11,9 +11,9 @@ from game.board import Square
 
 MIN_SIZE: Final = (900, 640)
 DESIGN_SIZE: Final = (1280, 800)
-"""The size that has a scale of 1."""
+"""The size of a window with a scale of 1."""
 PORTRAIT_SIZE: Final = (900, 1280)
-"""... and that of a window that is higher than wide."""
+"""The same for a window that is higher than wide."""
 # The width of a page is at most this multiple of the window's height; in a wider window it is centred.
 MOST_ASPECT: Final = 2.4
 
@@ -69,16 +69,16 @@ class Frame:
     """The bars, as wide as the window, and the page between them, in pixels."""
 
     scale: float
-    """Of what is written and the cards it is on. The board has the room they leave."""
+    """The scale of text and of its cards. The board has the room that they leave."""
     dialog_scale: float
     window: Rect
     toolbar: Rect
     page: Rect
     status: Rect
     is_projected: bool = False
-    """Whether it is read from the last row of a room: large letters, fewer cards."""
+    """Whether the window is read from the last row of a room: large letters, fewer cards."""
     see: int = 0
-    """The height of the card of See at a scale of 1; 0 without it."""
+    """The height of the card See at a scale of 1; 0 without the card."""
 
     def px(self, length: float) -> int:
         """Converts a length for a scale of 1 to this window's pixels."""

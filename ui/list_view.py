@@ -61,7 +61,7 @@ class LineList:
     """
 
     heading, row, padding, size = HEADING, ROW, PADDING, NORMAL
-    """For a scale of 1."""
+    """Lengths for a scale of 1."""
 
     def __init__(self, theme: Theme, surface: Surface, columns: Sequence[ColumnLook]) -> None:
         """The list fills the whole surface."""
@@ -74,7 +74,7 @@ class LineList:
         self.chosen: int | None = None
         self.top = 0
         self.empty = ""
-        """What is said in place of lines."""
+        """The text shown if there are no lines."""
         self.sorted_by: tuple[int, bool] | None = None
         self.line_under: int | None = None
         self.column_under: int | None = None

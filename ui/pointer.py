@@ -38,7 +38,7 @@ class Pointer:
         self._rested = 0.0  # seconds on the place of the due tip
         self._has_changed = False  # below the resting pointer: no tip may cover the change
         self.card: Card | None = None
-        """The tip that is shown, and where."""
+        """The place and the picture of the shown tip."""
 
     @property
     def is_tip_due(self) -> bool:

@@ -64,7 +64,7 @@ class Layout(NamedTuple):
     height: float = 200
     is_wide: bool = False
     has_windows: bool = False
-    """Whether there is room for them beside the nodes."""
+    """Whether there is room for windows beside the nodes."""
 
 
 ROOMY: Final = Layout(2, 3, 2, has_windows=True)

@@ -43,7 +43,7 @@ class Sounds:
         self.problem: str | None = None
         self._sounds: dict[SoundName, pygame.mixer.Sound] = {}
         self.worker = threading.Thread(target=self._prepare, name="sounds", daemon=True)
-        """When it is over the sounds can be played, or `problem` says why not."""
+        """The thread that prepares the sounds; if it fails, it sets `problem`."""
 
     def prepare(self) -> None:
         """Starts preparing in the background, unless sound is off: an open device wakes the processor 86

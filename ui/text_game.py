@@ -50,7 +50,7 @@ ADAPTIVE: Final = "auto"
 SHOWN_CHARS: Final = 40
 
 SIDES: Final = {"black": (Color.BLACK,), "white": (Color.WHITE,), "both": tuple(Color)}
-"""The sides of a person, as they are typed."""
+"""The sides that the user plays, by the typed word."""
 
 
 def seats_for(people: tuple[Color, ...], computer: Seat) -> Seats:

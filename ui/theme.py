@@ -20,8 +20,8 @@ from ui.assets import ASSETS, MissingAsset, read_asset
 from ui.colours import INKS, colours
 
 WIDGETS_FILE: Final = "widgets.json"
-"""How widgets look, for pygame_gui: numbers are lengths for a scale of 1, of corners the upper left, upper
-right, lower left and lower right; names of colours stand after a dollar sign.
+"""The look of pygame_gui's widgets: numbers are lengths for a scale of 1 (corners: upper left, upper right,
+lower left, lower right); names of colours follow a dollar sign.
 """
 
 SMALL, NORMAL, LARGE, TITLE, DISPLAY = 12, 14, 18, 26, 40
@@ -37,15 +37,15 @@ class Face(NamedTuple):
 
 
 LATIN: Final = Face("noto_sans", "NotoSans-Regular.ttf", "NotoSans-Bold.ttf")
-"""Cyrillic and Greek, too."""
+"""For Latin, Cyrillic and Greek."""
 JAPANESE: Final = Face("noto_sans_jp", "NotoSansJP-Regular.otf", "NotoSansJP-Bold.otf")
 CHINESE: Final = Face("noto_sans_sc", "NotoSansSC-Regular.otf", "NotoSansSC-Bold.otf")
 KOREAN: Final = Face("noto_sans_kr", "NotoSansKR-Regular.ttf", "NotoSansKR-Regular.ttf")
-"""For names in Hangul; no sentence here is Korean, so the bundle does without six megabytes of bold."""
+"""For names in Hangul; no sentence of the program is Korean, so the bundle omits 6 MB of bold."""
 SIGNS: Final = Face("fira_code", "FiraCode-Regular.ttf", "FiraCode-Regular.ttf")
-"""What LATIN lacks: arrows, signs of mathematics, shapes."""
+"""For characters that LATIN lacks: arrows, mathematical signs, shapes."""
 OF_LANGUAGE: Final = {"ja": JAPANESE, "zh": CHINESE, "ko": KOREAN}
-"""By the first letters of a language's code; all others are written with LATIN."""
+"""Faces by the first two letters of a language's code; all other languages use LATIN."""
 
 # Hangul letters and syllables; hiragana and katakana; Han and full-width signs, common to all three
 # languages.

@@ -42,9 +42,9 @@ FRAMED: Final = 3
 
 KIND_COLOURS: Final = dict(zip(NodeKind, ("hover", "kind_pv", "kind_cut", "kind_all"), strict=True))
 VALUED: Final = (NodeKind.PV, NodeKind.CUT, NodeKind.ALL)
-"""Those that have a value; their labels are dark."""
+"""The kinds of nodes with a value; their labels are dark."""
 KIND_NAMES: Final = dict(zip(NodeKind, (N_("open"), N_("PV"), N_("cut"), N_("all")), strict=True))
-"""To be translated when shown."""
+"""Names of the kinds, translated when shown."""
 LEGEND: Final = (NodeKind.PV, NodeKind.CUT, NodeKind.ALL, NodeKind.OPEN)
 BOUNDS: Final = {Bound.EXACT: "=", Bound.LOWER: "≥", Bound.UPPER: "≤", Bound.NONE: ""}
 KIND_MEANINGS: Final = {
@@ -55,7 +55,7 @@ KIND_MEANINGS: Final = {
 }
 
 Colours = NDArray[np.uint8]
-"""Of pixels or of nodes: red, green and blue of each."""
+"""The red, green and blue of each pixel or node."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +116,10 @@ class Icicle:
         self.left = viewport.left * tree.width
         self.right = max(viewport.right * tree.width, self.left + 1e-9)
         self.columns: list[Columns] = []
-        """Of each ply; made when first painted, since they depend on the viewport alone."""
+        """The columns of each ply; built when first painted, since they depend only on the viewport."""
         self.inks = inks(theme, KIND_COLOURS.values())
         self.ink = tree.kind
-        """Of each node: which of the inks it has."""
+        """For each node, the index of its colour in `inks`."""
 
     def label_of(self, node: int) -> str:
         """Returns the label of a wide column: its move."""
@@ -290,7 +290,7 @@ def legend(theme: Theme, kinds: Iterable[NodeKind], *others: Box, tip: str = "")
 # Texts about nodes: values are those of the side to move, texts name the side
 
 Parts: TypeAlias = tuple[str | Worth, ...]
-"""Words and scores beside each other."""
+"""Words and scores, side by side."""
 
 
 def worth_of(value: int, unit: int, turn: Color) -> Worth:

@@ -60,13 +60,13 @@ class Window(ABC):
     """The window; subclasses set `names`, `switch` and `rows`, open a page, call `build`, run the loop."""
 
     names: Sequence[PageName]
-    """Of all pages."""
+    """The names of all pages."""
     switch: Sequence[PageName]
-    """Of those of the switch in the toolbar."""
+    """The names of the pages in the switch of the toolbar."""
     page: Page
-    """The one that is open."""
+    """The open page."""
     rows: Sequence[Action | Gesture]
-    """Those of the table of actions that every page has."""
+    """The rows of the table of actions that every page has."""
     actions: Actions
     toolbar: ButtonRow
     status: StatusLine
@@ -90,14 +90,14 @@ class Window(ABC):
         self.pointer = Pointer()
         self.files = GameFiles(lambda: self.page, self.overlay, self.toasts)
         self.focus: str | None = None
-        """The action of the button that has the keyboard."""
+        """The action of the button with the keyboard focus."""
         self.is_running = True
         self.quiet_frames = 0
-        """Frames without input since the last one with it."""
+        """Frames since the last input."""
         self.layouts = 0
-        """Made since garbage was collected."""
+        """Layouts built since garbage was collected."""
         self.is_projected = False
-        """For a projector; until the program ends, for that belongs to a room and not to a person."""
+        """Whether a projector shows the window; not stored, since it depends on the room, not on the user."""
         self._pages: dict[str, Page] = {}  # those built so far, by identity
         self._laid_out: dict[Page, tuple[Actions, ButtonRow]] = {}  # for the current appearance
 
