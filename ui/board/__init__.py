@@ -1,1 +1,1 @@
-"""The board: what is on it, and its discs in motion."""
+"""The board: its discs, marks and animations."""

@@ -1,4 +1,4 @@
-"""Draws the board, and discs in motion: the difference between two boards. It knows no rules."""
+"""Draws the board, and animates the difference between two boards; knows no rules of the game."""
 
 import math
 import random
@@ -23,19 +23,19 @@ from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
 DISC_SHARE: Final = 0.83
 # How dark the shadow of a disc is, of 255.
 SHADOW_ALPHA: Final = 110
-# Of 255: how solid the disc under the pointer is, and a ghost of the PV.
+# Opacity, of 255: of the disc under the pointer, and of the ghost discs of the PV.
 HOVER_ALPHA: Final = 150
 GHOST_ALPHA: Final = 200
 
 
-# The widest a score may be, as a share of its cell.
+# The largest width of a score, as a share of its cell.
 SCORE_SHARE: Final = 0.72
-# In a smaller cell there is no room for the depth below it.
+# The smallest cell, in pixels at a scale of 1, with room for the depth below the score.
 DEPTH_CELL: Final = 40
 
 
 class Rating(Enum):
-    """How good a move is beside the others, as a shape: its radius as a share of the cell."""
+    """The shape that rates a move against the others; its value is a radius as a share of the cell."""
 
     BEST = 0.3
     AS_GOOD = 0.24
@@ -45,8 +45,8 @@ class Rating(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ScoreMark:
-    """What a move is worth, written on its square: the score, and below it how deep was looked, or words; a
-    `rating` in their place is a shape.
+    """The value of a move, drawn on its square: the score or a word, with `depth` (the depth or more words)
+    below, or the shape of `rating` instead of both.
     """
 
     square: Square
@@ -54,14 +54,14 @@ class ScoreMark:
     depth: str
     is_best: bool = True
     is_exact: bool = False
-    colour: str = ""  # of the theme, where it says more than which one is best
+    colour: str = ""  # a name of the theme; by default it depends on `is_best`
     rating: Rating | None = None
-    short: str = ""  # the score where the square is too narrow for all of it
+    short: str = ""  # replaces a score that is too wide for its square
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerMark:
-    """A move of the other side and the discs it would turn, now or after a move that `is_ahead`."""
+    """A reply and the discs it would turn; `is_ahead`: the move it replies to has not been made yet."""
 
     square: Square
     color: Color
@@ -71,39 +71,39 @@ class AnswerMark:
 
 @dataclass(frozen=True, slots=True)
 class BoardScene:
-    """What is on the board besides the discs."""
+    """Everything drawn on the board except the discs."""
 
-    last_disc: Square | None = None  # the one placed last
+    last_disc: Square | None = None  # the disc placed last
     legal: Bitboard = 0
     turn: Color = Color.BLACK
     hover: Square | None = None  # a legal square under the pointer
     hover_flips: Bitboard = 0
-    thoughts: MoveMarks | None = None  # what a search of this position knows of its moves
-    phase: float = 0.0  # 0 .. 1: how far the ring of the move being searched has turned
+    thoughts: MoveMarks | None = None  # what a search of this position has found
+    phase: float = 0.0  # turn of the ring around the move being searched, 0 to 1
     hints: tuple[ScoreMark, ...] = ()
-    ghosts: tuple[tuple[int, Move, Color], ...] = ()  # number in the line, square, colour
-    cursor: Square | None = None  # of the keyboard
-    typed_file: int | None = None  # a file typed, its rank still to come
-    announcement: str = ""  # over the discs
-    caption: str = ""  # below them, in the frame
-    sign: tuple[Square, str, str] | None = None  # beside a disc, in a colour of the theme
+    ghosts: tuple[tuple[int, Move, Color], ...] = ()  # number in the line, move, colour
+    cursor: Square | None = None  # the keyboard cursor
+    typed_file: int | None = None  # the file of a half-typed move, 0 to 7
+    announcement: str = ""  # a card over the discs
+    caption: str = ""  # in the frame below the felt
+    sign: tuple[Square, str, str] | None = None  # a short text on a square, and its colour in the theme
     answer: AnswerMark | None = None
-    refused: tuple[Square, float] | None = None  # that cannot be played, and 0 .. 1 while it shakes
+    refused: tuple[Square, float] | None = None  # an illegal square, and the progress of its shake, 0 to 1
     marks: tuple[tuple[Square, SquareMark], ...] = ()
-    cut_off: tuple[Square, ...] = ()  # moves that a search has left out
-    rings: Bitboard = 0  # around these squares
-    numbers: tuple[tuple[Square, int], ...] = ()  # of the moves that placed the discs
+    cut_off: tuple[Square, ...] = ()  # moves that a search has cut off
+    rings: Bitboard = 0  # the squares with a ring
+    numbers: tuple[tuple[Square, int], ...] = ()  # square, number of the move that placed its disc
     sights: Sights | None = None
 
     @property
     def written(self) -> Bitboard:
-        """The squares with something on them that is to be read, besides the one under the pointer."""
+        """The squares that have a mark of a search or a hint."""
         known = {mark.square for mark in self.thoughts.marks} if self.thoughts is not None else set()
         return sum(1 << square for square in known | {mark.square for mark in self.hints})
 
 
 class BoardView:
-    """The board for one layout; made anew when the window's size changes."""
+    """Draws the board for one layout; a change of the window's size needs a new view."""
 
     def __init__(
         self, theme: Theme, layout: BoardPlace, coordinates: Coordinates = Coordinates.OUTSIDE
@@ -169,7 +169,7 @@ class BoardView:
         radius = theme.px(10)
         ground.blit(paint.rounded(board.size, radius, paint.rgba(theme["frame"])), (0, 0))
         self._draw_grain(ground)
-        # Round off what the grain drew over the corners.
+        # The grain was also drawn over the rounded corners.
         mask = paint.rounded(board.size, radius, (255, 255, 255, 255))
         ground.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
         felt = self.felt.move(-board.left, -board.top)
@@ -193,7 +193,7 @@ class BoardView:
         return ground
 
     def _write_coordinates(self, ground: Surface, felt: Rect, is_inside: bool) -> None:
-        """In the frame; or in corners of the squares below, and of those at the left."""
+        """Writes the coordinates in the frame, or in corners of the bottom row and the left column."""
         for n in range(8):
             at = n * self.cell
             ink, size = (
@@ -213,7 +213,7 @@ class BoardView:
                 ground.blit(rank, rank.get_rect(center=(margin, felt.top + middle)))
 
     def _draw_grain(self, ground: Surface) -> None:
-        """The frame's wood: long, faint streaks, the same on every start."""
+        """Draws the wood of the frame: long, faint streaks, the same on every start."""
         grain = random.Random(8)
         light = self.theme["frame_light"]
         width, height = ground.get_size()
@@ -257,20 +257,20 @@ class BoardView:
     def _draw_dot(
         self, surface: Surface, square: Square, share: float, colour: str, edge: str | None = None
     ) -> None:
-        """A circle in the middle of a square, its radius a share of the cell."""
+        """Draws a circle in the middle of a square; `share` is its radius as a share of the cell."""
         centre, radius = self.layout.cell(square).center, max(3, round(self.cell * share))
         pygame.draw.aacircle(surface, self.theme[colour], centre, radius)
         if edge is not None:
             pygame.draw.aacircle(surface, self.theme[edge], centre, radius, max(1, self.theme.px(1)))
 
     def _draw_numbers(self, surface: Surface, animator: "Animator", scene: BoardScene) -> None:
-        """On the discs that a line has placed the numbers of its moves."""
+        """Writes on the discs of a line the numbers of the moves that placed them."""
         size = NORMAL if self.cell >= self.theme.px(DEPTH_CELL) else SMALL
         for square, number in scene.numbers:
             picture = self.theme.text(str(number), size, f"on_{_ground(animator, square)}", True)
             cell = self.layout.cell(square)
             place = picture.get_rect(center=cell.center)
-            if square == scene.last_disc:  # below its dot
+            if square == scene.last_disc:  # leave its dot visible
                 place.bottom = cell.bottom - self.cell // 9
             surface.blit(picture, place)
 
@@ -279,7 +279,7 @@ class BoardView:
     def _draw_legal(self, surface: Surface, scene: BoardScene) -> None:
         radius, width = round(0.15 * self.cell), max(2, round(0.035 * self.cell))
         for square in squares(scene.legal & ~scene.written):
-            if square != scene.hover:  # a ring, for the star points are dots
+            if square != scene.hover:  # a ring, since the star points are dots
                 centre = self.layout.cell(square).center
                 pygame.draw.aacircle(surface, self.theme["legal"], centre, radius, width)
 
@@ -298,7 +298,7 @@ class BoardView:
                 pygame.draw.rect(surface, self.theme[colour], cell, width, radius)
 
     def _draw_rating(self, surface: Surface, square: Square, rating: Rating, name: str) -> None:
-        """A star for the best, a ring for its like, a diamond for less, a cross for a mistake."""
+        """Draws a star (best), a ring (as good), a diamond (worse) or a cross (bad)."""
         x, y = self.layout.cell(square).center
         size, colour = self.cell * rating.value, self.theme[name]
         width = max(2, round(self.cell * 0.05))
@@ -317,7 +317,7 @@ class BoardView:
                 pygame.draw.aaline(surface, colour, (x - dx, y - size), (x + dx, y + size), width)
 
     def _draw_mark(self, surface: Surface, square: Square, mark: SquareMark, ground: str) -> None:
-        """A shape or letters that mark a square, visible on felt and on discs."""
+        """Draws a shape or up to three letters, visible on felt and on discs."""
         x, y = self.layout.cell(square).center
         size, width, colour = self.cell * 0.22, max(2, self.theme.px(3)), self.theme[f"mark_on_{ground}"]
         if mark is Shape.CIRCLE:
@@ -334,13 +334,13 @@ class BoardView:
             self._centre(surface, self.theme.text(str(mark)[:3], LARGE, f"on_{ground}", True), square)
 
     def _draw_cut(self, surface: Surface, square: Square) -> None:
-        """Scissors in a dashed ring."""
+        """Draws scissors in a dashed ring."""
         colour = paint.rgba(self.theme["best_on_felt"])
         self._centre(surface, paint.dashed_ring(round(0.8 * self.cell), colour, self.theme.px(1.5)), square)
         self._centre(surface, paint.icon("cut", round(0.45 * self.cell), colour), square)
 
     def _draw_answer(self, surface: Surface, answer: AnswerMark) -> None:
-        """A pale disc in a ring, dashed rings around what it turns, and arrows through these."""
+        """Draws a pale disc in a ring, with arrows through the discs it turns, which have dashed rings."""
         theme, cell = self.theme, self.layout.cell
         colour, width = paint.rgba(theme["best_on_felt"]), max(2, theme.px(3))
         self._draw_pale(surface, answer.color, HOVER_ALPHA, answer.square)
@@ -369,7 +369,7 @@ class BoardView:
             pygame.draw.polygon(surface, theme["best_on_felt"], corners)
 
     def _draw_refused(self, surface: Surface, square: Square, shake: float) -> None:
-        """A ring that goes to and fro while it shakes."""
+        """Draws a ring that shakes from side to side."""
         x, y = self.layout.cell(square).center
         self._draw_ring(
             surface, (x + round(math.sin(shake * math.tau * 2) * (1 - shake) * 0.08 * self.cell), y)
@@ -380,7 +380,7 @@ class BoardView:
         pygame.draw.aacircle(surface, self.theme["best_on_felt"], centre, radius, width)
 
     def _draw_sign(self, surface: Surface, square: Square, sign: str, colour: str) -> None:
-        """In the upper right corner of the square, on a ground of its own."""
+        """Draws a short text in a box at the upper right corner of a square."""
         cell, px = self.layout.cell(square), self.theme.px
         words = self.theme.text(sign, SMALL, colour, True)
         place = Rect(0, 0, words.get_width() + px(8), words.get_height())
@@ -428,7 +428,7 @@ class BoardView:
         surface.blit(text, text.get_rect(center=self.felt.center))
 
     def _draw_caption(self, surface: Surface, caption: str) -> None:
-        """In the middle of the frame below the felt, which has no coordinates."""
+        """Writes the caption in the middle of the frame below the felt, where there are no coordinates."""
         board = self.layout.board
         caption = self.theme.ellipsized(caption, SMALL, board.width, True)
         text = self.theme.text(caption, SMALL, "caption", True)
@@ -436,27 +436,27 @@ class BoardView:
 
 
 def _apart(one: Square, other: Square) -> int:
-    """In squares, along a line in any direction."""
+    """Returns the distance between two squares in king moves."""
     return max(abs(one % 8 - other % 8), abs(one // 8 - other // 8))
 
 
 def _ground(animator: "Animator", square: Square) -> str:
-    """What a mark there is on: "felt", or a disc, "black" or "white"."""
+    """Returns what is under a mark: "felt", or the disc "black" or "white"."""
     disc = animator.disc(square).after
     return "felt" if disc is None else disc.name.lower()
 
 
 FLIP_SECONDS: Final = 0.25
-# Each ring around the placed disc starts turning this much later than the one inside it.
+# Each ring of discs around the placed one starts to turn this much later than the ring inside it.
 STAGGER_SECONDS: Final = 0.045
 PLACE_SECONDS: Final = 0.12
-# The longest time between two updates, so that nothing jumps after a frame that took long.
+# The longest time step of an update, so that nothing jumps after a slow frame.
 LONGEST_STEP: Final = 0.03
 
 
 @dataclass(frozen=True, slots=True)
 class SquareState:
-    """How to draw one square now: `turn` goes 0 .. 1 from `before` to `after`; None is an empty square."""
+    """How to draw one square now: `turn` goes from 0 (`before`) to 1 (`after`); None is an empty square."""
 
     before: Color | None
     after: Color | None
@@ -472,7 +472,7 @@ class _Motion:
 
 
 class Animator:
-    """Moves from the board shown before to the next. `speed` 1 is normal; 0 shows changes at once."""
+    """Animates the change from one board to the next; `speed` 1 is normal, 0 shows changes at once."""
 
     def __init__(self, board: Board, speed: float = 1.0) -> None:
         self.speed = speed
@@ -486,7 +486,7 @@ class Animator:
         return self.speed > 0 and bool(self._motions)
 
     def show(self, board: Board) -> None:
-        """Start moving to `board`, outwards from the disc that is placed if that is a single one."""
+        """Starts the animation to `board`; if a single disc is placed, the flips spread outwards from it."""
         old, self.board = self.board, board
         placed = _placed(old, board)
         changed = (old.black ^ board.black) | (old.white ^ board.white)
@@ -499,7 +499,7 @@ class Animator:
             self._motions[square] = _Motion(before, after, self._clock + waits, lasts)
 
     def update(self, dt: float) -> int:
-        """Advance by `dt` seconds; returns how many discs have been turned half over, for the sound."""
+        """Advances by `dt` seconds; returns how many discs passed half of their flip, for the sound."""
         if not self.is_moving:
             self._motions.clear()
             self._clock = 0.0
@@ -524,7 +524,7 @@ class Animator:
 
 
 def _placed(old: Board, new: Board) -> Square | None:
-    """The square of the one disc that is new, if none has been taken away."""
+    """Returns the square of the only new disc; None if there are several or a disc is gone."""
     before, after = old.black | old.white, new.black | new.white
     is_single = before & ~after == 0 and (after & ~before).bit_count() == 1
     return next(squares(after & ~before)) if is_single else None

@@ -1,4 +1,4 @@
-"""What hints write on the squares, a shape, words, or figures, and what the discs there have behind them."""
+"""The marks of hints on the squares: shapes, words or figures; and small helpers for lines and replies."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ui.board.board_view import AnswerMark, Rating, ScoreMark
 from ui.text import N_, _, ngettext
 from ui.text.wording import for_black, format_score, format_source
 
-# Discs that a move may lose and still be as good as the best.
+# A move that loses fewer discs than this counts as good as the best.
 AS_GOOD: Final = 0.75
 SHAPES: Final = N_("Star: best · ring: as good · diamond: worse · cross: bad")
 
 
 def hint_marks(progress: Progress, step: HintStep) -> tuple[ScoreMark, ...]:
-    """A mark for every move that has a score so far."""
+    """Returns a mark for every move that already has a score."""
     hints = [hint for hint in progress.scores if hint.move != PASS]
     turn = progress.board.turn
     if step is HintStep.FIGURES:
@@ -29,12 +29,12 @@ def hint_marks(progress: Progress, step: HintStep) -> tuple[ScoreMark, ...]:
 
 
 def is_best(found: MoveScore, scores: Sequence[MoveScore]) -> bool:
-    """Whether a move is as good as the first, by an equally sure score; less sure ones may be higher."""
+    """Returns whether a move has the score and the kind of the first; less certain scores may be higher."""
     return (found.score, found.kind) == (scores[0].score, scores[0].kind)
 
 
 def figures_of(found: MoveScore, turn: Color, is_best: bool) -> ScoreMark:
-    """The score, for Black as everywhere, and below it whether it is exact or the book's."""
+    """Returns a mark with the score (+ for Black), and its source below: 'exact', 'book' or nothing."""
     score, is_exact = for_black(found.score, turn), found.kind is Kind.EXACT
     source = "" if found.kind is Kind.OUTCOME else format_source(found.kind)
     short = "" if found.kind is Kind.OUTCOME else format_score(score, Kind.EXACT)
@@ -62,7 +62,7 @@ def _mark(hint: MoveScore, hints: Sequence[MoveScore], step: HintStep) -> ScoreM
 
 
 def _words(hint: MoveScore, rating: Rating, loss: float) -> str:
-    """One line or two."""
+    """Returns one line, or two with a newline between them."""
     if hint.kind is Kind.OUTCOME:
         return _("wins") if hint.score > 0 else _("loses") if hint.score < 0 else _("draws")
     if rating is Rating.BEST:
@@ -74,14 +74,14 @@ def _words(hint: MoveScore, rating: Rating, loss: float) -> str:
 
 
 def last_disc(node: Node) -> Square | None:
-    """The square of the disc placed last; None at the beginning."""
+    """Returns the square of the disc placed last; None at the start of the game."""
     while node.move == PASS and node.parent is not None:
         node = node.parent
     return node.move
 
 
 def playable(board: Board, moves: Iterable[Move]) -> Iterator[tuple[Move, Color]]:
-    """The moves, each with the colour that makes it, up to one that is not legal."""
+    """Yields the moves, each with the colour that makes it, and stops before the first illegal one."""
     for move in moves:
         if not board.is_legal(move):
             return
@@ -90,7 +90,7 @@ def playable(board: Board, moves: Iterable[Move]) -> Iterator[tuple[Move, Color]
 
 
 def answer_mark(board: Board, move: Move | None, is_ahead: bool = False) -> AnswerMark | None:
-    """Of a move that the other side can make on `board`."""
+    """Returns the mark of a reply on `board`; None for a pass or an illegal move."""
     if move is None or move == PASS or not board.is_legal(move):
         return None
     return AnswerMark(move, board.turn, board.flips(move), is_ahead)

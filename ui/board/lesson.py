@@ -1,4 +1,4 @@
-"""Why not a move: it and what follows are played out on the board, then what was better."""
+"""Explains what is wrong with a move: plays it and the best replies on the board, then the better line."""
 
 from dataclasses import replace
 from typing import Final
@@ -17,7 +17,7 @@ from ui.text.coaching import describe_given
 from ui.text.commentary import describe_against, describe_cost, describe_step, describe_turn, describe_worths
 from ui.text.wording import for_black, format_move
 
-# How long each position of a line is seen.
+# Seconds that each position of a line stays on the board.
 STEP_SECONDS: Final = 1.8
 
 LessonPlace = tuple[int, int]
@@ -25,10 +25,10 @@ LessonPlace = tuple[int, int]
 
 
 class Lesson:
-    """Begins before the move and goes through its lines, by itself until one goes a step.
+    """Starts before the move and plays through its lines, by itself until the user takes a step.
 
-    What is not `found` of the move its `review` finds. `turn` is the number of a move that turned a game.
-    With `has_scores` it says what the moves are worth, else what the coach does.
+    `review` judges the move if `found` is None. `turn` is the number of a move that turned a game. With
+    `has_scores` the texts give the values of the moves, else the reasons of the coach.
     """
 
     _reason: CoachReason | None = None
@@ -65,7 +65,7 @@ class Lesson:
         return is_searching or (self._is_running and self.place != list(self._boards)[-1])
 
     def update(self, dt: float, speed: float) -> None:
-        """Go on by `dt` seconds, `speed` times as fast as usual; with 0 nothing moves by itself."""
+        """Advances by `dt` seconds, `speed` times as fast as usual; at 0 nothing moves by itself."""
         if self.found is None and self.review is not None:
             self.review.update()
             judged = self.review.line[-1].judgement
@@ -77,19 +77,19 @@ class Lesson:
                 self._seconds, self.place = 0.0, self._near(1)
 
     def _near(self, steps: int) -> LessonPlace:
-        """So far from here through all lines, or at their end."""
+        """Returns the place that many steps on through all lines, clamped to their ends."""
         places = list(self._boards)
         return places[min(len(places) - 1, max(0, places.index(self.place) + steps))]
 
     def go(self, steps: int) -> None:
-        """Go that far through all lines, and stay there."""
+        """Moves that many steps through all lines, and stops playing by itself."""
         self.show(self._near(steps))
 
     def show(self, place: LessonPlace) -> None:
-        """Show this place, and stay there."""
+        """Shows this place, and stops playing by itself."""
         self.place, self._is_running = place, False
 
-    # What is seen
+    # What is shown
 
     @property
     def board(self) -> Board:
@@ -97,13 +97,13 @@ class Lesson:
 
     @property
     def _moves(self) -> tuple[Move, ...]:
-        """Those on the board."""
+        """The moves of the line that are on the board."""
         line, step = self.place
         return self._lines[line][:step] if step else ()
 
     @property
     def evaluation(self) -> Evaluation | None:
-        """What the line on the board is worth."""
+        """The value of the line on the board, + for Black."""
         if self.found is None:
             return None
         found, turn = self.found.judgement, self.start.turn
@@ -112,7 +112,7 @@ class Lesson:
 
     @property
     def scene(self) -> BoardScene:
-        """Before either is played with what the move and the best one are worth."""
+        """The scene; before a move is played, with marks for the values of the move and of the best one."""
         turn, placed = self.board.turn, [move for move in self._moves if move != PASS]
         if placed:
             numbers = tuple((move, number) for number, move in enumerate(placed, start=1))

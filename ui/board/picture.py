@@ -1,4 +1,4 @@
-"""A position as the window shows it, at any size."""
+"""Pictures of a position as the window shows it, at any size."""
 
 from io import BytesIO
 
@@ -12,12 +12,12 @@ from ui.board.board_view import Animator, BoardScene, BoardView
 from ui.layout import BoardPlace
 from ui.theme import Theme
 
-# The board of a window at a scale of 1, in pixels.
+# The side of the board in a window at a scale of 1, in pixels.
 DESIGN_SIDE = 680
 
 
 def board_png(node: Node, side: int, has_coordinates: bool = True) -> bytes:
-    """A square of `side` pixels with the position of a node, its last move and its marks."""
+    """Returns a PNG of `side` by `side` pixels: the position of a node, its last move and its marks."""
     theme, surface = Theme(side / DESIGN_SIDE), Surface((side, side))
     coordinates = Coordinates.OUTSIDE if has_coordinates else Coordinates.NONE
     surface.fill(theme["frame"])

@@ -1,4 +1,4 @@
-"""Draws what there is to see in a position: locks, rings, small discs, and regions of empty squares."""
+"""Draws the sights of a position: locks, rings, small discs, and regions of empty squares."""
 
 from functools import lru_cache
 from typing import Final
@@ -14,11 +14,11 @@ from ui.layout import BoardPlace
 from ui.text import _
 from ui.theme import NORMAL, SMALL, Theme
 
-# As shares of the cell: a lock, the ring of a disc at the frontier, the disc of a move; and between stripes.
+# Shares of the cell: a lock, the ring of a frontier disc, the disc of a move, the distance of stripes.
 LOCK, RING, MOVE, STRIPE = 0.34, 0.72, 0.2, 1 / 6
-# Of 255, how solid a square of a region is.
+# Opacity of the squares of a region, of 255.
 REGION_ALPHA: Final = 120
-# In a smaller cell the words of a region are small.
+# The smallest cell, in pixels at a scale of 1, with large text in a region.
 WIDE_CELL: Final = 72
 CORNERS: Final = "bottomleft", "bottomright"
 INKS: Final = "mark_on_black", "best_on_felt"
@@ -27,7 +27,7 @@ INKS: Final = "mark_on_black", "best_on_felt"
 
 @lru_cache(1)
 def sights_picture(theme: Theme, width: int, sights: Sights, written: Bitboard) -> Surface:
-    """Returns what covers a board of that width; squares that are `written` on keep their ground."""
+    """Returns an overlay for a board of this width; `written` squares of regions are not filled."""
     place, picture = BoardPlace(Rect(0, 0, width, width)), Surface((width, width), pygame.SRCALPHA)
     for region in sights.regions:
         _draw_region(theme, place, picture, region, written)
@@ -52,8 +52,8 @@ def sights_picture(theme: Theme, width: int, sights: Sights, written: Bitboard) 
 def _draw_region(
     theme: Theme, place: BoardPlace, picture: Surface, region: Bitboard, written: Bitboard
 ) -> None:
-    """Draw a region in a line; number and parity are in the free square next to its middle, the number alone
-    is where there is none.
+    """Draws a region with its outline; the free square nearest its middle shows the count and the
+    parity; if no square is free, one shows the count alone.
     """
     count, cell, width = region.bit_count(), place.felt.width // 8, max(2, theme.px(2))
     tile, free, colour = Surface((cell, cell), pygame.SRCALPHA), region & ~written, theme[INKS[count % 2]]

@@ -1,4 +1,4 @@
-"""What a search knows now of each legal move: marks on the squares and a legend, values and pictures."""
+"""What a search has found so far about each legal move: marks on the squares and a legend, as drawn."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
@@ -19,27 +19,27 @@ from ui.theme import LARGE, NORMAL, SMALL, Theme
 
 FOR_BLACK: Final = N_("Scores for Black, in discs")
 """What the figures on the board are; to be translated when shown."""
-# Of the expected line the moves after the best one, by their numbers.
+# The moves of the expected line that get a number: those after the best move.
 LINE: Final = range(2, 6)
-# Discs worse than the best move, at which the bar of a move is empty and its disc the palest; and the steps
-# between.
+# Discs worse than the best move at which the bar of a move is empty and its disc palest; and the number of
+# steps up to the best.
 WORST: Final = 6.0
 STEPS: Final = 20
 
 
 class MarkStatus(Enum):
-    """What is known of a move at the depth that is being searched."""
+    """What is known about a move at the current depth of the search."""
 
     BEST = "best"
-    EXACT = "exact"  # how good it is, and that it is not the best
-    BOUND = "bound"  # that it is no better, or no worse, than that
-    EARLIER = "earlier"  # nothing yet: what there is was found by the depth before
+    EXACT = "exact"  # its score is known, and it is not the best
+    BOUND = "bound"  # only an upper or a lower bound is known
+    EARLIER = "earlier"  # nothing yet; its figures are from the previous depth
 
 
 @dataclass(frozen=True, slots=True)
 class MoveMark:
-    """The mark of one move. `text` has a sign, + for Black; `short` is for narrow squares, and `words` stand
-    below. `share` is 1 as good as the best .. 0, and `number` the move's place in the expected line.
+    """The mark of one move. `text` is signed, + for Black; `short` replaces it on narrow squares, and `words`
+    go below. `share` is from 0 to 1 (as good as the best), `number` the place in the expected line.
     """
 
     square: Square
@@ -54,14 +54,14 @@ class MoveMark:
 
     @property
     def is_hollow(self) -> bool:
-        """Whether its time is still to come."""
+        """Whether the search has not yet reached the move at this depth."""
         return self.standing is MarkStatus.EARLIER and not self.is_asked
 
 
 @dataclass(frozen=True, slots=True)
 class LegendEntry:
-    """What one sign means: the name of a shape, or a letter. `short` is for small boards, and `shared` stands
-    there for all entries that have it, after their signs.
+    """The meaning of `sign`, the name of a shape or a character. On small boards `short` replaces `words`, or
+    one `shared` text follows the signs of all entries that have it.
     """
 
     sign: str
@@ -72,7 +72,7 @@ class LegendEntry:
 
 @dataclass(frozen=True, slots=True)
 class MoveMarks:
-    """`turn` would make the marked moves; the `line` goes on, as numbers, on squares that have no mark."""
+    """The marks of the moves of `turn`; `line` is the part of the expected line on squares without a mark."""
 
     turn: Color
     marks: tuple[MoveMark, ...]
@@ -81,7 +81,7 @@ class MoveMarks:
 
 
 def thoughts(progress: Progress, is_choice: bool = False) -> MoveMarks | None:
-    """None before anything is known; `is_choice`: a weak level has chosen the move on purpose."""
+    """Returns None before anything is known; `is_choice`: a weak level chose its move on purpose."""
     if progress.score is None and not progress.bounds and progress.asked is None:
         return None
     board, line = progress.board, enumerate(progress.pv, start=1)
@@ -122,7 +122,7 @@ def _mark(
 def _texts(
     progress: Progress, bound: MoveBound | None, asked: Question | None, is_best: bool, is_new: bool
 ) -> tuple[str, str]:
-    """What is written on a square, and its short form."""
+    """Returns the text on a square, and its short form."""
     turn = progress.board.turn
     if is_best and progress.score is not None and not is_new:
         return _signed("", progress.score, progress.kind, turn)
@@ -140,14 +140,14 @@ def _texts(
 
 
 def _signed(sign: str, score: float, kind: Kind, turn: Color, end: str = "") -> tuple[str, str]:
-    """'≤ +1.7' and '≤+2'"""
+    """Returns '≤ +1.7' and '≤+2'."""
     worth = for_black(score, turn)
     short = kind if kind is Kind.OUTCOME else Kind.EXACT
     return f"{sign} {format_score(worth, kind)}{end}".strip(), f"{sign}{format_score(worth, short)}"
 
 
 def _share(best: float | None, bound: MoveBound | None) -> float:
-    """How good a move is beside the best one, by what it can be at most."""
+    """Returns how close the upper bound of a move (or its only bound) is to the best score, 0 to 1."""
     worth = None if bound is None else bound.low if bound.high is None else bound.high
     if worth is None or best is None:
         return 0.0
@@ -155,14 +155,14 @@ def _share(best: float | None, bound: MoveBound | None) -> float:
 
 
 def _newest_depth(progress: Progress) -> tuple[int, int, int]:
-    """Of what is being searched, or was searched last."""
+    """Returns the sureness of the question being searched, else that of the surest bound."""
     if progress.asked is not None:
         return sureness(progress.asked)
     return max(map(sureness, progress.bounds), default=(0, 0, 0))
 
 
 def _legend(progress: Progress, marks: tuple[MoveMark, ...]) -> tuple[LegendEntry, ...]:
-    """What the signs mean. Of a selective search nothing is said to be certain."""
+    """Returns the entries of the signs in use; those of a selective search claim nothing certain."""
     is_exact = progress.kind is Kind.EXACT
     confidence = min((bound.confidence for bound in progress.bounds), default=progress.confidence)
     scores = _("Solved: the result for Black, in discs") if is_exact else _(FOR_BLACK)
@@ -187,24 +187,24 @@ def _legend(progress: Progress, marks: tuple[MoveMark, ...]) -> tuple[LegendEntr
     return tuple(entry for is_seen, entry in entries if is_seen)
 
 
-# Radii as shares of the cell: of a mark, and of a move of the expected line.
+# Radii of a mark and of a move of the expected line, as shares of the cell.
 RADIUS: Final = 0.415
 LINE_RADIUS: Final = 0.29
-# Of 255, how solid the discs are: the best and one that is asked, an exact one, of others those as bad as can
-# be and those as good as the best; and the moves of the expected line by their numbers.
+# Opacity of the discs, of 255: the best move and the one being searched; exact ones; bounds from the worst to
+# those as good as the best; and moves of the expected line by their numbers.
 BEST, EXACT, PALEST, GOOD = 184, 158, 72, 132
 LINE_SOLID: Final = {2: 204, 3: 184, 4: 164, 5: 144}
-# A bar under a score as a share of the cell, and how much of the disc's width a text may take.
+# The width of a bar as a share of the cell, and of a text, at most, as a share of the disc.
 BAR: Final = 0.5
 TEXT: Final = 0.94
-# In a smaller cell there is no room for words or a bar below the score.
+# The smallest cell, in pixels at a scale of 1, with room for words or a bar below the score.
 LEAST_CELL: Final = 40
-# The ring of a move that is being searched.
+# The ring around the move being searched.
 DASHES: Final = 14
 GLOW_ALPHA: Final = 190
-# Pictures that are kept; a search makes some hundred.
+# Pictures in the cache at most; a search makes a few hundred.
 MOST_KEPT: Final = 300
-BETWEEN_ENTRIES: Final = (6, 12)  # at least and at most
+BETWEEN_ENTRIES: Final = (6, 12)  # the least and the largest gap
 
 
 class MarksPainter:
@@ -216,7 +216,7 @@ class MarksPainter:
         self._kept: dict[Hashable, Surface] = {}
 
     def draw(self, surface: Surface, known: MoveMarks, phase: float) -> None:
-        """`phase`, 0 .. 1, is how far the ring of the move being searched has turned."""
+        """Draws marks and legend; `phase`, 0 to 1, is the turn of the ring around the move being searched."""
         for mark in known.marks:
             if mark.is_asked:
                 self._draw_asked(surface, self.place.cell(mark.square).center, phase)
@@ -262,7 +262,7 @@ class MarksPainter:
         return picture
 
     def _write(self, picture: Surface, mark: MoveMark, ink: str) -> None:
-        """The score, and below it words or a bar."""
+        """Writes the score, and below it words or a bar."""
         theme, is_bold = self.theme, mark.standing in (MarkStatus.BEST, MarkStatus.EXACT)
         room = round(self.diameter * TEXT) - (theme.px(8) if mark.standing is MarkStatus.BEST else 0)
         largest = LARGE if is_bold else SMALL if mark.is_hollow or mark.number is not None else NORMAL
@@ -287,7 +287,7 @@ class MarksPainter:
             picture.blit(words, words.get_rect(midtop=(middle, place.bottom - theme.px(4))))
 
     def _draw_bar(self, picture: Surface, mark: MoveMark, ink: str, top: int) -> None:
-        """Full for a move as good as the best. An exact one has ticks at both ends, a bound fades."""
+        """Draws a bar: full for a move as good as the best; ticks at both ends if exact, faded if a bound."""
         px, colour = self.theme.px, paint.rgba(self.theme[ink])[:3]
         bar = Rect((self.cell - round(self.cell * BAR)) // 2, top, round(self.cell * BAR), max(2, px(4)))
         filled, tick = max(px(2), round(bar.width * mark.share)), (px(2), bar.height + 2 * px(2))
@@ -299,7 +299,7 @@ class MarksPainter:
             picture.fill((*colour, 255), (bar.left + x, top - px(2), *tick))
 
     def _number(self, number: int, color: Color, radius: float) -> Surface:
-        """A move of the expected line: a disc, or without a radius the badge of a move that is legal now."""
+        """Draws a numbered disc for a move of the expected line; with radius 0, a badge for a marked move."""
         size = NORMAL if radius else SMALL
         text = self.theme.text(str(number), size, on_disc(color), True)
         diameter = 2 * round(self.cell * radius) or text.get_height()
@@ -320,7 +320,7 @@ class MarksPainter:
     # The legend, in the frame below the felt
 
     def fitting(self, entries: tuple[LegendEntry, ...]) -> tuple[list[Surface], int]:
-        """The entries in the longest form for which there is room in the frame, and the gap between them."""
+        """Returns the entries in the longest form that fits in the frame, and the gap between them."""
         short = [LegendEntry("signs", entries[0].short)]
         short += [LegendEntry(each.sign, each.short or each.words) for each in entries[1:]]
         shared = [each for each in entries if each.shared]
@@ -365,7 +365,7 @@ class MarksPainter:
         return picture
 
     def _signs(self) -> Surface:
-        """A plus beside a black disc, and a minus beside a white one."""
+        """Draws a plus beside a black disc, and a minus beside a white one."""
         theme, px = self.theme, self.theme.px
         line, size = paint.rgba(theme["caption"]), (px(12), px(12))
         picture, left = Surface((px(50), px(17)), pygame.SRCALPHA), 0
@@ -382,7 +382,7 @@ def _centre(picture: Surface, part: Surface) -> None:
 
 
 def on_disc(color: Color) -> str:
-    """The colour of what is written on a disc."""
+    """Returns the name of the ink on a disc."""
     return "on_black" if color is Color.BLACK else "on_white"
 
 
