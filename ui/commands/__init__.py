@@ -1,1 +1,1 @@
-"""One module per command: `add` adds its parser, `run` does it and returns the exit status."""
+"""One module per command: `add` adds its parser, `run` executes it and returns the exit status."""

@@ -37,9 +37,9 @@ DEFAULT_SECONDS: Final = 2.0
 DEFAULT_MOVES: Final = 3
 MOST_MOVES: Final = 60
 DEEPEST: Final = 60
-# Columns of what a move is worth.
+# Width in characters of the columns for the value of a move and for its chances.
 WORTH: Final = 20
-# Seconds between two looks at the search.
+# Seconds between checks of the search.
 STEP: Final = 0.01
 
 
@@ -127,7 +127,7 @@ def _analyse(
 
 
 def _depths(analysis: Analysis) -> Iterator[tuple[Progress, bool]]:
-    """Yields the progress after each new depth, and at the end. Raises what has ended the search."""
+    """Yields the progress after each new depth, then the final one (True). Raises the error of the search."""
     told: tuple[object, ...] = ()
     while not analysis.is_done:
         progress = analysis.progress
@@ -140,7 +140,7 @@ def _depths(analysis: Analysis) -> Iterator[tuple[Progress, bool]]:
 
 
 def _candidates(progress: Progress, count: int) -> Sequence[MoveScore | Iteration]:
-    """The best moves; the best alone where not every move has a score of its own."""
+    """Returns the best moves, or only the best one if not every move has its own score."""
     return progress.scores[:count] or progress.iterations[-1:]
 
 
@@ -177,16 +177,16 @@ def _move_as_json(found: MoveScore | Iteration, board: Board) -> dict[str, objec
 
 
 def _chances(found: MoveScore | Iteration, board: Board) -> Chances:
-    """The chances of the side to move."""
+    """Returns the chances of the side to move."""
     chances = default_expectation().chances_of(evaluation_of(found, board.turn), board)
     return chances if board.turn is Color.BLACK else chances.mirrored()
 
 
-# For people
+# Text output
 
 
 def _print_depth(analysis: Analysis, progress: Progress) -> None:
-    """On standard error, which is not what is kept."""
+    """Prints a depth to standard error, as standard output is for results."""
     from ui.text.wording import describe_depth, format_count, format_line, format_seconds
 
     best = progress.iterations[-1]
@@ -214,7 +214,7 @@ def _print_moves(problem: Problem, analysis: Analysis, progress: Progress, count
 
 
 def _worth(found: MoveScore | Iteration, board: Board) -> str:
-    """'+1.2 for Black', 'White wins'"""
+    """Returns '+1.2 for Black', 'White wins'."""
     from ui.text.wording import format_worth
 
     known = evaluation_of(found, board.turn)

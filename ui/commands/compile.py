@@ -1,4 +1,4 @@
-"""`compile`: fills the compile cache ahead of the first start."""
+"""`compile`: fills the compile cache before the first start."""
 
 import argparse
 

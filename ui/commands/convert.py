@@ -1,4 +1,4 @@
-"""`convert`: the games of files in another format, and a count of what is left out or lost."""
+"""`convert`: writes the games of files in another format, and counts what is left out or lost."""
 
 import argparse
 import os
@@ -20,7 +20,7 @@ from play.sharing import AlreadyThere, Form, place_of, save_files
 from ui.assets import CannotRun, reading
 
 STANDARD_OUTPUT: Final = "-"
-# Seconds between two lines of progress.
+# Seconds between redraws of the progress line.
 REDRAW_SECONDS: Final = 1.0
 CLEARED_LINE: Final = f"\r{' ' * 78}\r"
 
@@ -70,9 +70,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def save(options: argparse.Namespace, files: Mapping[str, bytes | Iterable[bytes]] | None = None) -> None:
-    """Writes the files where the arguments say; without any, checks that they can be. Raises CannotRun."""
+    """Writes the files where `options` say; if None, only checks that this is possible. Raises CannotRun."""
     if options.output == STANDARD_OUTPUT:
-        for data in (files or {}).values():  # without control signs, by their readers
+        for data in (files or {}).values():  # the readers have removed control characters
             sys.stdout.buffer.writelines((data,) if isinstance(data, bytes) else data)
         return
     try:
@@ -89,7 +89,7 @@ def save(options: argparse.Namespace, files: Mapping[str, bytes | Iterable[bytes
 
 
 class _Converter:
-    """Reads the files of a command line one after the other, and reports what is wrong with them."""
+    """Converts the files of a command line one by one, and prints what is wrong with them."""
 
     def __init__(self, options: argparse.Namespace, form: Form) -> None:
         self.conversion = Conversion(form)
@@ -100,7 +100,7 @@ class _Converter:
         self._drawn = time.monotonic()
 
     def parts(self) -> Iterator[bytes]:
-        """Yields what is written of each game. Raises CannotRun if that is nothing."""
+        """Yields the converted games one by one. Raises CannotRun if there are none."""
         for name, is_named in (sources := self._sources()).items():
             label = input_name(name)
             before = self.conversion.read + self.conversion.damaged
@@ -127,7 +127,7 @@ class _Converter:
             raise CannotRun(_("{name}: there is no game in it that can be written", name=names))
 
     def report(self) -> str:
-        """Returns what was lost, then the numbers of games."""
+        """Returns lines with what was lost, then one with the numbers of games."""
         lines, done = [], self.conversion
         for part, count in done.lost.items():
             lost = ngettext("lost: {part} of {count} game", "lost: {part} of {count} games", count)
@@ -140,7 +140,7 @@ class _Converter:
         return "\n".join([*lines, sentence.format(**counts)])
 
     def _sources(self) -> dict[str, bool]:
-        """Returns the files, and whether each must have games: it was named, or has an ending of games."""
+        """Returns the files, and whether one without games fails: it is named, or has a format's suffix."""
         sources: dict[str, bool] = {}
         for name in self._names:
             files, errors = expanded(name)
@@ -171,7 +171,7 @@ class _Converter:
 
 
 def _games(name: str, label: str) -> Iterator[FoundGame]:
-    """Raises CannotRun."""
+    """Yields the games of a file. Raises CannotRun."""
     with reading(label):
         data, names, problems = read_input(name)
         for problem in problems:

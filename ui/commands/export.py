@@ -1,4 +1,4 @@
-"""`export`: a game, a search step by step, a race or an exercise, as a web page that needs no network."""
+"""`export`: writes a game, a search in steps, a race or an exercise as a web page that works offline."""
 
 import argparse
 import sys
@@ -37,7 +37,7 @@ PLIES: Final = 3
 LONGEST_SEED: Final = 9
 SEARCHES: Final = {**ALGORITHM_NAMES, "sss": Algorithm.SSS}
 SCENES: Final = ("minimax", "alphabeta", "order", "pvs", "deeper")
-# Seconds between two looks at the searches of a scene.
+# Seconds between checks of the searches of a scene.
 STEP: Final = 0.05
 
 
@@ -89,7 +89,7 @@ def add(command: Subcommand) -> None:
 
 
 class _Alone(argparse.Action):
-    """An option that takes the place of positional arguments."""
+    """An option that replaces positional arguments: it makes them optional."""
 
     def __init__(self, *, others: Sequence[argparse.Action], **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -104,7 +104,7 @@ class _Alone(argparse.Action):
 
 
 def parse_searches(text: str) -> tuple[Algorithm, ...]:
-    """Reads 'sss*' and 'mt-sss*' as well as 'sss' and 'mtsss'. Raises ValueError."""
+    """Reads one or two names, including 'sss*' for 'sss' and 'mt-sss*' for 'mtsss'. Raises ValueError."""
     names = [name.replace("-", "").removesuffix("*") for name in text.lower().split(",")]
     if len(names) > 2 or not SEARCHES.keys() >= set(names):
         raise ValueError(
@@ -140,7 +140,7 @@ def run(options: argparse.Namespace) -> int:
         record = read_record(options.input, options.number or 1)
         made = _page(record, options)
     save(options, {".html": made.encode()})
-    if record.problem is not None:  # what comes before is in the page
+    if record.problem is not None:  # the page has the moves before it
         print(f"{name}: {printable(str(record.problem))}", file=sys.stderr)
         return FAILED
     return DONE
@@ -165,7 +165,7 @@ def _export_tree(options: argparse.Namespace) -> int:
 
 
 def _tree_page(options: argparse.Namespace, seed: int | None) -> tuple[WrittenTree, str]:
-    """The tree as well. Raises ValueError."""
+    """Returns the tree and its page. Raises ValueError."""
     from ai.trace.events import record as record_search
     from play.slow_motion import Run
     from play.tree_exercise import TreeExercise
@@ -184,7 +184,7 @@ def _tree_page(options: argparse.Namespace, seed: int | None) -> tuple[WrittenTr
 
 
 def _page(record: Record, options: argparse.Namespace) -> str:
-    """Raises ValueError where the search cannot be shown."""
+    """Returns the page. Raises ValueError if the search cannot be shown."""
     from ai.trace.events import record as record_search
     from play.scenes import Scenes
     from play.slow_motion import Phase, Run
@@ -216,7 +216,7 @@ def _page(record: Record, options: argparse.Namespace) -> str:
 
 
 def _race(board: Board, identity: str) -> str:
-    """Raises CannotRun where a lane cannot search."""
+    """Runs a race, and returns its page. Raises CannotRun if a lane fails."""
     from ui.lab_page import race_page
 
     preset = next(preset for preset in PRESETS if preset.identity == identity)

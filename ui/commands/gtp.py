@@ -1,4 +1,4 @@
-"""`gtp`: plays for a host of the Go Text Protocol, over standard input and output."""
+"""`gtp`: plays as an engine of a Go Text Protocol host, over standard input and output."""
 
 import argparse
 from functools import partial

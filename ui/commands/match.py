@@ -1,4 +1,4 @@
-"""`match`: a tournament of two players, who need not play with both colours."""
+"""`match`: a tournament of two players, who swap colours only on request."""
 
 from __future__ import annotations
 
@@ -53,6 +53,6 @@ def add(command: Subcommand) -> None:
 
 def run(options: argparse.Namespace) -> int:
     options.players = options.black, options.white
-    if options.seed is None and options.save is None:  # a file knows its seed again
+    if options.seed is None and options.save is None:  # a saved file has its seed
         options.seed = Random().getrandbits(63)
     return tournament.run(options, may_repeat_names=True)

@@ -1,4 +1,4 @@
-"""`nboard`: plays for an NBoard host, over standard input and output."""
+"""`nboard`: plays as an engine of an NBoard host, over standard input and output."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def add(command: Subcommand) -> None:
 
 
 def add_options(parser: CommandParser) -> None:
-    """How the engine plays for a host: `algorithm`, `level`, `time`, `threads`, `hash`, `book`."""
+    """Adds the options of the engine: `algorithm`, `level`, `time`, `threads`, `hash`, `book`."""
     which = _("{names} (default: {default})", names=", ".join(ALGORITHM_NAMES), default="pvs")
     search, pvs = arguments.checked(parse_algorithm), Algorithm.PVS
     parser.add_argument("--algorithm", type=search, default=pvs, metavar=_("SEARCH"), help=which)
@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def serve_host(options: argparse.Namespace, make: Callable[..., HostSession]) -> int:
-    """Answer a host by a session that `make` makes; the exit status is returned."""
+    """Serves a host with a session that `make` builds; returns the exit status."""
     if sys.stdin is None or sys.stdout is None:
         return fail(_("a host is answered on standard input and output, and one of them is closed"))
 
@@ -81,13 +81,13 @@ def serve_host(options: argparse.Namespace, make: Callable[..., HostSession]) ->
     engine = Engine(options.hash, book=book, for_people=True)
     how = Options(options.algorithm, options.level, threads=options.threads, book=options.book)
     try:
-        # A thread is left waiting for it, and holds its lock: so it is not sys.stdin, and never closed.
+        # A thread keeps waiting on this file and holds its lock: so it is not sys.stdin, and is never closed.
         source = open(sys.stdin.fileno(), "rb", closefd=False)  # noqa: SIM115
         lines = (line.decode("utf-8", "replace") for line in read_lines(source, LONGEST_LINE))
         with in_english():
             serve(make(engine, _send, how, options.time), lines)
     except BrokenPipeError:
-        return FAILED  # the host is gone
+        return FAILED  # the host has closed the connection
     except OSError as error:
         return fail(_("the connection to the host failed: {reason}", reason=error.strerror or error))
     finally:
@@ -96,5 +96,5 @@ def serve_host(options: argparse.Namespace, make: Callable[..., HostSession]) ->
 
 
 def _send(line: str) -> None:
-    # Past the buffers of sys.stdout: a line ends in LF on every system, and at exit none is left to be sent.
+    # Bypasses sys.stdout's buffers: lines end in LF on every system, and nothing is left to send at exit.
     os.write(sys.stdout.fileno(), line.encode("ascii", "backslashreplace") + b"\n")

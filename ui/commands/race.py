@@ -1,4 +1,4 @@
-"""`race`: searches of one position against each other, among them files of one's own code."""
+"""`race`: compares searches of one position, including searches in files of the user's own code."""
 
 import argparse
 import sys
@@ -44,9 +44,9 @@ from play.race_report import HEADINGS, cells, sentences
 from ui.assets import CannotRun, reading
 
 DEEPEST: Final = 60
-# Of the headings of a race, those that files of one's own have figures for.
+# The first headings of a race, those for which the user's files also have figures.
 COLUMNS: Final = 7
-# Seconds between two looks at the lanes.
+# Seconds between updates of the race.
 STEP: Final = 0.02
 
 
@@ -121,14 +121,14 @@ def run(options: argparse.Namespace) -> int:
 
 
 def read_record(what: str, number: int = 1) -> Record:
-    """Reads a game that is typed, or one of a file. Raises OSError and ValueError."""
+    """Reads a typed game, or the game with this number from a file. Raises OSError and ValueError."""
     if is_typed(what):
         return parse_game(what, number)
     return read_file(what, number, partial(print, file=sys.stderr))
 
 
 def finish(race: Race) -> None:
-    """Runs a race from its start to its end."""
+    """Runs a race from start to end, and closes it."""
     try:
         race.start()
         while not race.is_over:
@@ -146,7 +146,7 @@ def _may_run(codes: Sequence[CodeFile]) -> bool:
 
 
 def _print_table(standings: Sequence[LaneProgress]) -> None:
-    """The lanes, their deepest depth, and how many times that of the first they took."""
+    """Prints the lanes with their greatest depth and its cost, also relative to the lane marked = 1."""
 
     def score(found: float) -> str:
         return f"{found:+.1f}"

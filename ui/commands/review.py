@@ -1,4 +1,4 @@
-"""`review`: every move of many games judged, reported for people or as JSON, and kept as GGF."""
+"""`review`: judges every move of many games, reports them as text or JSON, and saves them as GGF."""
 
 import argparse
 import json
@@ -31,13 +31,13 @@ from play.review_table import Summary, game_as_json, game_header, game_row
 from ui import VERSION
 from ui.commands.convert import CLEARED_LINE
 
-# Plies of a search: a move is compared by a search of one ply less, and no game has more.
+# Plies of a search: each move is judged by a search one ply shallower, and no game is longer.
 LEAST_DEPTH: Final = 2
 DEEPEST: Final = 60
-# Solving from more takes hours a position.
+# Solving from more empty squares takes hours a position.
 MOST_SOLVED: Final = 30
 MOST_WORKERS: Final = 1024
-# Signs of the progress bar, and seconds between two drawings of it.
+# Width of the progress bar in characters, and seconds between redraws.
 BAR_WIDTH: Final = 24
 REDRAW_SECONDS: Final = 0.1
 BEHIND_A_TUNNEL: Final = (
@@ -155,7 +155,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 class _Report:
-    """The report during the review and at its end, with `bad` games, and games left out as `known`."""
+    """Prints the report during the review and at its end; counts games that are `bad` or already `known`."""
 
     def __init__(self, options: argparse.Namespace, total: int, kept: ReviewFile | None) -> None:
         self.options, self.kept, self._total = options, kept, total
@@ -166,7 +166,7 @@ class _Report:
         self._line = ProgressLine(total)
 
     def begin(self) -> None:
-        """Counts the games that are reviewed already."""
+        """Warns of a shallow depth, and counts the games that are already in the file."""
         depth = self.options.depth
         if depth is not None and depth < LEAST_MARK_DEPTH:
             sentence = _("--depth {depth}: estimated losses get no marks below {least} plies")
@@ -181,7 +181,7 @@ class _Report:
                 self._count(game)
 
     def leave_out(self, problem: str) -> None:
-        """A game that is known, or a sentence about what is none."""
+        """Counts a game that is not reviewed: already known if `problem` is '', else bad."""
         if problem:
             self.bad += 1
             self._line.clear()
@@ -260,7 +260,7 @@ def _review(sources: list[ReviewSource], effort: Effort, report: _Report) -> Non
 
 
 def _reviewers(options: argparse.Namespace) -> AbstractContextManager[Map]:
-    """Raises BatchError when there is no fast search here, and it is needed."""
+    """Returns what runs the reviews. Raises BatchError if they run on this machine without a fast search."""
     if options.scheduler is None:
         ready = prepare()
         if not ready.is_ready:
@@ -271,7 +271,7 @@ def _reviewers(options: argparse.Namespace) -> AbstractContextManager[Map]:
 
 
 class ProgressLine:
-    """A bar on standard error, where that is a terminal. What is printed besides goes above the line."""
+    """A progress bar on standard error if that is a terminal; `clear` it before printing other lines."""
 
     def __init__(self, total: int) -> None:
         self._total = total
@@ -280,7 +280,7 @@ class ProgressLine:
         self._drawn = -REDRAW_SECONDS
 
     def draw(self, done: int, worked: int) -> None:
-        """`worked` of those that are done took time: the time left is estimated from these."""
+        """Draws the bar; the time left is estimated from the `worked` games, as the others took no time."""
         now = time.monotonic()
         if self._is_shown and (now - self._drawn >= REDRAW_SECONDS or done == self._total):
             self._drawn = now
@@ -295,8 +295,8 @@ class ProgressLine:
 
 
 def progress_line(done: int, total: int, seconds_left: float | None) -> str:
-    """'[######..................] 1,200 of 4,800 games, 3:20 left'"""
-    from ui.text.wording import describe_progress  # which loads pygame
+    """Returns '[######..................] 1,200 of 4,800 games, 3:20 left'."""
+    from ui.text.wording import describe_progress  # loads pygame
 
     filled = BAR_WIDTH * done // total if total else BAR_WIDTH
     return f"[{'#' * filled}{'.' * (BAR_WIDTH - filled)}] {describe_progress(done, total, seconds_left)}"

@@ -1,4 +1,4 @@
-"""`sheet`: exercises on drawn trees for paper, with their solutions, as one page to print."""
+"""`sheet`: writes exercises on random trees, with their solutions, as one page to print."""
 
 import argparse
 from pathlib import Path
@@ -51,7 +51,7 @@ def add(command: Subcommand) -> None:
 
 
 def _parse_roles(text: str) -> tuple[Role, ...]:
-    """Raises ValueError."""
+    """Reads names of searches. Raises ValueError."""
     names = text.lower().split(",")
     if not ROLES.keys() >= set(names) or len(set(names)) < len(names):
         sentence = _("{text} is not some of the searches {names}, each once")

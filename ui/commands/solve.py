@@ -1,4 +1,4 @@
-"""`solve`: the exact result of every position of a file, checked where the file says it."""
+"""`solve`: solves every position of a file exactly, and checks the results that the file gives."""
 
 import argparse
 import json
@@ -19,12 +19,12 @@ from game.text import _, in_english
 from ui import VERSION
 from ui.assets import CannotRun, reading
 
-# A position as OBF has it.
+# A position in OBF.
 EXAMPLE: Final = (
     "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; A2:+38; C7:+36; % FFO 40"
 )
 
-# Longer names are cut.
+# Column widths in characters; longer names are cut.
 WIDTHS: Final = 15, 10, 7, 8, 17, 11, 14
 NO_COST: Final = Cost(0, 0.0)
 
@@ -44,12 +44,12 @@ class Solution:
 
     @property
     def listed(self) -> int | None:
-        """The score of the best move in the file."""
+        """The score that the file gives for `move`; None if it gives none."""
         return next((score for move, score in self.problem.scores if move == self.move), None)
 
     @property
     def contradiction(self) -> str:
-        """How the file differs, or ''."""
+        """How the file differs from the solution; '' if it does not."""
         if self.problem.best not in (None, self.score):
             return _("the file says {score}", score=f"{self.problem.best:+}")
         if self.listed not in (None, self.score):
@@ -105,7 +105,7 @@ def add(command: Subcommand) -> None:
 
 
 def parse_numbers(text: str) -> range:
-    """'7' or '20-39'. Raises ValueError."""
+    """Reads '7' or '20-39'. Raises ValueError."""
     parts = text.split("-")
     first, last = parse_digits(parts[0]), parse_digits(parts[-1])
     if len(parts) > 2 or not first or not last or first > last:
@@ -143,7 +143,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def read_positions(what: str, read: Callable[[str], bytes]) -> tuple[list[Problem], list[ValueError]]:
-    """The positions of a file, and its malformed lines, which are printed to stderr. Raises CannotRun."""
+    """Returns the positions of a file, and its malformed lines, also printed to stderr. Raises CannotRun."""
     name = input_name(what)
     with reading(name):
         problems, malformed = read_problems(read(what))
@@ -179,7 +179,7 @@ def _header() -> str:
 
 
 def _row(solution: Solution) -> str:
-    """The row of a solution, named by the comment of the file or its line."""
+    """Returns the row of a solution, named by its comment in the file or its line number."""
     problem, cost = solution.problem, solution.cost
     comment = "".join(filter(str.isprintable, problem.comment)).strip()
     name = comment or _("line {line}", line=problem.line)
@@ -230,7 +230,7 @@ def _cost_as_json(cost: Cost) -> dict[str, object]:
 
 
 def _error_as_json(error: ValueError) -> dict[str, object]:
-    """Errors of WTHOR, which has no lines, have their place in the sentence."""
+    """Returns the error with its line; WTHOR has no lines, so its errors give the place in the sentence."""
     if isinstance(error, ObfError):
         return {"line": error.line, "text": error.text, "reason": error.reason}
     return {"line": None, "text": "", "reason": str(error)}

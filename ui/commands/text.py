@@ -1,4 +1,4 @@
-"""`text`: a game in the terminal, in plain lines that a screen reader or a braille display can follow."""
+"""`text`: plays in the terminal, in plain lines that work with a screen reader or a braille display."""
 
 import argparse
 import sys

@@ -1,4 +1,4 @@
-"""`tournament`: games of several players without a window, and who is stronger; `match` is for two."""
+"""`tournament`: plays games between several players without a window, and compares their strength."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ai.arena.tournament import Specs, Tournament
     from ai.bench.runs import Interruption
 
-# Seconds per move, where nothing else limits it.
+# Seconds per move if nothing else limits it.
 DEFAULT_TIME: Final = 0.2
 
 
@@ -102,7 +102,7 @@ def add_conditions(parser: CommandParser, openings: str, concurrency: int) -> No
 
 
 def parse_player(text: str) -> str:
-    """The text of a player, or that of the engine of this name. Raises ValueError."""
+    """Returns the text of a player; for the name of a listed engine, its text. Raises ValueError."""
     from ai.arena import players
     from play import engines_file
 
@@ -112,7 +112,7 @@ def parse_player(text: str) -> str:
     try:
         players.parse_player(text, players.PlayerSpec(seconds=DEFAULT_TIME))
     except ValueError:
-        for problem in problems:  # it may be the name of one of these
+        for problem in problems:  # one of these engines may be meant
             print(problem, file=sys.stderr)
         raise
     return text
@@ -175,7 +175,7 @@ def run(options: argparse.Namespace, *, may_repeat_names: bool = False) -> int:
 
 
 def make_players(texts: Sequence[str], options: argparse.Namespace) -> tuple[PlayerSpec, ...]:
-    """The players, as the arguments for all of them say. Raises ValueError."""
+    """Builds the players; the options supply what their texts leave out. Raises ValueError."""
     from ai.arena import players
     from ai.machine import check_table_size
     from game.clock import TimeControl
@@ -200,7 +200,7 @@ def play(
     options: argparse.Namespace,
     sprt: Sprt | None,
 ) -> tuple[list[GameReport], Interruption]:
-    """Plays the first `count` games, but for those in the file. Raises ValueError if it cannot be used."""
+    """Plays the first `count` games except saved ones. Raises ValueError if their file cannot be used."""
     from ai.arena.report import Standing
     from ai.arena.tournament_file import TournamentFile
     from ai.bench.runs import Interruption
@@ -245,7 +245,7 @@ def play(
 def _played(
     specs: Specs, pairings: Sequence[Pairing], options: argparse.Namespace, begun: Callable[[Pairing], object]
 ) -> Generator[GameReport, None, None]:
-    """Yields games that are played here or on a cluster, each as it ends."""
+    """Plays games here or on a cluster, and yields each when it ends."""
     from ai.arena.tournament import play_games, play_one
 
     if options.scheduler is None:
@@ -259,7 +259,7 @@ def _played(
 
 
 def status_of(ending: Interruption) -> int:
-    """The exit status of the command, after a sentence about an engine or a file that failed."""
+    """Returns the exit status of the command; prints a sentence about an engine or a file that failed."""
     from ai.arena.talk import EngineError
     from play.review_batch import BatchError
 
@@ -277,7 +277,7 @@ def _names(tournament: Tournament, pairing: Pairing) -> dict[str, str]:
 
 
 def result_text(result: Result) -> str:
-    """'Black wins 40-24', 'Draw 32-32', 'Black wins on time': a hyphen is on every terminal."""
+    """Returns 'Black wins 40-24', 'Draw 32-32', 'Black wins on time', with the hyphen all terminals have."""
     from ui.text.wording import format_result
 
     return format_result(result).replace("–", "-")
@@ -360,7 +360,7 @@ def _as_json(tournament: Tournament, reports: Sequence[GameReport], sprt: Sprt |
 
 
 def standing_as_json(standing: Standing) -> dict[str, object]:
-    """JSON has no infinity, so it has null there."""
+    """Returns the figures of a standing; infinity, which JSON lacks, becomes None."""
     from ai.arena.elo import difference, superiority
 
     pairs = standing.pairs

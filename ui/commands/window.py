@@ -1,4 +1,4 @@
-"""The window, which opens without a command, with a game from a file if one is named."""
+"""Opens the window, if no command is given, with a game from a file if one is named."""
 
 import argparse
 import gc
@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
     record, listed, problem = None, None, ""
     if options.open is not None:
         from play.game_file import read_file
-        from play.lists.sources import has_several_games  # with NumPy: only where a file is opened
+        from play.lists.sources import has_several_games  # loads NumPy: only needed to open a file
 
         try:
             with reading(str(options.open)):
@@ -44,8 +44,8 @@ def run(options: argparse.Namespace) -> int:
             problem = printable(str(error))
             print(problem, file=sys.stderr)
 
-    has_crashed = log.begin_window()  # before pygame is loaded, whose own handler of crashes may hang
-    gc.disable()  # until the search is ready, as preparation.py says
+    has_crashed = log.begin_window()  # before pygame is loaded: its own crash handler may hang
+    gc.disable()  # until the search is ready; see preparation.py
     from ui import app
 
     return app.run(record, listed, problem, has_crashed, options.projector)
