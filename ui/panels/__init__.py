@@ -1,1 +1,1 @@
-"""The parts of the window beside the board: each draws one frozen model, and only when it has changed."""
+"""The panels beside the board: each draws one frozen model, and only when that has changed."""

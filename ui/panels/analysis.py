@@ -1,4 +1,4 @@
-"""The analysis of a position as a card: the best lines, what they are worth, and the work it took."""
+"""A card for the analysis of a position: the best lines, their scores, and the work of the search."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from ui.panels.verdict import MoveLine, move_line
 from ui.text import _
 from ui.theme import SMALL, Theme
 
-# Lengths at a scale of 1: of the card, of its parts from the top, and of the columns before a line.
+# Lengths at a scale of 1: heights of the card and its parts, widths of the columns before a line, the gap.
 HEIGHT: Final = 236
 BAR: Final = 4
 LINE: Final = 20
@@ -29,8 +29,8 @@ GAP: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class AnalysisLine:
-    """A line with its score for Black, how deep or how it is known, and what a second analyst says of its
-    first move, which may be too far `apart`.
+    """A line with its score for Black, its depth or source, and the score of its first move by a second
+    analyst, which differs too much if it `is_apart`.
     """
 
     line: MoveLine
@@ -43,9 +43,9 @@ class AnalysisLine:
 
 @dataclass(frozen=True, slots=True)
 class AnalysisModel:
-    """The state of a search, the lines, best first, the name of a `second` analyst if one is asked, and below
-    them a note, what made the search fast and the work so far. `share` of the time is over, or of a
-    preparation; a search of another position is dimmed.
+    """The state of a search, its lines, best first, the name of a `second` analyst if there is one, and below
+    them a note, what made the search fast (`cuts`) and the work so far. `share` is the progress of the time
+    or of a preparation, 0 to 1; a search of another position is dimmed.
     """
 
     state: str = ""
@@ -62,13 +62,13 @@ class AnalysisModel:
 
 class AnalysisPanel(BoxPanel[AnalysisModel]):
     def __init__(self, theme: Theme, rect: Rect, switched: Sequence[Action] = ()) -> None:
-        """`switched` are the searches of a switch."""
+        """`switched` are the actions of the switch that selects the search."""
         super().__init__(theme, rect)
         self._switch = switch(switched, height=FOOT) if switched else None
-        self._first = 0  # line in sight
+        self._first = 0  # the first line in sight
 
     def content(self, model: AnalysisModel) -> Box:
-        """As many lines as have room: the wheel shows the others."""
+        """Returns the card with as many lines as fit; the wheel scrolls to the others."""
         bar = picture(partial(self._draw_share, model), 0, BAR)
         head = self._headings(model), bar if model.share is not None else None
         note = text(model.note, SMALL, ink="quiet", lines=3, tip=tips.ANALYSIS[0])
@@ -115,7 +115,7 @@ class AnalysisPanel(BoxPanel[AnalysisModel]):
             self.bar(surface, place, model.share, colour)
 
     def line_at(self, position: tuple[int, int]) -> tuple[int, int] | None:
-        """The line and how many of its moves there are up to the one under the pointer, from 1."""
+        """Returns the line of the move under the pointer, and the place of the move in it, from 1."""
         found: tuple[int, int] | None = self.at(position)
         return found
 

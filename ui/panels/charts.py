@@ -1,4 +1,4 @@
-"""Scores by move on one of two scales, and the evaluation bar: Black's score from below."""
+"""A graph of scores by move on one of two scales, and the evaluation bar, with Black's share below."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -20,25 +20,25 @@ from ui.text import _, format_number
 from ui.text.wording import format_worth, signed, squeezed
 from ui.theme import NORMAL, SMALL, Theme
 
-# A game has at most 60 discs to place; passes may make the list a little longer. Before that the scale ends
-# after the next ten moves, and after these at least.
+# A game has at most 60 moves, and perhaps a few passes. The scale of a shorter one ends at the next multiple
+# of TEN, but never before LEAST_MOVES.
 WHOLE_GAME: Final = 60
 TEN: Final = 10
 LEAST_MOVES: Final = 20
 TICKS: Final = (64, 16, 4, 0, -4, -16, -64)
-# An even scale ends at the first of these that is no less than any score.
+# An even scale ends at the first of these that covers all scores.
 EVEN_ENDS: Final = (8, 16, 32, 64)
-# Discs lost by a move whose bar is as long as any.
+# The loss in discs from which on the bar of a move has its full length.
 MOST_LOST: Final = 16.0
-# How far its colour lies from that of its sign to that of the card: signs are written on bars.
+# How far the colour of a bar fades from that of its sign to that of the card: signs are written on bars.
 FAINT: Final = 0.6
-# Below this height of the plot only every second of them has its number.
+# In a plot lower than this only every second line of the scale has its number.
 TALL: Final = 120
-# With less height there are no numbers of moves.
+# A plot lower than this has no numbers of moves.
 LEAST_PLOT: Final = 56
-# Where the edge around a sign is drawn.
+# The offsets at which the edge around a sign is drawn.
 AROUND: Final = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
-# The part where scores are exact, of 255.
+# Opacity of the shade where scores are exact, of 255.
 SHADE_ALPHA: Final = 24
 
 MARKS: Final = tuple(Mark)
@@ -51,9 +51,9 @@ Anchor = dict[str, tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class GraphModel:
-    """What is known along a game, by ply: evaluations, discs that Black is ahead in a `variation`, the marks
-    of moves, the `seconds` they took, the discs they lost. `passes` do not count among the `moves`, where the
-    `cursor` is. On an even scale all discs are as long, else the first ones are longer.
+    """The figures of a game, by ply: evaluations, Black's scores in a `variation`, the marks of moves, the
+    `seconds` they took and the discs they lost. `passes` do not count in the numbers of moves; `cursor` is
+    the current ply, of `moves`. An even scale is linear, the other one is steeper near zero.
     """
 
     evaluations: tuple[tuple[int, Evaluation], ...]
@@ -68,22 +68,22 @@ class GraphModel:
 
 
 def known_along(line: Iterable[Node]) -> tuple[tuple[int, Evaluation], ...]:
-    """What is known of the positions of a line from its first chosen move on, by their plies."""
+    """Returns the known evaluations of a line by ply, from the end of its set opening on."""
     known = ((node.ply, node.evaluation) for node in line if node.ply >= node.given)
     return tuple((ply, found) for ply, found in known if found is not None)
 
 
 class ScoreGraph(Panel[GraphModel]):
-    """Scores by move, + for Black: click or drag along it to travel."""
+    """A graph of the scores by move, + for Black; a click or drag along it goes to a move."""
 
     def __init__(self, theme: Theme, rect: Rect, has_title: bool = False, beside: int = 0) -> None:
-        """`beside` pixels at the right are left for buttons."""
+        """`beside` pixels at the right stay free for buttons."""
         super().__init__(theme, rect)
         self._has_title, self._beside = has_title, beside
 
     @property
     def _plot(self) -> Rect:
-        """In the card's own coordinates: above the numbers of moves, if there is room for these."""
+        """The plot in the card's coordinates: above the numbers of moves if there is room for them."""
         inside, px = self.inside, self.theme.px
         top = inside.top + px(22) * self._has_title
         height = inside.bottom - px(14) - top
@@ -100,7 +100,7 @@ class ScoreGraph(Panel[GraphModel]):
         return max(LEAST_MOVES, last, min(WHOLE_GAME, -(-last // TEN) * TEN))
 
     def ply_at(self, position: tuple[int, int]) -> int | None:
-        """The number of moves made at the pointer, None beside the plot."""
+        """Returns the ply under the pointer, limited to the game; None outside the plot."""
         local, plot, px = self.local(position), self._plot, self.theme.px
         if self.model is None or not plot.inflate(px(12), px(8)).collidepoint(local):
             return None
@@ -113,7 +113,7 @@ class ScoreGraph(Panel[GraphModel]):
 
     @property
     def _even_end(self) -> int:
-        """Of an even scale, in discs; 0 without one."""
+        """The end of an even scale, in discs; 0 for the other scale."""
         if self.model is None or not self.model.is_even:
             return 0
         scores = [found.score for _ply, found in self.model.evaluations]
@@ -121,7 +121,7 @@ class ScoreGraph(Panel[GraphModel]):
         return next((end for end in EVEN_ENDS if end >= most), EVEN_ENDS[-1])
 
     def _share_of(self, score: float) -> float:
-        """Of the half of the plot, -1 .. 1."""
+        """Returns the height of a score as a share of half of the plot, -1 to 1."""
         end = self._even_end
         return min(1.0, max(-1.0, score / end)) if end else squeezed(score)
 
@@ -151,7 +151,7 @@ class ScoreGraph(Panel[GraphModel]):
         for ends in pairwise(curve):
             pygame.draw.aaline(surface, theme["text"], *ends, max(1, round(1.5 * theme.scale)))
         for ply, found in model.evaluations:
-            if not {ply - 1, ply + 1} <= known.keys():  # else the curve says it
+            if not {ply - 1, ply + 1} <= known.keys():  # else the curve shows it
                 pygame.draw.aacircle(surface, theme["text"], self._place_of(ply, found.score), px(2))
         if len(aside) > 1:
             paint.dashed_line(surface, theme["pvs"], aside, max(1, px(1)), px(4))
@@ -165,14 +165,14 @@ class ScoreGraph(Panel[GraphModel]):
             pygame.draw.aacircle(surface, theme[MARK_COLOURS[mark]], centre, px(4))
         for spot, sign in signs:
             edge = pygame.mask.from_surface(sign).to_surface(setcolor=theme["card"], unsetcolor=(0, 0, 0, 0))
-            for step in AROUND:  # so that no line goes through it
+            for step in AROUND:  # so that no line crosses it
                 surface.blit(edge, spot.move(px(step[0]), px(step[1])))
             surface.blit(sign, spot)
         if not (self._has_title or model.evaluations or model.marks):
             words = with_key_names(_("No score is known yet: Review ({review_start}) finds them"))
             room = Rect(0, 0, theme.width(words, SMALL) + px(8), px(SMALL + 6))
             room.center = plot.center
-            surface.fill(theme["card"], room)  # no line goes through the words
+            surface.fill(theme["card"], room)  # so that no line crosses the words
             self.write(surface, words, "quiet", SMALL, center=plot.center)
 
     def _draw_title(self, surface: Surface, here: Evaluation | None) -> None:
@@ -188,7 +188,7 @@ class ScoreGraph(Panel[GraphModel]):
     def _signs(
         self, plot: Rect, marks: Sequence[tuple[tuple[float, float], Mark]]
     ) -> Iterator[tuple[Rect, Surface]]:
-        """Places signs right above their marks or below, the worst first; where another is, there is none."""
+        """Places signs just above or below their marks, the worst first; leaves out those without room."""
         px, taken = self.theme.px, list[Rect]()
         for (x, y), mark in sorted(marks, key=lambda each: MARKS.index(each[1]), reverse=True):
             sign = self.theme.text(mark.value, SMALL, MARK_COLOURS[mark], True)
@@ -200,7 +200,7 @@ class ScoreGraph(Panel[GraphModel]):
                 yield place, sign
 
     def _draw_ground(self, surface: Surface, plot: Rect, model: GraphModel, lines: list[Places]) -> None:
-        """Black's half above, White's below, lines at some scores, and a shade where scores are exact."""
+        """Draws Black's half above, White's below, lines at some scores, and a shade over exact scores."""
         theme, px, middle = self.theme, self.theme.px, plot.centery
         surface.fill(theme["plot_black"], (plot.left, plot.top, plot.width, middle - plot.top))
         surface.fill(theme["plot_white"], (plot.left, middle, plot.width, plot.bottom - middle))
@@ -220,7 +220,7 @@ class ScoreGraph(Panel[GraphModel]):
             x = round(self._place_of(ply, 0)[0])
             self.write(surface, str(number), "quiet", SMALL, midtop=(x, plot.bottom + px(1)))
         exact = list(takewhile(lambda known: known[1].kind is Kind.EXACT, reversed(model.evaluations)))
-        if len(exact) > 1:  # the result alone is no news
+        if len(exact) > 1:  # the result alone needs no shade
             left, right = (round(self._place_of(ply, 0)[0]) for ply in (exact[-1][0], model.moves))
             shade = Surface((max(1, right - left), plot.height), pygame.SRCALPHA)
             shade.fill(paint.rgba(theme["accent"], SHADE_ALPHA))
@@ -231,7 +231,7 @@ class ScoreGraph(Panel[GraphModel]):
                 self._write_beside(surface, word, "pvs", [{"bottomleft": below}, {"topleft": above}], lines)
 
     def _bars(self, plot: Rect, model: GraphModel) -> list[tuple[Places, pygame.Color]]:
-        """Ends and colours of bars: from above, faint, what each move lost; from below what it took."""
+        """Returns ends and colours of bars: each move's loss from above, faint, and its time from below."""
         theme = self.theme
         longest = max((seconds for _ply, seconds in model.seconds), default=0.0)
         colours = {ply: MARK_COLOURS[mark] for ply, mark in model.marks}
@@ -246,7 +246,7 @@ class ScoreGraph(Panel[GraphModel]):
         return bars
 
     def _draw_words(self, surface: Surface, plot: Rect, model: GraphModel, lines: list[Places]) -> None:
-        """Which half is whose, and what the bars from below are: at the edges, or beyond the bars."""
+        """Writes the name of each half, and what the bars from below are, at the edges or beyond the bars."""
         above, under, edge = plot.top + plot.height // 4, plot.bottom - plot.height // 4, self.theme.px(4)
         longest = max((seconds for _ply, seconds in model.seconds), default=0.0)
         words = _("seconds per move, {seconds} at most", seconds=format_number(longest, ",.3g"))
@@ -257,7 +257,7 @@ class ScoreGraph(Panel[GraphModel]):
             (Color.WHITE.label, (bottom, ("bottom", under))),
             (words if longest > 0 and has_room else "", (("bottom", under), ("top", above))),
         ):
-            # On the left, where most games are about even and the curve is not.
+            # Prefer the left: most games are about even there, so the curve is in the middle.
             sides = (("left", plot.left + edge), ("right", plot.right - edge))
             places: list[Anchor] = [{end + side: (x, y)} for end, y in ends for side, x in sides]
             self._write_beside(surface, text, "quiet", places, lines)
@@ -265,7 +265,7 @@ class ScoreGraph(Panel[GraphModel]):
     def _write_beside(
         self, surface: Surface, words: str, colour: str, places: Sequence[Anchor], lines: list[Places]
     ) -> None:
-        """Write words at the first place where no line goes through them; its edge is one more line."""
+        """Writes words at the first place that no line crosses; adds their edge to `lines`."""
         picture = self.theme.text(words, SMALL, colour)
         for anchor in places:
             place = picture.get_rect(**anchor)
@@ -277,13 +277,13 @@ class ScoreGraph(Panel[GraphModel]):
 
 
 def _outline(place: Rect) -> Places:
-    """With a line across, so that nothing lies within."""
+    """Returns the outline of a place and a diagonal, so that words inside it also cross a line."""
     corners = place.topleft, place.topright, place.bottomright, place.bottomleft
     return *corners, place.topleft, place.bottomright
 
 
 class EvaluationBar(Panel[float]):
-    """Its model is Black's share 0 .. 1, which glides to that of the score."""
+    """A vertical bar; its model is Black's share, 0 to 1, which glides to that of the score."""
 
     tip = EVALUATION
 

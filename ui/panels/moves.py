@@ -1,4 +1,4 @@
-"""The moves of a game as a list: its main line in columns, and under each row what else was tried there."""
+"""The list of moves: the main line of a game in columns, and its variations below each row."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ from ui.theme import LARGE, NORMAL, SMALL, Theme
 
 ROW: Final = 22
 HEADER: Final = 26
-# Of the numbers of the rows.
+# The width of the numbers of the rows.
 NUMBER: Final = 26
 INDENT: Final = 12
 BETWEEN: Final = 6
-# Of the sign of a comment.
+# The size of the sign of a comment.
 NOTED: Final = 12
-# Where a whole game fits in, rows and letters are larger by this.
+# If a whole game fits even so, rows and letters are larger by this factor.
 LARGER: Final = 1.5
 WHOLE_GAME: Final = 60
 MARK_COLOURS: Final = {Mark.DUBIOUS: "warning", Mark.MISTAKE: "alphabeta", Mark.BLUNDER: "mistake_text"}
@@ -32,8 +32,8 @@ MARK_COLOURS: Final = {Mark.DUBIOUS: "warning", Mark.MISTAKE: "alphabeta", Mark.
 
 @dataclass(frozen=True, slots=True)
 class MoveEntry:
-    """A move of the tree: `text` says it, `note` what was lost or what it is worth. One that `is_ahead` has
-    been taken back, and one that `is_noted` has a comment.
+    """A move of the tree: `text` names it, `note` is its loss or its value. A move that `is_ahead` has been
+    taken back, one that `is_noted` has a comment.
     """
 
     node: Node
@@ -47,7 +47,7 @@ class MoveEntry:
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """Another continuation of a position, `depth` lines off the main one; `prefix` numbers its first move."""
+    """A variation, nested `depth` levels below the main line; `prefix` numbers its first move."""
 
     depth: int
     prefix: str
@@ -56,7 +56,7 @@ class Variation:
 
 @dataclass(frozen=True, slots=True)
 class MovesModel:
-    """`asides` has the variations of each position of `main`; `is_noted`: the start has a comment."""
+    """`asides` are the variations at each position of `main`; `is_noted`: the start has a comment."""
 
     main: tuple[MoveEntry, ...]
     here: Node
@@ -74,7 +74,7 @@ class _Cell:
 
 
 def columns_for(theme: Theme, room: tuple[int, int], least: int, offered: Sequence[int]) -> tuple[int, float]:
-    """Returns the number of columns, each `least` wide or more, and the scale at which a whole game fits."""
+    """Returns the number of columns of `least` width or more, and LARGER if a whole game fits so, else 1."""
     for columns in offered:
         rows = -(-WHOLE_GAME // columns)
         if columns * theme.px(LARGER * least) <= room[0] and rows * theme.px(LARGER * ROW) <= room[1]:
@@ -83,10 +83,10 @@ def columns_for(theme: Theme, room: tuple[int, int], least: int, offered: Sequen
 
 
 class MovesPanel(Panel[MovesModel]):
-    """Click a move to go there; the wheel scrolls by rows."""
+    """The list of moves: a click on a move goes there, the wheel scrolls by rows."""
 
     def __init__(self, theme: Theme, rect: Rect, has_notes: bool = False) -> None:
-        """With notes it is about what a review says of the moves, and its columns are wider."""
+        """With notes the panel shows the findings of a review, in wider columns."""
         super().__init__(theme, rect)
         self._has_notes = has_notes
         room = self.inside.width - theme.px(NUMBER), self.inside.height - theme.px(HEADER)
@@ -97,15 +97,15 @@ class MovesPanel(Panel[MovesModel]):
         self._rows = self._top_row = 0
         self._cells: list[_Cell] = []
         self._labels: list[tuple[int, int, str]] = []  # row, left, text
-        self._edges: list[tuple[int, int]] = []  # row, left: beside variations
+        self._edges: list[tuple[int, int]] = []  # row, left of the rules beside variations
 
     def node_at(self, position: tuple[int, int]) -> Node | None:
-        """The position after the move under the pointer."""
+        """Returns the position after the move under the pointer."""
         local = self.local(position)
         return next((cell.entry.node for cell in self._cells if self._rect(cell).collidepoint(local)), None)
 
     def update(self, model: MovesModel) -> None:
-        """Scrolls as little as brings the current move into sight, if it is another one or was in sight."""
+        """Shows the model; scrolls just enough to show the current move if it is new or was in sight."""
         if self.model == model:
             return
         before, self.model = self.model, model
@@ -120,7 +120,7 @@ class MovesPanel(Panel[MovesModel]):
         self._repaint(model)
 
     def _row_of(self, node: Node) -> int:
-        """0 for the first position."""
+        """Returns the row of a position, 0 for the first position."""
         return next((cell.row for cell in self._cells if cell.entry.node is node), 0)
 
     def scroll(self, rows: int) -> None:
@@ -132,7 +132,7 @@ class MovesPanel(Panel[MovesModel]):
     def _turn_to(self, row: int) -> None:
         self._top_row = min(max(0, self._rows - self._rows_shown), max(0, row))
 
-    # Where everything goes
+    # Placement
 
     def _place(self, model: MovesModel) -> None:
         px, inside, columns = self.theme.px, self.inside, self._columns
@@ -150,7 +150,7 @@ class MovesPanel(Panel[MovesModel]):
         self._place_variations(model.asides[len(model.main) :])
 
     def _place_variations(self, asides: Sequence[Sequence[Variation]]) -> None:
-        """Below what was placed before, wrapped like text."""
+        """Places variations below the previous rows, wrapped like text."""
         theme, px, inside = self.theme, self.theme.px, self.inside
         for variation in chain.from_iterable(asides):
             begin = inside.left + px(INDENT) * variation.depth
@@ -176,7 +176,7 @@ class MovesPanel(Panel[MovesModel]):
         return 0 <= row - self._top_row < self._rows_shown
 
     def _rect(self, cell: _Cell) -> Rect:
-        """Empty where it is not in sight."""
+        """Returns the place of a cell, empty if it is not in sight."""
         height = self._row if self._is_shown(cell.row) else 0
         return Rect(cell.left, self._top(cell.row), cell.width, height)
 
@@ -213,7 +213,7 @@ class MovesPanel(Panel[MovesModel]):
         left = self._draw_noted(surface, heading.midright) if model.is_noted else heading.right
         left += px(12)
         place = left, heading.centery
-        short = words.partition(" – ")[0]  # what can be done with them only where there is room
+        short = words.partition(" – ")[0]  # a hint about clicks follows if there is room
         words = words if self.theme.width(words, SMALL) <= inside.right - left else short
         if self._has_notes or self.theme.width(words, SMALL) <= inside.right - left:
             self.write(surface, words, "quiet", SMALL, room=inside.right - left, midleft=place)
@@ -238,13 +238,13 @@ class MovesPanel(Panel[MovesModel]):
                 left = self._draw_noted(surface, (left, rect.centery))
 
     def _draw_noted(self, surface: Surface, at: tuple[int, int]) -> int:
-        """The sign of a comment; returns where it ends."""
+        """Draws the sign of a comment; returns its right edge."""
         size = self.theme.px(NOTED)
         picture = paint.icon("comment", size, paint.rgba(self.theme["accent"]))
         return surface.blit(picture, (at[0] + self.theme.px(3), at[1] - size // 2)).right
 
     def _draw_bar(self, surface: Surface) -> None:
-        """How far the list is scrolled, where not all of it is in sight."""
+        """Draws a scroll bar if not all rows are in sight."""
         if self._rows <= self._rows_shown:
             return
         px = self.theme.px
@@ -255,7 +255,7 @@ class MovesPanel(Panel[MovesModel]):
 
 
 def _parts(entry: MoveEntry) -> Sequence[tuple[str, str]]:
-    """What is written of a move, with colours of the theme."""
+    """Returns the texts of a move, with colours of the theme."""
     parts = [(entry.text, "quiet" if entry.is_ahead else "text")]
     if entry.mark is not None:
         parts.append((f" {entry.mark.value}", MARK_COLOURS[entry.mark]))

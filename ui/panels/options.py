@@ -1,4 +1,4 @@
-"""The options of a search or a tournament: groups under captions, in a drawer."""
+"""The options of a search or a tournament, grouped under captions in a drawer."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -15,8 +15,8 @@ from ui.panels.panel import BoxPanel
 from ui.text import N_, _
 from ui.theme import SMALL, Theme
 
-# Lengths at a scale of 1: of a card with two columns, between these, between two groups, and beside the words
-# of a button.
+# Lengths at a scale of 1: the least width of a card with two columns, the gaps between columns and between
+# groups, and the padding of a button.
 WIDE: Final = 500
 BETWEEN: Final = 28
 GAP: Final = 10
@@ -25,7 +25,7 @@ PADDING: Final = 14
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """`label` and the sentence `tip` are marked for translation."""
+    """One option; its `label` and the sentence `tip` are marked for translation."""
 
     identity: str
     label: str
@@ -35,7 +35,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class OptionGroup:
-    """The options of a `field`. `key`, with Ctrl and Shift, goes on; `why_not` explains why they are grey."""
+    """The options of a `field`. Ctrl+Shift+`key` selects the next; `why_not` explains why they are grey."""
 
     field: str
     caption: str
@@ -45,7 +45,7 @@ class OptionGroup:
 
 
 class OptionSet:
-    """The options of a frozen value with a field for each group; `choose` is called with another value."""
+    """The options of a frozen value with a field for each group; `choose` receives the changed value."""
 
     def __init__(
         self,
@@ -62,13 +62,13 @@ class OptionSet:
         """For each group the key to the next of its options, and one for each option."""
 
     def option_of(self, group: OptionGroup) -> Option:
-        """The chosen one; the first where a file has something else."""
+        """Returns the chosen option; the first if the value (of a file) is none of them."""
         chosen = getattr(self._choice(), group.field)
         return next((option for option in group.options if option.value == chosen), group.options[0])
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The title, and of each group what the chosen option does, or why it makes no difference."""
+        """The title, and for each group what its chosen option does, or why it makes no difference."""
         search = _(self.option_of(self.groups[0]).label)
         notes = (
             _(self.option_of(group).tip) if self.is_used(group.field) else _(group.why_not, search=search)
@@ -98,7 +98,7 @@ class OptionSet:
 
 
 class OptionsPanel(BoxPanel[tuple[str, ...]]):
-    """A title, and a note to each group. In a wide card the groups stand in two columns."""
+    """The options below a title, with a note for each group; in a wide card they have two columns."""
 
     padding = (16, 8)
 

@@ -1,4 +1,4 @@
-"""What all panels share: a card that is painted again only when its model has changed."""
+"""The base of all panels: a card that is repainted only when its model has changed."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
@@ -34,7 +34,7 @@ Model = TypeVar("Model")
 
 
 class Panel(ABC, Generic[Model]):
-    """A card at `rect`, which shows the `model` it was last given; None before the first."""
+    """A card at `rect` that shows its last `model`; None before the first."""
 
     tip: ClassVar[str] = ""
     """What all of it means, where its parts have no tips of their own."""
@@ -51,17 +51,17 @@ class Panel(ABC, Generic[Model]):
 
     @property
     def _whole(self) -> Rect:
-        """The card in its own coordinates."""
+        """The card's rectangle in the card's coordinates."""
         return Rect((0, 0), self.rect.size)
 
     @property
     def inside(self) -> Rect:
-        """The card without its padding, in its own coordinates."""
+        """The card without its padding, in the card's coordinates."""
         padding = 2 * self.theme.px(PADDING)
         return self._whole.inflate(-padding, -padding)
 
     def update(self, model: Model) -> None:
-        """Show this from now on."""
+        """Shows a model; repaints only if it has changed."""
         if self.model != model:
             self.model = model
             self._repaint(model)
@@ -78,21 +78,21 @@ class Panel(ABC, Generic[Model]):
 
     @abstractmethod
     def paint(self, surface: Surface, model: Model) -> None:
-        """Draw the model on the empty card, in the card's own coordinates."""
+        """Draws the model on the empty card, in the card's coordinates."""
 
     def edge(self, model: Model) -> str:  # noqa: ARG002 - for subclasses
         return "edge"
 
     def meanings(self) -> Iterable[Tip]:
-        """What its terms and figures mean, and where they stand in the card."""
+        """Returns tips that explain terms and figures, and their places in the card."""
         return [(self._whole, self.tip)] if self.tip else self.notes
 
     def tips(self) -> list[Tip]:
-        """The same in the window."""
+        """Returns the tips with their places in the window."""
         return [(rect.move(self.rect.topleft), sentence) for rect, sentence in self.meanings()]
 
     def local(self, position: tuple[int, int]) -> tuple[int, int]:
-        """A position in the window, in the card's own coordinates."""
+        """Converts a position in the window to the card's coordinates."""
         return position[0] - self.rect.left, position[1] - self.rect.top
 
     def bar(self, surface: Surface, place: Rect, share: float, colour: str = "accent") -> None:
@@ -103,7 +103,7 @@ class Panel(ABC, Generic[Model]):
             surface.blit(paint.rounded((done, place.height), radius, paint.rgba(self.theme[colour])), place)
 
     def disc(self, surface: Surface, color: Color, centre: tuple[float, float], radius: float) -> None:
-        """A small disc beside words about one side."""
+        """Draws a small disc beside words about one side."""
         _disc(self.theme, surface, color, centre, radius)
 
     def write(
@@ -117,7 +117,7 @@ class Panel(ABC, Generic[Model]):
         room: int | None = None,
         **anchor: tuple[int, int],
     ) -> Rect:
-        """Draw text, shortened to `room`, by one anchor, e.g. `topleft=(8, 8)`; returns where it is."""
+        """Draws text, shortened to `room`, at an anchor, e.g. `topleft=(8, 8)`; returns its place."""
         if room is not None:
             text = self.theme.ellipsized(text, size, room, bold)
         picture = self.theme.text(text, size, colour, bold)
@@ -125,7 +125,7 @@ class Panel(ABC, Generic[Model]):
 
 
 class BoxPanel(Panel[Model]):
-    """A card of boxes, placed anew with each model: painted, explained, clicked and pressed at one place."""
+    """A card of boxes, laid out anew for each model; one layout serves painting, tips, clicks and buttons."""
 
     padding: ClassVar[tuple[float, float]] = (PADDING, 10)
     """At the sides; above and below."""
@@ -137,16 +137,16 @@ class BoxPanel(Panel[Model]):
 
     @abstractmethod
     def content(self, model: Model) -> Box:
-        """What fills the card but for its padding."""
+        """Returns the boxes that fill the card inside its padding."""
 
     @property
     def room(self) -> Rect:
-        """That of the content, in the card's own coordinates."""
+        """The place of the content, in the card's coordinates."""
         across, down = map(self.theme.px, self.padding)
         return self._whole.inflate(-2 * across, -2 * down)
 
     def natural_height(self, model: Model) -> int:
-        """What it needs in its width, in pixels."""
+        """Returns the height that the content and its padding need at the card's width, in pixels."""
         heights = self.content(model).heights(self.theme, self.room.width)
         return heights[0] + 2 * self.theme.px(self.padding[1])
 
@@ -157,11 +157,11 @@ class BoxPanel(Panel[Model]):
         self.buttons.place(self.placed.buttons(self.theme, self.rect.topleft))
 
     def disc_box(self, color: Color, size: int = 12) -> Box:
-        """A small disc beside words about one side."""
+        """Returns a small disc beside words about one side."""
         return picture(partial(_draw_disc, self.theme, color), size, size)
 
     def segments_box(self, colours: Sequence[str], height: int, gap: int, order: int = 0) -> Box:
-        """A bar in parts, each in its colour."""
+        """Returns a bar of segments, one for each colour."""
         return picture(partial(self._draw_segments, colours, gap), 0, height, order=order)
 
     def _draw_segments(self, colours: Sequence[str], gap: int, surface: Surface, place: Rect) -> None:
@@ -172,7 +172,7 @@ class BoxPanel(Panel[Model]):
             surface.blit(rounded, (place.left + n * (width + gap), place.top))
 
     def at(self, position: tuple[int, int]) -> Any:
-        """The target of the box at a position in the window; None beside all of them."""
+        """Returns the target of the box at a position in the window; None outside all boxes."""
         return self.placed.at(self.local(position))
 
 

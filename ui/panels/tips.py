@@ -1,4 +1,4 @@
-"""What terms, figures, headings and charts mean: a sentence each, shown when the pointer rests on them."""
+"""Tips that explain terms, figures, headings and charts, shown when the pointer rests on them."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""A card with a judgement: a title, sentences, lines of moves, and buttons beside the title or at the end."""
+"""A card for a verdict: title, sentences, lines of moves, and buttons beside the title or at the end."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,22 +17,22 @@ from ui.panels.panel import MOVE_CHIPS, BoxPanel
 from ui.text.wording import format_move
 from ui.theme import LARGE, NORMAL, SMALL, Theme
 
-# A move in a line at most, and the words before the moves.
+# The largest width of a move in a line, and the width of the words before the moves.
 CHIP: Final = 34
 CHIP_HEIGHT: Final = 20
 WORDS: Final = 60
 GAP: Final = 4
-# Where the title may have two lines, and where it is large.
+# The least heights of a card whose title may have two lines, and of one whose title may be large.
 HIGH: Final = 120
 HIGHER: Final = 260
-# Lines that a text which may be cut has at most.
+# The most lines of a text that may be cut.
 MANY: Final = 99
 
 
 @dataclass(frozen=True, slots=True)
 class MoveLine:
-    """A line of moves: what it is, the moves with who makes them, and how many of them are on the board, or
-    which is `ringed`. Words without moves have the whole row.
+    """A line of moves after its caption `words`, each with the side that makes it; `shown` of them are on the
+    board, and the one at index `ringed` is marked. Words without moves fill the whole row.
     """
 
     words: str
@@ -43,8 +43,8 @@ class MoveLine:
 
 @dataclass(frozen=True, slots=True)
 class VerdictModel:
-    """`colour` is the title's, a name of the theme; `sentences` follow it, the `comment` after the first of
-    them, as far as it has room, and below them stand `lines`.
+    """`colour` is the theme's name for the colour of the title. The `sentences` follow, the `comment` after
+    the first of them, cut to the room there is, and the `lines` below.
     """
 
     title: str
@@ -56,7 +56,7 @@ class VerdictModel:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class CommentBox(TextBox):
-    """A text of which the lines from `first` on are in sight; an ellipsis says that more follow."""
+    """A text that is scrolled to its line `first`; it ends with an ellipsis if more lines follow."""
 
     first: int = 0
 
@@ -68,14 +68,14 @@ class CommentBox(TextBox):
         return size, (*shown, theme.ellipsized(f"{last} …", size, rect.width) if first < hidden else last)
 
     def in_sight(self, theme: Theme, rect: Rect) -> tuple[int, int]:
-        """How many lines are in sight in a place, and how many are not."""
+        """Returns how many lines fit in a place, and how many do not."""
         size, count = self.choice(theme, rect)
         return count, len(theme.lines(self.words, size, rect.width)) - count
 
 
 def move_line(panel: BoxPanel[Any], number: int, line: MoveLine, width: int = 0) -> Box:
-    """As many moves as have room, all of the card's or this `width`, around the last one on the board; words
-    alone have the whole row. The target of a move is this number and how many moves there are up to it.
+    """Returns a line with as many moves as fit in `width` (0: the card), around the last one on the board.
+    Words without moves fill the row. The target of a move is (`number`, its place in the line from 1).
     """
     ink, order = "text" if line.shown is not None else "quiet", int(line.shown is None)
     if not line.moves:
@@ -97,7 +97,7 @@ def move_line(panel: BoxPanel[Any], number: int, line: MoveLine, width: int = 0)
 
 
 def _draw_chip(panel: BoxPanel[Any], line: MoveLine, at: int, surface: Surface, place: Rect) -> None:
-    """A move that is on the board has the edge of what is chosen."""
+    """Draws a move; one that is on the board or ringed has a highlighted edge."""
     move, color = line.moves[at]
     fill, ink = MOVE_CHIPS[color]
     is_marked = at < (line.shown or 0) or at == line.ringed
@@ -117,13 +117,13 @@ class VerdictPanel(BoxPanel[VerdictModel]):
         button_padding: int = 18,
         is_narrow: bool = False,
     ) -> None:
-        """The tips are those of the title and of what follows it. A narrow card ends with its buttons."""
+        """`tips` explain the title and the text below it. A narrow card has its buttons at the end."""
         super().__init__(theme, rect)
         self._tips, self._is_narrow = tips, is_narrow
         self._buttons = (
             row(*(button(action, padding=button_padding) for action in actions), gap=6) if actions else None
         )
-        self._first = 0  # line of the comment that is in sight
+        self._first = 0  # the first line of the comment in sight
 
     def content(self, model: VerdictModel) -> Box:
         lines = 2 if self.rect.height >= self.theme.px(HIGH) else 1
@@ -145,23 +145,23 @@ class VerdictPanel(BoxPanel[VerdictModel]):
         return column(row(grow(title), self._buttons, gap=6), body)
 
     def move_at(self, position: tuple[int, int]) -> tuple[int, int] | None:
-        """The line and how many of its moves there are up to the one under the pointer, from 1."""
+        """Returns the line of the move under the pointer, and the place of the move in it, from 1."""
         found: tuple[int, int] | None = self.at(position)
         return found
 
     def are_words_at(self, position: tuple[int, int]) -> bool:
-        """Whether the pointer is below the title, above the buttons."""
+        """Returns whether a position in the window is on the text below the title."""
         words = self.placed.areas.get("words")
         return words is not None and words.collidepoint(self.local(position))
 
     def update(self, model: VerdictModel) -> None:
-        """Another comment is read from its beginning."""
+        """Shows a model; a new comment starts at its first line."""
         if self.model is not None and self.model.comment != model.comment:
             self._first = 0
         super().update(model)
 
     def scroll(self, lines: int | None = None) -> bool:
-        """Go on in the comment, without a number by all that is in sight; whether there was more of it."""
+        """Scrolls the comment by `lines`, or by as many as are in sight; returns whether it moved."""
         before, model = self._first, self.model
         for box, rect in self.placed.places:
             if isinstance(box, CommentBox) and model is not None:
