@@ -1,4 +1,4 @@
-"""The words of the window; `game.text` marks and translates them."""
+"""The texts of the window; `game.text` marks and translates them."""
 
 from game.text import N_, _, current_language, format_number, ngettext, pgettext
 

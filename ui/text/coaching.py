@@ -1,4 +1,4 @@
-"""The words of the coach and of the end of a game: two short sentences at most, in the board's terms."""
+"""Texts of the coach and of the end of a game: at most two short sentences, in terms of the board."""
 
 from typing import Final
 
@@ -33,7 +33,7 @@ IDEA_WORDS: Final = {
 
 
 def describe_outcome(seats: Seats, result: Result) -> str:
-    """'You won 38–26', 'Black won 40–24', 'You lost on time', 'A draw, 32–32'"""
+    """Returns 'You won 38–26', 'Black won 40–24', 'You lost on time', 'A draw, 32–32'."""
     winner, most, least = result.winner, max(result.black, result.white), min(result.black, result.white)
     if winner is None:
         return _("A draw, {most}–{least}", most=most, least=least)
@@ -57,7 +57,7 @@ def describe_outcome(seats: Seats, result: Result) -> str:
 
 
 def describe_turning_point(turning: Turning, seats: Seats) -> tuple[str, ...]:
-    """When a game turned, and by which move: 'It turned at move 28.', 'White played d8 and missed g1.'"""
+    """Returns when and how a game turned: 'It turned at move 28.', 'White played d8 and missed g1.'"""
     node, found = turning.turn, turning.refutation
     if turning.problem:
         return (_("The search failed: {reason}", reason=turning.problem),)
@@ -81,7 +81,7 @@ def describe_turning_point(turning: Turning, seats: Seats) -> tuple[str, ...]:
 
 
 def describe_warning(move: Move, side: Color, advice: Advice) -> Remark:
-    """Before `side` makes a move that gives something away."""
+    """Returns the warning before `side` makes a move that gives something away."""
     played, other, again = format_move(move), side.other.label, _("Try another ring.")
     if advice.corners:
         corner = format_move(advice.corners[0])
@@ -92,7 +92,7 @@ def describe_warning(move: Move, side: Color, advice: Advice) -> Remark:
 
 
 def describe_given(found: Refutation, reason: CoachReason) -> Remark:
-    """Returns the words on a mistake that was made."""
+    """Returns the remark of the coach on a mistake."""
     judgement = found.judgement
     played, other = format_move(found.move), found.board.turn.other.label
     corner = format_move(reason.squares[0]) if reason.squares else ""
@@ -168,7 +168,7 @@ def describe_given(found: Refutation, reason: CoachReason) -> Remark:
 
 
 def _result_after(judgement: Judgement, other: str) -> str:
-    """'White wins by 4 now.', 'Now it is a draw.'"""
+    """Returns 'White wins by 4 now.', 'Now it is a draw.'"""
     discs = -round(judgement.played)
     return (
         _("Now it is a draw.") if not discs else _("{other} wins by {discs} now.", other=other, discs=discs)
@@ -176,7 +176,7 @@ def _result_after(judgement: Judgement, other: str) -> str:
 
 
 def describe_cost_by_end(move: Move, loss: float, is_exact: bool) -> str:
-    """'f7 costs about 5 discs by the end.'"""
+    """Returns 'f7 costs about 5 discs by the end.'"""
     discs = round(loss)
     if is_exact:
         sentence = ngettext(

@@ -1,4 +1,4 @@
-"""Sentences about moves, by the reasons of play/reasons.py. Each makes sense alone."""
+"""Sentences about moves, from the reasons of play/reasons.py. Each makes sense on its own."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -13,7 +13,7 @@ from ui.text import N_, _, ngettext
 from ui.text.coaching import describe_given
 from ui.text.wording import describe_forced_pass, for_black, format_move, format_worth
 
-# Sentences beside a move: more are not read.
+# Sentences about a move at most: users do not read more.
 MOST_REASONS: Final = 2
 
 SAFE_EDGES: Final = {
@@ -25,14 +25,14 @@ SAFE_EDGES: Final = {
 
 
 def describe_why(board: Board, move: Move) -> tuple[str, ...]:
-    """The weightiest reasons of a move, two sentences at most; none for a pass."""
+    """Returns at most two sentences, the strongest reasons of a move; none for a pass."""
     if move == PASS:
         return ()
     return tuple(describe_reason(reason, move) for reason in reasons(board, move)[:MOST_REASONS])
 
 
 def describe_mistake(found: Refutation) -> tuple[str, ...]:
-    """What speaks against a move and not against the best one, and what for the best one alone."""
+    """Returns what is wrong with a move, and one reason for the best move that does not apply to both."""
     of_both = {reason.kind for reason in reasons(found.board, found.move)}
     instead = [
         describe_reason(reason, move)
@@ -45,7 +45,7 @@ def describe_mistake(found: Refutation) -> tuple[str, ...]:
 
 
 def describe_against(found: Refutation) -> tuple[str, ...]:
-    """What speaks against a move, in two sentences at most; () where only what it loses is known."""
+    """Returns up to two sentences against a move; () for a result, a wipeout, a corner left, a mere loss."""
     reason, side = coach_reason(found.board, found.move, found.judgement), found.board.turn
     answer = reason.line[0] if reason.line else found.move
     match reason.kind:
@@ -65,7 +65,7 @@ def describe_against(found: Refutation) -> tuple[str, ...]:
 
 
 def describe_step(board: Board, move: Move) -> str:
-    """'White: a4 leaves Black the fewest moves: 6.', about a move of a line."""
+    """Returns a sentence about a move of a line: 'White: a4 leaves Black the fewest moves: 6.'"""
     if move == PASS:
         return describe_forced_pass(board.turn)
     if found := reasons(board, move):
@@ -82,7 +82,7 @@ def _describe_moves(move: Move, other: Color, count: int) -> str:
 
 
 def describe_cost(found: Refutation) -> str:
-    """'b2 gives away the corner a1 and 12 discs', 'Nothing is better than c4'"""
+    """Returns 'b2 gives away the corner a1 and 12 discs', 'Nothing is better than c4'."""
     move, judgement, corners = format_move(found.move), found.judgement, found.corners
     if not judgement.loss:
         return _("Nothing is better than {move}", move=move)
@@ -99,8 +99,8 @@ def describe_cost(found: Refutation) -> str:
 
 
 def describe_turn(number: int, found: Refutation) -> str:
-    """'The game turned at move 41: b2 gives away the corner a1 and 12 discs.', or 'The biggest loss was at
-    move 41: ...' where the side was behind before, or still ahead.
+    """Returns 'The game turned at move 41: b2 gives away the corner a1 and 12 discs.', or 'The biggest loss
+    was at move 41: ...' if the move did not change the outcome.
     """
     what, judged = describe_cost(found), found.judgement
     if outcome(judged.played) == outcome(judged.best):
@@ -109,7 +109,7 @@ def describe_turn(number: int, found: Refutation) -> str:
 
 
 def describe_worths(found: Refutation) -> str:
-    """'g2: Black +7. b2: White +4.'; '' where nothing was better."""
+    """Returns 'g2: Black +7. b2: White +4.'; '' if no move was better."""
     judgement, turn = found.judgement, found.board.turn
     if not judgement.better:
         return ""
@@ -118,7 +118,7 @@ def describe_worths(found: Refutation) -> str:
 
 
 def describe_decision(decision: Decision, found: Refutation) -> str:
-    """'g2 gives White the corner h1.'"""
+    """Returns 'g2 gives White the corner h1.'"""
     move, side = format_move(decision.move), decision.side.label
     if decision.square == PASS:
         return _("{move} makes {side} pass.", move=move, side=decision.side.other.label)
@@ -136,7 +136,7 @@ def describe_decision(decision: Decision, found: Refutation) -> str:
 
 
 def describe_results(found: Refutation) -> tuple[str, ...]:
-    """'If both play their best, g2 leads to 25–39, h6 to 37–27.'; () where they are not exact."""
+    """Returns 'If both play their best, g2 leads to 25–39, h6 to 37–27.'; () if the scores are not exact."""
     judged, sign = found.judgement, found.board.turn.sign
     if not judged.is_exact:
         return ()
@@ -148,12 +148,12 @@ def describe_results(found: Refutation) -> tuple[str, ...]:
 
 
 def describe_worth(move: Move, score: float, kind: Kind) -> str:
-    """'f1: White wins by 4.'"""
+    """Returns 'f1: White wins by 4.'"""
     return _("{move}: {score}.", move=format_move(move), score=format_worth(score, kind))
 
 
 def _cost(judgement: Judgement) -> str:
-    """'12 discs', 'about 7 discs'"""
+    """Returns '12 discs', 'about 7 discs'."""
     discs = round(judgement.loss)
     if judgement.is_exact:
         return ngettext("{discs} disc", "{discs} discs", discs, discs=discs)
@@ -165,7 +165,7 @@ def _list(moves: Iterable[Move]) -> str:
 
 
 def describe_reason(reason: MoveReason, move: Move) -> str:
-    """'h8 takes the corner.'"""
+    """Returns 'h8 takes the corner.'"""
     side, other, where = reason.side.label, reason.side.other.label, _list(reason.squares)
     fields = {"move": format_move(move), "side": side, "other": other, "squares": where}
     return _sentence(reason).format(**fields, count=reason.count)

@@ -1,4 +1,4 @@
-"""The language of the program: that of the settings, or that of the system."""
+"""Selects the language of the program: from the settings, or from the system."""
 
 import os
 import sys
@@ -21,7 +21,7 @@ OWN_NAMES: Final = {
 }
 """The languages by their own names, in the order of the settings."""
 
-# Where GNU gettext looks, the first that is set. Of SDL's question to the system, this is left out on Unix.
+# The variables of GNU gettext; the first that is set counts. On Unix, SDL's own lookup is not used.
 VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
@@ -30,10 +30,10 @@ def label(language: Language) -> str:
 
 
 def set_language(language: Language) -> str:
-    """Changes to a language. Returns '', or a sentence that says why it is English instead."""
+    """Changes the language. Returns '', or a sentence that says why the language is English instead."""
     code = of_system() if language is Language.SYSTEM else language.value
     try:
-        with suppress(FileNotFoundError, NotADirectoryError):  # English has none
+        with suppress(FileNotFoundError, NotADirectoryError):  # English has no catalogue
             check_kind(LOCALES / code / "LC_MESSAGES" / f"{DOMAIN}.mo", LARGEST_FILE)
         use(code, LOCALES)
     except (DamagedCatalogue, OSError) as error:
@@ -44,7 +44,7 @@ def set_language(language: Language) -> str:
 
 
 def can_write(encoding: str | None) -> bool:
-    """Whether this encoding has the letters of the language; None is that of a text in memory."""
+    """Returns whether an encoding has the letters of the language; None means UTF-8 (a text in memory)."""
     try:
         OWN_NAMES.get(Language(current_language()), "").encode(encoding or "utf-8")
     except (ValueError, LookupError):  # UnicodeEncodeError is a ValueError
@@ -53,25 +53,25 @@ def can_write(encoding: str | None) -> bool:
 
 
 def of_system() -> str:
-    """The code of the first language of the system with a catalogue, else that of English."""
+    """Returns the code of the first system language with a catalogue, else of English."""
     wanted = preferred(os.environ) or (_system_locales() if sys.platform in ("win32", "darwin") else [])
     return next((code for code in map(_known, wanted) if code is not None), ENGLISH)
 
 
 def preferred(environment: Mapping[str, str]) -> list[str]:
-    """The locales that the environment names, the best first: 'ja_JP.UTF-8', 'C'."""
+    """Returns the locales that the environment names, the preferred first: 'ja_JP.UTF-8', 'C'."""
     found = next((environment[name] for name in VARIABLES if environment.get(name)), "")
     return [part for part in found.split(":") if part]
 
 
 def _system_locales() -> Iterable[str]:
-    """Where no variables say it, the settings of the system do."""
-    import pygame.system  # the command line does without, if it can
+    """Returns the preferred locales of the operating system's settings."""
+    import pygame.system  # the command line avoids pygame if it can
 
     return [f"{found['language']}_{found['country']}" for found in pygame.system.get_pref_locales()]
 
 
 def _known(locale: str) -> str | None:
-    """'zh_SG.UTF-8' -> 'zh_CN': by the language alone, as there is one catalogue of each."""
+    """Maps 'zh_SG.UTF-8' to 'zh_CN': by the language alone, as each has one catalogue; None if unknown."""
     language = locale.partition(".")[0].replace("-", "_").partition("_")[0].lower()
     return next((known.value for known in OWN_NAMES if known.value.partition("_")[0] == language), None)

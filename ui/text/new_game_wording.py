@@ -1,4 +1,4 @@
-"""Words for the choices of a new game: clocks, levels, engines; and the reader of a typed clock."""
+"""Texts for the choices of a new game (clocks, levels, engines), and the parser of a typed clock."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ from ui.text.wording import describe_plies, format_level, format_move, format_wo
 
 
 def own_clock(minutes: str, seconds: str) -> TimeControl:
-    """Reads minutes per game, and seconds that each move adds, or has without minutes. Raises ValueError."""
+    """Parses minutes per game and seconds added per move, or only seconds per move. Raises ValueError."""
     per_game, per_move = 60 * _number(minutes), _number(seconds)
     if max(per_game, per_move) > LONGEST_MOVE:
         raise ValueError(_("A clock can have at most a day, 1440 minutes."))
@@ -27,7 +27,7 @@ def own_clock(minutes: str, seconds: str) -> TimeControl:
 
 
 def _number(text: str) -> float:
-    """0 or more; a comma is a point, and nothing is 0."""
+    """Parses a number of 0 or more; a comma counts as a point, an empty text as 0. Raises ValueError."""
     try:
         number = float(text.strip().replace(",", ".") or 0)
     except ValueError:
@@ -46,7 +46,7 @@ def seconds_label(seconds: float) -> str:
 
 
 def clock_label(control: TimeControl | None) -> str:
-    """'No clock', '10 s per move', '3 min + 2 s per move'."""
+    """Returns 'No clock', '10 s per move', '3 min + 2 s per move'."""
     if control is None:
         return _("One of your own …")
     if control.per_game is None:
@@ -72,7 +72,7 @@ def turn_label(turn: Color | None) -> str:
     return _("As in the text") if turn is None else turn.label
 
 
-# What was measured: docs/strength.md has the discs that levels and people give away.
+# As measured: docs/strength.md lists the discs that levels and people give away.
 LEVEL_SENTENCES: Final = (
     N_("Turns as many discs as it can, and sees no answer: for a first game."),
     N_("Leaves you few moves if it can, but often misses your best answer."),
@@ -88,13 +88,13 @@ LEVEL_SENTENCES: Final = (
 
 
 def describe_level(number: int) -> str:
-    """Its name, and how it plays."""
+    """Returns the name of a level, and how it plays."""
     sentence = _(LEVEL_SENTENCES[number - 1])
     return _("{name}. {sentence}", name=format_level(number), sentence=sentence)
 
 
 def describe_adaptive(level: int) -> str:
-    """The level that adapts, with its level of today."""
+    """Returns how the adaptive level works, with its current level."""
     sentence = _(
         "One level stronger after each game you win, one weaker after each you lose. Today: {level}."
     )
@@ -106,7 +106,7 @@ PROTOCOLS = {Protocol.NBOARD: "NBoard", Protocol.GTP: "GTP"}
 
 
 def engine_parts(line: EngineLine | None) -> tuple[str, ...]:
-    """'NBoard', '18 plies'; what is wrong with it."""
+    """Returns the protocol and limits of an engine ('NBoard', '18 plies'), or its problem."""
     if line is None:
         return (_("not in the list of engines"),)
     spec = line.spec
@@ -123,7 +123,7 @@ def engine_parts(line: EngineLine | None) -> tuple[str, ...]:
 
 
 def engine_sentence(analysis: OutsideAnalysis) -> str:
-    """A sentence about an engine, with the figures that it reports."""
+    """Returns a sentence about the state of an engine, with the figures that it reports."""
     name, engine, progress = analysis.outside, analysis.engine, analysis.progress
     told = [] if progress.evaluation is None else [format_worth(progress.evaluation.score)]
     told += [describe_plies(progress.depth)] if progress.depth else []

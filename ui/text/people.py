@@ -1,4 +1,4 @@
-"""How a person's moves compare with those of tournament players, in words."""
+"""Texts that compare the user's moves with those of tournament players."""
 
 from typing import Final
 
@@ -21,8 +21,8 @@ SHARES: Final = {
 
 
 def describe_own_game(tally: ReviewTally) -> str:
-    """Compares one side of a game with tournament players: 'Your moves lost 3.1 discs each, on
-    average.' below their middle, '' for a short game.
+    """Compares one side of a game with tournament players: 'Your moves lost 3.1 discs each, on average.' in
+    their lower half, '' for a short game.
     """
     share = share_of_game(tally)
     if share is not None:
@@ -35,5 +35,5 @@ def describe_own_game(tally: ReviewTally) -> str:
 
 
 def format_share_of_people(share: float | None) -> str:
-    """'about like the best third', '' below the middle."""
+    """Returns 'about like the best third', '' for the lower half."""
     return "" if share is None else _(SHARES[share])

@@ -1,7 +1,7 @@
-"""Words and numbers of the window, without pygame.
+"""The words and numbers of the window, as texts.
 
-`format_x` makes short forms for narrow places, `describe_x` sentences. Scores are in discs, + for Black, as
-everywhere in the window; `for_black` turns those of a search, + for the side to move.
+`format_x` returns short forms for narrow places, `describe_x` sentences. Scores are in discs, + for Black, as
+everywhere in the window; `for_black` converts those of a search, which are + for the side to move.
 """
 
 import math
@@ -31,12 +31,12 @@ LEVEL_NAMES: Final = (
 
 # Numbers
 
-# Where they are counted in ten thousands.
+# Units of the languages that count in ten thousands.
 LARGE_NUMBERS: Final = {"ja": (("億", 1e8), ("万", 1e4)), "zh": (("亿", 1e8), ("万", 1e4))}
 
 
 def format_count(number: float) -> str:
-    """58301442 -> '58.3 M', '5830万': at most four figures and a unit, never wider than 7 characters."""
+    """Returns '58.3 M' or '5830万' for 58301442: up to four figures and a unit, at most 7 characters."""
     for unit, size in LARGE_NUMBERS.get(language(), ((" G", 1e9), (" M", 1e6), (" k", 1e3))):
         if number >= 0.99995 * size:
             value = number / size
@@ -45,12 +45,12 @@ def format_count(number: float) -> str:
 
 
 def format_share(share: float | None) -> str:
-    """A share 0 .. 1 in per cent; a dash when there is nothing to share."""
+    """Returns a share (0 to 1) in per cent; a dash for None."""
     return "–" if share is None else f"{format_number(100 * share, '.1f')} %"
 
 
 def format_time(seconds: float) -> str:
-    """A clock reading: '12:41', tenths below ten seconds, '1:02:03' above an hour; rounded up."""
+    """Returns a clock reading, rounded up: '12:41', '1:02:03' from an hour, '0:09.5' below ten seconds."""
     if seconds < 10:
         tenths = math.ceil(10 * seconds - 1e-9) / 10
         return f"0:{format_number(tenths, '04.1f')}" if tenths < 10 else "0:10"
@@ -60,7 +60,7 @@ def format_time(seconds: float) -> str:
 
 
 def format_duration(seconds: float) -> str:
-    """How long a depth took: '3 ms', '0.42 s', '12.3 s', '2:05'."""
+    """Returns the time of a depth: '3 ms', '0.42 s', '12.3 s', '2:05'."""
     if seconds < 0.0995:
         return _("{milliseconds} ms", milliseconds=round(1000 * seconds))
     if seconds < 99.95:
@@ -69,24 +69,24 @@ def format_duration(seconds: float) -> str:
 
 
 def format_seconds(seconds: float, decimals: int = 1) -> str:
-    """'3.1 s'"""
+    """Returns '3.1 s'."""
     return _("{seconds} s", seconds=format_number(seconds, f".{decimals}f"))
 
 
 def format_about(seconds: float) -> str:
-    """'about 3 s', 'about 45 s', 'about 2:05'"""
+    """Returns 'about 3 s', 'about 45 s', 'about 2:05'."""
     left = max(1, math.ceil(seconds))
     left = -(-left // 5) * 5 if left > 20 else left
     return _("about {time}", time=format_seconds(left, 0) if left < 100 else format_time(left))
 
 
 def format_date(day: date) -> str:
-    """'2026-11-25'"""
+    """Returns '2026-11-25'."""
     return day.strftime(pgettext("date", "%Y-%m-%d"))
 
 
 def describe_progress(done: int, total: int, seconds_left: float | None) -> str:
-    """'1,200 of 4,800 games, 3:20 left'"""
+    """Returns '1,200 of 4,800 games, 3:20 left'."""
     games = ngettext("{done} of {total} game", "{done} of {total} games", total)
     text = games.format(done=format_number(done), total=format_number(total))
     if seconds_left is None:
@@ -95,7 +95,7 @@ def describe_progress(done: int, total: int, seconds_left: float | None) -> str:
 
 
 def describe_loss(move: str, discs: float) -> str:
-    """'h7 loses 8 discs'"""
+    """Returns 'h7 loses 8 discs'."""
     count = round(discs)
     if not count:
         return _("{move} loses less than a disc", move=move)
@@ -103,7 +103,7 @@ def describe_loss(move: str, discs: float) -> str:
 
 
 def format_watch_speed(speed: float) -> str:
-    """'up to 300,000 positions/s'"""
+    """Returns 'up to 300,000 positions/s'."""
     if speed >= FAST:
         return _("as fast as it thinks")
     return _("up to {count} positions/s", count=format_number(speed, ",.0f"))
@@ -114,7 +114,7 @@ def format_threads(threads: int) -> str:
 
 
 def capitalised(text: str) -> str:
-    """'alpha-beta' -> 'Alpha-beta'; 'PVS', 'αβ' and the names of files of Python as they are."""
+    """Returns 'Alpha-beta' for 'alpha-beta'; leaves 'PVS', 'αβ' and names of Python files unchanged."""
     is_name = text[:1] in "αβ" or ".py" in text.partition(" ")[0]
     return text if is_name else text[:1].upper() + text[1:]
 
@@ -123,42 +123,42 @@ def capitalised(text: str) -> str:
 
 
 def format_algorithm(algorithm: Algorithm) -> str:
-    """'alpha-beta', 'PVS'"""
+    """Returns 'alpha-beta', 'PVS', for use in a sentence."""
     return _(algorithm.term)
 
 
 def search_name(algorithm: Algorithm) -> str:
-    """'Alpha-beta', 'PVS', where it stands alone."""
+    """Returns 'Alpha-beta', 'PVS', for use on its own."""
     return capitalised(format_algorithm(algorithm))
 
 
 def format_level(level: int) -> str:
-    """1 .. 10 -> 'Beginner' .. 'Full strength'"""
+    """Returns the name of a level 1 to 10, 'Beginner' to 'Full strength'."""
     return _(LEVEL_NAMES[level - 1])
 
 
 def format_move(move: Move) -> str:
-    """'e6', '–' for a pass; 'B' or 'B3' in a written tree."""
+    """Returns 'e6'; '–' for a pass; 'B' or 'B3' in a written tree."""
     return "–" if move == PASS else move_name(move)
 
 
 def format_line(moves: Sequence[Move]) -> str:
-    """'f5 d6 c3'"""
+    """Returns 'f5 d6 c3'."""
     return " ".join(map(format_move, moves))
 
 
 def format_opening(opening: Opening) -> str:
-    """Its name in the language of the window, in English where it has none there."""
+    """Returns the name of an opening in the language of the window, else in English."""
     return opening.name(language())
 
 
 def format_name(name: str) -> str:
-    """A name of a record; what the program calls a nameless person is translated."""
+    """Returns a name from a record; translates the names that the program gives to unnamed players."""
     return _(name) if name in {YOU, *(color.name.capitalize() for color in Color)} else name
 
 
 def format_player(seats: Seats, color: Color) -> str:
-    """The seat's own name or the engine's; else 'You' against the computer, and the colour of two alike."""
+    """Returns the name of the seat or engine, else 'You' or 'Nullwindow'; the colour if both are alike."""
     seat, other = seats[color], seats[color.other]
     if seat.name or seat.outside:
         return seat.name or seat.outside
@@ -170,7 +170,7 @@ def format_player(seats: Seats, color: Color) -> str:
 
 
 def format_seat(seats: Seats, color: Color) -> tuple[str, ...]:
-    """The parts below the name on the card of a player: the level, and the search where two differ."""
+    """Returns the texts below a player's name: the level, and the search if two searches differ."""
     seat, other = seats[color], seats[color.other]
     if seat.algorithm is None:
         return ()
@@ -182,12 +182,12 @@ def format_seat(seats: Seats, color: Color) -> tuple[str, ...]:
 
 
 def are_named(seats: Seats) -> bool:
-    """Whether two people play who go by names, not by colours."""
+    """Returns whether two people play who have different names."""
     return all(seat.is_human and seat.name for seat in seats) and seats[0].name != seats[1].name
 
 
 def format_side(seats: Seats, color: Color) -> str:
-    """The person where both have names, else the colour."""
+    """Returns the name of a player if two people have names, else the colour."""
     return seats[color].name if are_named(seats) else color.label
 
 
@@ -195,7 +195,7 @@ def format_side(seats: Seats, color: Color) -> str:
 
 
 def discs_placed(game: Game, node: Node) -> int:
-    """The number of the last move before a position, without passes."""
+    """Returns the number of the last move before a position, not counting passes."""
     return game.root.board.empties - node.board.empties
 
 
@@ -203,12 +203,12 @@ def discs_placed(game: Game, node: Node) -> int:
 
 
 def for_black(score: float, turn: Color) -> float:
-    """A score for the side to move as one for Black."""
+    """Converts a score for the side to move to one for Black."""
     return score if turn is Color.BLACK else -score
 
 
 def format_score(score: float, kind: Kind = Kind.ESTIMATE) -> str:
-    """Discs with a sign: one decimal for estimates, whole discs when certain; '+win' for a proved outcome."""
+    """Returns signed discs, with one decimal for estimates, none if exact; '+win' for a proved outcome."""
     if kind is Kind.OUTCOME:
         return _("+win") if score > 0 else _("−win") if score < 0 else _("draw")
     if kind is Kind.EXACT:
@@ -217,7 +217,7 @@ def format_score(score: float, kind: Kind = Kind.ESTIMATE) -> str:
 
 
 def format_worth(score: float, kind: Kind = Kind.ESTIMATE) -> str:
-    """A score as people read it: 'White +4', 'about even'; a certain one 'Black wins by 6', 'a draw'."""
+    """Returns a score in words: 'White +4', 'about even'; if certain, 'Black wins by 6', 'a draw'."""
     side, discs = (Color.BLACK if score > 0 else Color.WHITE).label, round(abs(score))
     if kind in (Kind.OUTCOME, Kind.EXACT) and not score:
         return _("a draw")
@@ -229,7 +229,7 @@ def format_worth(score: float, kind: Kind = Kind.ESTIMATE) -> str:
 
 
 def signed(text: str) -> str:
-    """A typographic minus, and no minus zero."""
+    """Returns a number with a typographic minus, no sign for zero, and the separators of the language."""
     shown = "0" + text[2:] if text[0] in "+-" and not text.strip("+-0.") else text.replace("-", "−")
     return localised(shown)
 
@@ -238,7 +238,7 @@ def signed(text: str) -> str:
 
 
 def format_source(kind: Kind) -> str:
-    """'exact', 'book', 'w/d/l'; '' for an estimate."""
+    """Returns 'exact', 'book', 'w/d/l'; '' for an estimate."""
     return {
         Kind.ESTIMATE: "",
         Kind.BOOK: pgettext("depth of a search", "book"),
@@ -248,12 +248,12 @@ def format_source(kind: Kind) -> str:
 
 
 def format_depth(depth: int, kind: Kind, confidence: int = FULL_WIDTH) -> str:
-    """The short form: '12', '19@87%', or the source."""
+    """Returns the short form of a depth: '12', '19@87%', or the source."""
     return format_source(kind) or (f"{depth}" if confidence == FULL_WIDTH else f"{depth}@{confidence}%")
 
 
 def describe_depth(progress: Progress) -> str:
-    """How far was looked and how sure that is: '12 plies', '19 plies at 87 %', 'to the end at 95 %'."""
+    """Returns a search's depth and confidence: '12 plies', '19 plies at 87 %', 'to the end at 95 %'."""
     depth, kind, confidence = progress.depth, progress.kind, progress.confidence
     if kind is not Kind.ESTIMATE:
         return {
@@ -267,7 +267,7 @@ def describe_depth(progress: Progress) -> str:
 
 
 def describe_plies(depth: int, confidence: int = FULL_WIDTH) -> str:
-    """'12 plies', '19 plies at 87 %'"""
+    """Returns '12 plies', '19 plies at 87 %'."""
     if confidence == FULL_WIDTH:
         return ngettext("{depth} ply", "{depth} plies", depth, depth=depth)
     return ngettext("{depth} ply at {confidence} %", "{depth} plies at {confidence} %", depth).format(
@@ -276,7 +276,7 @@ def describe_plies(depth: int, confidence: int = FULL_WIDTH) -> str:
 
 
 def describe_preparation(preparation: Preparation) -> str:
-    """The progress of the compiler, or why there is none."""
+    """Returns the progress of the compiler, or its state as a sentence."""
     if not 0 < preparation.done < preparation.total:
         return _(preparation.text)
     return _(
@@ -285,7 +285,7 @@ def describe_preparation(preparation: Preparation) -> str:
 
 
 def describe_getting_ready(preparation: Preparation) -> str:
-    """As `describe_preparation`, in words for players; if it has failed, the reason."""
+    """Returns the same in words for players; if the preparation has failed, the reason."""
     if preparation.has_failed:
         return _(preparation.text)
     if not preparation.done:
@@ -293,7 +293,7 @@ def describe_getting_ready(preparation: Preparation) -> str:
     return _("Getting ready, once: {done} of {total}", done=preparation.done, total=preparation.total)
 
 
-# Who must act
+# Who is to move
 
 
 def describe_status(match: Match) -> str:
@@ -321,7 +321,7 @@ def describe_status(match: Match) -> str:
 
 
 def _describe_turn(match: Match) -> str:
-    """'Your move (Black)', 'Black to move', 'Anna (Black) to move'"""
+    """Returns 'Your move (Black)', 'Black to move', 'Anna (Black) to move'."""
     seats, turn = match.seats, match.turn
     color = turn.label
     if not seats[turn.other].is_human:
@@ -331,13 +331,13 @@ def _describe_turn(match: Match) -> str:
 
 
 def _player_and_color(seats: Seats, color: Color) -> str:
-    """'Nullwindow (White)', 'White'"""
+    """Returns 'Nullwindow (White)', 'White'."""
     name, own = format_player(seats, color), color.label
     return own if name == own else _("{player} ({color})", player=name, color=own)
 
 
 def _describe_waiting(match: Match) -> str:
-    """No move has been made yet."""
+    """Returns the status before the first move of a game with clocks."""
     if match.seat.is_human:
         return _("{act}: the clocks start with it", act=_describe_turn(match))
     return with_key_names(
@@ -347,7 +347,7 @@ def _describe_waiting(match: Match) -> str:
 
 
 def _describe_hints(match: Match) -> str:
-    """How far the hints are; '' when there are none."""
+    """Returns the state of the hints; '' if there are none."""
     thinking = match.thinking
     if thinking.analysis is None or not thinking.is_hinting:
         return ""
@@ -385,7 +385,7 @@ def _describe_thinking(match: Match) -> str:
 
 
 def describe_pass(seats: Seats, color: Color) -> str:
-    """A sentence about a forced pass, in the second person for a person."""
+    """Returns a sentence about a forced pass; it addresses a person who plays the computer as 'you'."""
     if seats[color].is_human and not seats[color.other].is_human:
         return _("You have no move: you pass")
     return _("{side} has no move and passes", side=format_side(seats, color))
@@ -404,12 +404,12 @@ def format_pass(color: Color, seats: Seats | None = None) -> str:
 # Results
 
 
-# A game that is won by no more discs is close.
+# A game won by at most this many discs is close.
 CLOSE: Final = 4
 
 
 def format_result(result: Result) -> str:
-    """'Black wins 40–24', 'Draw 32–32', 'White wins on time', as within a sentence"""
+    """Returns 'Black wins 40–24', 'Draw 32–32', 'White wins on time', for use in a sentence."""
     if result.winner is None:
         return _("Draw {black}–{white}", black=result.black, white=result.white)
     side = result.winner.label
@@ -422,7 +422,7 @@ def format_result(result: Result) -> str:
 
 
 def describe_result(seats: Seats, result: Result, board: Board) -> str:
-    """'You win by 16 discs: a close game': a result as the person sees it, with how empty squares count."""
+    """Returns a result from the user's view, with who gets the empty squares: 'You win by 16 discs'."""
     if result.winner is None:
         return _with_empties(_("A draw"), result, board)
     is_on_time = result.ending is Ending.TIME
@@ -447,7 +447,7 @@ def describe_result(seats: Seats, result: Result, board: Board) -> str:
 
 
 def _with_empties(text: str, result: Result, board: Board) -> str:
-    """Adds how the empty squares count, where there are any: the cards show the discs alone."""
+    """Adds who gets the empty squares, if there are any: the cards show only the discs."""
     empties = board.empties
     if not empties or result.ending is Ending.TIME:
         return text
@@ -468,7 +468,7 @@ def _with_empties(text: str, result: Result, board: Board) -> str:
 
 
 def black_share(known: Evaluation | None) -> float:
-    """Black's part 0 .. 1 of the evaluation bar, on the scale of the graph; 0.5 where nothing is known."""
+    """Returns Black's share (0 to 1) of the evaluation bar, on the scale of the graph; 0.5 for None."""
     if known is None:
         return 0.5
     score = math.copysign(64.0, known.score) if known.kind is Kind.OUTCOME and known.score else known.score
@@ -476,5 +476,5 @@ def black_share(known: Evaluation | None) -> float:
 
 
 def squeezed(score: float) -> float:
-    """-64 .. 64 discs -> -1 .. 1, steep near zero."""
+    """Maps scores from -64 to 64 discs to -1 to 1, by a square root, so steeply near zero."""
     return math.copysign(math.sqrt(min(64.0, abs(score)) / 64.0), score)
