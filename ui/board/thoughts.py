@@ -202,7 +202,7 @@ LEAST_CELL: Final = 40
 # The ring around the move being searched.
 DASHES: Final = 14
 GLOW_ALPHA: Final = 190
-# Pictures in the cache at most; a search makes a few hundred.
+# The most pictures in the cache; a search makes a few hundred.
 MOST_KEPT: Final = 300
 BETWEEN_ENTRIES: Final = (6, 12)  # the least and the largest gap
 
