@@ -477,7 +477,7 @@ class Animator:
     def __init__(self, board: Board, speed: float = 1.0) -> None:
         self.speed = speed
         self.board = board
-        """The one shown, or moved to."""
+        """The board shown, or the target of the animation."""
         self._motions: dict[Square, _Motion] = {}
         self._clock = 0.0
 

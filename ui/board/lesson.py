@@ -21,7 +21,7 @@ from ui.text.wording import for_black, format_move
 STEP_SECONDS: Final = 1.8
 
 LessonPlace = tuple[int, int]
-"""A line, and how many of its moves are on the board."""
+"""The index of a line, and the number of its moves on the board."""
 
 
 class Lesson:
@@ -38,7 +38,7 @@ class Lesson:
         *, has_scores: bool = True,
     ) -> None:  # fmt: skip
         self.start = board
-        """The position before the move, of which any other move can be asked, too."""
+        """The position before the move; the user may ask about its other moves, too."""
         self.move = move
         self.review = review
         self.place: LessonPlace = 0, 0

@@ -22,7 +22,7 @@ REGION_ALPHA: Final = 120
 WIDE_CELL: Final = 72
 CORNERS: Final = "bottomleft", "bottomright"
 INKS: Final = "mark_on_black", "best_on_felt"
-"""The colours of an even region and of an odd one, which has stripes, too."""
+"""The colours of even and of odd regions; odd ones also have stripes."""
 
 
 @lru_cache(1)

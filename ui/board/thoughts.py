@@ -18,7 +18,7 @@ from ui.text.wording import for_black, format_score
 from ui.theme import LARGE, NORMAL, SMALL, Theme
 
 FOR_BLACK: Final = N_("Scores for Black, in discs")
-"""What the figures on the board are; to be translated when shown."""
+"""The caption of the figures on the board; translated when shown."""
 # The moves of the expected line that get a number: those after the best move.
 LINE: Final = range(2, 6)
 # Discs worse than the best move at which the bar of a move is empty and its disc palest; and the number of

@@ -45,7 +45,7 @@ BEHIND_A_TUNNEL: Final = (
     "  PYTHONPATH=. dask worker tcp://127.0.0.1:8786 --host 127.0.0.1 --nthreads 1",
     "  ssh -N -L 8786:127.0.0.1:8786 10.0.0.1",
 )
-"""How Dask is started where others can reach the machine."""
+"""The commands that start Dask safely on a machine that others can reach."""
 
 
 def add(command: Subcommand) -> None:

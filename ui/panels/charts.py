@@ -46,7 +46,7 @@ MARKS: Final = tuple(Mark)
 Places = Sequence[tuple[float, float]]
 """Points of a curve in a card."""
 Anchor = dict[str, tuple[int, int]]
-"""Where words begin or end, e.g. `{"topleft": (8, 8)}`."""
+"""An anchor of a text, e.g. `{"topleft": (8, 8)}`."""
 
 
 @dataclass(frozen=True, slots=True)

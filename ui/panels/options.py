@@ -59,7 +59,7 @@ class OptionSet:
         self.is_used = is_used
         self._choice, self._choose = choice, choose
         self.rows = tuple(row for group in groups for row in self._rows_of(group))
-        """For each group the key to the next of its options, and one for each option."""
+        """For each group the action that selects its next option, and one action for each option."""
 
     def option_of(self, group: OptionGroup) -> Option:
         """Returns the chosen option; the first if the value (of a file) is none of them."""

@@ -22,13 +22,13 @@ COLOURS: Final = dict(
     zip(Algorithm, ("minimax", "alphabeta", "pvs", "scout", "mtdf", "sss", "sss"), strict=True)
 )
 SIGNS: Final = dict(zip(COLOURS, "■◆●▲▼□◇", strict=True))
-"""A search has a sign besides its colour."""
+"""The sign of each search, shown with its colour."""
 
 MOVE_CHIPS: Final = {
     Color.BLACK: ("black_chip", "on_black_chip"),
     Color.WHITE: ("white_chip", "on_white_chip"),
 }
-"""Ground and ink of a move that is written in the mover's colours."""
+"""Background and ink of a move in the colours of its side."""
 
 Model = TypeVar("Model")
 
@@ -37,16 +37,16 @@ class Panel(ABC, Generic[Model]):
     """A card at `rect` that shows its last `model`; None before the first."""
 
     tip: ClassVar[str] = ""
-    """What all of it means, where its parts have no tips of their own."""
+    """The tip of the whole card; if empty, its parts have tips of their own."""
     has_card: ClassVar[bool] = True
-    """Without one it is painted on the page itself."""
+    """Whether the panel has a card; otherwise it is painted on the page itself."""
 
     def __init__(self, theme: Theme, rect: Rect) -> None:
         self.theme = theme
         self.rect = rect
         self.model: Model | None = None
         self.notes: list[Tip] = []
-        """What `paint` says of the meaning of what it draws, and where that is in the card."""
+        """The tips that `paint` adds for what it draws, with their places in the card."""
         self._surface = Surface(rect.size, pygame.SRCALPHA)
 
     @property
@@ -128,7 +128,7 @@ class BoxPanel(Panel[Model]):
     """A card of boxes, laid out anew for each model; one layout serves painting, tips, clicks and buttons."""
 
     padding: ClassVar[tuple[float, float]] = (PADDING, 10)
-    """At the sides; above and below."""
+    """The padding at the sides, and above and below."""
 
     def __init__(self, theme: Theme, rect: Rect) -> None:
         super().__init__(theme, rect)

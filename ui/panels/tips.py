@@ -7,7 +7,7 @@ from pygame import Rect
 from ui.text import N_
 
 Tip = tuple[Rect, str]
-"""A place in the window, and the sentence for it, marked for translation."""
+"""A place, in a card or the window, and the sentence for it, marked for translation."""
 
 ANALYSIS: Final = (
     N_("What the second analyst does or says, or what is still to be done before a search."),
@@ -18,7 +18,7 @@ ANALYSIS: Final = (
         "a null window is searched again when its move was better than expected, the price of the bet of PVS."
     ),
 )
-"""Of what is around the lines of an analysis."""
+"""Tips for the note, the state, the work and the cuts of an analysis."""
 SECOND: Final = N_(
     "What the engine says of the first move of each line, in discs for Black, a diamond before its choice; "
     "where both have looked 8 plies ahead and differ by 2 discs or more, it is yellow."
@@ -39,7 +39,7 @@ COLUMNS: Final = (
     N_("What the move is worth in discs at the end, + for Black, − for White."),
     N_("The line the search expects, each move in the colour of its side: point at one to see it."),
 )
-"""Of the lines of an analysis."""
+"""Tips for the columns of an analysis: depth, score, line."""
 SCORES: Final = N_(
     "What the game was worth after each move, up for Black, down for White: click to go there."
 )

@@ -14,7 +14,7 @@ from ui.text import N_, _, ngettext
 from ui.text.wording import are_named, capitalised, format_move, format_player, format_side
 
 Remark = tuple[str, str]
-"""What stands out, and a sentence below it, which may be ''."""
+"""A headline, and a sentence below it, which may be ''."""
 
 IDEA_NAMES: Final = {
     Idea.CORNERS: N_("Corners"),
@@ -29,7 +29,7 @@ IDEA_WORDS: Final = {
     ),
     Idea.FEW_DISCS: (N_("Early on, few discs are better."), N_("Turn little, and keep many moves.")),
 }
-"""To be translated when shown."""
+"""Headlines and sentences, translated when shown."""
 
 
 def describe_outcome(seats: Seats, result: Result) -> str:

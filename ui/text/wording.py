@@ -27,7 +27,7 @@ LEVEL_NAMES: Final = (
     *(N_("Beginner"), N_("Novice"), N_("Learner"), N_("Casual"), N_("Regular"), N_("Practised")),
     *(N_("Strong"), N_("Very strong"), N_("Nearly full strength"), N_("Full strength")),
 )
-"""The names of levels 1 to 10; `LEVEL_SENTENCES` compares them with people."""
+"""The names of levels 1 to 10; `LEVEL_SENTENCES` describes their strength."""
 
 # Numbers
 
