@@ -1,1 +1,1 @@
-"""Othello in plain Python, from the standard library alone: the oracle of everything compiled."""
+"""Othello in pure Python, with the standard library only: the oracle for all compiled code."""

@@ -26,7 +26,7 @@ NOT_FILE_A: Final[Bitboard] = 0xFEFEFEFEFEFEFEFE
 NOT_FILE_H: Final[Bitboard] = 0x7F7F7F7F7F7F7F7F
 CORNERS: Final[Bitboard] = 0x8100000000000081
 
-# One step in each of the eight directions: the shift (left if positive) and the squares it may arrive on.
+# The eight directions: the shift of one step (left if positive) and the squares where it may end.
 DIRECTIONS: Final = (
     *((1, NOT_FILE_A), (-1, NOT_FILE_H), (8, FULL), (-8, FULL)),
     *((9, NOT_FILE_A), (7, NOT_FILE_H), (-7, NOT_FILE_A), (-9, NOT_FILE_H)),
@@ -38,10 +38,10 @@ BLACK_CHARS: Final = "Xx*Bb"
 WHITE_CHARS: Final = "OoWw"
 EMPTY_CHARS: Final = "-._"
 
-# Positions whose legal moves are remembered: a few megabytes.
+# Positions whose legal moves are cached: a few megabytes.
 KEPT_POSITIONS: Final = 1 << 14
 
-# How much of a text that is no board an error message shows.
+# Characters of an invalid board that an error message shows.
 SHOWN_CHARS: Final = 80
 
 
@@ -55,19 +55,19 @@ class Color(IntEnum):
 
     @property
     def sign(self) -> int:
-        """+1 or -1: turns a score for this side into one for Black, and back."""
+        """The factor, +1 or -1, that converts a score for this side to one for Black, and back."""
         return 1 if self is Color.BLACK else -1
 
     @property
     def label(self) -> str:
-        """In the language of the program, and in the case that a sentence asks for."""
+        """The name of the colour in the program's language, with its grammatical cases."""
         if self is Color.BLACK:
             return Declined(_("Black"), *pgettext("nominative genitive dative instrumental", "Black").split())
         return Declined(_("White"), *pgettext("nominative genitive dative instrumental", "White").split())
 
 
 class IllegalMove(ValueError):
-    """A move the rules forbid; carries the position it was tried in."""
+    """A move that the rules forbid; carries the move and the position."""
 
     def __init__(self, move: Move, board: "Board") -> None:
         sentence = _("{move} is not a legal move for {side} in {position}")
@@ -76,7 +76,7 @@ class IllegalMove(ValueError):
 
 
 class MissingSide(ValueError):
-    """A position without the side to move."""
+    """A position text that lacks the side to move."""
 
     def __init__(self) -> None:
         sentence = _("it does not say who is to move: write X (Black) or O (White) after the 64 squares")
@@ -86,13 +86,13 @@ class MissingSide(ValueError):
 class Ending(Enum):
     FINISHED = "finished"
     TIME = "time"
-    UNCOUNTED = "uncounted"  # one side won without a count of discs: resigned, adjudicated or left
+    UNCOUNTED = "uncounted"  # won without a count of discs: a side resigned or left, or a referee decided
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The discs of each side with the empties going to the winner, and who won how. On time the side whose
-    clock fell loses, whatever the discs say, which are then counted as they stand.
+    """The final discs of each side, the winner, and how the game ended. Empty squares count for the winner;
+    after a loss on time, the discs on the board are counted and do not decide the winner.
     """
 
     black: int
@@ -102,31 +102,31 @@ class Result:
 
 
 def parse_square(text: str) -> Square:
-    """'a1' .. 'h8', either case -> 0 .. 63. Raises ValueError."""
+    """Reads 'a1' to 'h8', in either case, as 0 to 63. Raises ValueError."""
     if len(text) == 2 and text[0].lower() in "abcdefgh" and text[1] in "12345678":
         return (ord(text[0].lower()) - ord("a")) + 8 * (int(text[1]) - 1)
     raise ValueError(_("{text} is not a square: expected a1 to h8", text=quoted(text, SHOWN_CHARS)))
 
 
 def square_name(square: Square) -> str:
-    """0 .. 63 -> 'a1' .. 'h8'."""
+    """Returns 'a1' to 'h8' for 0 to 63."""
     return "abcdefgh"[square % 8] + str(square // 8 + 1)
 
 
 def move_name(move: Move) -> str:
-    """A square's name, or 'pass'; in a written tree the name of the node that the move leads to."""
+    """Returns a square's name or 'pass'; in a written tree, the name of the node the move leads to."""
     if move >= NODES:
         return node_name(move)
     return "pass" if move == PASS else square_name(move)
 
 
 def parse_move(text: str) -> Move:
-    """The inverse of `move_name`, in either case. Raises ValueError."""
+    """Reads a square's name or 'pass', in either case. Raises ValueError."""
     return PASS if text.lower() == "pass" else parse_square(text)
 
 
 def squares(bits: Bitboard) -> Iterator[Square]:
-    """Yields the squares of a bitboard, lowest first: nothing else walks the bits of a mask."""
+    """Yields the squares of a bitboard, lowest first. Only this function iterates over the bits of a mask."""
     while bits:
         low = bits & -bits
         yield low.bit_length() - 1
@@ -134,7 +134,7 @@ def squares(bits: Bitboard) -> Iterator[Square]:
 
 
 def shift(bits: Bits, step: int, arrivals: Bitboard) -> Bits:
-    """Moves all bits one step in one of DIRECTIONS, and drops those that leave the board."""
+    """Shifts all bits one step in one of DIRECTIONS and drops those that leave the board."""
     moved: Bits = (bits << step if step > 0 else bits >> -step) & arrivals
     return moved
 
@@ -142,7 +142,7 @@ def shift(bits: Bits, step: int, arrivals: Bitboard) -> Bits:
 def connected(
     begin: Bitboard, within: Bitboard, directions: Sequence[tuple[int, Bitboard]] = DIRECTIONS
 ) -> Bitboard:
-    """`begin` and all squares of `within` that are connected with it in these directions."""
+    """Returns `begin` and all squares of `within` that are connected to it in these directions."""
     region, grown = 0, begin
     while grown != region:
         region = grown
@@ -153,7 +153,7 @@ def connected(
 
 @lru_cache(KEPT_POSITIONS)
 def legal_moves(player: Bitboard, opponent: Bitboard) -> Bitboard:
-    """The squares where `player` may place a disc."""
+    """Returns the squares where `player` may place a disc."""
     empty = ~(player | opponent) & FULL
     moves = 0
     for step, arrivals in DIRECTIONS:
@@ -166,7 +166,7 @@ def legal_moves(player: Bitboard, opponent: Bitboard) -> Bitboard:
 
 
 def flips(player: Bitboard, opponent: Bitboard, square: Square) -> Bitboard:
-    """The opponent's discs turned by a disc of `player` on the empty `square`; 0 if it turns none."""
+    """Returns the opponent's discs that a disc of `player` on the empty `square` flips; 0 if none."""
     turned = 0
     for step, arrivals in DIRECTIONS:
         line = 0
@@ -180,7 +180,7 @@ def flips(player: Bitboard, opponent: Bitboard, square: Square) -> Bitboard:
 
 
 def final_score(player: Bitboard, opponent: Bitboard) -> int:
-    """The lead of `player` in discs at the end of a game, -64 .. 64; the empties go to the winner."""
+    """Returns the final lead of `player` in discs, -64 to 64; empty squares count for the winner."""
     mine, theirs = player.bit_count(), opponent.bit_count()
     if mine == theirs:
         return 0
@@ -201,11 +201,11 @@ class Board:
 
     @classmethod
     def from_text(cls, text: str) -> "Board":
-        """Reads 64 squares a1 b1 .. h8 (X black, O white, - empty) and the side to move, with any blanks;
-        `* x B b`, `o W w` and `. _` are signs, too. Raises MissingSide, and ValueError.
+        """Reads 64 squares a1 b1 .. h8 (X black, O white, - empty) and the side to move, with any spaces;
+        also accepts `* x B b`, `o W w` and `. _`. Raises MissingSide or another ValueError.
         """
         words, shown = text.split(), quoted(text, SHOWN_CHARS)
-        signs, is_even = "".join(words), len({*map(len, words)}) == 1  # without a side that is apart
+        signs, is_even = "".join(words), len({*map(len, words)}) == 1  # False if the side is a separate word
         if len(signs) == 64 and is_even and set(signs) <= set(BLACK_CHARS + WHITE_CHARS + EMPTY_CHARS):
             raise MissingSide
         if len(signs) != 65:
@@ -226,7 +226,7 @@ class Board:
         return cls(black, white, Color.BLACK if signs[64] in BLACK_CHARS else Color.WHITE)
 
     def text(self) -> str:
-        """64 squares, a space and the side to move: the inverse of `from_text`."""
+        """Returns 64 squares, a space and the side to move: the inverse of `from_text`."""
         signs = ("X" if self.black >> s & 1 else "O" if self.white >> s & 1 else "-" for s in range(64))
         return "".join(signs) + (" X" if self.turn is Color.BLACK else " O")
 
@@ -246,7 +246,7 @@ class Board:
         return self.black if color is Color.BLACK else self.white
 
     def color_at(self, square: Square) -> Color | None:
-        """The side whose disc is there, if any."""
+        """Returns the colour of the disc on `square`, or None."""
         if self.black >> square & 1:
             return Color.BLACK
         return Color.WHITE if self.white >> square & 1 else None
@@ -258,7 +258,7 @@ class Board:
         return not self.legal_moves() and bool(legal_moves(self.opponent, self.player))
 
     def after_pass(self) -> "Board":
-        """The position after a pass where one is forced, else this one."""
+        """Returns the position after a pass if one is forced, else this one."""
         return self.play(PASS) if self.must_pass() else self
 
     def is_over(self) -> bool:
@@ -270,13 +270,13 @@ class Board:
         return 0 <= move < 64 and bool(self.legal_moves() >> move & 1)
 
     def flips(self, square: Square) -> Bitboard:
-        """The discs turned by playing `square`; 0 if it is not legal."""
+        """Returns the discs flipped by playing `square`; 0 if the move is not legal."""
         if (self.black | self.white) >> square & 1:
             return 0
         return flips(self.player, self.opponent, square)
 
     def play(self, move: Move) -> "Board":
-        """The position after a square or PASS. Raises IllegalMove."""
+        """Returns the position after a square or PASS. Raises IllegalMove."""
         if move == PASS:
             if not self.must_pass():
                 raise IllegalMove(move, self)
@@ -290,7 +290,7 @@ class Board:
         return Board(opponent, player, Color.BLACK)
 
     def legal_part(self, moves: Iterable[Move]) -> tuple[Move, ...]:
-        """The moves up to the first one that is not legal."""
+        """Returns the moves before the first illegal one."""
         board, legal = self, list[Move]()
         for move in moves:
             if not board.is_legal(move):
@@ -300,7 +300,7 @@ class Board:
         return tuple(legal)
 
     def result(self) -> Result | None:
-        """The result once neither side can move, else None: the one place that decides the end of a game."""
+        """Returns the result once neither side can move, else None. Only this decides the end of a game."""
         if not self.is_over():
             return None
         score = final_score(self.black, self.white)

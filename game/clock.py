@@ -1,4 +1,4 @@
-"""Clocks. A reading is a frozen value, so that the one before a move can be put back by undo."""
+"""Game clocks. A reading is a frozen value, so that undo can restore the one before a move."""
 
 import re
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ CONTROL: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """Seconds per move and per game; None is unlimited. After each move `increment` joins the game time."""
+    """Seconds per move and per game; None is unlimited. Each move adds `increment` to the game time."""
 
     per_move: float | None = None
     per_game: float | None = None
@@ -36,7 +36,7 @@ class TimeControl:
 
 
 def parse_control(text: str) -> TimeControl:
-    """Reads `300`, `5:00` or `5:00+2`, the time of a game and the increment. Raises ValueError."""
+    """Reads a game time with an optional increment: `300`, `5:00` or `5:00+2`. Raises ValueError."""
     match = CONTROL.fullmatch(text.strip())
     total = 0.0 if match is None else 60 * int(match["minutes"] or 0) + float(match["seconds"])
     if match is None or not total:
@@ -47,8 +47,8 @@ def parse_control(text: str) -> TimeControl:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """One reading of both clocks, in seconds. What the side to move has `spent` on this move is not yet taken
-    off what it has `remaining` of its game (None when unlimited).
+    """A reading of both clocks, in seconds. `remaining` is the game time of each side (None: unlimited), from
+    which the time `spent` on this move by the side to move is not yet subtracted.
     """
 
     control: TimeControl
@@ -60,15 +60,16 @@ class Clock:
         return cls(control, (control.per_game, control.per_game))
 
     def ticked(self, seconds: float) -> "Clock":
-        """The reading after the side to move has thought on."""
+        """Returns the reading after the side to move has thought for `seconds` more."""
         return replace(self, spent=self.spent + seconds)
 
     def moved(self, color: Color) -> "Clock":
-        """The reading after a move of `color`: its time is taken off, and the increment added."""
+        """Returns the reading after a move of `color`: subtracts the time spent, adds the increment."""
         return self.settled(color, self.control.increment)
 
     def settled(self, turn: Color, more: float = 0.0) -> "Clock":
-        """The reading with the time of the side to move taken off, and `more` added."""
+        """Returns the reading with the time spent by the side to move subtracted, and `more` seconds added.
+        """
         left = self.remaining[turn]
         if left is None:
             return replace(self, spent=0.0)
@@ -76,8 +77,8 @@ class Clock:
         return replace(self, remaining=(mine, other) if turn is Color.BLACK else (other, mine), spent=0.0)
 
     def after_moves(self, black: int, white: int) -> "Clock":
-        """Adds the increment for each move, or takes it away if the number is negative. That alone loses
-        no game on time: a second is left, or what was left of one.
+        """Returns the reading with the increment added for each move, or subtracted if the number is
+        negative. At least a second remains, or what was left of one: the change alone loses no game on time.
         """
         one, other = (
             None if left is None else max(min(left, 1.0), left + count * self.control.increment)
@@ -86,17 +87,17 @@ class Clock:
         return replace(self, remaining=(one, other))
 
     def game_time(self, color: Color, turn: Color) -> float | None:
-        """Seconds `color` has left of its game, when `turn` is the side to move; None if unlimited."""
+        """Returns the seconds `color` has left for the game if `turn` is to move; None if unlimited."""
         left = self.remaining[color]
         if left is None:
             return None
         return max(0.0, left - self.spent) if color is turn else left
 
     def time_for_move(self, turn: Color) -> float | None:
-        """Seconds until the side to move loses on time; None if it never does."""
+        """Returns the seconds until the side to move loses on time; None if it never does."""
         limits = [t for t in (self.control.per_move, self.remaining[turn]) if t is not None]
         return max(0.0, min(limits) - self.spent) if limits else None
 
     def has_fallen(self, turn: Color) -> bool:
-        """Whether the side to move has overstepped its time."""
+        """Returns whether the side to move has run out of time."""
         return self.time_for_move(turn) == 0

@@ -1,4 +1,4 @@
-"""A place in the tree of a game: moving along lines, between variations, and into new ones."""
+"""A cursor in the tree of a game: it moves along lines, between variations and into new ones."""
 
 from collections.abc import Sequence
 
@@ -7,10 +7,10 @@ from game.tree import Edit, Game, Node, to_the_end
 
 
 class Cursor:
-    """A place in the tree of `game`, independent of the place of the game itself.
+    """A current node in the tree of `game`, independent of the game's own current node.
 
-    `line` leads from the start over `node` to the end: along the line before, else by main continuations;
-    `main` is the main line of the game. A move that is played here is added to the tree.
+    `line` runs from the start through `node` to an end: along the previous line if possible, else by main
+    continuations. `main` is the main line of the game. Playing a move here adds it to the tree.
     """
 
     def __init__(self, game: Game) -> None:
@@ -25,7 +25,7 @@ class Cursor:
             self.line = to_the_end(node.line, self.main)
 
     def go(self, plies: int) -> None:
-        """Moves along the line, back if `plies` is negative, to its ends at most."""
+        """Moves `plies` along the line, back if negative, but not beyond its ends."""
         self.go_to(self.node.ply + plies)
 
     def can_go(self, plies: int) -> bool:
@@ -40,7 +40,7 @@ class Cursor:
         return self._fork is not None
 
     def turn_aside(self, step: int) -> None:
-        """Visits the next sibling of the last node before here that has any."""
+        """Visits a sibling, `step` places on, of the last node up to here that has siblings."""
         fork = self._fork
         if fork is not None and fork.parent is not None:
             neighbours = fork.parent.children
@@ -59,7 +59,7 @@ class Cursor:
     # Changing the tree
 
     def play(self, move: Move) -> bool:
-        """Follows a legal move, new or not, with passes before and after it; returns whether it is legal."""
+        """Plays a move, new or not, with the passes around it; returns whether the move is legal."""
         if move == PASS or not self.next_board.is_legal(move):
             return False
         before = [PASS] * self.node.must_pass
@@ -69,7 +69,7 @@ class Cursor:
         return True
 
     def show(self, node: Node, moves: Sequence[Move]) -> None:
-        """Adds a line of moves after a node, as far as it is legal, and goes to its first move."""
+        """Adds the legal part of a line of moves after a node, and goes to its first move."""
         if legal := node.board.legal_part(moves):
             self.visit(self.game.extend(node, legal))
             self.go_to(node.ply + 1)
@@ -80,25 +80,26 @@ class Cursor:
         return self._variation is not None
 
     def promote(self) -> None:
-        """Makes the variation here the main line where it begins."""
+        """Makes the variation that leads here the main continuation where it branches off."""
         if (variation := self._variation) is not None:
             self.game.promote(variation)
             self.refresh()
 
     @property
     def can_delete(self) -> bool:
-        """Not a move that led to the place of the game itself."""
+        """Whether the move here can be deleted: not at the root, nor on the way to the game's current node.
+        """
         return self.node.parent is not None and not self.game.node.is_below(self.node)
 
     def delete(self) -> None:
-        """Removes the move that led here and all after it."""
+        """Removes the move that led here and all moves after it."""
         if self.can_delete and self.node.parent is not None:
             gone, self.node = self.node, self.node.parent
             self.game.delete(gone)
             self.refresh()
 
     def undo_edit(self) -> Edit:
-        """Takes back the last edit, goes to its place and returns it. IndexError without one."""
+        """Undoes the last edit, goes to its place and returns it. Raises IndexError if there is none."""
         return self._look_at(self.game.undo_edit())
 
     def redo_edit(self) -> Edit:
@@ -112,16 +113,16 @@ class Cursor:
 
     @property
     def _variation(self) -> Node | None:
-        """The first node before here outside the main line."""
+        """The first node on the way here that is outside the main line."""
         return next((node for node in self.node.line if node not in self.main), None)
 
     @property
     def played(self) -> Sequence[Node]:
-        """The main line up to the end of the game: later moves were only tried."""
+        """The main line up to the end of the game, without later moves that were only tried."""
         end = self.game.end
         return self.main[: end.ply + 1] if end in self.main else self.main
 
     def refresh(self) -> None:
-        """Follows a change of the tree; keeps the line as far as it still exists."""
+        """Updates the lines after a change to the tree; keeps as much of the line as still exists."""
         self.main = self.game.main
         self.line = to_the_end(self.node.line, (*self.line, *self.main))

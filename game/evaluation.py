@@ -13,31 +13,31 @@ from game.text import _
 FULL_WIDTH: Final = 100
 """The confidence of a search that leaves nothing out, in percent."""
 
-# Discs a move loses, from which on it has a mark.
+# The least loss in discs for each mark of a move.
 DUBIOUS: Final = 2.0
 MISTAKE: Final = 4.0
 BLUNDER: Final = 8.0
-# Plies of a search from which on an estimated loss is marked.
+# The least depth of a search, in plies, at which an estimated loss gets a mark.
 LEAST_MARK_DEPTH: Final = 12
 
 PASSED: Final = "PA"
-# Limits of a judgement as text.
+# Limits for numbers in the text of a judgement: discs, plies, seconds.
 MOST_DISCS: Final = 64.0
 DEEPEST: Final = 99
 LONGEST: Final = 86_400.0
 
 
 class Kind(Enum):
-    """Kinds of scores, the least sure first."""
+    """Kinds of scores, from the least to the most certain."""
 
-    ESTIMATE = "estimate"  # the evaluation, some plies ahead
-    BOOK = "book"  # from the opening book, at once and without a search
+    ESTIMATE = "estimate"  # by the evaluation function, some plies ahead
+    BOOK = "book"  # from the opening book, without a search
     OUTCOME = "outcome"  # win, draw or loss is certain, the number of discs is not
     EXACT = "exact"  # the result with perfect play
 
     @property
     def rank(self) -> int:
-        """0 .. 3: a higher rank is surer, whatever the depth."""
+        """0 to 3: a higher rank is surer, whatever the depth."""
         return list(Kind).index(self)
 
 
@@ -47,8 +47,8 @@ SOURCES: Final = {"=": Kind.EXACT, "~": Kind.ESTIMATE, "*": Kind.BOOK}
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """Discs ahead, + for Black, found by a search of `depth` plies. `confidence` is the percentage at which
-    each cut of a selective search was right; FULL_WIDTH: no cuts.
+    """A score in discs, + for Black, found by a search of `depth` plies. `confidence` is the percentage at
+    which each cut of a selective search is right; FULL_WIDTH: no cuts.
     """
 
     score: float
@@ -59,7 +59,7 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True)
 class MoveScore:
-    """What a move is worth for the side that makes it; `pv` begins with it, as far as the line is known."""
+    """The score of a move for the side that makes it; `pv`, if known, is the line that begins with it."""
 
     move: Move
     score: float
@@ -70,7 +70,7 @@ class MoveScore:
 
 
 class ComparableScore(Protocol):
-    """A score that can be compared by how sure it is: an evaluation, or a result of a search."""
+    """A score that can be compared by how sure it is: an evaluation or the result of a search."""
 
     @property
     def kind(self) -> Kind: ...
@@ -84,22 +84,22 @@ T = TypeVar("T", bound=ComparableScore)
 
 
 def sureness(found: ComparableScore) -> tuple[int, int, int]:
-    """Returns the key by which scores are compared: the surer, the greater."""
+    """Returns the key that orders scores by certainty: kind, then depth, then confidence."""
     return found.kind.rank, found.depth, found.confidence
 
 
 def surest(found: Iterable[T | None]) -> T | None:
-    """Returns the score that counts of all known ones of a position or move, in the order they came.
+    """Returns the surest of the scores of a position or move, None if there is none.
 
-    That is an exact score, else a proved outcome, else the book, else the search of most plies, the surer
-    one, the later one. Whatever shows a score uses this.
+    Exact scores come first, then proved outcomes, the book and estimates; among these the deepest, the one
+    with the highest confidence, and the latest in `found`. Everything that shows a score uses this function.
     """
     known = [each for each in found if each is not None]
     return max(reversed(known), key=sureness, default=None)
 
 
 class Mark(Enum):
-    """The signs of annotated games, the mildest first."""
+    """Annotations of bad moves, from the mildest to the most severe."""
 
     DUBIOUS = "?!"
     MISTAKE = "?"
@@ -107,18 +107,18 @@ class Mark(Enum):
 
     @classmethod
     def of(cls, loss: float) -> "Mark | None":
-        """Returns the mark of a move that lost this many discs."""
+        """Returns the mark for a loss in discs, or None."""
         marks = {BLUNDER: cls.BLUNDER, MISTAKE: cls.MISTAKE, DUBIOUS: cls.DUBIOUS}
         return next((mark for least, mark in marks.items() if loss >= least), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A move among its alternatives. Scores are in discs, + for the side that made the move.
+    """A move compared with its alternatives. Scores are in discs, + for the side that made the move.
 
-    `best` is the score of the best move, `played` that of this one: both by the opening book, both exact, or
-    both by searches of `depth` plies from the position before the move. `source` is BOOK, EXACT or ESTIMATE,
-    `confidence` as in Evaluation.
+    `best` is the score of the best move, `played` that of this one: both from the opening book, both exact,
+    or both from searches of `depth` plies from the position before the move. `source` is BOOK, EXACT or
+    ESTIMATE, `confidence` as in Evaluation.
     """
 
     best: float
@@ -141,40 +141,40 @@ class Judgement:
 
     @property
     def is_firm(self) -> bool:
-        """Whether it may have a mark; the next review searches all others again."""
+        """Whether the move may have a mark; if not, the next review searches it again."""
         return self.source is not Kind.ESTIMATE or self.depth >= LEAST_MARK_DEPTH
 
     @property
     def loss(self) -> float:
-        """Discs, to the tenth; 0 where two estimates contradict each other."""
+        """The loss in discs, to the tenth; 0 if two estimates contradict each other."""
         return max(0.0, round(self.best - self.played, 1))
 
     @property
     def loses_the_result(self) -> bool:
-        """Whether a win became a draw or a loss, or a draw a loss, by exact scores."""
+        """Whether the move turned a win into a draw or loss, or a draw into a loss, by exact scores."""
         return self.is_exact and outcome(self.played) < outcome(self.best)
 
     @property
     def mark(self) -> Mark | None:
-        """None below DUBIOUS discs and where it is not firm; losing the result is a mistake at least."""
+        """None if not firm or below DUBIOUS discs; losing the result is at least a mistake."""
         if not self.is_firm:
             return None
         return Mark.of(max(self.loss, MISTAKE) if self.loses_the_result else self.loss)
 
     @property
     def is_mistake(self) -> bool:
-        """Whether it has the mark of a mistake or of a blunder: these are counted, asked and practised."""
+        """Whether the mark is a mistake or a blunder: these are counted, asked in quizzes and practised."""
         return self.mark in (Mark.MISTAKE, Mark.BLUNDER)
 
 
 def move_score_text(found: MoveScore, turn: Color) -> str:
-    """One word, for records: line:kind:score:depth:confidence, the score for Black."""
+    """Returns one word for records: line:kind:score:depth:confidence, the score for Black."""
     line, score = line_text(found.pv or (found.move,)), float(turn.sign * found.score)
     return f"{line}:{found.kind.value}:{score!r}:{found.depth}:{found.confidence}"
 
 
 def parse_move_score(text: str, turn: Color) -> MoveScore:
-    """Raises ValueError for what `move_score_text` does not write."""
+    """Reads the text of `move_score_text`. Raises ValueError for any other."""
     line, kind, score, depth, confidence = [*text.split(":"), *[""] * 4][:5]
     pv, kinds = parse_line(line), {kind.value: kind for kind in Kind}
     if not pv or kind not in kinds:
@@ -190,10 +190,10 @@ def parse_move_score(text: str, turn: Color) -> MoveScore:
 
 
 def judgement_text(judgement: Judgement) -> str:
-    """One word, for records: best/played/depth/confidence/source/better/refutation/seconds/judge.
+    """Returns one word for records: best/played/depth/confidence/source/better/refutation/seconds/judge.
 
-    The source is `=` exact, `~` an estimate or `*` the book; lines are as in `line_text`. A review to a fixed
-    depth has no seconds, one by this program no judge.
+    The source is `=` (exact), `~` (estimate) or `*` (book); lines are as in `line_text`. The seconds are
+    empty after a review to a fixed depth; the judge is left out if it is this program.
     """
     fields = (
         *(float(judgement.best), float(judgement.played), judgement.depth, judgement.confidence),
@@ -206,7 +206,7 @@ def judgement_text(judgement: Judgement) -> str:
 
 
 def parse_judgement(text: str) -> Judgement:
-    """Raises ValueError for what `judgement_text` does not write."""
+    """Reads the text of `judgement_text`. Raises ValueError for any other."""
     fields = text.split("/")
     if len(fields) not in (8, 9) or fields[4] not in SOURCES:
         raise ValueError(_("this is not a judgement: {text}", text=repr(text[:40])))
@@ -225,12 +225,12 @@ def parse_judgement(text: str) -> Judgement:
 
 
 def line_text(moves: Iterable[Move]) -> str:
-    """'F5D6PA'"""
+    """Returns a line of moves as text: 'F5D6PA'."""
     return "".join(PASSED if move == PASS else move_name(move).upper() for move in moves)
 
 
 def parse_line(text: str) -> tuple[Move, ...]:
-    """Raises ValueError."""
+    """Reads the text of `line_text`. Raises ValueError."""
     names = (text[begin : begin + 2] for begin in range(0, len(text), 2))
     return tuple(PASS if name == PASSED else parse_square(name.lower()) for name in names)
 
@@ -244,5 +244,5 @@ def _number(text: str, least: float, most: float) -> float:
 
 
 def outcome(score: float) -> int:
-    """1 for a win, 0 for a draw, -1 for a loss."""
+    """Returns 1 for a win, 0 for a draw, -1 for a loss."""
     return (score > 0) - (score < 0)

@@ -1,4 +1,4 @@
-"""Reads regular files up to a limit, unpacked: a link may lead to a device, and a pipe may never end."""
+"""Reads and unpacks regular files up to a size: a link may lead to a device, and a pipe may never end."""
 
 import errno
 import gzip
@@ -14,29 +14,29 @@ from typing import IO, Final, cast
 
 from game.text import _
 
-# Bytes of a file of the program: several times what any of them needs.
+# Most bytes of a file: several times what the program needs.
 LARGEST_FILE: Final = 64_000_000
-# ... of settings, results, practice and themes.
+# ... and of settings, results, practice and themes.
 LARGEST_SETTINGS: Final = 1_000_000
-# What stands for the standard input in place of a file's name.
+# The file name that means standard input.
 STANDARD_INPUT: Final = "-"
-# How a file begins that gzip has packed.
+# The first bytes of a gzip file.
 PACKED: Final = b"\x1f\x8b\x08"
-# Bytes that are unpacked at once: room for as many is taken beforehand.
+# Bytes to unpack at a time: memory for all of them is allocated beforehand.
 _PIECE: Final = 1_000_000
-# Pairs of quotation marks that people, and the file managers of systems, put around a path.
+# Pairs of quotation marks that users and file managers put around a path.
 _QUOTES: Final = ('""', "''", "“”", "„“", "‘’", "«»")
-# How an address begins: one letter before the colon is a drive of Windows.
+# The beginning of a URL: a single letter before the colon is a Windows drive.
 _ADDRESS: Final = re.compile(r"(file):/|[a-z][a-z0-9+.-]+://", re.IGNORECASE)
 _DRIVE: Final = re.compile(r"/*([A-Za-z])[:|](?=[/\\]|$)")
-# How a text begins that is a path or an address: from the root, the home folder or a drive.
+# The beginning of a URL, or of a path from the root, the home folder or a drive.
 _PATH: Final = re.compile(rf"[\"'“„‘«]?({_ADDRESS.pattern}|~|/|\\\\|[A-Za-z]:[/\\])", re.IGNORECASE)
 
 
 def typed_path(text: str) -> Path:
-    """Returns the path that a person has typed, pasted or dropped: as it is, in quotation marks, with ~ for
-    the home folder, or as an address, file:///home/anna/my%20games.ggf. Raises ValueError for other
-    addresses.
+    """Returns the path that the user typed, pasted or dropped: plain, in quotation marks, with ~ for the home
+    folder, or as a URL: file:///home/anna/my%20games.ggf. Raises ValueError for other URLs and for an unknown
+    home folder.
     """
     if text[:1] + text[1:][-1:] in _QUOTES:
         text = text[1:-1]
@@ -51,7 +51,7 @@ def typed_path(text: str) -> Path:
 
 
 def path_of_address(address: str, is_windows: bool) -> str:
-    """Returns the path in an address file:..., '' for one on another computer that has no path here."""
+    """Returns the path in a URL file:..., '' if it is on another computer and has no path here."""
     from platform import node
     from urllib.parse import unquote_to_bytes
 
@@ -66,25 +66,25 @@ def path_of_address(address: str, is_windows: bool) -> str:
 
 
 def typed_paths(text: str) -> list[Path]:
-    """Returns the paths in a list (text/uri-list, RFC 2483), [] for another text. Raises as `typed_path`."""
+    """Returns the paths in a list (text/uri-list, RFC 2483), [] for other text. Raises as `typed_path`."""
     lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
     return [typed_path(line) for line in lines] if all(map(_PATH.match, lines)) else []
 
 
 def read_file(path: Path, most: int = LARGEST_FILE) -> bytes:
-    """Returns the unpacked content of a file. Raises OSError, also for what is no regular file, has more than
+    """Returns the unpacked content of a file. Raises OSError, also if it is not a regular file, has more than
     `most` bytes, or is packed and damaged.
     """
     with open_file(path, most=most) as file:
         size = os.fstat(file.fileno()).st_size
         data = file.read(size + 1)
-        if len(data) > size:  # it is being written, or the system does not know its size
+        if len(data) > size:  # the file is being written, or the system does not know its size
             data += file.read(most - size)
     return unpacked(path, data, most)
 
 
 def read_input(path: str | Path, most: int = LARGEST_FILE) -> bytes:
-    """Returns the unpacked content of a file or of the standard input. Raises OSError as `read_file`."""
+    """Returns the unpacked content of a file or of standard input. Raises OSError as `read_file` does."""
     if path != STANDARD_INPUT:
         return read_file(Path(path), most)
     with open(0, "rb", closefd=False) as file:
@@ -92,7 +92,7 @@ def read_input(path: str | Path, most: int = LARGEST_FILE) -> bytes:
 
 
 def unpacked(path: Path, data: bytes, most: int) -> bytes:
-    """Returns the unpacked content of bytes, of which `most` + 1 at most were read. Raises OSError."""
+    """Returns `data`, of which at most `most` + 1 bytes were read, unpacked if need be. Raises OSError."""
     if data.startswith(PACKED) and len(data) <= most:
         data = _gunzip_file(path, io.BytesIO(data), most + 1)
     if len(data) > most:
@@ -101,7 +101,7 @@ def unpacked(path: Path, data: bytes, most: int) -> bytes:
 
 
 def read_start(path: Path, size: int) -> bytes:
-    """Returns the first bytes of the unpacked content of a file. Raises OSError as `read_file`."""
+    """Returns the first bytes of the unpacked content of a file. Raises OSError as `read_file` does."""
     with open_file(path) as file:
         start = file.read(size)
         if not start.startswith(PACKED):
@@ -111,7 +111,7 @@ def read_start(path: Path, size: int) -> bytes:
 
 
 def _gunzip_file(path: Path, packed: IO[bytes], size: int) -> bytes:
-    """Raises OSError that names the file."""
+    """Unpacks data as `gunzip` does, but raises OSError that names the file."""
     try:
         return gunzip(packed, size)
     except ValueError as error:
@@ -119,7 +119,7 @@ def _gunzip_file(path: Path, packed: IO[bytes], size: int) -> bytes:
 
 
 def gunzip(packed: IO[bytes], size: int) -> bytes:
-    """Returns the first `size` bytes that gzip has packed. Raises ValueError for damaged data."""
+    """Returns the first `size` bytes of unpacked gzip data. Raises ValueError if the data is damaged."""
     unpacked = bytearray()
     try:
         with gzip.open(packed) as file:
@@ -131,7 +131,7 @@ def gunzip(packed: IO[bytes], size: int) -> bytes:
 
 
 def read_lines(file: IO[bytes], most: int) -> Iterator[bytes]:
-    """Yields the lines of a stream, each cut to its first `most` bytes: a line may have no end."""
+    """Yields the lines of a stream, each cut to its first `most` bytes: a line may be endless."""
     begins = True
     while piece := file.readline(most):
         if begins:
@@ -140,7 +140,7 @@ def read_lines(file: IO[bytes], most: int) -> Iterator[bytes]:
 
 
 def open_file(path: Path, mode: str = "rb", most: int | None = None) -> IO[bytes]:
-    """Opens a regular file, and never waits for a pipe in its place. Raises OSError as `check_kind`."""
+    """Opens a regular file; never blocks on a pipe. Raises OSError as `check_kind` does."""
 
     def opener(name: str, flags: int) -> int:
         descriptor = os.open(name, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
@@ -154,12 +154,12 @@ def open_file(path: Path, mode: str = "rb", most: int | None = None) -> IO[bytes
     try:
         return cast(IO[bytes], open(path, mode, opener=opener))
     except OSError:
-        check_kind(path)  # where the system opens no folder, nor a socket
+        check_kind(path)  # a clearer error for a folder or a socket
         raise
 
 
 def check_kind(path: Path, most: int | None = None) -> None:
-    """Raises OSError unless it is a regular file of at most `most` bytes."""
+    """Raises OSError unless `path` is a regular file of at most `most` bytes."""
     _check(path.stat(), path, most)
 
 

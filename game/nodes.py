@@ -1,8 +1,8 @@
-"""Names of the nodes and leaves of written trees, whose moves are numbers above those of squares."""
+"""Names of the nodes and leaves of written trees, whose moves have numbers above those of squares."""
 
 from typing import Final
 
-# Numbers: first those of moves to nodes, then those of moves to leaves.
+# The first numbers of moves to nodes and of moves to leaves.
 NODES: Final = 64
 LEAVES: Final = NODES + 1536
 WIDEST: Final = 256
@@ -11,7 +11,7 @@ _LETTERS: Final = 26
 
 
 def node_name(move: int) -> str:
-    """A node by its letter, row by row from A, the root; a leaf by the node above it and its place: 'B3'."""
+    """Returns the letters of a node, row by row from A, the root; for a leaf, its parent and place: 'B3'."""
     if move < LEAVES:
         return _letters(move - NODES)
     node, place = divmod(move - LEAVES, WIDEST)
@@ -19,6 +19,6 @@ def node_name(move: int) -> str:
 
 
 def _letters(number: int) -> str:
-    """A .. Z, AA .. AZ, BA .."""
+    """Returns letters as in the columns of a spreadsheet: A .. Z, AA .. AZ, BA .."""
     before, last = divmod(number, _LETTERS)
     return (_letters(before - 1) if before else "") + chr(ord("A") + last)

@@ -1,9 +1,8 @@
-"""The names of openings: of positions, whatever the order of moves and however the board is turned.
+"""Names of openings, which belong to positions: the order of moves and the symmetry do not matter.
 
-A file of names is a table with commas: the moves of a line, its name in each language of the heading (ISO
-639), if it has one, and the games of the WTHOR archive, 1977 to 2025, with the position. The names of
-`assets/openings.csv` are those of G. Gatliff, NBoard, WZebra, Edax and Egaroucid, which agree on all but a
-few.
+A file of names is CSV: the moves of a line, its name (if any) in each language of the heading (ISO 639), and
+the number of games with the position in the WTHOR archive, 1977 to 2025. The names in `assets/openings.csv`
+are from G. Gatliff, NBoard, WZebra, Edax and Egaroucid, which agree on all but a few.
 """
 
 import csv
@@ -24,42 +23,42 @@ ENGLISH: Final = "en"
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A named position: `moves` from the start, `names` by language and in English, games that have it."""
+    """A named position: `moves` from the start, `names` by language (always in English), count of `games`."""
 
     moves: tuple[Move, ...]
     names: Mapping[str, str]
     games: int = 0
 
     def name(self, language: str = ENGLISH) -> str:
-        """English where the language has no name of its own."""
+        """Returns the name in a language, or in English if the language has none."""
         return self.names.get(language) or self.names[ENGLISH]
 
 
 class Openings:
-    """Some openings, found by their positions."""
+    """A set of openings, found by position."""
 
     def __init__(self, found: Sequence[tuple[Opening, Board]]) -> None:
-        """Each opening with its position."""
+        """Indexes openings, each given with its position."""
         self.all = tuple(opening for opening, _ in found)
         self._by_form = {(canonical(board), board.turn): opening for opening, board in found}
 
     def at(self, board: Board) -> Opening | None:
-        """The opening with this very position."""
+        """Returns the opening with this position or a symmetric one, or None."""
         return self._by_form.get((canonical(board), board.turn))
 
     def of(self, node: Node) -> Opening | None:
-        """The last opening on the way to a node."""
+        """Returns the last opening on the way to a node, or None."""
         found = (self.at(passed.board) for passed in reversed(node.line))
         return next((opening for opening in found if opening is not None), None)
 
     def next(self, board: Board) -> dict[Move, Opening]:
-        """The moves that lead to a named position."""
+        """Returns the moves that lead to a named position, each with its opening."""
         found = ((move, self.at(board.play(move))) for move in squares(board.legal_moves()))
         return {move: opening for move, opening in found if opening is not None}
 
 
 def parse_openings(text: str) -> Openings:
-    """Reads a file of names of the program. Raises ValueError."""
+    """Reads a file of names. Raises ValueError."""
     found = []
     for row in csv.DictReader(io.StringIO(text)):
         game, games = parse_transcript(row.pop(LINE)), int(row.pop(GAMES))

@@ -1,4 +1,4 @@
-"""Text that people and programs have written: numbers in it, and how it is shown, cut and aligned."""
+"""Text from users and programs: reading numbers in it, shortening, escaping, aligning, wrapping."""
 
 import math
 import re
@@ -9,9 +9,9 @@ from typing import Final
 
 # A number with more digits is larger than any limit here.
 _MOST_DIGITS: Final = 20
-# What is longer than a few sentences holds something that was pasted by mistake.
+# A message longer than a few sentences quotes text that was pasted by mistake.
 _MOST_CHARS: Final = 400
-# Also those that change the direction of writing.
+# Control characters, also those that change the direction of writing.
 _CONTROLS: Final = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 CONTROLS_IN_LINES: Final = re.compile(f"(?![\t\r\n]){_CONTROLS.pattern}")
 """All but those that the program itself writes."""
@@ -25,13 +25,13 @@ with the brackets before it and the signs after it that may not begin a line, an
 piece.
 """
 _UNSPACED: Final = re.compile("[\u2e80-\uffef]")
-# How little a reader likes a line to end at the bar, by the signs around it: the first that is found counts.
+# The cost of a line break at the bar, by the characters around it: the first match counts.
 _BREAK_COSTS: Final = tuple(
     (re.compile(around), cost)
     for around, cost in {
         "[、。，．：；！？…·] ?\\|": 0,
         "\\|[「（“《]|[」）”》] ?\\|[^ぁ-ん]": 0,
-        "[をはがにでとのもへや]\\|[^ぁ-ん]|を\\|": 1,  # after a particle of Japanese
+        "[をはがにでとのもへや]\\|[^ぁ-ん]|を\\|": 1,  # after a Japanese particle
         "[おご]\\||\\|[的了]": 9,
         "[はがにで]\\|[^はがにのもをでとへや]": 4,
         "[いうくるたてばず]\\|[^ぁ-ん]": 2,
@@ -46,19 +46,19 @@ _BREAK_COSTS: Final = tuple(
         "": 4,
     }.items()
 )
-# Kerning and a trailing blank make a line differ from the sum of its pieces, by this many pixels at most.
+# Kerning and a trailing space make a line differ from the sum of its pieces by at most this many pixels.
 _KERNING: Final = 16
-# Chinese has no particles: what is written together there has to be broken.
+# The scale of the costs in Chinese, which has no particles: lines must break between characters.
 _CHINESE: Final = 0.4
-# Of a line that is not the last one, by the square of the part that is left empty.
+# The cost of a line except the last one, times the square of its empty part.
 _EMPTY_COST: Final = 10.0
-# Of each sign that the last line has less than this.
+# The cost of each character that the last line has less than this.
 _SHORT_COST, _LEAST_SIGNS = 3.0, 4
 
 
 def parse_digits(text: str) -> int | None:
-    """'7' or '007' -> 7; None for anything but the digits 0 to 9. The first of thousands are read: they are
-    beyond all limits, and Python reads no more.
+    """Reads '7' or '007' as 7; returns None for anything but the digits 0 to 9. Reads only the first digits
+    of a long number: it exceeds all limits, and Python refuses thousands.
     """
     if not (text.isascii() and text.isdigit()):
         return None
@@ -66,7 +66,7 @@ def parse_digits(text: str) -> int | None:
 
 
 def parse_number(text: str, least: float = -math.inf, most: float = math.inf) -> float | None:
-    """'1.5' -> 1.5; None for what is no finite number from `least` to `most`."""
+    """Reads '1.5' as 1.5; returns None for anything but a finite number from `least` to `most`."""
     try:
         number = float(text)
     except ValueError:
@@ -75,18 +75,18 @@ def parse_number(text: str, least: float = -math.inf, most: float = math.inf) ->
 
 
 def quoted(text: str, chars: int = 40) -> str:
-    """The first `chars` in quotes; fewer of signs that cannot be printed, which take several each."""
+    """Returns the first `chars` characters in quotes; fewer if unprintable ones take several each."""
     shown = repr(text[: chars + 1])
     return shown if len(shown) <= chars + 2 else f"{shown[: chars + 1]}…{shown[-1]}"
 
 
 def printable(text: str, signs: re.Pattern[str] = _CONTROLS) -> str:
-    """Writes an escape like \\x1b for each control sign: a terminal would obey those in names of files."""
+    """Replaces control characters by escapes like \\x1b: a terminal would obey those in file names."""
     return signs.sub(lambda sign: sign[0].encode("unicode_escape").decode(), text)
 
 
 def shortened(message: str) -> str:
-    """A message without its middle if it is too long: it may quote a long text."""
+    """Returns a message, without its middle if it is too long: it may quote a long text."""
     if len(message) <= _MOST_CHARS:
         return message
     half = _MOST_CHARS // 2
@@ -94,7 +94,7 @@ def shortened(message: str) -> str:
 
 
 def columns(text: str) -> int:
-    """The width on a terminal, where Han, kana and hangul take two columns."""
+    """Returns the width on a terminal, where Han, kana and hangul take two columns."""
     if text.isascii():
         return len(text)
     return sum(
@@ -104,17 +104,17 @@ def columns(text: str) -> int:
 
 
 def to_left(text: str, width: int) -> str:
-    """Padded on the right to `width` columns."""
+    """Pads a text on the right to `width` columns."""
     return text + " " * (width - columns(text))
 
 
 def to_right(text: str, width: int) -> str:
-    """Padded on the left to `width` columns."""
+    """Pads a text on the left to `width` columns."""
     return " " * (width - columns(text)) + text
 
 
 def fitted(text: str, width: int) -> str:
-    """Fills a text to exactly this number of columns, or cuts it with an ellipsis."""
+    """Pads a text to exactly `width` columns, or cuts it with an ellipsis."""
     if columns(text) > width:
         while columns(text) >= width:
             text = text[:-1]
@@ -123,12 +123,12 @@ def fitted(text: str, width: int) -> str:
 
 
 def aligned(name: str, cells: Iterable[str], widths: Sequence[int]) -> str:
-    """A line of a table: a name of the first width at the left, and cells at the right ends of theirs."""
+    """Returns a line of a table: the name left-aligned and the cells right-aligned, each in its width."""
     return fitted(name, widths[0]) + "".join(map(to_right, cells, widths[1:]))
 
 
 def table(rows: Sequence[Sequence[str]], name: int = 0) -> Iterator[str]:
-    """Yields lines of columns as wide as they must be. That of the `name` begins at the left."""
+    """Yields lines with columns as wide as needed, right-aligned except the column `name`."""
     widths = [max(map(columns, column)) for column in zip_longest(*rows, fillvalue="")]
     for row in rows:
         cells = [*map(to_right, row, widths)]
@@ -142,8 +142,8 @@ def wrapped(text: str, width: int) -> list[str]:
 
 
 def broken(text: str, room: int, measure: Callable[[str], int]) -> list[str]:
-    """Breaks a text between pieces into lines of this room, as few as possible; a longer piece has a line of
-    its own. Chinese and Japanese are broken where a reader pauses, with more than a sign or two on the last.
+    """Breaks a text between pieces into the fewest lines of width `room`; a longer piece has its own line.
+    Chinese and Japanese break where a reader pauses, with more than a character or two on the last line.
     """
     pieces = _PIECE.findall(text)
     if _UNSPACED.search(text) and measure(text) > room:
@@ -158,9 +158,9 @@ def broken(text: str, room: int, measure: Callable[[str], int]) -> list[str]:
 
 
 def _best_ends(pieces: list[str], room: int, measure: Callable[[str], int]) -> list[int]:
-    """Where the lines begin and end, with the fewest lines and then at the least cost."""
+    """Returns the ends of the lines, after a 0: with the fewest lines, then at the least cost."""
     count, costs, widths = len(pieces), list(_break_costs(pieces)), list(map(measure, pieces))
-    # For the rest from each piece on: lines, cost and the end of the first line.
+    # For the text from each piece on: the number of lines, the cost and the end of the first line.
     best = [(0, 0.0, 0)] * (count + 1)
     for start in reversed(range(count)):
         width, found = 0, list[tuple[int, float, int]]()
@@ -182,7 +182,7 @@ def _best_ends(pieces: list[str], room: int, measure: Callable[[str], int]) -> l
 
 
 def _break_costs(pieces: list[str]) -> Iterator[float]:
-    """What it costs to begin a line with each piece."""
+    """Yields the cost of beginning a line with each piece."""
     scale = 1.0 if any("ぁ" <= sign <= "ん" for piece in pieces for sign in piece) else _CHINESE
     before = ""
     for piece in pieces:

@@ -1,4 +1,4 @@
-"""Sentences as data: a phrase that is marked for translation, and its fields. A score names its side."""
+"""Sentences as data: a phrase marked for translation, and its fields. A score names the side it favours."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ _LARGEST_PLAIN: Final = 639
 
 
 def is_endless(value: int, unit: int) -> bool:
-    """Whether it is beyond all values that there can be."""
+    """Returns whether a value is beyond all possible ones, which means infinity."""
     return abs(value) > (64 * unit if unit else _LARGEST_PLAIN)
 
 
 def signed(value: int, unit: int) -> str:
-    """'+1.7', '−0.4', '+∞': a value in parts of a disc, `unit` to each; PLAIN ones as '3', '−4', '∞'."""
+    """Returns '+1.7', '−0.4' or '+∞' for a value in 1/`unit` discs; '3', '−4' or '∞' for a PLAIN one."""
     if is_endless(value, unit):
         return "−∞" if value < 0 else "+∞" if unit else "∞"
     if unit == PLAIN:
@@ -29,27 +29,27 @@ def signed(value: int, unit: int) -> str:
 
 
 class Worth(NamedTuple):
-    """A score that both sides read alike; `value` is in parts of a disc, + for Black."""
+    """A score that reads the same for both sides; `value` is in 1/`unit` discs, + for Black."""
 
     value: int
     unit: int
 
     @classmethod
     def of(cls, score: float, turn: Color = Color.BLACK, kind: Kind = Kind.ESTIMATE) -> "Worth":
-        """A score in discs for `turn`; an estimate is kept in tenths."""
+        """Builds a score from discs for `turn`: whole discs if exact, else tenths."""
         unit = 1 if kind is Kind.EXACT else 10
         return cls(turn.sign * round(unit * score), unit)
 
     @property
     def side(self) -> Color | None:
-        """The side for whom it is; None for plain numbers."""
+        """The side that the score favours; None if even, and for plain numbers."""
         if not self.value or self.unit == PLAIN:
             return None
         return Color.BLACK if self.value > 0 else Color.WHITE
 
     @property
     def number(self) -> str:
-        """'+1.7', whoever it is for; a plain one as it is."""
+        """The score as '+1.7' for either side; a plain number with its sign."""
         if self.unit == PLAIN:
             return signed(self.value, PLAIN)
         return signed(abs(self.value), self.unit).removeprefix("" if self.value else "+")
@@ -63,7 +63,7 @@ class Worth(NamedTuple):
 
 
 class AtLeast(NamedTuple):
-    """A bound: what `color` gets at least, in parts of a disc, + for that side."""
+    """A bound: the least score of `color`, in 1/`unit` discs, + for that side."""
 
     color: Color
     value: int
@@ -80,7 +80,7 @@ class AtLeast(NamedTuple):
 
 
 class Line(NamedTuple):
-    """Moves one after the other; one of them is a line, too."""
+    """One or more successive moves."""
 
     moves: tuple[Move, ...]
 
@@ -89,7 +89,7 @@ class Line(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """Terms that are marked for translation, with commas between them."""
+    """Terms marked for translation, joined by commas."""
 
     names: tuple[str, ...]
 
@@ -99,7 +99,7 @@ class Terms(NamedTuple):
 
 class HasText(Protocol):
     def text(self) -> str:
-        """In the language of the program."""
+        """Returns the text in the language of the program."""
 
 
 FieldValue: TypeAlias = str | int | float | Color | HasText
@@ -108,7 +108,7 @@ T = TypeVar("T", bound=Enum)
 
 @dataclass(frozen=True, slots=True)
 class Sentence(Generic[T]):
-    """The value of a phrase is a text with fields in braces, or two, for one and for many of `count`."""
+    """The value of a phrase is a text with fields in braces, or its singular and plural for a `count`."""
 
     phrase: T
     fields: Mapping[str, FieldValue]

@@ -1,4 +1,4 @@
-"""Where a game can begin: the standard position, the alternative one, or a set opening."""
+"""Starts of games: the standard position, the alternative one, or a set opening."""
 
 from collections.abc import Callable
 from enum import Enum
@@ -10,18 +10,18 @@ from game.records.transcript import parse_transcript
 from game.text import _
 from game.tree import Game
 
-# Discs of either side side by side instead of crosswise: white d4 e4, black d5 e5.
+# Discs of a colour are side by side instead of crosswise: white d4 e4, black d5 e5.
 ALTERNATIVE_BOARD: Final = Board(black=0x0000001800000000, white=0x0000000018000000, turn=Color.BLACK)
 
-# Plies of a random opening unless asked otherwise: enough for thousands of different games.
+# The default plies of a random opening: enough for thousands of different games.
 RANDOM_PLIES: Final = 8
-# Between the moves of a start and its name.
+# The separator between the moves of a start and its name.
 NAME: Final = " % "
-# Later than this a random game is mostly decided, so it opens nothing.
+# The most plies of a random opening: a longer one usually decides the game.
 MAX_RANDOM_PLIES: Final = 20
 # A random opening in which a side has fewer moves than this is drawn again ...
 MIN_MOBILITY: Final = 4
-# ... and so is one in which a side has more moves ahead of the other than this, or a corner in reach.
+# ... and so is one in which a side leads by more moves than this, or can take a corner.
 MAX_MOBILITY_LEAD: Final = 4
 
 
@@ -33,8 +33,8 @@ class Start(Enum):
     SCORED = "scored"
 
     def new_game(self, rng: Random, opening: Callable[[Random], Game]) -> Game:
-        """A game that begins here, by the standard position where `play.starts` has others. `opening` makes
-        the random ones, whose moves are part of the game.
+        """Returns a game with this start, or the standard one if `play.starts` provides the start. `opening`
+        makes the random openings, whose moves are part of the game.
         """
         if self is Start.ALTERNATIVE:
             return Game(ALTERNATIVE_BOARD)
@@ -42,7 +42,7 @@ class Start(Enum):
 
 
 def parse_start(text: str) -> Game:
-    """Reads a transcript or a position, perhaps with its name. Raises ValueError."""
+    """Reads a transcript or a position, with or without its name. Raises ValueError."""
     moves, _percent, name = text.partition(NAME)
     game = parse_transcript(moves)
     game.name_start(name)
@@ -50,8 +50,8 @@ def parse_start(text: str) -> Game:
 
 
 def random_opening(rng: Random, plies: int = RANDOM_PLIES) -> Game:
-    """`plies` random moves from the standard position, after which neither side is short of moves, far ahead
-    in them, or next to a corner, and no next move ends the game. Raises ValueError outside 0 ..
+    """Plays `plies` random moves from the standard position so that neither side is short of moves, far
+    behind in them, or next to a corner, and no next move ends the game. Raises ValueError outside 0 ..
     MAX_RANDOM_PLIES.
     """
     if not 0 <= plies <= MAX_RANDOM_PLIES:

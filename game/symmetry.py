@@ -1,8 +1,8 @@
-"""The eight symmetries of a board: a game played in a mirror or on a turned board is the same game.
+"""The eight symmetries of a board: a mirrored or rotated game is the same game.
 
-A symmetry is a number 0 .. 7; its bits are three reflections, done in this order:
-1 left and right change places (a1 -> h1), 2 top and bottom (a1 -> a8), 4 in the diagonal a1-h8 (a2 -> b1).
-Symmetry 0 leaves everything where it is, symmetry 3 turns the board by 180 degrees.
+A symmetry is a number 0 .. 7; its bits are three reflections, applied in this order:
+1 swaps left and right (a1 -> h1), 2 swaps top and bottom (a1 -> a8), 4 reflects in the diagonal a1-h8
+(a2 -> b1). Symmetry 0 is the identity, symmetry 3 rotates the board by 180 degrees.
 The bit tricks are the delta swaps of Warren, Hacker's Delight (2002), section 7.
 """
 
@@ -21,7 +21,7 @@ TRANSPOSE: Final[Symmetry] = 4
 QUARTER_TURN: Final[Symmetry] = MIRROR_RANKS | TRANSPOSE
 """Clockwise: a1 -> h1 -> h8 -> a8. With one of the mirrors it makes all eight."""
 
-# Each reflection as swaps: the bits in a mask change places with those the given number of bits above.
+# Each reflection as swaps: (n, mask) swaps the bits in the mask with those n bits above.
 _REFLECTIONS: Final = (
     ((1, 0x5555555555555555), (2, 0x3333333333333333), (4, 0x0F0F0F0F0F0F0F0F)),
     ((8, 0x00FF00FF00FF00FF), (16, 0x0000FFFF0000FFFF), (32, 0x00000000FFFFFFFF)),
@@ -34,12 +34,12 @@ _SWAPS: Final = [
 
 
 def inverse(symmetry: Symmetry) -> Symmetry:
-    """The one that undoes `symmetry`: itself, except for the two quarter turns, 5 and 6."""
+    """Returns the symmetry that undoes `symmetry`: itself, except for the two quarter turns, 5 and 6."""
     return {5: 6, 6: 5}.get(symmetry, symmetry)
 
 
 def transform_square(square: Square, symmetry: Symmetry) -> Square:
-    """Where `square` lies after a symmetry."""
+    """Returns the square to which a symmetry moves `square`."""
     if symmetry & MIRROR_FILES:
         square ^= 7
     if symmetry & MIRROR_RANKS:
@@ -54,7 +54,7 @@ def transform_move(move: Move, symmetry: Symmetry) -> Move:
 
 
 def transform_bits(bits: Bits, symmetry: Symmetry) -> Bits:
-    """A bitboard, or an array of them, seen under a symmetry: bit s moves to bit transform_square(s)."""
+    """Applies a symmetry to a bitboard, or an array of them: bit s moves to bit transform_square(s)."""
     for step, mask in _SWAPS[symmetry]:
         moved: Bits = (bits ^ bits >> step) & mask
         bits = bits ^ moved ^ moved << step
@@ -62,18 +62,18 @@ def transform_bits(bits: Bits, symmetry: Symmetry) -> Bits:
 
 
 def transform_board(board: Board, symmetry: Symmetry) -> Board:
-    """A position seen under a symmetry; the side to move stays."""
+    """Applies a symmetry to a position; the side to move stays the same."""
     return Board(transform_bits(board.black, symmetry), transform_bits(board.white, symmetry), board.turn)
 
 
 def symmetric_boards(board: Board) -> tuple[Board, ...]:
-    """All eight, symmetry 0 (the board itself) first; symmetrical positions repeat themselves."""
+    """Returns all eight, symmetry 0 (the board itself) first; a symmetric position occurs repeatedly."""
     return tuple(transform_board(board, symmetry) for symmetry in SYMMETRIES)
 
 
 def canonical(board: Board) -> BitboardPair:
-    """The same for a position and all that are symmetric to it."""
-    seen = [board.player << 64 | board.opponent]  # one number for both sides, which are reflected together
+    """Returns the same pair for a position and all that are symmetric to it."""
+    seen = [board.player << 64 | board.opponent]  # both sides in one number, to reflect them together
     for swaps in _REFLECTIONS:
         for both in tuple(seen):
             for step, mask in swaps:
@@ -84,11 +84,11 @@ def canonical(board: Board) -> BitboardPair:
 
 
 def canonical_symmetry(board: Board) -> Symmetry:
-    """One under which a position looks as `canonical` has it."""
+    """Returns a symmetry that turns a position into its `canonical` form."""
     seen = symmetric_boards(board)
     return min(SYMMETRIES, key=lambda each: (seen[each].player, seen[each].opponent))
 
 
 def symmetry_to(board: Board, other: Board) -> Symmetry | None:
-    """One under which `board` looks like `other`; None where there is none."""
+    """Returns a symmetry that turns `board` into `other`; None if there is none."""
     return next((found for found in SYMMETRIES if transform_board(board, found) == other), None)

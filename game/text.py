@@ -1,13 +1,12 @@
-"""The language of the program: sentences are marked where they stand, and translated when they are shown.
+"""The language of the program: sentences are marked in the source and translated when they are shown.
 
-`_("...")` translates, `ngettext` where a number decides the form, `pgettext` where one English word stands
-for two ideas. A constant is marked with `N_`, or `N_forms` for both numbers, and translated by `_` when it is
-shown, the sentence of an exception when it is raised. What varies is a field, so that translators see whole
-sentences: `_("{side} has no move", side=...)`. A translation may put a colour into a case, `{side:genitive}`.
+`_("...")` translates; use `ngettext` if a number decides the form, and `pgettext` if one English word has two
+meanings. `N_` marks a constant, `N_forms` its singular and plural; they are translated when shown, and the
+sentence of an exception when raised. Variable parts are fields, so that translators see whole sentences:
+`_("{side} has no move", side=...)`. A translation may decline a colour: `{side:genitive}`.
 
 The catalogues are GNU gettext's, assets/locale/<language>/LC_MESSAGES/nullwindow.mo: see docs/translation.md.
-Until `use` is called, by `ui.text.languages`, the language is English. What programs read is never
-translated.
+The language is English until `ui.text.languages` calls `use`. Text that programs read is never translated.
 """
 
 import gettext as gnu
@@ -27,13 +26,13 @@ _folder = Path()
 
 
 class DamagedCatalogue(Exception):
-    """The catalogue of a language cannot be read; the message says why, in English: nothing else is sure."""
+    """The catalogue of a language cannot be read; the message says why, in English, the only safe choice."""
 
 
 def use(language: str, folder: Path) -> None:
-    """Changes to `language` ('en', 'ja', 'zh_CN'), or to English where `folder` has no catalogue of it.
+    """Switches to `language` ('en', 'ja', 'zh_CN'), or to English if `folder` has no catalogue of it.
 
-    Raises DamagedCatalogue, and changes nothing, where the catalogue cannot be read.
+    Raises DamagedCatalogue, and changes nothing, if the catalogue cannot be read.
     """
     global _catalogue, _language, _folder
     try:
@@ -44,13 +43,13 @@ def use(language: str, folder: Path) -> None:
 
 
 def used() -> tuple[str, Path]:
-    """The arguments of `use` for the same language in another process."""
+    """Returns the arguments of `use` for the same language in another process."""
     return _language, _folder
 
 
 @contextmanager
 def in_english() -> Iterator[None]:
-    """Changes to English meanwhile, in the whole process: for programs, which know no other language."""
+    """Switches the whole process to English within a `with` block, for output that programs read."""
     global _catalogue, _language
     before = _catalogue, _language
     _catalogue, _language = gnu.NullTranslations(), ENGLISH
@@ -61,21 +60,21 @@ def in_english() -> Iterator[None]:
 
 
 def current_language() -> str:
-    """The code of the language in use."""
+    """Returns the code of the language in use."""
     return _language
 
 
 def language() -> str:
-    """The same without the country: a code of ISO 639, for words that are in no catalogue."""
+    """Returns the ISO 639 code of the language, without the country: for words outside the catalogues."""
     return _language.partition("_")[0]
 
 
-# What stands for the comma and the point of English numbers; the blank breaks no line.
+# Replacements for the comma and the point of English numbers; the space is non-breaking.
 _SEPARATORS: Final = {"ru": str.maketrans({",": "\u00a0", ".": ","})}
 
 
 def localised(number: str) -> str:
-    """An English number as the language writes it: '1,234.5' is '1 234,5' in Russian."""
+    """Converts an English number to the language: '1,234.5' becomes '1 234,5' in Russian."""
     return number.translate(_SEPARATORS.get(language(), {}))
 
 
@@ -97,8 +96,8 @@ CASES: Final = ("nominative", "genitive", "dative", "instrumental")
 
 
 class Declined(str):
-    """A word that a translation may put into a case: its forms, within a sentence, are those of CASES, or one
-    for all. Without a case it is written as it stands alone.
+    """A word that a translation may decline: within a sentence its forms are those of CASES, or one for all.
+    Without a case it is written as it is alone.
     """
 
     forms: tuple[str, ...]
@@ -113,24 +112,24 @@ class Declined(str):
 
 
 def _filled(translated: str, fields: Mapping[str, object]) -> str:
-    """As `str.format`; what has no cases, a name, stays the same in each."""
+    """Fills in fields as `str.format` does; a name, which has no cases, stays the same in each."""
     return translated.format(
         **{name: Declined(each) if type(each) is str else each for name, each in fields.items()}
     )
 
 
 def _(message: str, /, **fields: object) -> str:
-    """The translation, with its fields filled in as by `str.format` if there are any."""
+    """Translates a sentence and fills in its fields, if there are any, as `str.format` does."""
     translated = _catalogue.gettext(message) if message else ""
     return _filled(translated, fields) if fields else translated
 
 
-# Exceptions whose text is no sentence.
+# Exceptions whose text is not a sentence for users.
 _FOR_PROGRAMMERS: Final = ArithmeticError, AssertionError, AttributeError, LookupError, NameError, TypeError
 
 
 def reason_of(error: BaseException) -> str:
-    """Returns the sentence of an exception for people."""
+    """Returns the sentence that shows an exception to users."""
     if isinstance(error, MemoryError):
         return _("there is not enough memory")
     if isinstance(error, _FOR_PROGRAMMERS) or not str(error):
@@ -139,7 +138,7 @@ def reason_of(error: BaseException) -> str:
 
 
 def ngettext(one: str, many: str, number: int, /, **fields: object) -> str:
-    """The translation in the form for a number, with its fields."""
+    """Translates a sentence in the form for a number, and fills in its fields."""
     translated = _catalogue.ngettext(one, many, number)
     return _filled(translated, fields) if fields else translated
 

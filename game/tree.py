@@ -1,6 +1,6 @@
-"""A game as a tree: its start, the moves played and tried, and a current place.
+"""A game as a tree: its start, the moves played and tried, and a current node.
 
-A node is a position and the move that led there; a pass is a move of its own. Another move after going back
+A node is a position and the move that led there; a pass is a move too. Going back and playing another move
 keeps the old ones as a variation.
 """
 
@@ -14,14 +14,14 @@ from game.board import Board, Color, Ending, Move, Result, Square, move_name
 from game.clock import Clock
 from game.evaluation import Evaluation, Judgement, Kind, MoveScore, surest
 
-# What names say of given plies: an XOT opening has eight; `8r14` of GGS is a random start of 14 discs.
+# Given plies by name: an XOT opening has eight; `8r14` of GGS is a random start of 14 discs.
 XOT_PLIES: Final = 8
-MOST_GIVEN: Final = 56  # any other number is no start's
+MOST_GIVEN: Final = 56  # no start has more
 GIVEN: Final = re.compile(r"\bXOT\b|\b8r(\d\d)\b")
 
 
 def given_plies(name: str) -> int:
-    """Returns the plies of the set opening that a start or event is named after: `XOT 17`, `8r14`; else 0."""
+    """Returns the plies of the set opening in the name of a start or event: `XOT 17`, `8r14`; else 0."""
     found = GIVEN.search(name)
     plies = 0 if found is None else int(found[1] or XOT_PLIES + 4) - 4
     return plies if 0 <= plies <= MOST_GIVEN else 0
@@ -41,11 +41,11 @@ SquareMark = Shape | str
 
 
 class Node:
-    """A position of a game, the move that led there, the clock after it, and what is known of both.
+    """A position in a game, the move that led there, the clock after it, and what is known of both.
 
-    `children` are its continuations, the main one first. The root has neither move nor parent. `seconds` is
-    the time of the move in a record; a match has clocks instead. A square has one of `marks` at most. The
-    first `given` plies of its game are a set opening.
+    `children` are the continuations, the main one first. The root has neither move nor parent. `seconds` is
+    the time of the move in a record; a match has clocks instead. A square has at most one of `marks`. The
+    first `given` plies of the game are a set opening.
     """
 
     __slots__ = (
@@ -63,20 +63,20 @@ class Node:
         self.seconds: float | None = None
         self.comment = ""
         self.marks: dict[Square, SquareMark] = {}
-        self.evaluations: dict[Kind, Evaluation] = {}  # of each kind the deepest
-        self.scores: dict[Move, MoveScore] = {}  # of each move from here the surest
-        self.judgement: Judgement | None = None  # of the move, by a review
+        self.evaluations: dict[Kind, Evaluation] = {}  # the surest of each kind
+        self.scores: dict[Move, MoveScore] = {}  # the surest of each move from here
+        self.judgement: Judgement | None = None  # of the move, from a review
         self.children: list[Node] = []
-        self._rules: tuple[Result | None, bool] | None = None  # asked once: a view does many times a frame
+        self._rules: tuple[Result | None, bool] | None = None  # cached: a view reads it many times a frame
 
     @property
     def is_given(self) -> bool:
-        """Whether the move that led here is of the set opening."""
+        """Whether the move that led here belongs to the set opening."""
         return 0 < self.ply <= self.given
 
     @property
     def result(self) -> Result | None:
-        """By the discs; None while the game goes on here."""
+        """The result by discs; None if the game is not over here."""
         return self._by_the_rules[0]
 
     @property
@@ -91,7 +91,7 @@ class Node:
 
     @property
     def path(self) -> tuple[Move, ...]:
-        """The moves from the root: the node's name, which `Game.node_at` finds again."""
+        """The moves from the root, which identify the node: `Game.node_at` finds it by them."""
         return tuple(node.move for node in self.line if node.move is not None)
 
     @property
@@ -104,28 +104,28 @@ class Node:
 
     @property
     def evaluation(self) -> Evaluation | None:
-        """The surest that is known; where the game is over, its result."""
+        """The surest known evaluation; the result if the game is over here."""
         if (result := self.result) is not None:
             return Evaluation(result.black - result.white, 0, Kind.EXACT)
         return surest(self.evaluations.values())
 
     def note(self, found: Evaluation) -> None:
-        """Keep an evaluation, unless a surer one of its kind is known."""
+        """Stores an evaluation, unless a surer one of its kind is known."""
         self.evaluations[found.kind] = surest((self.evaluations.get(found.kind), found)) or found
 
     def note_scores(self, found: Iterable[MoveScore]) -> bool:
-        """Keep scores of moves, unless surer ones are known; returns whether that changed any."""
+        """Stores scores of moves, unless surer ones are known; returns whether any changed."""
         before = dict(self.scores)
         for each in found:
             self.scores[each.move] = surest((self.scores.get(each.move), each)) or each
         return self.scores != before
 
     def child(self, move: Move) -> "Node | None":
-        """The continuation with `move`, if it is in the tree."""
+        """Returns the continuation with `move`, None if it is not in the tree."""
         return next((child for child in self.children if child.move == move), None)
 
     def add(self, move: Move) -> "Node":
-        """The continuation with `move`, which is made if it is not in the tree. Raises IllegalMove."""
+        """Returns the continuation with `move`, added if it is not in the tree. Raises IllegalMove."""
         child = self.child(move)
         if child is None:
             child = Node(self.board.play(move), move, self)
@@ -140,7 +140,7 @@ class Node:
         return node is other
 
     def walk(self) -> "Iterator[Node]":
-        """This node and all after it, every node before its children."""
+        """Yields this node and all after it, each before its children."""
         waiting = [self]
         while waiting:
             node = waiting.pop()
@@ -149,7 +149,7 @@ class Node:
 
 
 class EditKind(Enum):
-    """Changes of the tree."""
+    """Kinds of changes to the tree."""
 
     ADD = "add"
     DELETE = "delete"
@@ -173,7 +173,7 @@ class _Content:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A change of what stands at `node`; `child` is the move that it was about, if that is another one."""
+    """A change to the content of `node`; `child` is the continuation added, deleted or promoted, if any."""
 
     kind: EditKind
     node: Node
@@ -183,13 +183,13 @@ class Edit:
 
     @property
     def place(self) -> Node:
-        """Where it is seen: the move, or the position where it was."""
+        """The node that shows the edit: `child`, or `node` if `child` is not in the tree."""
         return self.child if self.child is not None and self.child in self.node.children else self.node
 
 
 class Game:
-    """A start, a tree, and the current `node` of it. `go_to` walks along `line`: from the start over `node`
-    to the end, by main continuations unless it came from elsewhere.
+    """A start, a tree, and its current `node`. `go_to` moves along `line`: from the start through `node` to
+    the end, by main continuations unless another line was chosen.
     """
 
     def __init__(self, start: Board | None = None, moves: Iterable[Move] = ()) -> None:
@@ -208,7 +208,7 @@ class Game:
             self.play(move)
 
     def copy(self) -> "Game":
-        """The same tree in nodes of its own, and the same place; the copy has no edits to undo."""
+        """Returns a copy of the tree, at the same place but with new nodes and without edits to undo."""
         copy = Game(self.start)
         twins = {self.root: copy.root}
         for node in self.root.walk():
@@ -226,13 +226,13 @@ class Game:
         return copy
 
     def name_start(self, name: str) -> None:
-        """Marks the moves of the set opening in `name`; neither side is judged by them."""
+        """Marks the moves of the set opening in `name`, for which neither side is judged."""
         self.start_name = name
-        given = given_plies(name) if self.start == Board.initial() else 0  # games of GGS begin after them
+        given = given_plies(name) if self.start == Board.initial() else 0  # games of GGS begin later
         for node in self.root.walk():
             node.given = given
 
-    # The place
+    # The current node
 
     @property
     def start(self) -> Board:
@@ -244,7 +244,7 @@ class Game:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """All moves of the line, also those beyond `node`."""
+        """All moves of the line, including those after `node`."""
         return self.line[-1].path
 
     @property
@@ -259,7 +259,7 @@ class Game:
 
     @property
     def end(self) -> Node:
-        """Where the played line ends: later moves were only tried."""
+        """The end of the played line; after a loss on time `node`, as later moves were only tried."""
         return self.node if self.is_lost_on_time else self.line[-1]
 
     @property
@@ -268,7 +268,7 @@ class Game:
 
     @property
     def remarks(self) -> int:
-        """A hash of all that is in the tree: moves, comments, marks, judgements, analyses."""
+        """A hash of the whole tree: moves, comments, marks, judgements, analyses."""
         return hash(
             tuple(
                 (
@@ -284,7 +284,7 @@ class Game:
         return any(len(node.children) > 1 for node in self.root.walk())
 
     def node_at(self, path: Iterable[Move]) -> Node:
-        """The node that these moves lead to from the start. Raises KeyError that names the missing move."""
+        """Returns the node to which these moves lead. Raises KeyError that names the missing move."""
         node = self.root
         for move in path:
             child = node.child(move)
@@ -296,8 +296,8 @@ class Game:
     # Moving
 
     def play(self, move: Move) -> Board:
-        """Plays a square or PASS at `node`: follows a move of the line, makes another one the main
-        continuation, and takes back a loss on time. Raises IllegalMove.
+        """Plays a square or PASS at `node`: follows the line if that is its next move, else makes the move
+        the main continuation. Undoes a loss on time. Raises IllegalMove.
         """
         child = self.add(self.node, move)
         if self.can_redo and self.line[self.node.ply + 1] is child:
@@ -308,7 +308,7 @@ class Game:
         return self.board
 
     def add(self, node: Node, move: Move) -> Node:
-        """Returns the continuation of any node with `move`, new if need be. Raises IllegalMove."""
+        """Returns the continuation of `node` with `move`, added if need be. Raises IllegalMove."""
         child = node.child(move)
         if child is None:
             child = node.add(move)
@@ -317,17 +317,17 @@ class Game:
         return child
 
     def visit(self, node: Node) -> None:
-        """Goes to a node of the tree; the line leads there, and on by main continuations."""
+        """Goes to a node of the tree; the line leads there and goes on by main continuations."""
         self.line = to_the_end(node.line)
         self._set_node(node)
 
     def end_at(self, node: Node) -> None:
-        """Goes to a node of the tree, where the line ends: later moves were only tried."""
+        """Goes to a node of the tree and ends the line there: later moves were only tried."""
         self.visit(node)
         self.line = tuple(node.line)
 
     def go_to(self, ply: int) -> Board:
-        """Goes along the line to the position after `ply` moves; elsewhere a loss on time is taken back.
+        """Goes to the position after `ply` moves of the line; a change of node undoes a loss on time.
 
         Raises IndexError beyond the ends of the line.
         """
@@ -345,7 +345,7 @@ class Game:
     # Editing
 
     def extend(self, node: Node, moves: Sequence[Move]) -> Node:
-        """Follows moves from any node, an edit where they are new; returns the last. Raises IllegalMove."""
+        """Adds moves after a node, as an edit if they are new; returns the last node. Raises IllegalMove."""
         for number, move in enumerate(moves):
             child = node.child(move)
             if child is None:
@@ -358,20 +358,20 @@ class Game:
         return node
 
     def promote(self, node: Node) -> None:
-        """Makes a variation the main continuation where it begins. Raises ValueError for the root."""
+        """Makes a node the main continuation of its parent. Raises ValueError for the root."""
         parent = _parent(node)
         before = _Content.of(parent)
         make_first(node)
         self._note_edit(EditKind.PROMOTE, parent, node, before)
 
     def make_main(self, node: Node) -> None:
-        """Makes the main line lead to a node, which is no edit."""
+        """Makes the main line lead to a node, without an edit."""
         for passed in node.line[1:]:
             make_first(passed)
         self.changes += 1
 
     def delete(self, node: Node) -> None:
-        """Removes a move and all after it; a game there steps back. Raises ValueError for the root."""
+        """Removes a node and all after it; goes back from a removed node. Raises ValueError for the root."""
         parent = _parent(node)
         before = _Content.of(parent)
         parent.children.remove(node)
@@ -402,16 +402,16 @@ class Game:
         return any(self._can_restore(edit, edit.before) for edit in reversed(self._edits))
 
     def undo_edit(self) -> Edit:
-        """Takes back the last edit and returns it; the place and moves played since stay.
+        """Undoes the last edit and returns it; keeps the current node and the moves played since.
 
-        A move that was added and played since is no edit any more. IndexError without one.
+        Drops edits whose move was played since or leads to `node`. Raises IndexError if none is left.
         """
         while not self._can_restore(self._edits[-1], self._edits[-1].before):
             self._edits.pop()
         edit = self._edits.pop()
         if self._restore(edit, edit.before, edit.after):
             self._undone_edits.append(edit)
-        else:  # later edits are of nodes that are no more
+        else:  # later edits refer to nodes that no longer exist
             self._undone_edits.clear()
         return edit
 
@@ -420,14 +420,14 @@ class Game:
         return any(self._can_restore(edit, edit.after) for edit in self._undone_edits[-1:])
 
     def redo_edit(self) -> Edit:
-        """The reverse of `undo_edit`, until the tree is changed otherwise. IndexError without one."""
+        """Reverses `undo_edit`, if the tree has not changed since. Raises IndexError if there is none."""
         edit = self._undone_edits.pop()
         self._restore(edit, edit.after, edit.before)
         self._edits.append(edit)
         return edit
 
     def _can_restore(self, edit: Edit, wanted: _Content) -> bool:
-        """Whether all moves stay that lead to the place, or that were added and played since."""
+        """Returns whether the current node and all moves that were added and played since would stay."""
         gone = [child for child in edit.node.children if child is edit.child and child not in wanted.children]
         is_added = edit.kind is EditKind.ADD
         return not any(
@@ -436,7 +436,7 @@ class Game:
         )
 
     def _restore(self, edit: Edit, wanted: _Content, other: _Content) -> bool:
-        """Whether every node played since is still one of the tree, and not part of one that came back."""
+        """Restores `wanted`; returns whether all nodes played since stay in the tree, none being merged."""
         node = edit.node
         brings_back = edit.kind is EditKind.DELETE and edit.child not in node.children
         known = {*wanted.children, *other.children}
@@ -463,8 +463,8 @@ class Game:
         self.changes += 1
 
     def merge(self, other: "Game") -> None:
-        """Adds all that another tree of the same start has more; of two comments, marks or times this tree's
-        stay. Raises ValueError for another start.
+        """Adds all that only `other` has; if both have a comment, mark or time, keeps this tree's. Raises
+        ValueError for another start.
         """
         if other.start != self.start:
             raise ValueError("games that begin in different positions cannot be merged")
@@ -473,7 +473,7 @@ class Game:
         self.changes += 1
 
     def learn(self, other: "Game") -> None:
-        """Adds evaluations, judgements and times that another tree of this start has for these positions."""
+        """Adds evaluations, scores, judgements and times of another tree of this start to shared nodes."""
         pairs = [(self.root, other.root)]
         while pairs:
             node, twin = pairs.pop()
@@ -485,7 +485,7 @@ class Game:
     # The end
 
     def lose_on_time(self, color: Color) -> None:
-        """Ends the game because the clock of `color` has run out; no effect where the discs have ended it."""
+        """Ends the game because `color` has run out of time; no effect if the discs have ended it."""
         self._lost_on_time = color
         self.changes += 1
 
@@ -495,7 +495,7 @@ class Game:
         return self._lost_on_time is not None and self.node.result is None
 
     def result(self) -> Result | None:
-        """None while the game goes on here."""
+        """Returns the result at `node`, None while the game goes on there."""
         board, loser = self.board, self._lost_on_time
         if loser is None or self.node.result is not None:
             return self.node.result
@@ -503,7 +503,7 @@ class Game:
 
 
 def to_the_end(line: Iterable[Node], wanted: Collection[Node] = ()) -> tuple[Node, ...]:
-    """A line and what follows it: nodes of `wanted` where the tree has them, else main continuations."""
+    """Extends a line to an end: by nodes of `wanted` if possible, else by main continuations."""
     nodes = list(line)
     while children := nodes[-1].children:
         nodes.append(next((child for child in children if child in wanted), children[0]))
@@ -511,7 +511,7 @@ def to_the_end(line: Iterable[Node], wanted: Collection[Node] = ()) -> tuple[Nod
 
 
 def make_first(node: Node) -> None:
-    """Makes a node, not the root, the main continuation of the position before."""
+    """Makes a node the main continuation of its parent. Raises ValueError for the root."""
     children = _parent(node).children
     children.remove(node)
     children.insert(0, node)
@@ -524,7 +524,7 @@ def _parent(node: Node) -> Node:
 
 
 def _graft(parent: Node, child: Node) -> None:
-    """Adds a continuation; where `parent` has that move already, what it lacks."""
+    """Adds a continuation, or merges it into the one with the same move."""
     twin = None if child.move is None else parent.child(child.move)
     if twin is None:
         parent.children.append(child)
@@ -534,7 +534,7 @@ def _graft(parent: Node, child: Node) -> None:
 
 
 def _merge(node: Node, other: Node) -> None:
-    """Moves all that another node of the same position has to this one."""
+    """Moves everything that another node of the same position has to this one."""
     _note_all(node, other)
     node.clock = node.clock or other.clock
     for child in other.children:
