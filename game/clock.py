@@ -68,8 +68,7 @@ class Clock:
         return self.settled(color, self.control.increment)
 
     def settled(self, turn: Color, more: float = 0.0) -> "Clock":
-        """Returns the reading with the time spent by the side to move subtracted, and `more` seconds added.
-        """
+        """Returns the reading with the time spent by the side to move subtracted and `more` added."""
         left = self.remaining[turn]
         if left is None:
             return replace(self, spent=0.0)

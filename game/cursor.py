@@ -87,8 +87,7 @@ class Cursor:
 
     @property
     def can_delete(self) -> bool:
-        """Whether the move here can be deleted: not at the root, nor on the way to the game's current node.
-        """
+        """Whether the move here can be deleted: not at the root, nor if it led to the game's current node."""
         return self.node.parent is not None and not self.game.node.is_below(self.node)
 
     def delete(self) -> None:

@@ -1,1 +1,1 @@
-"""Games in outside formats, one file per format: a liberal `parse_x` or `read_x`, and a strict `x`."""
+"""Formats of game files, one a module: a lenient reader (`parse_x`, `read_x`) and a strict writer (`x`)."""

@@ -1,8 +1,8 @@
-"""Games and positions in any format: GGF, SGF, PGN, WTHOR, OBF, transcripts, boards, and forms of web sites.
+"""Games and positions in any format: GGF, SGF, PGN, WTHOR, OBF, transcripts, boards, web site formats.
 
-The content decides which it is, and `parts` where each begins and ends. Games are read one by one, as they
-are asked for, in a time that is linear in their length. `parse_game` raises what is wrong; `read_game` and
-`read_games` keep the moves before an illegal one, which is the `problem` of the record.
+The content determines the format, and `parts` where each game begins and ends. Games are read lazily, one by
+one, in a time linear in their length. `parse_game` raises errors; `read_game` and `read_games` keep the moves
+before an illegal one, whose error is the `problem` of the record.
 """
 
 import os
@@ -30,21 +30,21 @@ from game.records.web_forms import JSON, is_table, read_json, read_row, record_o
 from game.text import _, ngettext
 from game.tree import Game
 
-# How much of a text that cannot be read an error shows.
+# Characters of an unreadable text that an error shows.
 SHOWN_CHARS: Final = 40
-# Games that are read of a file: a megabyte that is packed can have fifty times as many.
+# Most games read from a file: a packed megabyte can contain fifty times as many.
 MOST_GAMES: Final = 1_000_000
-# What stands for those behind them; no text has a zero.
+# A placeholder for the games after those; no text contains a zero.
 REST: Final = "\0"
-# 64 squares without the side to move; not 63 of them and a side, which is apart.
+# 64 squares without the side to move; not 63 squares and a separate side.
 SIDELESS: Final = re.compile(rf"\A\s*(?:{SIGN}\s*){{63}}(?<!\S\S\s){SIGN}\s*(?=\Z|[;%]|[a-h][1-8])", re.I)
 
-# A move of GGF or SGF whose game has lost its beginning: tags and comments behind it are no moves.
+# A move of a GGF or SGF game that has lost its beginning: the tags and comments after it are not moves.
 NODE: Final = re.compile(r"[\s;(]*+[BW]\s*+\[\s*+[a-h][1-8]", re.IGNORECASE)
 
 
 class NoGame(ValueError):
-    """A text in which no format has a game or a position."""
+    """A text that has no game or position in any format."""
 
     def __init__(self) -> None:
         super().__init__(_("there is no game in it"))
@@ -52,7 +52,7 @@ class NoGame(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class FoundGame:
-    """A game of a file: the `number`-th, from 1, of a text with the `line` it begins in."""
+    """A game of a file: its `number`, from 1, and for text the `line` where it begins."""
 
     record: Record
     number: int
@@ -60,13 +60,13 @@ class FoundGame:
 
     @property
     def problem(self) -> str:
-        """The sentence about what is wrong with the game, and where; '' without a problem."""
+        """The sentence that says what is wrong with the game, and where; '' if nothing is."""
         return "" if self.record.problem is None else self.describe(self.record.problem)
 
     def describe(self, problem: ValueError) -> str:
-        """Returns the sentence about a problem of the game, and where it is."""
+        """Returns the sentence that says what a problem of the game is, and where."""
         if isinstance(problem, wthor.WthorError):
-            return str(problem)  # has its place
+            return str(problem)  # includes the place
         said = problem.reason if isinstance(problem, ObfError) else describe_error(problem)
         sentence = (
             _("game {number}: {problem}") if self.line is None else _("game {number}, line {line}: {problem}")
@@ -75,10 +75,10 @@ class FoundGame:
 
 
 def parse_game(text: str, number: int = 1) -> Record:
-    """Reads a game of a text, by its `number`; it stands at its last move. A position has no moves.
+    """Reads game `number` of a text and goes to its last move. A position has no moves.
 
     Raises MissingSide, TranscriptError, ObfError or another ValueError as the parser of the format does, also
-    where there is no game, or one of more than MAX_LENGTH characters.
+    if there is no game, or one of more than MAX_LENGTH characters.
     """
     return _nth(text, number).whole()
 
@@ -86,8 +86,8 @@ def parse_game(text: str, number: int = 1) -> Record:
 def read_game(data: bytes, number: int = 1, names: wthor.Names = wthor.NO_NAMES, charset: str = "") -> Record:
     """Reads a game of a file as `parse_game` does, also of WTHOR, whose `names` are in other files.
 
-    Without a `charset` it is recognised. The moves before an illegal one are kept, if there are any. Raises
-    WthorError, too.
+    Detects the character set if `charset` is ''. Keeps the moves before an illegal one, if there are any.
+    Also raises WthorError.
     """
     if not charset and is_wthor(data):
         place, count = wthor.HEADER.size + (number - 1) * wthor.RECORD.size, 0
@@ -105,15 +105,15 @@ def read_game(data: bytes, number: int = 1, names: wthor.Names = wthor.NO_NAMES,
 
 
 def read_text(text: str, number: int = 1) -> Record:
-    """As `read_game`, from a text."""
+    """Reads a game of a text as `read_game` does."""
     record = _nth(text, number)
     return record if record.game.root.children else record.whole()
 
 
 def read_games(data: bytes, names: wthor.Names = wthor.NO_NAMES) -> Iterator[FoundGame]:
-    """Yields the games of a file, MOST_GAMES at most, each as far as it can be read, with its `problem`.
+    """Yields the games of a file, at most MOST_GAMES, each as far as it can be read, with its `problem`.
 
-    What cannot be read at all is a record without moves. Raises ValueError for other files.
+    An unreadable game is a record without moves. Raises ValueError if the file is neither text nor WTHOR.
     """
     if is_wthor(data):
         for number, game in enumerate(_wthor_records(data), start=1):
@@ -132,8 +132,8 @@ def read_games(data: bytes, names: wthor.Names = wthor.NO_NAMES) -> Iterator[Fou
 
 
 def split_games(data: bytes | str, charset: str = "") -> Iterator[tuple[int, str]]:
-    """Yields the games of a text as they stand there, each with its line, from 1; REST behind MOST_GAMES.
-    Raises ValueError for what is no text.
+    """Yields the text of each game with its line, from 1; REST after MOST_GAMES games. Raises ValueError if
+    the data is not text.
     """
     text = data if isinstance(data, str) else decoded(data, charset)
     parts = split_text(record_of_page(text))
@@ -145,9 +145,9 @@ def split_games(data: bytes | str, charset: str = "") -> Iterator[tuple[int, str
 
 
 def read_header(text: str) -> tuple[Record, tuple[Move, ...]]:
-    """A game of a text without its moves, and their squares, without passes: for long lists.
+    """Returns the record of a game without its moves, and their squares, without passes: for long lists.
 
-    Of GGF they are not replayed; of other formats only those come that are legal. Raises ValueError.
+    The moves of GGF are not replayed; other formats return only legal moves. Raises ValueError.
     """
     if not JSON.match(text) and begin_of_pgn(text) is None and BEGIN.search(text) and not is_sgf(text):
         check_length(text)
@@ -157,14 +157,14 @@ def read_header(text: str) -> tuple[Record, tuple[Move, ...]]:
 
 
 def is_wthor(data: bytes) -> bool:
-    """Whether the bytes of a file can be WTHOR; all else is text."""
+    """Returns whether the bytes of a file may be WTHOR; all others are text."""
     return b"\0" in data and (wthor.has_date(data) or not may_be_text(data))
 
 
 def read_names(games: Path) -> tuple[wthor.Names, list[str]]:
-    """Returns the names in the files beside a file of WTHOR, and what is wrong with those files.
+    """Returns the names in the files beside a WTHOR file, and the problems of those files.
 
-    Files with its own name come first, then those that belong to no other file of games.
+    Files with the same name come first, then those that belong to no other file of games.
     """
     try:
         paths = sorted(games.parent.iterdir())
@@ -189,15 +189,15 @@ def read_names(games: Path) -> tuple[wthor.Names, list[str]]:
 
 
 def count_games(data: bytes, charset: str = "") -> int:
-    """How many games `read_games` gives, good and bad; much faster."""
+    """Returns the number of games, good and bad, that `read_games` yields; is much faster."""
     if not charset and is_wthor(data):
         return sum(1 for _ in _wthor_records(data))
     return sum(1 for _ in split_games(data, charset))
 
 
 def read_problems(data: bytes) -> tuple[list[Problem], list[ValueError]]:
-    """The positions of a file, for games where they end, and the errors of others; an ObfError names its
-    line. In WTHOR theoretical scores hold from them on, and `line` counts games. Raises ValueError.
+    """Returns the positions of a file, final ones for games, and errors for the rest; an ObfError names its
+    line. For WTHOR they are those of theoretical scores, and `line` counts games. Raises ValueError.
     """
     problems: list[Problem] = []
     errors: list[ValueError] = []
@@ -219,7 +219,7 @@ def read_problems(data: bytes) -> tuple[list[Problem], list[ValueError]]:
 
 
 def is_typed(text: str) -> bool:
-    """Whether it is moves or a position, perhaps with mistakes, and not the name of a file, there or not."""
+    """Returns whether a text is moves or a position, even a wrong one, not a file name, existing or not."""
     path, words = Path(text), text.translate(WIDE)
     may_be_moves = re.search(r"(?<![a-z_])[a-h][1-8]", words, re.I) and not path.suffix[1:].isalpha()
     is_game = may_be_moves or SIGNS.match(text) or has_start(text)
@@ -227,17 +227,17 @@ def is_typed(text: str) -> bool:
 
 
 def lacks_side(text: str) -> bool:
-    """Whether a text begins with 64 squares that are not followed by the side to move."""
+    """Returns whether a text begins with 64 squares that are not followed by the side to move."""
     return SIDELESS.match(text) is not None
 
 
 def with_side(text: str, turn: Color) -> str:
-    """The text, with the side to move where it lacks it."""
+    """Returns the text, with the side to move added where it is missing."""
     return SIDELESS.sub(lambda squares: f"{squares[0]} {'XO'[turn]}", text)
 
 
 def first_part(text: str) -> str:
-    """The first game or position of a text with several, as it stands there."""
+    """Returns the text of the first game or position."""
     return next((part for _, part in split_text(text)), text)
 
 
@@ -274,7 +274,7 @@ def _nth(text: str, number: int) -> Record:
 
 
 def _read_part(text: str) -> Record:
-    """Reads a game as far as it is readable. Raises ValueError for a text that is no game."""
+    """Reads a game as far as possible. Raises ValueError for a text that is not a game."""
     check_length(text)
     if text == REST:
         raise ValueError(_too_many())
@@ -330,7 +330,7 @@ def _parse_problem(text: str) -> Problem:
 
 
 def _wthor_records(data: bytes) -> Iterator[wthor.WthorGame | wthor.WthorError]:
-    """Up to MOST_GAMES of a file, with an error for the rest."""
+    """Yields up to MOST_GAMES games of a file, then an error for the rest."""
     try:
         for number, record in enumerate(wthor.each_record(data)):
             if number == MOST_GAMES:
@@ -339,12 +339,12 @@ def _wthor_records(data: bytes) -> Iterator[wthor.WthorGame | wthor.WthorError]:
             yield record
     except wthor.WthorError as error:
         if error.offset:
-            raise  # of its header only a part cannot be read
+            raise  # only a part of its header is invalid
         raise ValueError(_("this is neither a text file nor a WTHOR file")) from error
 
 
 def _theoretical_problem(record: wthor.WthorGame | wthor.WthorError) -> Problem:
-    """Where the theoretical score of a game holds, or where it ended before. Raises WthorError."""
+    """Returns the position of a game's theoretical score, or its last one. Raises WthorError."""
     if isinstance(record, wthor.WthorError):
         raise record
     game = wthor.replay(record)

@@ -1,13 +1,13 @@
-"""A board as text: 64 signs and the side to move, eight lines of eight signs, or a line as chess has it.
+"""Boards as text: 64 signs and the side to move, eight lines of eight signs, or a line as in chess (FEN).
 
 Written: `<64 squares> <side>`, or eight lines with coordinates and a ninth with the side to move.
 
 Read: the signs of `Board.from_text` and ● for Black, ○ for White, · for empty; eight lines of eight signs,
-with blanks or bars between them, coordinates, a frame or a title; rows numbered from 8 down are turned. The
-side to move stands on a line before or after the board (`X`, `Black to move`, `Turn: O`, `黒番`), or behind a
-numbered row, as in the consoles of Edax and Egaroucid (`* to move`, `White's turn`), where lines behind `>`
-are skipped. A line as chess has it begins with row 8: `8/8/8/3pP3/3Pp3/8/8/8 b`, p for Black; with the other
-signs, `3WB3`, it begins with row 1. A diagram of numbers is a board whose cells say which move came there.
+with spaces or bars between them, coordinates, a frame or a title; rows numbered from 8 down are reversed. The
+side to move is on a line before or after the board (`X`, `Black to move`, `Turn: O`, `黒番`), or after a
+numbered row, as in the consoles of Edax and Egaroucid (`* to move`, `White's turn`), whose lines with `>` are
+skipped. FEN begins with row 8: `8/8/8/3pP3/3Pp3/8/8/8 b`, p for Black; with the other signs, `3WB3`, it
+begins with row 1. A diagram of numbers is a board with the number of the move in each cell.
 """
 
 import re
@@ -16,19 +16,19 @@ from typing import Final
 
 from game.board import BLACK_CHARS, EMPTY_CHARS, WHITE_CHARS, Board, square_name
 
-# Signs that stand for those of `Board.from_text`.
+# Replacements of other signs by those of `Board.from_text`.
 SIGNS: Final = str.maketrans("●⚫◯○⚪·・．＋", "XXOOO----")
 SIGN: Final = f"[{re.escape(BLACK_CHARS + WHITE_CHARS + EMPTY_CHARS)}]"
 ROW: Final = re.compile(rf"([1-8])?[\s|]*+({SIGN}(?:[\s|]*+{SIGN}){{7}})[\s|]*+([1-8])?")
-# Behind one with a number anything may stand, apart from it.
+# A row that begins with its number may be followed by any text after a space.
 ROW_LINE: Final = re.compile(rf"{ROW.pattern}(?(1)(?:(?:(?<=\s)|(?=\s)).*)?)")
-# A row with its number that has other signs, or not eight of them; not the numbers of columns.
+# A numbered row with other signs, or not eight of them; not the numbers of columns.
 DAMAGED: Final = re.compile(rf"(?!{ROW.pattern}(?:\s|\Z)|(?:[1-8]\W+){{3}})[1-8](?:[ \t|]++\S(?!\S)){{6,}}")
-# Names of columns, and the lines of frames.
+# Names of columns, and lines of frames.
 COLUMNS: Final = re.compile(
     r"[\s|+]*+(?:(?:[A-Ha-h][\s|]*+){8}|1 +2 +3 +4 +5 +6 +7 +8(?!\d))(?:(?<=\s)\S.*)?|[\s|+=-]*+"
 )
-# Behind a row.
+# The side to move after a row.
 BESIDE: Final = re.compile(r"(?<!\S)(black|white|[x*o])(?:'s turn| to move)(?!\S)", re.IGNORECASE)
 SIDE: Final = re.compile(
     r"(?:(?:turn|side|next|to move|手番)\s{0,9}:?\s{0,9})?"
@@ -46,12 +46,12 @@ CELL: Final = re.compile(rf"{NUMBER.pattern}|{SIGN}")
 
 
 def bare_line(line: str) -> str:
-    """A line of a drawn board with the signs of `Board.from_text`, without the bars of GGS before it."""
+    """Returns a line of a drawn board in the signs of `Board.from_text`, without leading bars of GGS."""
     return line.strip().lstrip("| \t").translate(SIGNS)
 
 
 def is_row(line: str) -> bool:
-    """Whether a `bare_line` is a row of a board or of a diagram of numbers, perhaps a damaged one."""
+    """Returns whether a `bare_line` is a row of a board or a diagram of numbers, even a damaged one."""
     if ROW_LINE.fullmatch(line) or DAMAGED.match(line):
         return True
     if len(line) < 6 or "{" in line or is_beside(line):
@@ -63,13 +63,13 @@ def is_row(line: str) -> bool:
 
 
 def is_beside(line: str) -> bool:
-    """Whether a `bare_line` belongs to the board above or below: columns, a frame, the side to move."""
+    """Returns whether a `bare_line` belongs to the board above or below: columns, a frame, a side to move."""
     return COLUMNS.fullmatch(line) is not None or SIDE.fullmatch(line) is not None
 
 
 def drawn(lines: Sequence[str]) -> str:
-    """The 64 squares of a board with the side to move, if it is given, or the moves of a diagram of numbers;
-    the first damaged row, or the lines as they are. The lines are bare.
+    """Returns the 64 squares of a board, with the side to move if given, or the moves of a diagram of
+    numbers; else the first damaged row, or the lines unchanged. The lines are bare.
     """
     rows = [line for line in lines if is_row(line)]
     boards = [row for row in map(ROW_LINE.fullmatch, rows) if row]
@@ -86,7 +86,7 @@ def drawn(lines: Sequence[str]) -> str:
 
 
 def _numbered_moves(rows: Sequence[str]) -> str:
-    """The transcript of a diagram, with what is no move for a number that it lacks; '' if it is none."""
+    """Returns a diagram as a transcript, with an invalid move for a missing number; '' if it is none."""
     cells = [row.replace("|", " ").split() for row in rows]
     if all(len(row) > 8 and row[0] == str(number) for number, row in enumerate(cells, start=1)):
         cells = [row[1:9] for row in cells]
@@ -105,12 +105,12 @@ def _numbered_moves(rows: Sequence[str]) -> str:
 
 
 def side_sign(name: str) -> str:
-    """X for Black and O for White, by what `SIDE` found."""
+    """Returns X for Black or O for White, from the name that `SIDE` found."""
     return "X" if name.lower() in ("black", "x", "*", "b", "●", "⚫", "黒") else "O"
 
 
 def parse_fen(text: str) -> tuple[Board, str] | None:
-    """The position that a text begins with as chess has it, and what follows; rows of p and P go up."""
+    """Returns the FEN position at the beginning of a text, and the rest; rows of p and P start with row 8."""
     match = FEN.match(text)
     if match is None:
         return None
@@ -123,7 +123,7 @@ def parse_fen(text: str) -> tuple[Board, str] | None:
 
 
 def board_lines(board: Board) -> str:
-    """Eight lines of eight signs with coordinates, and a line with the side to move."""
+    """Returns eight lines of eight signs with coordinates, and a line with the side to move."""
     signs = board.text()
     columns = " ".join(square_name(square)[0] for square in range(8))
     rows = [f"{row + 1} {' '.join(signs[8 * row : 8 * row + 8])}" for row in range(8)]

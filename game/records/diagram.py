@@ -1,4 +1,4 @@
-"""A position as a picture in SVG, as in books on Othello: discs with the numbers of their moves, marks."""
+"""Positions as pictures in SVG, as in books on Othello: discs with the numbers of their moves, and marks."""
 
 from html import escape
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from game.board import PASS, Color, Square, squares
 from game.tree import Node, Shape, SquareMark
 
-# Lengths in the units of the picture, which is scaled to any size.
+# Lengths in SVG units; the picture scales to any size.
 CELL: Final = 40
 MARGIN: Final = 24
 SIDE: Final = 8 * CELL + 2 * MARGIN
@@ -14,7 +14,7 @@ RADIUS: Final = 17
 
 
 def svg(node: Node) -> str:
-    """The position of a node with its marks; a disc without one says which move placed it."""
+    """Returns a picture of a node with its marks; a disc without a mark shows the number of its move."""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIDE} {SIDE}" width="{SIDE}" height="{SIDE}" '
         'font-family="sans-serif" text-anchor="middle">',
@@ -49,7 +49,7 @@ def _grid() -> list[str]:
 
 
 def _numbers(node: Node) -> dict[Square, int]:
-    """Which move placed the disc of a square that has no mark, counted without passes."""
+    """Returns the number of the move, without passes, that placed each disc on a square without a mark."""
     moves = [passed.move for passed in node.line if passed.move is not None and passed.move != PASS]
     return {move: number for number, move in enumerate(moves, start=1) if move not in node.marks}
 

@@ -1,7 +1,7 @@
-"""The character set of a text that does not say it: names in it may be in any of GUESSED.
+"""Detection of the character set of a text: names in it may be in any of GUESSED.
 
-A byte order mark decides, then the zeros of UTF-16, then whether it is UTF-8, then what the text declares.
-Else UTF-8 is guessed where little of it is damaged, or the set in which the signs are the most usual.
+A byte order mark decides, then the zeros of UTF-16, then valid UTF-8, then what the text declares. Otherwise
+it is UTF-8 if little of it is damaged, else the set in which its characters are the most common.
 """
 
 import codecs
@@ -12,30 +12,30 @@ from typing import Final
 
 from game.text import _
 
-# An SGF says its character set near its beginning.
+# An SGF declares its character set near its beginning.
 DECLARED: Final = re.compile(rb"CA\s{0,9}\[\s{0,9}([\w.:-]{1,30})\s{0,9}\]")
 DECLARED_WITHIN: Final = 2000
-# Those that texts are written in; not all that Python knows are for that.
+# Character sets of texts; not all codecs of Python are for text.
 CHARSETS: Final = re.compile(r"ascii|utf-8|iso8859-\d+|cp\d+|shift_jis\w*|euc_\w+|gb\w+|big5\w*|koi8-\w")
-# Those of UTF-32 first, for one of them begins like another of UTF-16.
+# UTF-32 first: one of its marks begins like one of UTF-16.
 MARKS: Final = {
     codecs.BOM_UTF32_LE: "utf-32-le", codecs.BOM_UTF32_BE: "utf-32-be", codecs.BOM_UTF8: "utf-8",
     codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be",
 }  # fmt: skip
-# What fills up the end of a file.
+# Padding at the end of a file.
 FILLING: Final = "\0\x1a"
-# What no text has.
+# Characters that no text contains.
 CONTROL: Final = re.compile(r"[\0-\x08\x0e-\x1a\x1c-\x1f]")
-# Bytes that are looked at: of those with other signs than ASCII the first.
+# Bytes to examine: the first ones, or the first lines that are not ASCII.
 LOOKED_AT: Final = 50_000
-# The share of zeros among every other byte of a text in UTF-16, in which there are moves.
+# The least share of zeros in every other byte of UTF-16: moves are ASCII.
 LEAST_ZEROS: Final = 0.1
-# The signs for each that is damaged, at least, in a text in UTF-8.
+# A text in UTF-8 has more than this many characters outside ASCII for each damaged one.
 LEAST_SIGNS: Final = 6
-# With more lines, those of the largest file that is read would have under ten bytes each.
+# More lines than this would have only a few bytes each in the largest file that is read.
 MOST_LINES: Final = 20_000_000
 
-# Signs that are frequent in names and in remarks on games.
+# Characters that are frequent in names and in comments on games.
 JAPANESE: Final = (
     "田中山本木村小林佐藤鈴高橋伊渡辺加吉井上野松石川森池阿部島原岡清水谷前後内長大西東北南古河三浦坂口金青福新"
     "安今平宮崎杉岩桜久保千葉丸和浜菊地武市斎近遠太郎次一二男夫雄彦介助之美子恵香里奈由紀真理智也翔輝健浩裕明誠"
@@ -58,7 +58,7 @@ TRADITIONAL: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """Usual signs: the `frequent` ones, and those whose first byte in `codec` is at most `last`."""
+    """Common characters: the `frequent` ones, and those whose first byte in `codec` is at most `last`."""
 
     codec: str
     last: int
@@ -77,12 +77,12 @@ SETS: Final = {
     "big5": "Big5", "cp1251": "Windows-1251", "latin-1": "Latin-1",
 }  # fmt: skip
 """Sets that a person can choose, with their names."""
-# What Windows writes for them, which has more signs.
+# The sets that Windows writes for them, which have more characters.
 WIDER: Final = {"shift_jis": "cp932", "big5": "cp950", "latin-1": "cp1252"}
 
 
 def decoded(data: bytes, charset: str = "") -> str:
-    """A text in `charset`, or what it says or seems to be. Raises ValueError for none, or too many lines."""
+    """Decodes a text in `charset`, or as detected. Raises ValueError for no text or too many lines."""
     if max(map(data.count, b"\r\n")) > MOST_LINES:
         raise ValueError(_("it has more than {most} lines", most=f"{MOST_LINES:,}"))
     for mark, name in MARKS.items():
@@ -99,7 +99,7 @@ def decoded(data: bytes, charset: str = "") -> str:
 
 
 def may_be_text(data: bytes) -> bool:
-    """Whether the zeros in it, if there are any, are those of a text: of its signs, or after its end."""
+    """Returns whether the zeros in `data`, if any, may be those of a text: in it, or after its end."""
     zeros = b"\0" in data.rstrip(FILLING.encode())
     return not zeros or data.startswith(tuple(MARKS)) or _byte_order(data) != ""
 
@@ -123,7 +123,7 @@ def _declared(data: bytes) -> str:
 
 
 def guessed(data: bytes) -> str:
-    """UTF-8, or the most likely of GUESSED. Raises ValueError for what is no text in any of them."""
+    """Returns UTF-8, or the most likely of GUESSED. Raises ValueError if the data is not text."""
     if CONTROL.search(data.decode("latin-1")):
         raise ValueError(_("this is not a text file"))
     lines = b"".join(_lines_in_other_signs(data))
@@ -150,7 +150,7 @@ def _lines_in_other_signs(data: bytes) -> Iterator[bytes]:
 
 
 def _usualness(text: str, charset: str) -> float:
-    """How usual the signs outside of ASCII are, 1 at most: their average."""
+    """Returns how common the characters outside ASCII are: their average, at most 1."""
     scores = [
         _usual(before, sign, after, charset)
         for before, sign, after in zip(" " + text, text, text[1:] + " ", strict=False)

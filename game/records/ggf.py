@@ -1,17 +1,17 @@
 """GGF, the Generic Game Format of GGS and of NBoard: `(;`, tags such as `PB[name]`, `;)`.
 
-Written as NBoard does, on one line: upper-case squares, passes `PA`, and for each move its score, + for the
-side that makes it, and its seconds, where these are known.
+Written on one line, as by NBoard: upper-case squares, passes as `PA`, and for each move its score, + for the
+side that makes it, and its seconds, if known.
 
-Read: tags in any order, unknown ones and stray signs skipped; the start with blanks; squares in either case,
-with letters behind them; passes written `PA`, `pass`, `P` or `--`, by either side, or left out. A value ends
-at the first `]` that closes no bracket in it; names have `)` for it.
+Read: tags in any order, skipping unknown ones and stray characters; the start with spaces; squares in either
+case, with letters after them; passes as `PA`, `pass`, `P` or `--`, by either side, or left out. A value ends
+at the first `]` that closes no bracket in it; names have `)` instead.
 
-GGF knows one line of moves, and one score of a move. A game with more (variations, comments, marks, depths)
-has all of it once more in its last tag, a comment: `CO[tree=...]`, the game in SGF, percent-encoded. The
-moves of the tags are followed in that tree and added where it lacks them, so what another program has added
-stays; they are the main line. A game with more in its heading alone has `CO[heading=...]`. Any other CO is a
-comment on the move before it.
+GGF holds one line of moves, with one score each. A game with more (variations, comments, marks, depths) is
+repeated in its last tag, a comment: `CO[tree=...]`, the game in SGF, percent-encoded. The moves of the tags
+are the main line, and are added to that tree where it lacks them, so that moves added by another program
+stay. A game with more only in its heading has `CO[heading=...]`. Any other CO is a comment on the move before
+it.
 """
 
 import re
@@ -47,15 +47,15 @@ from game.text import _
 from game.tree import Game, Node
 
 NAMES: Final = ("othello", "reversi")
-# What CO begins with when the whole tree follows, or its heading, and the signs of them that need no code.
+# The prefixes of a tree or a heading in CO, and the characters that are not encoded there.
 TREE: Final = "tree="
 HEADING: Final = "heading="
 PLAIN_SIGNS: Final = ",:/+*=!?"
-# The event in such a tree or heading; a bracket in it has a backslash.
+# The event in a tree or heading; a backslash escapes a bracket in it.
 EVENT: Final = re.compile(r"EV%5B((?:%5C%..|(?!%5D).)*+)")
-# A tag of this program alone, for its own players.
+# A tag that only this program uses, for its players.
 PLAYERS: Final = "XP"
-# A value has brackets only where something else than a tag, or the end of the game, follows them.
+# A value may contain a bracket only if neither a tag nor the end of the game follows it.
 _VALUE: Final = rf"(?:[^\[\]]++|\[(?:[^\[\]]*+\](?!{BEHIND}))?)*+"
 _SIGN: Final = r"[^A-Za-z\[(;)]++|\[[^\[\]]*+\]"
 _BETWEEN: Final = rf"(?:{_SIGN}|[\[(;](?=\s*+[A-Za-z]++\s*+\[))*+"
@@ -63,10 +63,10 @@ TAG: Final = re.compile(rf"{_BETWEEN}(?P<name>[A-Za-z]++)\s*+\[(?P<value>{_VALUE
 TAGS: Final = re.compile(rf"(?:{_BETWEEN}[A-Za-z]++\s*+\[{_VALUE}\])*+")
 END: Final = re.compile(rf"(?:{_SIGN})*+(?:;\s*+)?\)")
 START: Final = re.compile(r"\s*8(?!\d)\s*(?P<board>.*)", re.DOTALL)
-# The type of a match, of which the letter `a` says that the fewest discs win.
+# The type of a match; with the letter `a` the fewest discs win.
 ANTI: Final = re.compile(r"[skrbw\d]*a[skrbw\d]*", re.IGNORECASE)
 MOVE: Final = re.compile(r"(?P<square>[a-h][1-8])[a-z]*|p(as?s?|s)?|--", re.IGNORECASE)
-# The moves by what their tags begin with.
+# Squares by their names, with which the values of moves begin.
 SQUARES: Final = {move_name(square): square for square in range(64)}
 # [[days.]hours:]minutes:seconds, or seconds alone.
 TIME: Final = re.compile(r"(?:(?:(?:(\d+)\.)?(\d+):)?(\d+):)?(\d+(?:\.\d+)?)")
@@ -74,33 +74,33 @@ UNIX_SECONDS: Final = re.compile(r"\d{9,10}")
 
 
 class AntiOthello(ValueError):
-    """A game that is read like one of Othello, and is won by the fewest discs."""
+    """A game that is read like Othello, but won by the fewest discs."""
 
 
 @dataclass(frozen=True, slots=True)
 class NotedMove:
-    """A move, what its side thought it worth in discs, and the seconds it took; None if unknown."""
+    """A move, its score in discs for the side that made it, and the seconds it took; None if unknown."""
 
     move: Move
     score: float | None = None
     seconds: float | None = None
 
     def text(self) -> str:
-        """The value of the tags B and W: `F5/1.20/3.40`, `F5//3.40`, `PA`."""
+        """Returns the value of a tag B or W: `F5/1.20/3.40`, `F5//3.40`, `PA`."""
         score = "" if self.score is None else ggf_number(self.score)
         seconds = "" if self.seconds is None else ggf_number(self.seconds)
         return f"{line_text((self.move,))}/{score}/{seconds}".rstrip("/")
 
 
 def parse_ggf(text: str) -> Record:
-    """Reads the first game of a text; it stands at its last move. Raises TranscriptError, and ValueError for
-    another game, another board than 8x8, and what cannot be read.
+    """Reads the first game of a text and goes to its last move. Raises TranscriptError, and ValueError for
+    another game, a board that is not 8x8, or an unreadable text.
     """
     return read_ggf(text).whole()
 
 
 def read_ggf(text: str) -> Record:
-    """Reads a game as `parse_ggf` does, but keeps the moves before an illegal one: the record's `problem`."""
+    """Reads a game as `parse_ggf` does, but keeps the moves before an error, which is the `problem`."""
     tags, problem = _tags(text)
     record = _header(dict(tags))
     trees = [value for name, value in tags if name == "CO" and value.startswith((TREE, HEADING))]
@@ -119,24 +119,24 @@ def read_ggf(text: str) -> Record:
     record.game.make_main(node)
     if loser_on_time(record) is None:
         record.game.end_at(node)
-    else:  # it may have gone on, and one looked back
+    else:  # later moves may be in the tree
         record.game.visit(node)
         lose_as_reported(record)
     return replace(record, problem=problem or record.problem)
 
 
 def played(record: Record, value: str) -> Record:
-    """The game after one more move, `square[/evaluation[/seconds]]`. Raises TranscriptError."""
+    """Returns the game after one more move, `square[/evaluation[/seconds]]`. Raises TranscriptError."""
     game = record.game.copy()
     game.visit(_add(game.node, value))
     return replace(record, game=game)
 
 
 def parse_ggf_header(text: str) -> tuple[Record, tuple[Move, ...]]:
-    """The first game of a text without its moves, and their squares, without passes: for long lists.
+    """Reads the first game of a text without its moves, and their squares, without passes: for long lists.
 
-    The moves are not replayed; what is no move ends them and is the `problem`. The round, which only a tree
-    has, is left out. Raises ValueError as `parse_ggf` does.
+    The moves are not replayed; the first text that is no move ends them and is the `problem`. The round,
+    which only a tree has, is left out. Raises ValueError as `parse_ggf` does.
     """
     tags, problem = _tags(text)
     if problem is not None:
@@ -153,7 +153,7 @@ def parse_ggf_header(text: str) -> tuple[Record, tuple[Move, ...]]:
 
 
 def end_of_ggf(text: str, begin: int, limit: int) -> tuple[int, bool]:
-    """Where the game that begins there ends, at `limit` at the latest, and whether all of it is GGF."""
+    """Returns where the game at `begin` ends, at most `limit`, and whether all of it is GGF."""
     match = END.match(text, _after_tags(text, begin + 2, limit), limit)
     if match:
         return match.end(), True
@@ -162,7 +162,7 @@ def end_of_ggf(text: str, begin: int, limit: int) -> tuple[int, bool]:
 
 
 def ggf(record: Record) -> str:
-    """The whole game, which `parse_ggf` gives back. After a loss on time, later moves are a variation."""
+    """Returns the whole game as text for `parse_ggf`. After a loss on time, later moves are a variation."""
     game = record.game
     signs = game.start.text().replace("X", "*")
     rows = " ".join(signs[first : first + 8] for first in range(0, 64, 8))
@@ -186,12 +186,12 @@ def ggf(record: Record) -> str:
 
 
 def ggf_number(number: float) -> str:
-    """Discs or seconds, to the hundredth; never -0.00."""
+    """Returns discs or seconds, to the hundredth; never -0.00."""
     return f"{number:z.2f}"
 
 
 def parse_noted_move(text: str) -> NotedMove:
-    """Reads `square[/evaluation[/seconds]]`; notes that are no numbers count as none. Raises ValueError."""
+    """Reads `square[/evaluation[/seconds]]`; notes that are not numbers become None. Raises ValueError."""
     token, score, seconds = [*text.split("/"), "", ""][:3]
     match = MOVE.fullmatch(token.strip())
     if match is None:
@@ -201,7 +201,7 @@ def parse_noted_move(text: str) -> NotedMove:
 
 
 def _tags(text: str) -> tuple[list[tuple[str, str]], ValueError | None]:
-    """Names and values of the first game, in order, and what ends them too early."""
+    """Returns the names and values of the first game, in order, and the error that ends them too early."""
     begin = text.find("(;")
     if begin < 0:
         raise ValueError(_("there is no GGF game, (;GM[Othello]...;), in {text}", text=quoted(text)))
@@ -222,7 +222,7 @@ def _after_tags(text: str, position: int, end: int = sys.maxsize) -> int:
 
 
 def _header(values: Mapping[str, str]) -> Record:
-    """All but the moves; the game stands at its start."""
+    """Builds the record without the moves; the game is at its start."""
     if values.get("GM", "Othello").strip().lower() not in NAMES:
         raise ValueError(_("the game is not Othello but {name}", name=quoted(values["GM"])))
     clock = values.get("TI", "")
@@ -260,7 +260,7 @@ def _with_tree(record: Record, value: str) -> Record:
 
 
 def event_of(text: str) -> str:
-    """The event in a tree or heading, '' where there is none."""
+    """Returns the event in a tree or heading, '' if there is none."""
     event = EVENT.search(text)
     return "" if event is None else clean_line(text_of(unquote(event[1])))
 
@@ -274,7 +274,7 @@ def _parse_start(value: str) -> Board:
 
 
 def _parse_control(value: str) -> TimeControl:
-    """`main/increment/extra`, each part optional; what follows a comma in a part is not used."""
+    """Reads `main/increment/extra`, each part optional; ignores what follows a comma in a part."""
     main, increment = (_parse_time(part, value) for part in [*value.split("/"), ""][:2])
     return TimeControl(per_game=main or increment or None, increment=increment)
 
@@ -315,7 +315,7 @@ def _add(node: Node, value: str, side: str = "") -> Node:
 
 
 def _noted(node: Node) -> NotedMove:
-    """The move to `node`, with the surest that is known of it."""
+    """Returns the move to `node`, with its surest known score and its seconds."""
     assert node.move is not None
     known = surest(node.evaluations.values())
     score = None if known is None else node.board.turn.other.sign * known.score
@@ -344,5 +344,5 @@ def _quoted(text: str) -> str:
 
 
 def one_line(value: str) -> str:
-    """A value as GGF can have it."""
+    """Returns a value as GGF can hold it: on one line, without `]`."""
     return " ".join(value.replace("]", ")").split())

@@ -1,4 +1,4 @@
-"""The words of GTP, the Go Text Protocol, that engines and hosts of Othello share: colours and squares."""
+"""Colours and squares of GTP, the Go Text Protocol, which engines and hosts of Othello share."""
 
 from game.board import PASS, Color, Move, move_name
 from game.plain_text import quoted
@@ -12,12 +12,12 @@ def color_letter(color: Color) -> str:
 
 
 def vertex(move: Move) -> str:
-    """`D3`, `pass`, as `parse_move` reads it. Rows are counted from the top, as in every program."""
+    """Returns `D3` or `pass`, as `parse_move` reads it. Rows count from the top, as in every program."""
     return "pass" if move == PASS else move_name(move).upper()
 
 
 def parse_color(text: str) -> Color:
-    """Raises ValueError."""
+    """Reads the name or the letter of a colour. Raises ValueError."""
     if text.lower() not in COLORS:
         raise ValueError(_("{text} is not a colour", text=quoted(text)))
     return COLORS[text.lower()]

@@ -1,7 +1,7 @@
-"""The lines above a game that name its players and more of it, and the names that stand before its moves.
+"""Headings: the lines above a game, or the text before its moves, that name its players and more.
 
-A line each, in English or Japanese: `Black: Ann (1700)`, `白: Bob`, `Date:`, `Event:`, `Result: 37-27`,
-several of them in one line, or both players at once: `Ann (1700) vs Bob`, `Ann 37-27 Bob`.
+In English or Japanese, one a line: `Black: Ann (1700)`, `白: Bob`, `Date:`, `Event:`, `Result: 37-27`,
+several in one line, or both players at once: `Ann (1700) vs Bob`, `Ann 37-27 Bob`.
 """
 
 import re
@@ -11,7 +11,7 @@ from typing import Final
 from game.records.record import UNKNOWN_RESULT, parse_score
 from game.records.transcript import OPENING, PAIR
 
-# What such lines are called, and the tags of PGN that say the same.
+# The labels of such lines, and the equivalent PGN tags.
 LABELS: Final = {
     "black": "Black", "黒": "Black", "黒番": "Black", "先手": "Black",
     "white": "White", "白": "White", "白番": "White", "後手": "White",
@@ -20,7 +20,7 @@ LABELS: Final = {
     "site": "Site", "place": "Site", "場所": "Site",
     "round": "Round", "result": "Result", "score": "Result", "結果": "Result",
 }  # fmt: skip
-# Before a further label in a line of its own kind, and before moves behind it.
+# Separators before another label on the same line, and before moves after it.
 _APART: Final = r"(?<![\s,;:/|、，；：／])[\s,;:/|、，；：／]++"
 NEXT_LABEL: Final = re.compile(rf"{_APART}(?=(?:{'|'.join(LABELS)})\s{{0,9}}[:：])", re.IGNORECASE)
 NEXT_MOVES: Final = re.compile(rf"{_APART}(?=(?:1[.)]\s?)?{OPENING.pattern})", re.IGNORECASE)
@@ -32,19 +32,19 @@ RATED: Final = re.compile(r"(.{1,120}?)\s{0,9}[(\[（]\s{0,9}R?(\d{1,5}(?:\.\d{1
 ESCAPED: Final = re.compile(r'(["\\])')
 BACKSLASHED: Final = r"\\\1"
 PARENTHESES: Final = str.maketrans("{}", "()")
-# Moves alone, or first, which are no name.
+# Moves, alone or at the beginning, which are not a name.
 MOVES: Final = re.compile(
     rf"\s*+(?:\d{{1,3}}[.):]?\s*+)?"
     rf"(?:{PAIR.pattern}|(?:[a-z]\d|pass?|pa|ps|p|--?|@@(?:@@)?|0000|パス)\W*\Z)",
     re.IGNORECASE,
 )
 NAME: Final = re.compile(r"[^\W\d_]")
-# What every line that names something has; most lines of most texts have it not.
+# Every line that names something contains this; most lines of most texts do not.
 MAY_NAME: Final = re.compile(r"[:：対]|\sv|\d\s?[-\u2013]\s?\d", re.IGNORECASE)
 
 
 def split_heading(line: str) -> tuple[dict[str, str], str]:
-    """Returns the tags in a line, by their names in PGN, and the moves behind; without tags, the line."""
+    """Returns the tags in a line, by PGN name, and the moves after them; without tags, the whole line."""
     if not MAY_NAME.search(line):
         return {}, line
     moves = NEXT_MOVES.search(line) or ANY_MOVES.search(line)

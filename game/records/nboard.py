@@ -1,7 +1,7 @@
-"""The words of the NBoard protocol, versions 1 and 2, which the engine and its host share.
+"""Lines of the NBoard protocol, versions 1 and 2, which the engine and its host share.
 
-A line is a word and its arguments. A move is written as in GGF, `F5/1.20/3.40`, with its score in discs for
-the side to move and its seconds; some engines have blanks for the slashes.
+A line is a command and its arguments. A move is written as in GGF, `F5/1.20/3.40`, with its score in discs
+for the side to move and its seconds; some engines write spaces for the slashes.
 """
 
 from collections.abc import Iterable
@@ -15,9 +15,9 @@ from game.text import _
 
 NEWEST_VERSION: Final = 2
 
-# What an engine answers to `go` begins with.
+# The beginning of an engine's answer to `go`.
 ANSWER: Final = "==="
-# What it calls itself is after this.
+# The name of the engine follows this.
 MY_NAME: Final = "set myname "
 NODESTATS: Final = "nodestats"
 MOST_NODES: Final = 2.0**63
@@ -28,7 +28,7 @@ def answer_line(answer: NotedMove) -> str:
 
 
 def parse_answer(text: str) -> NotedMove:
-    """Read what follows the `===`. Raises ValueError when it begins with no move."""
+    """Reads the text after `===`. Raises ValueError if it does not begin with a move."""
     return parse_noted_move("/".join(text.split()))
 
 
@@ -37,18 +37,18 @@ def nodestats_line(nodes: int, seconds: float) -> str:
 
 
 def parse_nodes(text: str) -> int:
-    """The nodes of what follows `nodestats`, 0 where they cannot be read; the seconds of engines differ."""
+    """Reads the nodes after `nodestats`, 0 if unreadable; ignores the seconds, in which engines differ."""
     return int(parse_number(text.partition(" ")[0], 0, MOST_NODES) or 0)
 
 
 def search_line(pv: Iterable[Move], score: float, depth: int, kind: Kind) -> str:
-    """The line of an evaluated move. The depth is in plies; "100%" is exact, "100%W" the outcome."""
+    """Returns the line of an evaluated move. The depth is plies, or "100%" for exact, "100%W" for outcome."""
     word, sure = "book" if kind is Kind.BOOK else "search", {Kind.OUTCOME: "100%W", Kind.EXACT: "100%"}
     return f"{word} {line_text(pv)} {ggf_number(score)} 0 {sure.get(kind, depth)}"
 
 
 def parse_search(text: str) -> tuple[list[Move], float, str]:
-    """The line, its score and its depth, of what follows `search` or `book`. Raises ValueError."""
+    """Reads the moves, their score and the depth after `search` or `book`. Raises ValueError."""
     moves, score, _games, depth = [*text.split(), "", "", ""][:4]
     moves, number = moves.replace("-", ""), parse_number(score)
     if number is None:
@@ -57,7 +57,7 @@ def parse_search(text: str) -> tuple[list[Move], float, str]:
 
 
 def parse_sureness(depth: str) -> tuple[int, Kind, int]:
-    """Plies, kind and confidence of a depth: '14', '21@73%', '100%' or '100%W'; 0 plies where it has none."""
+    """Reads plies, kind and confidence of a depth: '14', '21@73%', '100%' or '100%W'; 0 plies if none."""
     plies, _at, confidence = depth.partition("@")
     if plies.startswith("100%"):
         return 0, Kind.OUTCOME if plies.endswith("W") else Kind.EXACT, FULL_WIDTH
@@ -65,12 +65,12 @@ def parse_sureness(depth: str) -> tuple[int, Kind, int]:
 
 
 def analysis_line(ply: int, score: float) -> str:
-    """The score of the position after `ply` moves, passes included."""
+    """Returns the line with the score of the position after `ply` moves, passes included."""
     return f"analysis {ply} {ggf_number(score)}"
 
 
 def parse_whole_number(command: str, text: str) -> int:
-    """The argument of `command`. Raises ValueError that names the command."""
+    """Reads the argument of `command`, above 0. Raises ValueError that names the command."""
     number = parse_digits(text)
     if not number:
         sentence = _("{command} needs a whole number above 0, not {text}", command=command, text=repr(text))

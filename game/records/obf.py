@@ -1,10 +1,10 @@
 """OBF, the Othello board format: positions and the scores of their moves, one position per line.
 
 Written: `<64 squares> <side>; A2:+38; C7:+36; % comment`, X for Black, scores in discs for the side to move,
-the empties to the winner; ` +38;` in place of the moves where only the position has a score.
+with empty squares counted for the winner; ` +38;` instead of moves if only the position has a score.
 
-Read: either case; `*`, `B`, `W`, `.` and `_` on the board, with blanks; a pass written `PA`, `PASS`, `PS` or
-`--`; scores without a sign or right behind the side to move; a last field without its semicolon; the sentinel
+Read: either case; `*`, `B`, `W`, `.` and `_` on the board, with spaces; passes as `PA`, `PASS`, `PS` or `--`;
+scores without a sign, or directly after the side to move; a last field without its semicolon; the sentinel
 `--:-127`, which is skipped; blank lines, comments, any line ends, a byte order mark.
 """
 
@@ -19,7 +19,7 @@ from game.records.record import MOST_DISCS
 from game.text import _
 
 PASS_NAMES: Final = ("PA", "PASS", "PS", "--")
-# The field some collections end every line with.
+# The field that ends every line of some collections.
 SENTINEL: Final = "--:-127"
 
 SCORE: Final = re.compile(r"[+-]?[0-9]{1,3}")
@@ -28,7 +28,7 @@ SCORED: Final = re.compile(r"\A\s*((?:[^\s;]\s*){65})\s([+-]?\d+\s*)(?:;|\Z)")
 
 
 class ObfError(ValueError):
-    """A line that is no problem. `text` is the part of it that is wrong, `reason` the sentence about it."""
+    """A line that is not a problem. `text` is the wrong part of it, `reason` the sentence that says why."""
 
     def __init__(self, text: str, reason: str, line: int = 1) -> None:
         super().__init__(_("line {line}: {problem}", line=line, problem=reason))
@@ -39,8 +39,8 @@ class ObfError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A position with its `scores` move by move, in the order of the file, and the `best`, which may stand
-    alone. Scores are in discs for the side to move; `line` counts from 1.
+    """A position with the `scores` of its moves, in the order of the file, and the `best` score, which may be
+    the only one. Scores are in discs for the side to move; `line` counts from 1.
     """
 
     board: Board
@@ -51,7 +51,7 @@ class Problem:
 
 
 def parse_obf(text: str) -> tuple[list[Problem], list[ObfError]]:
-    """Read a whole file: the good lines, and what is wrong with the others."""
+    """Reads a whole file; returns the good lines and the errors of the others."""
     problems, errors = [], []
     for number, line in enumerate(io.StringIO(text.removeprefix("\ufeff"), newline=None), start=1):
         if not line.partition("%")[0].strip():
@@ -64,7 +64,7 @@ def parse_obf(text: str) -> tuple[list[Problem], list[ObfError]]:
 
 
 def parse_problem(line: str) -> Problem:
-    """Read one line. Raises ObfError."""
+    """Reads one line. Raises ObfError."""
     text, _sign, comment = line.partition("%")
     text = SCORED.sub(r"\1;\2;", text, count=1)
     position, *fields = (field.strip() for field in text.split(";"))
@@ -96,7 +96,7 @@ def parse_problem(line: str) -> Problem:
 
 
 def obf(problem: Problem) -> str:
-    """The line of a problem, without its end. Raises ValueError for a comment of several lines."""
+    """Returns the line of a problem, without its end. Raises ValueError for a comment of several lines."""
     if "\n" in problem.comment or "\r" in problem.comment:
         raise ValueError(f"a comment is one line, not {problem.comment!r}")
     fields = [f"{_obf_move(move)}:{score:+}" for move, score in problem.scores]
