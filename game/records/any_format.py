@@ -189,7 +189,7 @@ def read_names(games: Path) -> tuple[wthor.Names, list[str]]:
 
 
 def count_games(data: bytes, charset: str = "") -> int:
-    """Returns the number of games, good and bad, that `read_games` yields; is much faster."""
+    """Counts the games, good and bad, that `read_games` yields; much faster than reading them."""
     if not charset and is_wthor(data):
         return sum(1 for _ in _wthor_records(data))
     return sum(1 for _ in split_games(data, charset))
@@ -197,7 +197,7 @@ def count_games(data: bytes, charset: str = "") -> int:
 
 def read_problems(data: bytes) -> tuple[list[Problem], list[ValueError]]:
     """Returns the positions of a file, final ones for games, and errors for the rest; an ObfError names its
-    line. For WTHOR they are those of theoretical scores, and `line` counts games. Raises ValueError.
+    line. In WTHOR the theoretical scores hold for them, and `line` counts games. Raises ValueError.
     """
     problems: list[Problem] = []
     errors: list[ValueError] = []

@@ -86,7 +86,7 @@ def drawn(lines: Sequence[str]) -> str:
 
 
 def _numbered_moves(rows: Sequence[str]) -> str:
-    """Returns a diagram as a transcript, with an invalid move for a missing number; '' if it is none."""
+    """Returns a diagram as a transcript, with invalid moves for missing numbers; '' if it is no diagram."""
     cells = [row.replace("|", " ").split() for row in rows]
     if all(len(row) > 8 and row[0] == str(number) for number, row in enumerate(cells, start=1)):
         cells = [row[1:9] for row in cells]

@@ -99,7 +99,7 @@ def decoded(data: bytes, charset: str = "") -> str:
 
 
 def may_be_text(data: bytes) -> bool:
-    """Returns whether the zeros in `data`, if any, may be those of a text: in it, or after its end."""
+    """Returns whether any zeros in `data` may be those of a text: of its encoding, or after its end."""
     zeros = b"\0" in data.rstrip(FILLING.encode())
     return not zeros or data.startswith(tuple(MARKS)) or _byte_order(data) != ""
 

@@ -1,11 +1,10 @@
-"""Splits a text into its games and positions, each in a form of its own, in a time that is linear in its
-length.
+"""Splits a text into its games and positions, whatever their formats, in a time linear in its length.
 
-A game in parentheses (GGF, SGF) ends with the last of them, one with tags (PGN) where its moves end, a table
-at a row that is none, a drawn board or a diagram of numbers with its eighth row. All other lines are games or
-positions of their own, or go on with the moves before. Words are a heading above a game and a remark below
-one; what is neither becomes a part that no reader accepts, so it is named. Forms may change from line to
-line.
+A game in parentheses (GGF, SGF) ends with the last of them, a game with tags (PGN) after its moves, a table
+before a line that is no row, a drawn board or a diagram of numbers with its eighth row. Any other line is a
+game or position by itself, or continues the moves before it. Words are a heading above a game or a remark
+below one; anything else becomes a part that no reader accepts, so that it is reported. The format may change
+from line to line.
 """
 
 import re
@@ -26,24 +25,24 @@ from game.records.sgf_text import BEGIN, end_of_sgf, is_sgf
 from game.records.transcript import COMMENT, FOUR, OPENING, WIDE, read_transcript
 from game.records.web_forms import JSON, end_of_json, fits, is_table, moves_of_address
 
-# 64 squares with any blanks between them.
+# 64 squares with any spaces between them.
 SQUARES: Final = re.compile(rf"\s*(?:{SIGN}\s*){{64}}")
 SQUARES_ALONE: Final = re.compile(rf"\s*+(?:{SIGN}{{8,}}+\s*+)++")
-# What may stand before a position on its line: a number, a label, a quote, the size of the board in GGF.
+# Text before a position on its line: a number, a label, a quote, the size of the board in GGF.
 BEFORE_SQUARES: Final = re.compile(
     rf"\A\s*+(?:[\w ]{{1,30}}[:=]|\d{{1,6}}[.:),]?|(?:BO)?[\[(\"'](?:8\s)?)\s*+(?={SQUARES.pattern})"
 )
-# A position in a row of cells, behind its name and before what is said of it.
+# A position in a row of cells: its name, its squares, the side to move and remarks.
 CELLS: Final = re.compile(
     rf"\s*+([^;,|\t]{{0,200}})[;,|\t]\s*+\"?({SIGN}{{64}})\"?\s*+"
     rf"[;,|\t]\s*+({SIDE_NAME.pattern})\s*+(?:[;,|\t](.*)|\Z)",
     re.IGNORECASE | re.DOTALL,
 )
-# A board and its side to move, and what only OBF has after them: a move with its score, or one score alone.
+# A board and the side to move; after them, only in OBF, a move with its score or a score alone.
 PROBLEM: Final = re.compile(
     rf"{SQUARES.pattern}[XO*BW]\s*(;\s*[\w-]+\s*:|;?\s*[+-]?\d+\s*(?:;|\Z))?", re.IGNORECASE
 )
-# A line between the parts of a page, which is no row of a board; a comment, what is typed, what GGS says.
+# A line between the parts of a page, not a row of a board; and a comment, typed input, or output of GGS.
 RULER: Final = re.compile(r"\s*+(?:[=~#+*_]{3,}+|-{3,7}|-{9,63}|(?=[^|+]*+[|+])[|:+ -]++)\s*+")
 ASIDE: Final = re.compile(r"# |\s*+%|(?!\w\d)\w{0,20}>|/os: ")
 # A tag, perhaps without one of its brackets or quotes.
@@ -55,26 +54,26 @@ LINE_END: Final = re.compile(r"[ \t]*+\n?")
 REMARKS_ABOVE: Final = re.compile(
     r'(?:[ \t]*+[;%][^\n]*+\n(?:[ \t]*+\n){0,2}){1,40}(?=[ \t]*+\[\s*+[A-Za-z]\w*+\s*+")'
 )
-# What ends the moves of a game of PGN.
+# The score that ends the moves of a PGN game.
 SCORE_AT_END: Final = re.compile(r"(?<!\S)(?:\*|1/2-1/2|\d\d?-\d\d?)\s*\Z")
-# Before an object of JSON, no comment before moves, and behind the last one of a list.
+# Text before a JSON object, not before a comment with moves; and the end of a list of objects.
 OBJECT: Final = re.compile(r"[\s,\[\]]*+(?=\{(?:\s*+\"|(?![^{}]*+\}\s*+[\da-h])))", re.IGNORECASE)
 CLOSED: Final = re.compile(r"\s*+\][ \t]*+(?=\n|\Z)")
-# The side to move below a board, with moves.
+# The side to move below a board, followed by moves.
 SIDE_AND_MOVES: Final = re.compile(rf"({SIDE_NAME.pattern})[\s:;,]++(?=[a-h][1-8])", re.IGNORECASE)
-# The characters of a row that are looked at.
+# Characters of a row to examine.
 LONGEST_ROW: Final = 200
-# The lines of GGS up to the first row of a board, at most.
+# The most lines of GGS before the first row of a board.
 MOST_LINES: Final = 40
 GGS: Final = re.compile(r"/os: (?:update|join)\b")
-# Where a game in parentheses begins for sure, also if the one before it has no end.
+# The certain beginning of a game in parentheses, even if the one before it has no end.
 NEXT_GAME: Final = re.compile(r"\n\s{0,9}\(\s{0,9};\s{0,9}(?:GM|FF|CA|AP|SZ)\s{0,9}\[[^\]\\\n]{1,99}\]")
 LINE_GAME: Final = re.compile(r"\n\s{0,9}\(\s{0,9};")
-# Damaged games that are looked through up to such a place; more of them only up to the next game of any kind.
+# The most damaged games that are searched up to NEXT_GAME; more are only searched up to LINE_GAME.
 MOST_DAMAGED: Final = 100
-# The most frequent line of all.
+# The most frequent kind of line.
 SQUARES_OF_MOVES: Final = re.compile(r"(?:[a-h][1-8])++\s*+", re.IGNORECASE)
-# A line that has nothing but moves, right or wrong, and what belongs to them.
+# A line of nothing but moves, right or wrong, and what belongs to them.
 BARE: Final = re.compile(
     r"""(?> \{[^{}]*+\} | \#(?!\d).* | (?:black|white|b|w)(?![a-z]) | (?:pass?|pa|ps|p)(?![a-z](?![1-8]))
       | [a-z]\d | 0000 | \d{1,3}(?!\d) | \$\d+ | [●○⚫⚪◯黒白パス] | [\s,;:|+/→・>!?().=*@"'“”「」-] )++""",
@@ -85,19 +84,19 @@ MOVE: Final = re.compile(
     r"|(?:black|white|[bw●○黒白])[,:]?\s*-\s*\Z",
     re.IGNORECASE,
 )
-# The number before the moves of a line, and how many these are at most where a game has many such lines.
+# The number before the moves of a line, and the most moves on it if a game has many such lines.
 NUMBERED: Final = re.compile(r"\s*+(\d{1,2})\s?[.)]{1,3}")
 MOST_NUMBERED: Final = 3
 WORD: Final = re.compile(r"[^\W\d_]{2,}")
-# What no sentence has: signs of other forms, a damaged position, moves in one word.
+# Text that no sentence contains: signs of other formats, a damaged position, moves in one word.
 JUNK: Final = re.compile(
     r"[][{}<>\\^~=\x00-\x08\x0e-\x1f\ufffd]|(?:[^\s/]{1,8}/){5}"
     rf"|{SIGN}{{16}}|[XO]{{4}}|[a-h][1-8]\w*?[a-h][1-8]",
     re.IGNORECASE,
 )
-# Lines that are looked at to know whether each is a game of its own.
+# Lines to examine for whether each is a separate game.
 SAMPLE: Final = 100
-# A game on several lines of a list has no more characters before the last of them.
+# The most characters of a game on several lines of a list, without its last line.
 LONGEST_JOINED: Final = 1000
 
 
@@ -118,7 +117,7 @@ def is_problem(text: str) -> bool:
 
 
 class _Ahead:
-    """Finds the first match of a pattern at or behind a place; places only grow."""
+    """Finds the first match of a pattern at or after a place; places must not decrease."""
 
     def __init__(self, pattern: re.Pattern[str], text: str) -> None:
         self._pattern, self._text, self._found = pattern, text, -1
@@ -131,7 +130,7 @@ class _Ahead:
 
 
 class _Splitter:
-    """A text, and how far it is split: `place` is the beginning of line `number`, or inside of it."""
+    """A text that is split up to `place`, which is at the beginning of line `number`, or inside it."""
 
     def __init__(self, text: str) -> None:
         self.text, self.place, self.number = text, 0, 1
@@ -140,7 +139,7 @@ class _Splitter:
         )
         self.damaged = 0
         self.heading = ""  # of the last table
-        self.unread: list[tuple[int, str]] = []  # what is neither a game nor a remark on one
+        self.unread: list[tuple[int, str]] = []  # neither games nor remarks on one
 
     def parts(self) -> Iterator[tuple[int, str]]:
         is_found = False
@@ -149,13 +148,13 @@ class _Splitter:
             for part in read() if read else _split_lines(self.lines(), self.unread):
                 is_found = True
                 yield part
-            if self.place == begin:  # a form that has nothing of its own
+            if self.place == begin:  # the reader found nothing
                 self.unread.extend(islice(self.lines(), 1))
         if not is_found and self.unread:
             yield self.unread[0][0], "".join(line for _, line in self.unread)
 
     def line_at(self, place: int) -> str:
-        """Returns the line that begins at `place`, and those below that a comment in braces reaches into."""
+        """Returns the line at `place`, and the lines below into which a comment in braces extends."""
         begin, end = place, self.end_of_line(place)
         while (opened := self.text.find("{", begin, end)) >= 0:
             if not (comment := COMMENT.match(self.text, opened)):
@@ -172,7 +171,7 @@ class _Splitter:
         self.place = place
 
     def lines(self) -> Iterator[tuple[int, str]]:
-        """Yields the lines up to where another form begins, with their numbers."""
+        """Yields the lines, with their numbers, up to where another format begins."""
         while self.place < len(self.text):
             line, number = self.line_at(self.place), self.number
             self.go_to(self.place + len(line))
@@ -181,7 +180,7 @@ class _Splitter:
                 return
 
     def reader(self) -> Callable[[], Iterator[tuple[int, str]]] | None:
-        """Returns the method that reads a game or position of several lines that begins in the next line."""
+        """Returns the method that reads a game or position of several lines that begins here, or None."""
         end = self.end_of_line(self.place)
         line = self.text[self.place : end]
         if SQUARES_OF_MOVES.fullmatch(line):
@@ -204,7 +203,7 @@ class _Splitter:
         return self.console if GGS.match(line) or any(is_row(bare_line(bar)) for bar in bars) else None
 
     def begins(self, place: int) -> bool:
-        """Returns whether a game or a position begins in a later line, the one at `place`."""
+        """Returns whether a game or position begins at `place`, a later line."""
         self.place, before = place, self.place
         line = self.text[place : self.end_of_line(place)]
         is_begun = OPENING.search(line) is not None or has_start(line) or self.reader() is not None
@@ -212,7 +211,7 @@ class _Splitter:
         return is_begun
 
     def marked(self) -> Iterator[tuple[int, str]]:
-        """Reads a game in parentheses, and moves before it in its line."""
+        """Reads a game in parentheses, and moves before it on its line."""
         begin = self.starts.of(self.place)
         before = self.text[self.place : begin]
         if OPENING.search(before):
@@ -268,7 +267,7 @@ class _Splitter:
             yield number + offset - 1, part
 
     def moves_text(self) -> str:
-        """Reads the moves below tags, up to a line without moves once they have a score or an empty line."""
+        """Reads the moves below tags; a line without moves ends them after a score or an empty line."""
         begin, is_over = self.place, False
         has_moves = is_apart = False
         while self.place < len(self.text):
@@ -290,7 +289,7 @@ class _Splitter:
         return self.text[begin : self.place]
 
     def json(self) -> Iterator[tuple[int, str]]:
-        """Reads objects of JSON, one after the other or in a list; a damaged one is wrapped in an object."""
+        """Reads JSON objects, one after the other or in a list; wraps a damaged one in an object."""
         while found := OBJECT.match(self.text, self.place):
             self.go_to(found.end())
             end = end_of_json(self.text, self.place) if self.damaged < MOST_DAMAGED else 0
@@ -309,7 +308,7 @@ class _Splitter:
         return sign in "\n{[" or (sign not in " \t}]" and self.begins(place))
 
     def table(self) -> Iterator[tuple[int, str]]:
-        """Reads the rows below a heading, or more rows of the last one, damaged ones among them."""
+        """Reads the rows below a heading, or more rows of the last table, also damaged ones."""
         line = self.text[self.place : self.end_of_line(self.place)]
         if is_table(line):
             self.heading = line.strip()
@@ -324,14 +323,14 @@ class _Splitter:
             self.go_to(self.place + len(line))
 
     def is_damaged_row(self, line: str) -> bool:
-        """Whether the next line, which does not fit its table, is no game, position or sentence either."""
+        """Returns whether the next line, which does not fit its table, is no game, position or sentence."""
         if ASIDE.match(line) or not line.strip() or self.reader() is not None:
             return False
         kind = _kind(line)
         return kind is LineKind.OTHER or (kind is LineKind.WORDS and not _is_sentence(line))
 
     def bars(self) -> Iterator[str]:
-        """The next lines as long as they begin with a bar."""
+        """Yields the next lines while they begin with a bar."""
         places = chain([self.place], self.lines_to(len(self.text)))
         for place in takewhile(lambda place: self.text.startswith("|", place), places):
             yield self.text[place : self.end_of_line(place)]
@@ -396,7 +395,7 @@ class LineKind(Enum):
 
 
 class _Line(NamedTuple):
-    """A line of a text without other forms: its kind, and its `text`, or the tags in it."""
+    """A line in none of the other formats: its kind, the `tags` in it, and the `text` without them."""
 
     number: int
     kind: LineKind
@@ -440,13 +439,13 @@ def _kind(line: str) -> LineKind:
 
 
 def _is_sentence(text: str) -> bool:
-    """Whether a line of WORDS has several, squares among them, or nothing but numbers."""
+    """Returns whether a line of WORDS has several words or squares, or no letters at all."""
     words = len(WORD.findall(text))
     return (words > 0 and words + len(SQUARE.findall(text)) > 1) or not any(map(str.isalpha, text))
 
 
 def _position_of(name: str, position: str, said: str) -> str:
-    """Returns a position of a table, with its scores as OBF has them, or with a comment of all its words."""
+    """Returns a position of a table with its scores as in OBF, or with all its words as a comment."""
     said = said.strip(" \t\n;,|")
     if is_problem(f"{position}; {said}"):
         return f"{position}; {said}\n"
@@ -460,7 +459,7 @@ def _comment_line(text: str) -> str:
 def _split_lines(
     lines: Iterable[tuple[int, str]], unread: list[tuple[int, str]]
 ) -> Iterator[tuple[int, str]]:
-    """Yields games and positions of lines without other forms, with tags above; `unread` gets the rest."""
+    """Yields games and positions of lines in no other format, with tags above; the rest joins `unread`."""
     begun: _Part | None = None
     tags = dict[str, str]()
     header, is_apart = 0, True
@@ -490,7 +489,7 @@ def _split_lines(
                 begun = _Part(
                     header or line.number, tags if is_named else {}, line.text, line.kind, line.text
                 )
-                tags = {} if header == line.number else tags  # names in its own line
+                tags = {} if header == line.number else tags  # the names are on its own line
                 header = 0
             is_apart = line.kind is LineKind.BLANK
     if begun:
@@ -501,7 +500,7 @@ def _split_lines(
 
 @dataclass(slots=True)
 class _Part:
-    """A game or a position that is begun: its tags, and its text so far."""
+    """A game or position that is being read: its tags, and its text so far."""
 
     number: int
     tags: dict[str, str]
@@ -510,8 +509,8 @@ class _Part:
     last: str
 
     def try_add(self, line: _Line, is_one_game: bool, is_apart: bool) -> bool:
-        """Adds a line that continues the game, or is a remark on it; returns whether it is one."""
-        if self.kind is LineKind.OTHER:  # a damaged game in parentheses, or the like, on several lines
+        """Adds a line if it continues the game or is a remark on it; returns whether it does."""
+        if self.kind is LineKind.OTHER:  # such as a damaged game in parentheses, on several lines
             is_more = line.kind is LineKind.OTHER and not is_apart and JUNK.search(line.text) is not None
         elif line.kind in (LineKind.GAME, LineKind.MOVES):
             is_more = is_one_game or self.continues(line)
@@ -525,14 +524,14 @@ class _Part:
         return is_more or is_next
 
     def continues(self, line: _Line) -> bool:
-        """Returns whether the moves of a line can be played after these, or these are but a comment."""
+        """Returns whether a line's moves can be played after this part, or this part is only a comment."""
         is_bare = line.kind is LineKind.MOVES and BARE.fullmatch(line.text.translate(WIDE)) is not None
         if not is_bare or len(self.text) > LONGEST_JOINED:
             return self.kind is LineKind.MOVES and not MOVE.search(self.text)
         return not MOVE.search(line.text) or _size(self.text + line.text) > _size(self.text)
 
     def continues_numbering(self, line: str) -> bool:
-        """Returns whether a line is the side to move of 64 squares, or its moves have the next number."""
+        """Returns whether a line is the side to move of 64 squares, or has the next move number."""
         if SQUARES_ALONE.fullmatch(self.text):
             return SIDE_NAME.fullmatch(line.strip()) is not None
         last, number = NUMBERED.match(self.last), NUMBERED.match(line)
@@ -546,7 +545,7 @@ class _Part:
 
 
 def _is_one_game(lines: Sequence[_Line], before: str) -> bool:
-    """Returns whether lines, directly below `before`, give more moves as one game than as one each."""
+    """Returns whether lines below `before` give at least as many moves as one game as they do one by one."""
     moves = [line for line in lines if line.kind is not LineKind.WORDS]
     is_bare = all(BARE.fullmatch(line.text.translate(WIDE)) for line in moves)
     if len(moves) < (1 if before else 2) or not is_bare or (before and is_problem(before)):
@@ -559,9 +558,9 @@ def _is_one_game(lines: Sequence[_Line], before: str) -> bool:
     return as_list + _size(part.text) <= _size(before + "".join(line.text for line in moves))
 
 
-@lru_cache(maxsize=4)  # lines are compared with the same text again and again
+@lru_cache(maxsize=4)  # lines are compared repeatedly with the same text
 def _size(text: str) -> int:
-    """Returns how much of a text is readable as one game: 1 for a start position, and 1 for each move."""
+    """Returns how much of a text can be read as one game: 1 for a start position, and 1 for each move."""
     if not text or len(text) > MAX_LENGTH:
         return 0
     is_begun = has_start(text)

@@ -1,13 +1,13 @@
-"""Transcripts with tags, as PGN has them (PlayOK, Edax); `headings` has other lines above a game.
+"""PGN: transcripts with tags, as written by PlayOK and Edax; `headings` reads other lines above a game.
 
-PGN: tags such as `[Black "name"]`, then a transcript with move numbers, comments in braces or from a
-semicolon, or a `%` that begins a line, to the end of the line, and variations in parentheses. `[Result
-"37-27"]` has Black's discs first; after `1-0` a game that the moves do not end was given up, or lost as
-Termination says. A start is a FEN tag as `board_text` reads it, or 64 squares with the side. `!`, `?!` and
-`$3` are marks of the move; other signs (`+=`, `$14`) are comments; stray numbers, dots and brackets are
-skipped. `[%emt 0:00:07]` in a comment is the time of a move, `[%clk 0:04:53]` the time left on the clock of
-its side: it stays where the reading before is unknown. Written alike, without marks on other squares, scores
-and judgements.
+Tags such as `[Black "name"]`, then a transcript with move numbers, comments (in braces, or after a
+semicolon or a leading `%` to the end of the line), and variations in parentheses. `[Result "37-27"]` has
+Black's discs first; with `1-0` a game that the moves do not end was resigned, or lost as Termination says.
+The start is a FEN tag as `board_text` reads it, or 64 squares with the side to move. `!`, `?!` and `$3` are
+marks of the move; other signs (`+=`, `$14`) are comments; stray numbers, dots and brackets are skipped. In a
+comment, `[%emt 0:00:07]` is the time of a move, `[%clk 0:04:53]` the time left on its side's clock, which
+stays text if the reading before is unknown. Written alike, without marks on other squares, scores and
+judgements.
 """
 
 import re
@@ -54,24 +54,24 @@ _BEGUN: Final = r'\[\s{0,9}[A-Za-z]\w*+\s{0,9}"'
 _WHOLE: Final = rf'{_BEGUN}(?:[^"\\\n]++|\\.)*+"\s{{0,9}}\]'
 _LINE: Final = rf"^[ \t]{{0,9}}{_BEGUN}.*\][ \t\r]{{0,9}}$"
 FIRST_TAG: Final = re.compile(rf"^[ \t]{{0,9}}{_WHOLE}", re.MULTILINE)
-# A comment, which may have anything in it, or one without an end up to a tag, or where the next game begins.
+# A comment with any content, or an open one up to a tag; or the tag that begins the next game.
 NEXT: Final = re.compile(
     rf";[^\n]*+|^%[^\n]*+|\{{[^{{}}]*+\}}|\{{(?:[^{{}}\n]++|\n(?!{_LINE}))*+|({_WHOLE}|{_LINE})", re.MULTILINE
 )
-# A tag with other quotes or none, or with brackets in its value: only below one as it should be.
+# A tag with other quotes or none, or with brackets in its value: only below a regular tag.
 LOOSE_TAG: Final = re.compile(
     r"\s*+\[\s*+(?![a-h][1-8]\b)([A-Za-z]\w*+)(?:[ \t]++(.*))?\][ \t\r]*+$", re.MULTILINE
 )
 QUOTES: Final = "\"'“”„‘’«» \t"
-# A comment, which may have others in it; a command in brackets; a remark to the end of its line.
+# A comment, even with nested ones; a command in brackets; a remark to the end of its line.
 REMARK: Final = re.compile(
     r"\{((?:[^{}]++|\{[^{}]*+\})*+)\}|\{([^}]*+)(?:\}|(?P<open>\Z))"
     r'|(\[(?!\s*+\d*+\s*+\])[^\[\]"\n]*+\])|(?:^%|(?<!\S)#(?!\d)|;++)([^\n]*+)',
     re.MULTILINE,
 )
 SCORE: Final = r"(?:1/2|½|\d{1,2})"
-# What is no move: how a game ended, a worth, a number without its move, dots, other signs. What a transcript
-# may have stays: `1.`, `!`, `$1`, and of `sign` the separators.
+# Text that is not a move: a result, a score, a number without its move, dots, other signs. Text allowed in a
+# transcript stays: `1.`, `!`, `$1`, and the separators among `sign`.
 NO_MOVE: Final = re.compile(
     rf"""(?P<result> (?<![\w/+-]){SCORE}\s?[-:]\s?{SCORE}(?![\w/]) | (?<!\S)\*(?!\S) )
       | (?P<worth> (?<!\S)(?: [+-]?\d+\.(?!0000\b)\d\S*+ | [+-]\d+(?!\S) ) )
@@ -83,7 +83,7 @@ NO_MOVE: Final = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 SEPARATORS: Final = re.compile(r"[+/]|-+")
-# The moves of a game, or its end: a tag below them is of another one.
+# The moves of a game, or its result: a tag below belongs to another game.
 PLAYED: Final = re.compile(rf"[a-h][1-8]|\*|{SCORE}\s?[-:]\s?{SCORE}", re.IGNORECASE)
 TIME: Final = re.compile(r"\[%(clk|emt)\s++(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2}(?:\.\d{1,6})?)\s*+\]\s*+")
 CONTROL: Final = re.compile(r"(\d{1,6})(?:\+(\d{1,4}))?")
@@ -92,13 +92,13 @@ BLANKS: Final = re.compile(r"\s*+")
 
 
 def begin_of_pgn(text: str) -> int | None:
-    """Where the first tag of a text stands, which no game of another format comes before."""
+    """Returns the place of the first tag of a text; None if there is none, or another format comes first."""
     tag = TAG.match(text) or FIRST_TAG.search(text)
     return None if tag is None or BEGIN.search(text, 0, tag.start()) else tag.start()
 
 
 def split_pgn(text: str) -> Iterator[tuple[int, str]]:
-    """Yields the games of a text, each with its line, from 1: tags, comments in braces, and a transcript."""
+    """Yields the games of a text as tags, comments in braces and a transcript, each with its line, from 1."""
     position, line, below = 0, 1, ""
     while TAG.match(text, position):
         begin = end = next(BLANKS.finditer(text, position)).end()
@@ -106,7 +106,7 @@ def split_pgn(text: str) -> Iterator[tuple[int, str]]:
         tags: dict[str, tuple[str, str]] = {}
         notes = moves = ""
         while (tag := TAG.match(text, end)) and not (tag[1].lower() in tags or is_played(moves)):
-            notes += _as_comments(moves + below)  # what stands between tags
+            notes += _as_comments(moves + below)  # the text between tags
             while tag := TAG.match(text, end) or LOOSE_TAG.match(text, end):
                 value = _value(tag) if tag.re is TAG else (tag[2] or "").strip(QUOTES)
                 tags.setdefault(tag[1].lower(), (tag[1], value))
@@ -130,7 +130,7 @@ def _value(tag: re.Match[str]) -> str:
 
 
 def read_pgn(text: str) -> Record:
-    """Reads a game, up to an illegal move, which is the `problem`. Raises ValueError for a bad start."""
+    """Reads a game up to an illegal move, whose error is the `problem`. Raises ValueError for a bad start."""
     tags: dict[str, str] = {}
     others: dict[str, str] = {}
     position = begin_of_pgn(text) or 0
@@ -143,7 +143,7 @@ def read_pgn(text: str) -> Record:
     game, problem = read_transcript(text[position:], start)
     is_open = problem is None and game.node.result is None
     if not is_open and parse_score(tags.get("result", "")).endswith(GIVEN_UP):
-        del tags["result"]  # the moves tell by how much
+        del tags["result"]  # the moves give the score
     found = header(tags)
     _note_times(game, found.controls[0])
     is_said = {
@@ -155,7 +155,7 @@ def read_pgn(text: str) -> Record:
 
 
 def pgn(record: Record) -> str:
-    """A game with its variations and comments; it ends with an empty line."""
+    """Returns a game with its variations and comments; the text ends with an empty line."""
     game, result = record.game, parse_result(record.result)
     date, (control, other) = plain_date(record.date), record.controls
     score = "*" if result is None else f"{result.black}-{result.white}"
@@ -184,8 +184,8 @@ def pgn(record: Record) -> str:
 
 
 def _moves(node: Node, clock: TimeControl) -> Iterator[str]:
-    """The line that begins after a node, each move with its comment, then with what could be in its place."""
-    is_apart = True  # a number goes before the first move, and after anything between two moves
+    """Yields the line after a node: each move with its comment, then the variations in its place."""
+    is_apart = True  # the first move, and a move after a variation or a comment, needs its number
     while node.children:
         main, *others = node.children
         yield from _move(main, is_apart, clock)
@@ -214,7 +214,7 @@ def _comment(node: Node, clock: TimeControl) -> Iterator[str]:
 
 
 def _times(node: Node, clock: TimeControl) -> Iterator[str]:
-    """Yields the time left on the mover's clock after a move, where it is known, and the time of the move."""
+    """Yields the time left on the mover's clock after a move, if it is known, and the time of the move."""
     if node.seconds is None:
         return
     own = [passed.seconds for passed in node.line[1:] if passed.board.turn is node.board.turn]
@@ -232,7 +232,7 @@ def _time(seconds: float) -> str:
 
 
 def _note_times(game: Game, clock: TimeControl) -> None:
-    """Read the times in comments. A reading of a clock stays there where the one before is not known."""
+    """Reads the times in comments. A reading of a clock stays there if the one before is unknown."""
     left = {game.root: [clock.per_game, clock.per_game]}
     for node in game.root.walk():
         if node.parent is not None:
@@ -242,7 +242,7 @@ def _note_times(game: Game, clock: TimeControl) -> None:
 
 
 def _note_time(node: Node, left: list[float | None], increment: float, found: re.Match[str]) -> str:
-    """Notes the time of a command; returns the text in its place. Before the move both had `left`."""
+    """Stores the time of a command; returns the text that replaces it. Before the move both had `left`."""
     mover, minutes = node.board.turn.other, int(found[2] or 0) * 60 + int(found[3])
     took: float | None = (seconds := round(minutes * 60 + float(found[4]), 6))
     if found[1] == "clk":
@@ -260,7 +260,7 @@ def is_played(moves: str) -> bool:
 
 
 def _in_braces(moves: str) -> str:
-    """The moves, with all their comments in braces, of which none has others in it."""
+    """Returns the moves with all comments in braces, not nested."""
 
     def in_braces(found: re.Match[str]) -> str:
         return found[0] if found.lastgroup == "open" else as_comment(next(filter(None, found.groups()), ""))
@@ -269,14 +269,14 @@ def _in_braces(moves: str) -> str:
 
 
 def _as_comments(text: str) -> str:
-    """Returns a text with all of it in comments."""
+    """Returns a text with all of it turned into comments."""
     return outside_comments(
         _in_braces(text), lambda piece: as_comment(piece.strip()) if piece.strip() else ""
     )
 
 
 def _apart(text: str) -> tuple[str, str]:
-    """Splits off the remarks at the end, behind an empty line, which are about the game below."""
+    """Splits off the remarks at the end, after an empty line, which are about the game below."""
     lines = text.splitlines(keepends=True)
     first = len(lines)
     while first and (not lines[first - 1].strip() or lines[first - 1][0] in ";%"):
@@ -287,7 +287,7 @@ def _apart(text: str) -> tuple[str, str]:
 
 
 def _moves_alone(text: str) -> tuple[str, str]:
-    """The moves with what a transcript may have between them, and the result behind them, '' without one."""
+    """Returns the moves, with only what a transcript may have between them, and the result or ''."""
     results: list[str] = []
 
     def kept(found: re.Match[str]) -> str:
@@ -302,7 +302,7 @@ def _moves_alone(text: str) -> tuple[str, str]:
 
 
 def header(tags: Mapping[str, str]) -> Record:
-    """All but the moves; `tags` by their names in small letters."""
+    """Builds the record without the moves; `tags` have lower-case names."""
 
     def line(name: str) -> str:
         value = clean_line(tags.get(name, ""))

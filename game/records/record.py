@@ -1,4 +1,4 @@
-"""One game and what was noted with it, whatever the format it comes from."""
+"""A game with the data recorded about it, in whatever format."""
 
 import re
 from collections.abc import Iterable
@@ -11,19 +11,19 @@ from game.clock import TimeControl
 from game.text import _
 from game.tree import Game, Node, given_plies
 
-# The result of a game that is unfinished, or whose result is not known.
+# The result of a game that is unfinished, or whose result is unknown.
 UNKNOWN_RESULT: Final = "?"
-# Characters of a player's name.
+# The most characters of a player's name.
 MAX_NAME: Final = 100
 MOST_DISCS: Final = 64
-# Characters of a tag, and the names of tags; those in small letters are what a record has fields for.
+# The most characters of a tag, its name, and the lower-case names for which a record has fields.
 LONGEST_TAG: Final = 1000
 TAG_NAME: Final = re.compile(r"[A-Za-z]\w{0,39}", re.ASCII)
 FIELDS: Final = frozenset((
     "event", "site", "date", "round", "black", "white", "result", "time", "blackelo", "whiteelo", "fen",
     "setup",
 ))  # fmt: skip
-# Characters of a game: the longest with many variations and notes to every move have a tenth of it.
+# The most characters of a game: ten times the longest with many variations and notes on every move.
 MAX_LENGTH: Final = 500_000
 
 # Black's lead in discs, and a letter for a game that did not end on the board.
@@ -31,11 +31,11 @@ RESULT: Final = re.compile(r"([+-]?\d{1,2}(?:\.\d{1,9})?)(?::([a-z]))?")
 ON_TIME: Final = "t"
 GIVEN_UP: Final = "r"
 WINNER: Final = re.compile(r"(black|white)(?: wins?| won)?", re.IGNORECASE)
-# What a text says beside a move: `!`, `??`; the move's square has it as its mark.
+# An annotation of a move, `!` or `??`, which becomes the mark on its square.
 PRAISE: Final = re.compile(r"[!?]{1,9}")
 LINE_ENDS: Final = re.compile(r"\r\n|\n\r|\r")
 CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
-# A year, perhaps with its month, its day, and the time; what follows, the time zone above all, is not used.
+# A year, perhaps with its month, its day, and the time; what follows, mainly the time zone, is ignored.
 DATE: Final = re.compile(
     r"(\d{4})(?!\d)(?:[./-](\d\d?)(?:[./-](\d\d?)(?:[ _T](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{6}))?)?)?)?)?"
 )
@@ -45,11 +45,11 @@ DATE: Final = re.compile(
 class Record:
     """A game in a file: its tree, and who played it, when and where.
 
-    `result` is Black's lead in discs, perhaps with the way it ended, as RE of GGF has it (`+64.00:r`), or
+    `result` is Black's lead in discs, optionally with how the game ended, as in GGF's RE (`+64.00:r`), or
     `?`; see `parse_result`. `controls` and `ratings` are Black's and White's. `date` is in the time zone of
-    the place; a year or a month alone is its first day. `players`, in GGF alone, names players whose names do
-    not: see `play.record_players`. `tags` are the other tags of a heading, by their names in PGN. `problem`
-    is the error that ended the reading: the game has the moves before it.
+    the place; a year or month alone is its first day. `players`, only in GGF, identifies players whose names
+    do not: see `play.record_players`. `tags` are the other tags of a heading, by PGN name. `problem` is the
+    error that ended the reading: the game has the moves before it.
     """
 
     game: Game = field(default_factory=Game)
@@ -71,14 +71,14 @@ class Record:
             self.game.name_start(self.event)
 
     def whole(self) -> "Record":
-        """This record. Raises its `problem` if it has one."""
+        """Returns this record. Raises its `problem` if it has one."""
         if self.problem is not None:
             raise self.problem
         return self
 
 
 class Comments:
-    """Comments on positions, joined at the end, without control signs, which some formats cannot hold."""
+    """Collects comments on positions, joined without control characters, which some formats forbid."""
 
     def __init__(self) -> None:
         self._said: dict[Node, list[str]] = {}
@@ -87,7 +87,7 @@ class Comments:
         self._said.setdefault(node, [node.comment]).append(text)
 
     def praise(self, node: Node, sign: str) -> None:
-        """Puts a sign beside the move to `node` on its square, in a comment where that has another mark."""
+        """Puts a sign on the square of the move to `node`, or in a comment if the square has another mark."""
         if node.move is None:
             return
         if node.move != PASS and PRAISE.fullmatch(sign) and node.marks.get(node.move, sign) == sign:
@@ -96,16 +96,16 @@ class Comments:
             self.add(node, sign)
 
     def write(self) -> None:
-        """Adds all comments to their positions, a line each."""
+        """Writes all comments to their positions, one a line."""
         for node, said in self._said.items():
             text = LINE_ENDS.sub("\n", "\n".join(filter(None, said)))
             node.comment = CONTROL.sub("", text.replace("\t", " "))
 
 
 def parse_result(text: str) -> Result | None:
-    """Reads the result of a record; None for an unfinished game, and for what cannot be read.
+    """Reads the result of a record; None for an unfinished game, and for unreadable text.
 
-    For a game that did not end on the board the discs are those of the lead, or all where only the winner is
+    For a game that did not end on the board the discs are those of the lead, or all if only the winner is
     known.
     """
     match = RESULT.fullmatch(text.strip())
@@ -132,17 +132,17 @@ def result_text(result: Result | None) -> str:
 
 
 def lead_text(lead: float) -> str:
-    """Black's lead in discs as the result of a record."""
+    """Returns Black's lead in discs as the result of a record."""
     return f"{lead:+z.2f}"
 
 
 def won_text(winner: Color, how: str = GIVEN_UP) -> str:
-    """The result of a game that ended before its end, by the letter that says how."""
+    """Returns the result of a game that a side won early, with the letter that says `how`."""
     return f"{'+' if winner is Color.BLACK else '-'}64.00:{how}"
 
 
 def parse_score(text: str) -> str:
-    """The result of `40-24` (Black's discs first), `1-0` (Black wins; given up) or `1/2-1/2`, else `?`."""
+    """Returns the result of `40-24` (Black's discs first), `1-0` (White resigned) or `1/2-1/2`, else `?`."""
     numbers = [part.strip() for part in re.split("[-:\u2013]", text.strip())]
     if numbers in (["1/2", "1/2"], ["½", "½"]):
         return lead_text(0)
@@ -160,13 +160,13 @@ def parse_score(text: str) -> str:
 
 
 def clean_line(text: str, length: int = MAX_NAME) -> str:
-    """A name on one line, without signs that cannot be written, and of a length that can."""
+    """Returns a name on one line, without unprintable characters, cut to `length`."""
     signs = (sign for sign in text if sign.isprintable() or sign.isspace())
     return " ".join("".join(signs).split())[:length].strip()
 
 
 def other_tags(found: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-    """The tags of a record, in their order: those with a value that are not one of its fields."""
+    """Returns the tags of a record, sorted by name: those with a value that are not one of its fields."""
     tags = {name: clean_line(value, LONGEST_TAG) for name, value in found}
     return tuple(
         (name, tags[name])
@@ -176,7 +176,7 @@ def other_tags(found: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
 
 
 def parse_date(text: str) -> datetime | None:
-    """None for what is no date: a game counts without it."""
+    """Reads a date; None if it is invalid, as a game counts without it."""
     match = DATE.match(text.strip())
     if match is None:
         return None
@@ -188,7 +188,7 @@ def parse_date(text: str) -> datetime | None:
 
 
 def date_text(date: datetime | None) -> str:
-    """The date for people and other programs: only the year for its first day, no time for a day."""
+    """Returns the date for users and other programs: only the year for 1 January, no time if unknown."""
     if date is None:
         return ""
     if not is_day(date):
@@ -197,30 +197,30 @@ def date_text(date: datetime | None) -> str:
 
 
 def is_day(date: datetime | None) -> bool:
-    """Whether the time is unknown: the microseconds of midnight are the place of a game in its file."""
+    """Returns whether the time is unknown: microseconds of midnight are the place of a game in its file."""
     return date is None or date.replace(microsecond=0).time() == time()
 
 
 def plain_date(date: datetime | None) -> datetime | None:
-    """The date for other programs, without the place of the game in its file."""
+    """Returns the date for other programs, without the place of the game in its file."""
     return date.replace(microsecond=0) if date is not None and is_day(date) else date
 
 
 def parse_rating(text: str) -> float | None:
-    """None for what is no rating."""
+    """Reads a rating; None if it is invalid."""
     match = re.match(r"\s*(\d{1,5}(?:\.\d{1,9})?)", text)
     return None if match is None else float(match[1])
 
 
 def check_length(text: str) -> None:
-    """Raises ValueError when a text is longer than any game."""
+    """Raises ValueError if a text is longer than any game."""
     if len(text) > MAX_LENGTH:
         sentence = _("a game has at most {most} characters, not {count}")
         raise ValueError(sentence.format(most=f"{MAX_LENGTH:,}", count=f"{len(text):,}"))
 
 
 def opened_record(record: Record) -> Record:
-    """The record with its main line alone, at its end; without its result where it has a problem."""
+    """Returns the record with only its line, at its end, and without its result if it has a problem."""
     game, result = record.game, record.result if record.problem is None else UNKNOWN_RESULT
     line = Game(game.start, game.moves)
     if game.is_lost_on_time:
@@ -231,7 +231,7 @@ def opened_record(record: Record) -> Record:
 
 
 def loser_on_time(record: Record) -> Color | None:
-    """Whose clock ran out, if the record says so."""
+    """Returns the side whose clock ran out according to the record, or None."""
     result = parse_result(record.result)
     if result is None or result.winner is None or result.ending is not Ending.TIME:
         return None
@@ -239,16 +239,16 @@ def loser_on_time(record: Record) -> Color | None:
 
 
 def lose_as_reported(record: Record) -> None:
-    """End the game of a record where it stands if the record says that a clock ran out."""
+    """Ends the game of a record at its current node if the record says that a clock ran out."""
     loser = loser_on_time(record)
     if loser is not None:
         record.game.lose_on_time(loser)
 
 
 def reported_end(opened: Record | None, game: Game) -> Node | None:
-    """The end of a game whose record has a result that the discs do not give.
+    """Returns the end of a game whose record has a result that the discs do not give.
 
-    None without such a result, and once the game is played on or another line is the main one.
+    None without such a result, and after the game was continued or its main line changed.
     """
     if opened is None or opened.result == UNKNOWN_RESULT or opened.game.node.result is not None:
         return None

@@ -1,17 +1,17 @@
-"""SGF, the Smart Game Format, as programs use it for Othello: GM[2], of which FF[4] defines no moves.
+"""SGF, the Smart Game Format, as programs use it for Othello: GM[2], for which FF[4] defines no moves.
 
-Written: FF[4] in UTF-8, squares `f5`, passes as empty values, the start with AB, AW and PL, a node for each
-move, variations in the order of the tree, the surest score (V, + is good for Black), the increment in OT.
-Five properties are our own, which other programs keep or skip: `EVAL[kind:score:depth:confidence]`, a value
-for each kind of evaluation, scores for Black, `LINES`, one for each analysed move (see `move_score_text`),
-`TIME`, the seconds of a move, `JUDGE`, its judgement (see `judgement_text`), with DO (doubtful) or BM (bad
-move, 2 for a blunder) for other programs, and `TAG[name:value]`, a tag of PGN.
+Written: FF[4] in UTF-8, squares as `f5`, passes as empty values, the start as AB, AW and PL, a node per
+move, variations in the order of the tree, the surest score (V, + for Black), the increment in OT. Five
+properties are our own, which other programs keep or skip: `EVAL[kind:score:depth:confidence]`, a value for
+each kind of evaluation, scores for Black; `LINES`, a value for each analysed move (see `move_score_text`);
+`TIME`, the seconds of a move; `JUDGE`, its judgement (see `judgement_text`), with DO (doubtful) or BM (bad
+move, 2 for a blunder) for other programs; and `TAG[name:value]`, a PGN tag.
 
 Read: squares also as `F5` or with two letters as in Go (`fe`); passes left out or written as nothing, `tt`,
-`PA`, `pass` or `--`; a start without AB and AW is the standard one, but for what AE empties; a first move in
-the root; rectangles of squares (`a1:b2`); names of properties as FF[3] writes them; as comments N, GC, DM,
-UC, GB, GW, HO. The rules say whose move it is, not the letter of its property. Where a game is complete the
-discs on the board are its result: one widespread program writes Black as the winner of all.
+`PA`, `pass` or `--`; a start without AB and AW is the standard one without the squares of AE; a first move in
+the root; rectangles of squares (`a1:b2`); names of properties as in FF[3]; as comments N, GC, DM, UC, GB, GW,
+HO. The rules determine whose move it is, not the letter of its property. If a game is complete, the discs on
+the board are its result: one widespread program writes Black as the winner of all.
 """
 
 import re
@@ -62,9 +62,9 @@ MOVES: Final = ("B", "W")
 SETUP: Final = ("AB", "AW", "AE", "PL")
 MARKS: Final = {"CR": Shape.CIRCLE, "SQ": Shape.SQUARE, "TR": Shape.TRIANGLE, "MA": Shape.CROSS}
 LABEL: Final = "LB"
-# The sign beside a move. Beside a judgement DO and BM are its own.
+# The annotations of a move. With a judgement, DO and BM belong to it.
 SIGNS: Final = {"!": "TE[1]", "!!": "TE[2]", "!?": "IT[]", "?!": "DO[]", "?": "BM[1]", "??": "BM[2]"}
-# What is said of a position.
+# Properties that are comments on a position.
 WORDS: Final = {"DM": "=", "UC": "∞", "GB": "● +", "GW": "○ +", "HO": "★"}
 TAGS: Final = {
     "AN": "Annotator", "SO": "Source", "ON": "Opening", "BT": "BlackTeam", "WT": "WhiteTeam", "US": "User",
@@ -73,7 +73,7 @@ TAGS: Final = {
 LONGEST_LABEL: Final = 20
 # `B+16`, `W+R`, `B+Time`.
 WON: Final = re.compile(r"([BW])\s*\+\s*([A-Za-z]+|\d{1,2}(?:\.\d{1,9})?)?", re.IGNORECASE)
-# How a game ended, as SGF says it and as GGF does.
+# How a game ended, in SGF and in GGF.
 ENDINGS: Final = {"R": "r", "T": "t", "F": "l"}
 INCREMENT: Final = re.compile(
     r"\s*\+?(\d{1,6}(?:\.\d{1,9})?)\s*(?:s|sec|seconds|fischer|increment)?\s*", re.I
@@ -81,10 +81,10 @@ INCREMENT: Final = re.compile(
 
 
 def read_sgf(text: str) -> Record:
-    """Reads the first game of a text; it stands at the end of its main line.
+    """Reads the first game of a text and goes to the end of its main line.
 
-    Keeps the moves before an illegal one in each variation; the first is the `problem`. Raises ValueError for
-    another game, another board than 8x8, and what cannot be read.
+    Keeps the moves before an illegal one in each variation; the first error is the `problem`. Raises
+    ValueError for another game, a board that is not 8x8, and unreadable text.
     """
     parts, problem = parse_tree(text)
     nodes = [part for part in parts if not isinstance(part, str)]
@@ -101,7 +101,7 @@ def read_sgf(text: str) -> Record:
 
 
 def sgf(record: Record) -> str:
-    """The whole tree on one line; `read_sgf` gives the same back."""
+    """Returns the whole tree as text that `read_sgf` restores; only comments have line breaks."""
     game = record.game
     written: list[str] = ["(;", _written_header(record)]
     waiting: list[Node | str] = [")", game.root]
@@ -149,7 +149,7 @@ def _bits(values: list[str]) -> int:
 
 
 def _square(value: str) -> Square:
-    """`f5`, or `fe` as in Go. Raises ValueError."""
+    """Reads `f5`, or `fe` as in Go. Raises ValueError."""
     name = value.strip().lower()
     if len(name) == 2 and name[1] in "abcdefgh":
         name = f"{name[0]}{ord(name[1]) - ord('a') + 1}"
@@ -198,7 +198,7 @@ def _add(node: Node, properties: Properties, comments: Comments, is_root: bool) 
             for value in values:
                 node.marks |= _marks(name, value)
         elif name == "JUDGE" and values:
-            with suppress(ValueError):  # as good as none
+            with suppress(ValueError):  # an unreadable one is skipped
                 node.judgement = parse_judgement(values[0])
         elif name == "LINES":
             for value in values:
@@ -227,7 +227,7 @@ def _move(value: str, node: Node) -> Move:
 
 
 def _marks(name: str, value: str) -> dict[Square, SquareMark]:
-    """Returns the marks of a property, none for one outside of the board, which is no error."""
+    """Returns the marks of a property; ignores one outside the board, which is no error."""
     square, label = split_value(value)
     try:
         if name == LABEL:
@@ -252,7 +252,7 @@ def _evaluations(properties: Properties) -> Iterator[Evaluation]:
 
 
 def _header(root: Properties, game: Game) -> Record:
-    """All but the moves."""
+    """Builds the record of a game from the properties of its root."""
 
     def line(name: str) -> str:
         return clean_line(text_of(root[name][0])) if root.get(name) else ""

@@ -1,8 +1,8 @@
 """The syntax of SGF, for any game: nodes of properties in a tree of parentheses, FF[1] to FF[4].
 
-A property is a name in capital letters (small ones are skipped, as in FF[3]) with values in brackets; a
-backslash takes its meaning from the sign after it, and is not needed before a bracket whose partner follows
-in the same value. Stray signs are skipped.
+A property is a name in capital letters (lower-case ones are skipped, as in FF[3]) with values in brackets; a
+backslash escapes the character after it, and is optional before a bracket that closes in the same value.
+Stray characters are skipped.
 """
 
 import re
@@ -16,7 +16,7 @@ Properties = dict[str, list[str]]
 
 # A game in parentheses; what follows distinguishes it from a smiley.
 BEGIN: Final = re.compile(r"\(\s*;(?=\s*+(?:[A-Za-z]++\s*+\[|[();]|\Z))")
-# What follows a value. Brackets around a part of one have something else behind them.
+# Text after a value. Brackets inside a value are followed by something else.
 BEHIND: Final = r"\s{0,99}(?:[A-Za-z]{1,99}\s{0,9}\[|[\[();]|\Z)"
 _BEGUN: Final = rf"\[(?:[^\[\]\\]++|\\.|\[(?:[^\[\]\\]*+\](?!{BEHIND}))?)*+"
 VALUE: Final = rf"{_BEGUN}\]"
@@ -24,23 +24,23 @@ TOKEN: Final = re.compile(
     rf"\s*+(?:(?P<sign>[();])|(?P<name>(?<![\d%])[A-Za-z]++)(?=\s*+\[)|(?P<value>{VALUE})|[A-Za-z]++|[^\[])",
     re.DOTALL,
 )
-# Behind a parenthesis that ends a game too early.
+# Text after a parenthesis that ends a game too early.
 GOES_ON: Final = re.compile(r"\s*+;\s*+[A-Za-z]{1,99}\s*+\[")
-# What a whole game is made of.
+# The parts of a whole game.
 TOKENS: Final = re.compile(rf"(?:[^\w\[\]]++|[A-Za-z]++|{VALUE})*+", re.DOTALL)
 NESTING: Final = re.compile(rf"{_BEGUN}\]?|[()]", re.DOTALL)
-# The first tags of a game in parentheses, which distinguish SGF from GGF, and how many are looked at.
+# The first tags of a game in parentheses, which distinguish SGF from GGF, and how many to examine.
 FIRST_TAG: Final = re.compile(rf"\s*+([A-Za-z]++)\s*+({VALUE})", re.DOTALL)
 MOST_TAGS: Final = 40
 SGF_TAGS: Final = frozenset(("FF", "AB", "AW", "AP", "CA", "SZ", "ST"))
 LOOKED_AT: Final = 40
 ESCAPED: Final = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
-# The most variations inside each other: a game has half as many moves, and each may have one.
+# The deepest nesting of variations: a game has half as many moves, and each may have one.
 DEEPEST: Final = 250
 
 
 def end_of_sgf(text: str, begin: int, limit: int) -> tuple[int, bool]:
-    """Where the game that begins there ends, at `limit` at the latest, and whether all of it is SGF."""
+    """Returns where the game at `begin` ends, at most `limit`, and whether all of it is SGF."""
     end, depth = limit, 0
     for match in NESTING.finditer(text, begin, limit):
         depth += {"(": 1, ")": -1}.get(match.group(), 0)
@@ -54,7 +54,7 @@ def end_of_sgf(text: str, begin: int, limit: int) -> tuple[int, bool]:
 
 
 def is_sgf(text: str, position: int = 0) -> bool:
-    """Whether the first game in parentheses is SGF: GGF begins like it."""
+    """Returns whether the first game in parentheses is SGF, not GGF, which begins alike."""
     begin = BEGIN.search(text, position)
     if begin is None:
         return False
@@ -73,8 +73,8 @@ def is_sgf(text: str, position: int = 0) -> bool:
 
 
 def parse_tree(text: str) -> tuple[list[Properties | str], ValueError | None]:
-    """The nodes of the first game of a text and the parentheses of its branches, in their order, up to what
-    cannot be read, with the error. Raises ValueError where there is no game.
+    """Returns the nodes of the first game of a text and the parentheses of its branches, in order, up to
+    unreadable text, and its error. Raises ValueError if there is no game.
     """
     begin = BEGIN.search(text)
     if begin is None:
@@ -106,7 +106,7 @@ def parse_tree(text: str) -> tuple[list[Properties | str], ValueError | None]:
             values = []  # a name without a value: what follows belongs to no property
     rest = text[position:].strip()
     if not rest:
-        return parts, None  # the last parentheses are missing, and no move with them
+        return parts, None  # only the last parentheses are missing, no move
     sentence = _("what follows in the SGF is not a node, property or value: {text}", text=quoted(rest))
     return parts, ValueError(sentence)
 
@@ -122,6 +122,6 @@ def value_of(text: str) -> str:
 
 
 def split_value(value: str) -> tuple[str, str]:
-    """Both halves of `a:b`, of which each may have a colon with a backslash; the second may be missing."""
+    """Splits `a:b`; each half may have colons with a backslash, and the second may be missing."""
     match = re.fullmatch(r"((?:[^:\\]++|\\.)*+)(?::(.*))?", value, re.DOTALL)
     return (value, "") if match is None else (match[1], match[2] or "")

@@ -1,18 +1,18 @@
 """The plain transcript: the squares of a game, one after the other.
 
-Written: `f5d6c3...`, lower case, nothing between the moves. Passes are left out, but for one at the end,
-`pa`. A game from another start is `<64 squares> <side>;<moves>`.
+Written: `f5d6c3...`, lower case, nothing between the moves. Passes are left out, except one at the end, `pa`.
+A game from another start is `<64 squares> <side>;<moves>`.
 
-Read: either case, also full width letters; signs between the moves; move numbers, with a dot or without, also
-in two columns; the colour of a move before it (`B f5`, `White: d6`), whose turn it must be; signs of praise
-and blame, which become marks; passes left out or written `p`, `pa`, `ps`, `pass`, `--`, `@@`, `@@@@`, `0000`,
-`パス`, behind a colour also `-`; a score (`37-27`, `1-0`, `1/2-1/2`, `*`) at the end, which is not used: the
-moves say who won. Logistello's logbooks (`+d3-c3+c4 ... : -04 10`) are such lines.
+Read: either case, also full-width letters; separators between the moves; move numbers, with or without a dot,
+also in two columns; the colour of a move before it (`B f5`, `White: d6`), which must be the side to move;
+annotations, which become marks; passes left out or written `p`, `pa`, `ps`, `pass`, `--`, `@@`, `@@@@`,
+`0000`, `パス`, after a colour also `-`; a score (`37-27`, `1-0`, `1/2-1/2`, `*`) at the end, which is
+ignored: the moves determine the winner. Logistello's logbooks (`+d3-c3+c4 ... : -04 10`) are such lines.
 
 Comments in braces, or from `#` to the end of the line, belong to the move before them. Variations in
-parentheses stand, as in PGN, after the move that they replace; one whose first move cannot do that goes on
-from it, or begins at the start. The line that a variation leaves comes first. Words around the moves (a name,
-the cells of a table) are comments, too; a number or a label (`Moves:`) before them is skipped.
+parentheses follow the move that they replace, as in PGN; if the first move cannot replace it, the variation
+continues from it, or begins at the start. The line that a variation leaves is the main one. Words around the
+moves (a name, the cells of a table) are also comments; a number or a label (`Moves:`) before them is skipped.
 """
 
 import re
@@ -27,7 +27,7 @@ from game.records.record import Comments
 from game.text import _
 from game.tree import Game, Node, make_first
 
-# How many signs of an unreadable token an error message shows.
+# Characters of an unreadable token that an error message shows.
 SHOWN_CHARS: Final = 20
 
 COMMENT: Final = re.compile(r"(\{[^{}]*\})")
@@ -50,29 +50,29 @@ TOKEN: Final = re.compile(
       | (?P<unknown> [a-z]\d+(?![a-z]) | [^\s,;"”」][^\s,;"”」{{]* )""",
     re.VERBOSE | re.IGNORECASE,
 )
-# A remark that ends where its line does; comments may have its sign.
+# A remark that ends with its line; comments may contain its sign.
 REMARK: Final = re.compile(rf"{COMMENT.pattern}|#(?!\d)[^\n]*\n")
-# A move with its own number, and what may stand between such moves.
+# A move with its own number, and what may separate such moves.
 NUMBERED: Final = re.compile(r"(\d{1,2})[.:)]?\s{0,9}([a-h][1-8]|pass|pa|ps|--)(?![a-z\d])", re.IGNORECASE)
 BETWEEN: Final = re.compile(r"[\s,|]*+")
-# The start of a game that is not the standard one: 64 squares, the side to move, perhaps a semicolon.
+# A start other than the standard one: 64 squares, the side to move, perhaps a semicolon.
 START: Final = re.compile(
     rf"(?:\s++|{COMMENT.pattern})*+((?:{SIGN}\s*+){{64}})[,;|]?"
     rf"\s*+({SIDE.pattern})(?![1-8]|[a-z](?![1-8]))\s*+;?",
     re.IGNORECASE,
 )
-# What can only be meant as a board.
+# Signs that can only be meant as a board.
 SIGNS: Final = re.compile(rf"\s*+(?:{SIGN}(?![1-8])\s*+){{16,}}")
-# What may be between two moves that stand together.
+# What may separate successive moves.
 _BETWEEN: Final = (
     r"(?:[\s,;:|+/→・>!?().\d-]|\{[^{}]{0,200}\}|(?:black|white|[bw])(?=[\s:,])|[●○⚫⚪◯黒白]){0,12}+"
 )
-# Two of them, and four, which are moves whatever words stand around them.
+# Two such moves, and four, which are moves whatever words surround them.
 PAIR: Final = re.compile(rf"(?<![a-z\d])[a-h][1-8]{_BETWEEN}[a-h][1-8]", re.IGNORECASE)
 FOUR: Final = re.compile(rf"(?<![a-z\d])[a-h][1-8](?:{_BETWEEN}[a-h][1-8]){{3}}", re.IGNORECASE)
-# The moves of a text that begins with something else: two squares at least, or one that ends it.
+# The moves of a text that begins with something else: at least two squares, or one at the end.
 RUN: Final = re.compile(rf"{PAIR.pattern}|(?<![a-z\d])[a-h][1-8]\W*\Z", re.IGNORECASE)
-# How games begin.
+# The first two moves of a game.
 OPENING: Final = re.compile(
     r"(?<![a-z\d])(?:\d{1,3}[.):]?)?(?:"
     + "|".join(
@@ -83,27 +83,27 @@ OPENING: Final = re.compile(
     + ")",
     re.IGNORECASE,
 )
-# Names before the moves of a line that may look like moves.
+# The most places to try: names before the moves may look like moves.
 MOST_OPENINGS: Final = 9
-# What stands around words and is no part of them.
+# Characters to strip from around words.
 EDGES: Final = " \t\r\n,;|\"'“”"
-# What is before such moves and says nothing: a number, a label.
+# Text before such moves that is not a comment: a number, a label.
 LABEL: Final = re.compile(r"\W*+(?:\w+\s*[:=]\W*+|[\d\W]*+)", re.IGNORECASE)
-# A square behind moves without blanks that begins a name, not the next of them.
+# A square after moves without spaces that begins a name, and is not the next move.
 NAMED: Final = re.compile(
     r"(?<=[a-h][1-8][a-h][1-8][ \t])[a-h][1-8][ \t]++(?!black|white|pas)[^\W\d_]{2,}", re.IGNORECASE
 )
-# What is no word behind the moves but one of them that is wrong, or cut off.
+# Text after the moves that is not a word but a wrong move, or one cut off.
 MISSPELT: Final = re.compile(r"[a-h]|[a-z]\d+|[{}()].*", re.IGNORECASE)
-# Signs of Japanese and typographers' keyboards, and what they stand for: full width ASCII, dots, hyphens; and
-# what pages of the web have between letters and does not show.
+# Replacements of Japanese and typographic characters: full-width ASCII, dots, hyphens. Characters that web
+# pages contain but do not show are removed.
 WIDE: Final[dict[int, int | str | None]] = (
     {ord("！") + code: 0x21 + code for code in range(94)}
     | dict.fromkeys(map(ord, "\xad\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\ufeff"))
     | dict.fromkeys(map(ord, "\u3000、。"), " ")
     | dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212"), "-")
 )
-# The signs that the standard of PGN has numbers for.
+# The annotations for which the PGN standard has numbers.
 NAGS: Final = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
 
 
@@ -114,7 +114,7 @@ class TranscriptError(ValueError):
     """
 
     def __init__(self, token: str, node: Node, sentence: str) -> None:
-        """After `node`; `sentence` is a translated one, with the fields `ply`, `move`, `side` and `other`."""
+        """Fills in `ply`, `move`, `side` and `other` in a translated `sentence` on the token after `node`."""
         self.token, self.ply, self.board = token, node.ply + 1, node.board
         turn, move = node.board.turn, repr(token)
         self.summary = sentence.format(ply=self.ply, move=move, side=turn.label, other=turn.other.label)
@@ -122,7 +122,7 @@ class TranscriptError(ValueError):
 
     @classmethod
     def no_move(cls, token: str, node: Node) -> "TranscriptError":
-        """Returns the error for a token that is not even written like a move."""
+        """Returns the error for a token that does not even look like a move."""
         shown = token if len(token) <= SHOWN_CHARS else f"{token[:SHOWN_CHARS]}…"
         return cls(shown, node, _("ply {ply}: {move} is not a move"))
 
@@ -133,10 +133,10 @@ def describe_error(error: Exception) -> str:
 
 
 def parse_transcript(text: str, start: Board | None = None) -> Game:
-    """Reads a game that has nothing but moves; it stands at its last move.
+    """Reads a game of nothing but moves and goes to its last move.
 
     `start` is the position before the first move (None: the standard one), unless the text has its own.
-    Raises TranscriptError, and ValueError for a board that cannot be read.
+    Raises TranscriptError, and ValueError for an unreadable board.
     """
     game, problem = read_transcript(text, start, has_words=False)
     if problem is not None:
@@ -147,8 +147,8 @@ def parse_transcript(text: str, start: Board | None = None) -> Game:
 def read_transcript(
     text: str, start: Board | None = None, *, has_words: bool = True
 ) -> tuple[Game, TranscriptError | None]:
-    """As `parse_transcript`, but keeps the moves before an illegal one of each line, and skips words around
-    the moves. Returns the first problem, too. Raises ValueError for a board that cannot be read.
+    """Reads as `parse_transcript` does, but keeps the moves before an illegal one of each line, and accepts
+    words around the moves. Also returns the first problem. Raises ValueError for an unreadable board.
     """
     text = outside_comments(text, lambda piece: piece.translate(WIDE))
     if fen := parse_fen(text):
@@ -178,7 +178,7 @@ def read_transcript(
 
 
 def outside_comments(text: str, change: Callable[[str], str]) -> str:
-    """Returns a text with all of it changed but its comments in braces."""
+    """Applies `change` to a text, except to its comments in braces."""
     pieces = COMMENT.split(text)
     pieces[::2] = map(change, pieces[::2])
     return "".join(pieces)
@@ -190,14 +190,14 @@ def _behind(text: str, place: int, start: Board | None) -> tuple[Game, Transcrip
 
 
 def on_one_line(text: str) -> str:
-    """The same game or position on one line; remarks that end with their line are left out."""
+    """Returns a game or position on one line, without remarks that end with their line."""
     if text.lstrip()[:1] not in ("(", "["):  # neither GGF or SGF nor PGN with tags
         text = REMARK.sub(lambda found: found[1] or " ", text)
     return " ".join(text.split())
 
 
 def transcript(game: Game) -> str:
-    """All moves of a game, also those beyond its node."""
+    """Returns all moves of a game, including those after its current node."""
     last = len(game.moves) - 1
     moves = "".join(
         "pa" if move == PASS else move_name(move)
@@ -208,9 +208,9 @@ def transcript(game: Game) -> str:
 
 
 def add_token(node: Node, move: Move, token: str, side: str = "") -> Node:
-    """Returns the node after `move`, new or in the tree, with a pass before it that was left out.
+    """Returns the node after `move`, added if need be, with a pass before it that was left out.
 
-    `side`, X or O, is the side that the text names, if it does. Raises TranscriptError.
+    `side` is the side that the text names: X, O or ''. Raises TranscriptError.
     """
     if move != PASS and node.must_pass:
         node = node.add(PASS)
@@ -230,19 +230,19 @@ def add_token(node: Node, move: Move, token: str, side: str = "") -> Node:
 
 
 def _read_moves(game: Game, text: str, end: int | None, has_words: bool) -> TranscriptError | None:
-    """Adds the moves to the game, which then stands at the last one; returns the first problem.
+    """Adds the moves to the game and goes to the last one; returns the first problem.
 
-    If the text `has_words`, those behind `end`, that of the last move or of a position, are a comment.
+    If the text `has_words`, those after `end`, the end of the last move or of a position, are a comment.
     """
     first: TranscriptError | None = None
     node = game.root
     comments = Comments()
-    left: list[Node] = []  # the line that each open variation has left
-    depths: dict[Node | None, int] = {}  # of the variation that the first continuation of a node belongs to
+    left: list[Node] = []  # where each open variation left its line
+    depths: dict[Node | None, int] = {}  # depth of the variation of each node's first continuation
     around = 0  # open parentheses around the game itself
     skipped = 0  # open parentheses of a variation whose rest is not read
-    side = ""  # whose the next move is said to be
-    before: list[str] | None = None  # what is said of a variation before its first move
+    side = ""  # the side that the text names for the next move
+    before: list[str] | None = None  # comments on a variation before its first move
     for match in TOKEN.finditer(text):
         kind, token = match.lastgroup, match.group()
         if skipped:
@@ -306,7 +306,7 @@ def _can_follow(node: Node, move: Move) -> bool:
 
 
 def _in_order(text: str) -> str:
-    """The moves by their numbers, where each has one of its own and they stand in columns."""
+    """Returns the moves sorted by number if they are numbered in columns, else the text."""
     end, moves = 0, {}
     for match in NUMBERED.finditer(text):
         if not BETWEEN.fullmatch(text, end, match.start()) or int(match[1]) in moves:
@@ -320,13 +320,13 @@ def _in_order(text: str) -> str:
 
 
 def _is_remark(text: str, found: re.Match[str], end: int) -> bool:
-    """Whether what is `found` and all behind it are words after the last move, not a move that is wrong."""
+    """Returns whether `found` and all after it are words after the last move, not a wrong move."""
     is_apart = found.start() > end or not found[0].isalnum()
     return is_apart and not MISSPELT.fullmatch(found[0]) and not PAIR.search(text, found.start())
 
 
 def _outside_remarks(pattern: re.Pattern[str], text: str) -> Iterator[int]:
-    """Yields where the pattern is found in a text; looks at `MOST_OPENINGS` places."""
+    """Yields the places of a pattern outside remarks and comments, among the first `MOST_OPENINGS`."""
     for found in islice(pattern.finditer(text), MOST_OPENINGS):
         place = found.start()
         is_remark = re.search(r"#(?!\d)", text[text.rfind("\n", 0, place) + 1 : place]) is not None

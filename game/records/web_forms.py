@@ -1,12 +1,12 @@
-"""Games as web sites give them: JSON, tables with moves in a column, moves in an address.
+"""Games in the formats of web sites: JSON, tables with moves in a column, moves in a URL.
 
-JSON: objects, one after the other or in a list, with `moves`, or with such an object in them, players, an
-event, a date. `moves` are a text, or a list of squares or of objects with a square, a comment, milliseconds.
+JSON: objects, one after the other or in a list, with `moves`, or with an object that has them, players, an
+event, a date. `moves` is a text, or a list of squares or of objects with a square, a comment, milliseconds.
 Othello Quest has `created`, two `players` (Black first) and `position`, in which `startPos` is empty for the
-usual start and `moves` are objects with the square `m` (`-` for a pass), the milliseconds `t` and, in the
-last one, the end of the game `s` (`BLACK_WIN:RESIGN`). A table is CSV, with any separator, or Markdown, under
+standard start and `moves` are objects with the square `m` (`-` for a pass), the milliseconds `t` and, in the
+last one, the end of the game `s` (`BLACK_WIN:RESIGN`). A table is CSV, with any separator, or Markdown, below
 a heading that names the columns: moves, black, white, event, date, result, id, winner (1 Black, -1 White, 0
-draw), as in the set of eOthello; other cells are a comment.
+draw), as in the data set of eOthello; other cells are a comment.
 """
 
 import csv
@@ -35,23 +35,23 @@ from game.tree import Game, Node
 
 JSON: Final = re.compile(r'\s*+(?:\[\s*+)?\{\s*+"\w{1,40}"\s*+:')
 DECODER: Final = json.JSONDecoder()
-# What has the moves in an object of JSON, a square in one of them, and the names of other things.
+# JSON keys of the moves, of a move's square and of the event, and the values of a result.
 MOVES_NAMES: Final = ("moves", "transcript", "record", "kifu")
 SQUARE_NAMES: Final = ("m", "move", "square", "coord", "notation")
 EVENT_NAMES: Final = ("event", "tournament")
 WINNERS: Final = {"BLACK_WIN": 1, "WHITE_WIN": -1, "DRAW": 0}
-# Milliseconds of a move: more than any; characters of the heading of a table.
+# Limits: milliseconds of a move, more than any; characters of the heading of a table.
 LONGEST: Final = 10**10
 LONGEST_HEADING: Final = 500
-# How a game of Othello Quest ended before its end, and the letter that a record has for it.
+# How a game of Othello Quest ended early, and the letter for it in a record.
 ENDINGS: Final = (("RESIGN", "r"), ("TIME", "t"))
-# The columns of moves in a table, and any heading.
+# Names of columns with moves, and of any column.
 MAY_BE_MOVES: Final = re.compile("|".join((*MOVES_NAMES, "棋譜")), re.IGNORECASE)
 MOVES: Final = re.compile(rf"(?:[\w ]{{0,20}}[_ ])?(?:{MAY_BE_MOVES.pattern})", re.IGNORECASE)
 HEADING: Final = re.compile(r"[\w .#/()-]{0,40}")
-# What columns are called, and the tags that say the same.
+# Names of columns, and the equivalent PGN tags.
 COLUMNS: Final = {**LABELS, "id": "Round", "number": "Round"}
-# A web page, and in one of this program its game, a string of JSON.
+# A web page, and the game in one made by this program, a JSON string.
 PAGE: Final = re.compile(r"\ufeff?\s*+<(?:!doctype\s|html\b)", re.IGNORECASE)
 PAGE_RECORD: Final = re.compile(
     r'(?<!\\)"record":("\(;(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*+")', re.IGNORECASE
@@ -62,8 +62,8 @@ RUN: Final = re.compile(r"(?:[a-h][1-8]|pa(?=[a-h])|--)+", re.IGNORECASE)
 
 
 def moves_of_address(line: str) -> str:
-    """The moves in a web address: its parameter `record` or `moves`, or its longest run of squares. Another
-    line is returned as it is.
+    """Returns the moves in a URL: its parameter `record` or `moves`, or its longest run of squares. Returns
+    any other line unchanged.
     """
     match = ADDRESS.fullmatch(line)
     if match is None:
@@ -75,8 +75,8 @@ def moves_of_address(line: str) -> str:
 
 
 def record_of_page(text: str) -> str:
-    """The record in a web page that this program has made of a game; a text that is no page is returned as
-    it is. Raises ValueError for another page.
+    """Returns the record in a web page that this program made of a game; returns text that is not a page
+    unchanged. Raises ValueError for any other page.
     """
     if PAGE.match(text) is None:
         return text
@@ -90,7 +90,7 @@ def record_of_page(text: str) -> str:
 
 
 def is_table(line: str) -> bool:
-    """Whether it is a heading with a cell for moves and others."""
+    """Returns whether a line is the heading of a table, with a cell for moves and others."""
     if not MAY_BE_MOVES.search(line) or len(line) > LONGEST_HEADING or OPENING.search(line):
         return False
     cells = _cells(line, line)
@@ -98,7 +98,7 @@ def is_table(line: str) -> bool:
 
 
 def fits(heading: str, row: str) -> bool:
-    """Whether a row has a cell for each of the heading, with the moves where they belong."""
+    """Returns whether a row has as many cells as the heading, with moves only in the column for them."""
     cells, names = _cells(row, heading), _cells(heading, heading)
     moves = [cell for name, cell in zip(names, cells, strict=False) if MOVES.fullmatch(name)]
     is_there = bool(moves) and OPENING.match(moves[0]) is not None
@@ -106,7 +106,7 @@ def fits(heading: str, row: str) -> bool:
 
 
 def read_row(text: str) -> tuple[Record, dict[str, str]]:
-    """The game of a row below its heading, and its other cells as the tags of PGN. Raises ValueError."""
+    """Reads the game of a row below its heading, and its other cells as PGN tags. Raises ValueError."""
     heading, _end, row = text.partition("\n")
     names, cells = _cells(heading, heading), _cells(row, heading)
     if len(names) != len(cells):
@@ -136,13 +136,13 @@ def read_row(text: str) -> tuple[Record, dict[str, str]]:
 
 
 def _cells(line: str, heading: str) -> list[str]:
-    """The cells of a line, separated as in its heading."""
+    """Splits a line into cells, separated as in its heading."""
     if heading.lstrip().startswith("|"):
         return [cell.strip() for cell in line.strip().strip("|").split("|")]
     apart = max(",;\t|", key=heading.count)
     try:
         rows = [*csv.reader([line.strip()], delimiter=apart, skipinitialspace=True)]
-    except csv.Error:  # a cell longer than any
+    except csv.Error:  # a cell beyond the limit of csv
         return [line]
     return [cell.strip() for row in rows for cell in row]
 
@@ -151,7 +151,7 @@ def _cells(line: str, heading: str) -> list[str]:
 
 
 def end_of_json(text: str, begin: int) -> int:
-    """Where the object that begins there ends; 0 if it is none."""
+    """Returns where the object at `begin` ends; 0 if there is none."""
     try:
         return DECODER.raw_decode(text, begin)[1]
     except (ValueError, RecursionError):
@@ -159,7 +159,7 @@ def end_of_json(text: str, begin: int) -> int:
 
 
 def read_json(text: str) -> Record:
-    """Raises ValueError for what is no game."""
+    """Reads a game in JSON. Raises ValueError if there is none."""
     try:
         found = json.loads(text)
     except RecursionError as error:

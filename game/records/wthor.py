@@ -1,13 +1,13 @@
 """WTHOR, the archive of tournament games of the Fédération Française d'Othello: one .wtb file per year.
 
 Little-endian and unsigned. 16 bytes of header (date, number of games, year, size of the board, empties from
-which theoretical scores hold), then 68 bytes a game: the numbers of the tournament and of both players, the
-score, the theoretical score, and 60 moves, one byte each, 10 * row + column (f5 is 56), without passes,
-filled up with zeros. Scores are Black's discs, the empties with the winner. Only games on 64 squares are
+which theoretical scores hold), then 68 bytes a game: the numbers of the tournament and both players, the
+score, the theoretical score, and 60 moves of one byte, 10 * row + column (f5 is 56), without passes, padded
+with zeros. Scores are Black's discs, with empty squares counted for the winner. Only games on 64 squares are
 read.
 
-Names are in files of their own, .jou of the players and .trn of the tournaments: the same header, in which
-the number of names follows that of games, then 20 or 26 bytes a name in ISO-8859-1, filled up with zeros.
+Names are in separate files, .jou for players and .trn for tournaments: the same header, in which the number
+of names follows that of games, then 20 or 26 bytes a name in ISO-8859-1, padded with zeros.
 """
 
 import struct
@@ -25,13 +25,13 @@ from game.tree import Game
 SUFFIX: Final = ".wtb"
 PLAYERS_SUFFIX: Final = ".jou"
 TOURNAMENTS_SUFFIX: Final = ".trn"
-# What records have as their place.
+# The place in records.
 PLACE: Final = "WTHOR"
 
 HEADER: Final = struct.Struct("<4BIHH4B")
 RECORD: Final = struct.Struct("<3H2B60s")
 
-# What the header can count; the first name of a written file stands for none.
+# The most names that the header can count; the first in a written file stands for none.
 _MOST_NAMES: Final = 2**16 - 1
 # The bytes of a name.
 PLAYER_SIZE: Final = 20
@@ -39,16 +39,16 @@ TOURNAMENT_SIZE: Final = 26
 NAME_SIZES: Final = {PLAYERS_SUFFIX: PLAYER_SIZE, TOURNAMENTS_SUFFIX: TOURNAMENT_SIZE}
 
 BOARD_SIZES: Final = (0, 8)  # both mean 8
-# The empties of theoretical scores when the header says 0.
+# The empties of theoretical scores if the header has 0.
 DEFAULT_EMPTIES: Final = 22
 
-# The bytes of squares, and what turns them into squares.
+# The bytes of squares, and the table that translates them to squares.
 _SQUARE_BYTES: Final = bytes(10 * row + column for row in range(1, 9) for column in range(1, 9))
 _SQUARES: Final = bytes.maketrans(_SQUARE_BYTES, bytes(range(64)))
 
 
 class WthorError(ValueError):
-    """What is wrong with a file or a record from the byte `offset` on; the `reason` counts games from 1."""
+    """An error in a file or a record, from byte `offset` on; the `reason` counts games from 1."""
 
     def __init__(self, offset: int, reason: str) -> None:
         super().__init__(_("byte {offset}: {problem}", offset=offset, problem=reason))
@@ -58,9 +58,9 @@ class WthorError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class WthorGame:
-    """A record. `moves` are its squares, without passes and not yet replayed; see `replay`.
+    """A game of a file. `moves` are its squares, without passes and not yet replayed; see `replay`.
 
-    `score` is that of the tournament, `theoretical` that of perfect play from the position with
+    `score` is the result of the game, `theoretical` that of perfect play from the position with
     `theoretical_empties`: Black's discs, 0 to 64. `record` counts from 0 in the file of the `year`.
     """
 
@@ -78,7 +78,7 @@ class WthorGame:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names for the numbers in records."""
+    """The names of players and tournaments, by their numbers in records."""
 
     players: tuple[str, ...] = ()
     tournaments: tuple[str, ...] = ()
@@ -88,7 +88,7 @@ NO_NAMES: Final = Names()
 
 
 def parse_names(data: bytes, size: int) -> tuple[tuple[str, ...], list[WthorError]]:
-    """Reads a file of names, `size` bytes each, and what is wrong with its length. Raises WthorError."""
+    """Reads a file of names, `size` bytes each, and the errors in its length. Raises WthorError."""
     _check_header_size(data)
     games, count = HEADER.unpack_from(data)[4:6]
     if games or not has_date(data):
@@ -119,12 +119,12 @@ def _check_header_size(data: bytes) -> None:
 
 
 def has_date(data: bytes) -> bool:
-    """Whether a file begins with the day it was made, as all of WTHOR do."""
+    """Returns whether a file begins with the date it was made, as all WTHOR files do."""
     return len(data) >= HEADER.size and 1 <= data[2] <= 12 and 1 <= data[3] <= 31
 
 
 def parse_header(data: bytes) -> tuple[int, int, int]:
-    """(games of a .wtb file, their year, empties from which theoretical scores hold). Raises WthorError."""
+    """Returns (games of a .wtb file, their year, empties of theoretical scores). Raises WthorError."""
     _check_header_size(data)
     count, names, year, size, _type, empties = HEADER.unpack_from(data)[4:10]
     if names or not has_date(data):
@@ -137,8 +137,8 @@ def parse_header(data: bytes) -> tuple[int, int, int]:
 
 
 def parse_wthor(data: bytes) -> tuple[list[WthorGame], list[WthorError]]:
-    """Reads a .wtb file: the good records, whose moves only `replay` checks, and what is wrong with the
-    others or the length of the file. Raises WthorError when the header is none.
+    """Reads a .wtb file: returns the good records, whose moves only `replay` checks, and the errors of the
+    others and of the length of the file. Raises WthorError if the header is invalid.
     """
     found = list(each_record(data))
     games = [game for game in found if isinstance(game, WthorGame)]
@@ -146,7 +146,7 @@ def parse_wthor(data: bytes) -> tuple[list[WthorGame], list[WthorError]]:
 
 
 def each_record(data: bytes) -> Iterator[WthorGame | WthorError]:
-    """As `parse_wthor`, one after the other: files may have millions."""
+    """Yields records and errors one by one, as `parse_wthor` does: files may have millions."""
     count, year, empties = parse_header(data)
     whole, rest = divmod(len(data) - HEADER.size, RECORD.size)
     for record in range(whole):
@@ -164,12 +164,12 @@ def each_record(data: bytes) -> Iterator[WthorGame | WthorError]:
 
 
 def replay(record: WthorGame) -> Game:
-    """The game of a record with its passes, at its last move. Raises WthorError for an illegal move."""
+    """Returns the game of a record, with passes, at its last move. Raises WthorError for an illegal move."""
     return read_wthor(record).whole().game
 
 
 def read_wthor(game: WthorGame, names: Names = NO_NAMES) -> Record:
-    """Replays a game as a record, of which an illegal move is the `problem`."""
+    """Replays a game as a record, whose `problem` is the error of an illegal move."""
     node = (played := Game()).root
     problem = None
     for move in game.moves:
@@ -202,12 +202,12 @@ def read_wthor(game: WthorGame, names: Names = NO_NAMES) -> Record:
 
 
 def _name(names: Sequence[str], number: int) -> str:
-    """'' where it is not there."""
+    """Returns the name with a number, '' if there is none."""
     return names[number] if number < len(names) else ""
 
 
 class WthorWriter:
-    """Games for a file of WTHOR, of which only their bytes are kept.
+    """Collects games for a WTHOR file, but keeps only their bytes.
 
     All get the `year` of the first one with a date. Theoretical scores hold from one empty square on.
     """
@@ -218,7 +218,7 @@ class WthorWriter:
         self._players, self._tournaments = _Numbers(PLAYER_SIZE), _Numbers(TOURNAMENT_SIZE)
 
     def add(self, record: Record) -> None:
-        """Raises ValueError for a game from another start or without a result, and for too many names."""
+        """Adds a game. Raises ValueError for another start, no result, and too many names."""
         result = parse_result(record.result)
         if record.game.start != Board.initial():
             raise ValueError(_("WTHOR has only games from the usual start"))
@@ -231,14 +231,14 @@ class WthorWriter:
             self.year = record.date.year
 
     def files(self, today: date) -> tuple[bytes, bytes, bytes]:
-        """The games, the names of their players, and those of their tournaments."""
+        """Returns the files of games, of their players and of their tournaments."""
         made = (today.year // 100, today.year % 100, today.month, today.day)
         header = HEADER.pack(*made, len(self._rows) // RECORD.size, 0, self.year, 8, 0, 1, 0)
         return header + self._rows, self._players.file(made), self._tournaments.file(made)
 
 
 class _Numbers(dict[str, int]):
-    """Names and their numbers, in the order in which they came; number 0 stands for no name."""
+    """Names and their numbers, in the order of first use; number 0 stands for no name."""
 
     def __init__(self, size: int) -> None:
         super().__init__({"": 0})
