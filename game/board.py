@@ -16,7 +16,7 @@ from game.text import Declined, _, pgettext
 Square = int
 Bitboard = int
 Bits = TypeVar("Bits", bound=Any)
-"""A bitboard, or an array of them: NumPy's, of uint64."""
+"""A bitboard, or a NumPy array of bitboards (uint64)."""
 Move = int
 """A square, or PASS."""
 
@@ -32,7 +32,7 @@ DIRECTIONS: Final = (
     *((9, NOT_FILE_A), (7, NOT_FILE_H), (-7, NOT_FILE_A), (-9, NOT_FILE_H)),
 )
 SIDES: Final = DIRECTIONS[:4]
-"""Those that are not diagonal."""
+"""The directions that are not diagonal."""
 
 BLACK_CHARS: Final = "Xx*Bb"
 WHITE_CHARS: Final = "OoWw"

@@ -11,7 +11,7 @@ from game.plain_text import parse_number, printable
 from game.text import _
 
 FULL_WIDTH: Final = 100
-"""The confidence of a search that leaves nothing out, in percent."""
+"""The confidence of a search without selective cuts, in percent."""
 
 # The least loss in discs for each mark of a move.
 DUBIOUS: Final = 2.0
@@ -42,7 +42,7 @@ class Kind(Enum):
 
 
 SOURCES: Final = {"=": Kind.EXACT, "~": Kind.ESTIMATE, "*": Kind.BOOK}
-"""Where a judgement comes from, by the signs of its text."""
+"""The sources of judgements, by their signs in text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,13 +127,13 @@ class Judgement:
     source: Kind
     confidence: int = FULL_WIDTH
     better: tuple[Move, ...] = ()
-    """The line of the best move; empty where none was better."""
+    """The line of the best move; empty if no move was better."""
     refutation: tuple[Move, ...] = ()
-    """The best answers to the move; empty where nothing was better, or it ended the game."""
+    """The best line after the move; empty if no move was better, or it ended the game."""
     seconds: float | None = None
-    """For each position of the review; None: it searched to a fixed depth."""
+    """Seconds per position of the review; None if it searched to a fixed depth."""
     judge: str = ""
-    """The engine that has judged; '' for this program."""
+    """The engine that made the judgement; '' for this program."""
 
     @property
     def is_exact(self) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 NODES: Final = 64
 LEAVES: Final = NODES + 1536
 WIDEST: Final = 256
-"""How many leaves a node has at most."""
+"""The most leaves of a node."""
 _LETTERS: Final = 26
 
 

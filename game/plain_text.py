@@ -14,15 +14,14 @@ _MOST_CHARS: Final = 400
 # Control characters, also those that change the direction of writing.
 _CONTROLS: Final = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 CONTROLS_IN_LINES: Final = re.compile(f"(?![\t\r\n]){_CONTROLS.pattern}")
-"""All but those that the program itself writes."""
+"""Control characters except those that the program itself writes."""
 
 _PIECE: Final = re.compile(
     r"\s|[「（“《]*(?:[\u2e80-\uffef]|[^\s\u2e80-\uffef]+(?: %[^\s\u2e80-\uffef]*)?)"
     r"[、。，．：；！？」）”》…ー・ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*"
 )
-"""A piece that stays together at the end of a line: a word, or a letter of a language that has no blanks,
-with the brackets before it and the signs after it that may not begin a line, and its per cent. A blank is a
-piece.
+"""A piece of text that no line break splits: a word, or a character of a language without spaces, with
+brackets before it, signs after it that may not begin a line, and its percent sign. A space is a piece.
 """
 _UNSPACED: Final = re.compile("[\u2e80-\uffef]")
 # The cost of a line break at the bar, by the characters around it: the first match counts.

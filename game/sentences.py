@@ -10,7 +10,7 @@ from game.evaluation import Kind
 from game.text import _, format_number, localised, ngettext
 
 PLAIN: Final = 0
-"""The unit of values that are no discs: those of written trees, which are numbers for Black."""
+"""The unit of values that are not in discs: those of written trees, plain numbers for Black."""
 _LARGEST_PLAIN: Final = 639
 
 

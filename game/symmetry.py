@@ -12,14 +12,14 @@ from game.board import PASS, Bitboard, Bits, Board, Move, Square
 
 Symmetry = int
 BitboardPair = tuple[Bitboard, Bitboard]
-"""Player and opponent, on the smallest of the eight symmetries."""
+"""Player and opponent; the smallest pair of the eight symmetric ones."""
 
 SYMMETRIES: Final = range(8)
 MIRROR_FILES: Final[Symmetry] = 1
 MIRROR_RANKS: Final[Symmetry] = 2
 TRANSPOSE: Final[Symmetry] = 4
 QUARTER_TURN: Final[Symmetry] = MIRROR_RANKS | TRANSPOSE
-"""Clockwise: a1 -> h1 -> h8 -> a8. With one of the mirrors it makes all eight."""
+"""Clockwise: a1 -> h1 -> h8 -> a8. With one of the mirrors it generates all eight."""
 
 # Each reflection as swaps: (n, mask) swaps the bits in the mask with those n bits above.
 _REFLECTIONS: Final = (

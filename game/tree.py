@@ -37,7 +37,7 @@ class Shape(Enum):
 
 
 SquareMark = Shape | str
-"""A shape, or a label of some letters."""
+"""A shape, or a short label."""
 
 
 class Node:
@@ -201,9 +201,9 @@ class Game:
         self._undone_edits: list[Edit] = []
         self._lost_on_time: Color | None = None
         self.changes = 0
-        """Counts all changes of the tree and of `node`."""
+        """The number of changes to the tree and to `node`."""
         self.start_name = ""
-        """Where the given moves are from, if there are any."""
+        """The name of the set opening with the given moves, if there are any."""
         for move in moves:
             self.play(move)
 

@@ -76,7 +76,7 @@ SETS: Final = {
     "utf-8": "UTF-8", "utf-16-le": "UTF-16", "shift_jis": "Shift_JIS", "euc_jp": "EUC-JP", "gbk": "GBK",
     "big5": "Big5", "cp1251": "Windows-1251", "latin-1": "Latin-1",
 }  # fmt: skip
-"""Sets that a person can choose, with their names."""
+"""The character sets that the user can choose, with their names."""
 # The sets that Windows writes for them, which have more characters.
 WIDER: Final = {"shift_jis": "cp932", "big5": "cp950", "latin-1": "cp1252"}
 

@@ -42,7 +42,7 @@ from game.records.transcript import COMMENT, WIDE, outside_comments, read_transc
 from game.tree import Game, Node
 
 TERMINATIONS: Final = {"time forfeit": ON_TIME, "abandoned": "l", "adjudication": "s"}
-"""How the standard's tag Termination says that a game ended, and the letter that a result has for it."""
+"""The letters in a result for the values of the PGN tag Termination."""
 HOW_ENDED: Final = {letter: name for name, letter in TERMINATIONS.items()}
 # A value ends at a quote and a bracket; on a line of its own it may have more quotes, or lack the last.
 TAG: Final = re.compile(

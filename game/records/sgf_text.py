@@ -12,7 +12,7 @@ from game.plain_text import quoted
 from game.text import _
 
 Properties = dict[str, list[str]]
-"""The properties of a node, in their order, and the values of each as they are written, without brackets."""
+"""The properties of a node, in order, each with its values as written, without brackets."""
 
 # A game in parentheses; what follows distinguishes it from a smiley.
 BEGIN: Final = re.compile(r"\(\s*;(?=\s*+(?:[A-Za-z]++\s*+\[|[();]|\Z))")
