@@ -1,1 +1,1 @@
-"""The page Lab: searches of one position, step by step, against each other, and as a tree that grows."""
+"""The Lab page: searches of one position, shown step by step, in a race, or as a growing tree."""

@@ -1,4 +1,4 @@
-"""What the parts of the Lab share: the position, and which of them is in sight."""
+"""The commands that all parts of the Lab share, its position, and which part is shown."""
 
 from collections.abc import Callable
 from functools import cache, partial
@@ -18,10 +18,10 @@ from ui.text import N_, _
 from ui.window import Window
 
 WAYS: Final = ("lab_steps", "lab_race", "lab_tree")
-"""How one explores, by the actions that choose it."""
+"""The ways to explore, by the actions that choose them."""
 SCENES: Final = tuple(f"lab_scene_{n}" for n in range(1, len(PATH) + 1))
 """The scenes of the path, by the actions that choose them."""
-# With more empty squares all orders of moves cost nearly the same.
+# With more empty squares, all move orders cost nearly the same.
 MOST_EMPTIES: Final = 54
 
 
@@ -31,7 +31,7 @@ def middle_game() -> Board:
 
 
 class LabCommands:
-    """`show` opens another part, `search` begins it anew, `options` are its own, or None."""
+    """`show` opens another part, `search` restarts the one shown, `options` returns its options or None."""
 
     def __init__(
         self,
@@ -42,64 +42,64 @@ class LabCommands:
     ) -> None:
         self.window = window
         self.has_options = False
-        """Whether the drawer is open."""
+        """Whether the drawer of options is open."""
         self._options = options
         self.board = window.session.match.board
         self.tree: WrittenTree | None = None
-        """What Step by step searches in place of the position."""
+        """The tree that Step by step searches instead of the position, if any."""
         self.way = SCENES[0]
-        """What is in sight: a scene, or a way to explore."""
+        """What is shown: a scene, or a way to explore."""
         self.done: set[int] = set()
-        """The scenes that were seen to their end."""
+        """The scenes seen to their end, by number from 0."""
         self._explored = WAYS[0]
         self._show = show
         self._search = search
         self.follows_game = True
-        """Whether it searches the position that was looked at last: no other one was brought here."""
+        """Whether the Lab takes the position last viewed on another page, since no other was set here."""
         self.is_ready_made = False
-        """Whether a middle game stands in for that position."""
+        """Whether a middle game replaces that position."""
         self.rows = self._rows()
 
     def take_position(self) -> None:
-        """That was looked at last; a middle game where its game is over, or the one played has only begun."""
+        """Takes the position last viewed, or a middle game if it is over or its match has only begun."""
         position, played = self.window.position, self.window.session.match.board
         has_only_begun = position == played and position.empties > MOST_EMPTIES
         self.is_ready_made = position.is_over() or has_only_begun
         self.board = middle_game() if self.is_ready_made else position
 
     def set_board(self, board: Board) -> None:
-        """Search this position, until another one is taken."""
+        """Searches this position in place of the one before, or of a tree."""
         self.is_ready_made = False
         self.follows_game = board == self.window.position
         self.board, self.tree = board, None
         self._search()
 
     def set_tree(self, tree: WrittenTree) -> None:
-        """Search this tree step by step, until a position is taken again."""
+        """Searches this tree step by step, until a position is set again."""
         self.tree = tree
         self._show("lab_steps")
         self._search()
 
     @property
     def problem(self) -> str:
-        """Why there is nothing to search, a sentence; '' where there is something."""
+        """The reason why there is nothing to search, a sentence; '' if there is something."""
         if self.board.is_over():
             return _("The game is over: there is nothing to search. Go back, or take a middle game.")
         return ""
 
     def can_take(self, board: Board) -> bool:
-        """Whether it is another one than what is searched."""
+        """Returns whether a position can be searched and is not searched already."""
         has_tree = self.tree is not None and self.way == WAYS[0]
         return (has_tree or board != self.board) and not board.is_over()
 
     def show_options(self, is_shown: bool = True) -> None:
-        """Open the drawer, or close it; where it is open already, show the selected options."""
+        """Opens or closes the drawer; rebuilds an open one with the options now selected."""
         self.has_options = is_shown
         self.window.rebuild()
 
     @property
     def scene(self) -> int:
-        """The one of the path that is in sight, from 0; -1 while exploring."""
+        """The number of the scene shown, from 0; -1 while exploring."""
         return SCENES.index(self.way) if self.way in SCENES else -1
 
     def show_scene(self, scene: int) -> None:

@@ -1,4 +1,4 @@
-"""The options of searches: of those of the textbooks, and of those of the engine."""
+"""The options of the textbook searches and of the engine's searches."""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final
@@ -73,7 +73,7 @@ PLAIN_GROUPS: Final = (
                Evaluator.DISCS),
     ), OF_TREE),
 )  # fmt: skip
-"""Of the searches of the textbooks."""
+"""The options of the textbook searches."""
 
 ENGINE_GROUPS: Final = (
     OptionGroup("algorithm", N_("Algorithm"), pygame.K_p,
@@ -103,17 +103,17 @@ ENGINE_GROUPS: Final = (
                True),
     ), N_("{search} leaves nothing out.")),
 )  # fmt: skip
-"""Of the searches of the engine."""
+"""The options of the engine's searches."""
 
 LIMITS: Final = (
     *(Limit(depth=depth) for depth in (4, 6, 8, 10, 12, 14, 16, 18, 20)),
     *(Limit(seconds=seconds) for seconds in (1.0, 3.0, 10.0, 30.0)),
 )
-"""How far a search of the engine can go."""
+"""The limits of the engine's searches, in growing order."""
 
 
 class SearchOptions(OptionSet):
-    """The options of a search, and how far that goes: `limits` grow."""
+    """The options of a search, and its limit, one of `limits`, which grow."""
 
     def __init__(
         self,
@@ -125,7 +125,7 @@ class SearchOptions(OptionSet):
         limits: Callable[[], Sequence[Limit]] = lambda: LIMITS,
         unused: Callable[[], Collection[str]] = tuple,
     ) -> None:
-        """`unused` are fields that make no difference to what is searched."""
+        """`unused` returns the fields that make no difference to the search."""
 
         def is_used(field: str) -> bool:
             return field not in unused() and _is_used(choice(), field)
@@ -141,14 +141,14 @@ class SearchOptions(OptionSet):
 
     @property
     def how_far(self) -> str:
-        """'5 plies', '10 s', 'to the end'"""
+        """The limit in words: '5 plies', '10 s', 'to the end'."""
         limit = self._limit()
         if limit.depth is not None:
             return describe_plies(limit.depth)
         return _("to the end") if limit.seconds is None else _("{seconds} s", seconds=f"{limit.seconds:g}")
 
     def next_limit(self, step: int) -> Limit | None:
-        """A limit a step farther, or less far with -1; None where there is none."""
+        """Returns the next greater limit, or the next smaller one with -1; None if there is none."""
         now = _reach(self._limit())
         if step > 0:
             return next((each for each in self._limits() if _reach(each) > now), None)

@@ -1,4 +1,4 @@
-"""The page Lab: the position on the board searched step by step, by several searches, or with its tree."""
+"""The Lab page: a path of scenes about search, and three ways to explore the searches of a position."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
@@ -36,18 +36,18 @@ from ui.window import Window
 
 # Lengths at a scale of 1.
 STEPPER: Final = 112
-# Where the path is narrower, its scenes are numbers, but for the present one.
+# On a narrower path, scenes are shown by number, except the current one.
 NAMED: Final = 900
-# Where the bar is narrower, the button of the options shows no words.
+# On a narrower bar, the button of the options has no words.
 WORDED: Final = 840
 DRAWER: Final = 304
-# A part that is less wide than this would have no room beside the drawer, which covers it then.
+# The drawer covers a part that would be narrower than this beside it.
 LEAST_PART: Final = 608
 
 
 @dataclass(frozen=True)
 class LabLayout:
-    """The path, the bar while exploring, the part in sight, and the drawer beside or over it."""
+    """The path, the bar while exploring, the part shown, and the drawer beside or over it."""
 
     path: Rect
     bar: Rect
@@ -81,8 +81,8 @@ class LabLayout:
 def path_bar(
     theme: Theme, place: Rect, actions: Actions, done: Collection[int], takes_digits: Callable[[], bool]
 ) -> ButtonRow:
-    """The scenes, checked when seen to their ends, and Explore freely; in little room short names, or those
-    of the present one alone. Names have no number while the digits answer a question.
+    """Returns buttons for the scenes, checked once seen to their end, and for Explore freely. In little room
+    names are short, or only the current scene has one; names lose numbers while digits answer a question.
     """
 
     def content(words: Callable[[Action], str]) -> Box:
@@ -110,11 +110,11 @@ def path_bar(
 
 
 class LabBar(BoxPanel[tuple[str, ...]]):
-    """The switch of the ways, how far is searched, the options in words, and the button of the drawer."""
+    """The ways to explore, the search's limit, a summary of its options, and the button of the drawer."""
 
     has_card = False
     padding = (0, -2)
-    """Two lines of words are higher than the buttons."""
+    """Negative, since two lines of words are higher than the buttons."""
 
     def __init__(self, theme: Theme, rect: Rect, actions: Actions) -> None:
         super().__init__(theme, rect)
@@ -137,7 +137,7 @@ class LabBar(BoxPanel[tuple[str, ...]]):
 
 
 class LabPage(Page):
-    """Delegates to the part in sight; each has the position of `commands`."""
+    """Delegates to the part shown; all parts use the position of `commands`."""
 
     identity: ClassVar[str] = "lab"
 
@@ -180,7 +180,7 @@ class LabPage(Page):
             self.window.open_dialog(PageDialog(page, self.window.report_saved))
 
     def _page(self) -> tuple[str, Callable[[], str]] | None:
-        """The name of a web page of what is in sight, and what makes it; None before a race is finished."""
+        """Returns a file name and a function that makes a web page of what is shown; None without results."""
         if isinstance(self.part, ExercisePart):
             exercise = self.part.commands.attempt.exercise
             return f"exercise-{exercise.role.value}.html", partial(exercise_page, exercise)
@@ -207,7 +207,7 @@ class LabPage(Page):
 
     @property
     def button_rows(self) -> tuple[ButtonRow, ...]:
-        """The part is not there while the drawer is over it."""
+        """The rows of buttons, without those of a part that the drawer covers."""
         shown = () if self._layout.is_covered else self.part.button_rows
         return self._path, *shown, *(card.buttons for card in self._cards)
 
@@ -228,7 +228,7 @@ class LabPage(Page):
     # Parts
 
     def show(self, way: str) -> None:
-        """Put another part in sight, which searches the position if it has not yet."""
+        """Shows another part, which searches the position unless it already has."""
         if way == self.commands.way:
             return
         before = self.part
@@ -240,12 +240,12 @@ class LabPage(Page):
         self.part.on_open()
 
     def search(self, board: Board, way: str) -> None:
-        """Have a part search a position that is brought from elsewhere."""
+        """Shows a part and has it search a position from another page."""
         self.show(way)
         self.commands.set_board(board)
 
     def _search(self) -> None:
-        """Have the part in sight begin with the position."""
+        """Restarts the part shown, with the current position."""
         self.part.on_hide()
         self.part.on_open()
 
@@ -273,7 +273,7 @@ class LabPage(Page):
                 card.update(model)
 
     def on_open(self) -> None:
-        """From another page it is for the position there, from a dialog for that of before."""
+        """Opens the part; after another page, takes the position there unless one was set in the Lab."""
         if self._was_left:
             self._was_left = False
             if self.commands.follows_game:

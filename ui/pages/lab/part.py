@@ -1,4 +1,4 @@
-"""What the parts of the Lab share: board, cards and buttons at their places, time line, moving a tree."""
+"""The base of the parts of the Lab: layout, playing a search with questions, time line, moving a tree."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -33,25 +33,25 @@ from ui.window import Window
 SIDE: Final = (224, 88)  # the least height of the card below the board: usually, and above a wide bar
 COLUMN: Final = 344
 BODY: Final = 480
-# Of the width, for the board.
+# The board's share of the width: at most in landscape, always in portrait.
 BOARD_SHARE: Final = 0.38
 TALL_SHARE: Final = 0.5
-# For a projector: of the width, beside the code, and of the height, for the board.
+# For a projector: the left column's share of the width, and the board's share of the height.
 LEFT_SHARE: Final = 0.4
 PROJECTED_SHARE: Final = 0.6
-# The least width of the frame of a board that says files and ranks.
+# The least width of a board's frame that shows coordinates.
 FRAME: Final = 12
-# The most questions of one search.
+# The most questions about one search.
 QUESTIONS: Final = 9
 DIGITS: Final = 9
-# The pixels, at a scale of 1, after which a press is a drag.
+# The distance in pixels, at a scale of 1, after which a press becomes a drag.
 DRAG: Final = 4
 
 
 @dataclass(frozen=True)
 class PartLayout(BoardPlace):
-    """The board with a card at its `side`, which is below it, or right of it in a high window; the cards of
-    the part in `body`; and the `bar` of buttons at the bottom: below all, or below the body alone.
+    """The board with a card at its `side`, below it or, in a portrait window, right of it; the part's cards
+    in `body`; and the `bar` of buttons at the bottom, below everything or below the body alone.
     """
 
     side: Rect
@@ -62,7 +62,7 @@ class PartLayout(BoardPlace):
     def of(
         cls, frame: Frame, theme: Theme, bar: int, is_wide: bool = False, board_share: float = PROJECTED_SHARE
     ) -> "PartLayout":
-        """`bar` is its height in pixels. For a projector the card at the side has what the board leaves."""
+        """`bar` is in pixels; for a projector, the board has up to `board_share` of the height."""
         px, room, scale = frame.px, frame.page, frame.scale
         body, strip = grow(area("body")), area("bar", 0, bar / scale)
         if frame.is_projected and not frame.is_portrait:
@@ -96,13 +96,13 @@ class LabState(PageState):
 
 
 class LabView(BoardPageView):
-    """Board, bar and time line; a subclass adds cards, called as their models are in the state."""
+    """The board, and the bar with the time line; a subclass adds cards, named like their models."""
 
     tree: TreePanel[Any] | None = None
     is_wide = False
-    """Whether the bar is below the board, too."""
+    """Whether the bar extends below the board, too."""
     board_share = PROJECTED_SHARE
-    """Of the height, for a projector; the rest is for the card below the board."""
+    """The board's share of the height for a projector; the card below it has the rest."""
 
     def __init__(self, theme: Theme, frame: Frame, settings: Settings, groups: Sequence[Buttons]) -> None:
         of = partial(PartLayout.of, frame, theme, is_wide=self.is_wide, board_share=self.board_share)
@@ -117,7 +117,7 @@ class LabView(BoardPageView):
 
 
 class SearchPlayer:
-    """Plays a search, and may ask what it does next; a question waits for its answer."""
+    """Plays a search and, with `has_questions`, asks what it does next; playing stops until the answer."""
 
     def __init__(
         self, window: Window, transport: Callable[[], Transport], run: Callable[[], Run | None]
@@ -149,7 +149,7 @@ class SearchPlayer:
         self._transport().jump(step)
 
     def travel(self, share: float) -> None:
-        """To a place on the time line, 0 .. 1."""
+        """Moves to a place on the time line, from 0 to 1."""
         self.show_step(share * self._transport().last)
 
     def toggle(self) -> None:
@@ -173,7 +173,7 @@ class SearchPlayer:
         self.clear_input()
 
     def ask(self, before: int) -> None:
-        """Stop at the first question on the way from that step, if there is any."""
+        """Stops at the first question after step `before`, up to the current one, if there is any."""
         run, now = self._run(), self._transport().step
         if not self.has_questions or run is None:
             return
@@ -187,7 +187,7 @@ class SearchPlayer:
             self._window.rebuild()
 
     def answer(self, number: int) -> None:
-        """Choose one of the answers, from 0."""
+        """Gives an answer by its number, from 0."""
         question = self.question
         if question is not None and self.is_asking and number < len(question.options):
             self.given = question.options[number]
@@ -201,7 +201,7 @@ class SearchPlayer:
             self._window.rebuild()
 
     def handle_key(self, key: int) -> bool:
-        """Whether it is a digit, and for the question: it answers, and leads nowhere else."""
+        """Answers the question by a digit; returns whether the key is a digit during a question."""
         number = key - (pygame.K_KP1 if key >= pygame.K_KP1 else pygame.K_1)
         is_answer = self.question is not None and 0 <= number < DIGITS
         if is_answer:
@@ -218,7 +218,7 @@ class SearchPlayer:
         )  # fmt: skip
 
     def asked(self) -> tuple[str, str] | None:
-        """The question; or whether the answer was right, and why. None without a question."""
+        """Returns (question, '') or, once answered, (verdict, reason); None without a question."""
         if self.question is None or self._asked_of is None:
             return None
         if self.given is None:
@@ -236,13 +236,13 @@ class SearchPlayer:
 
 
 class PartCommands(ABC):
-    """What can be done in a part: with a `player` where a search is played, `options` where one explores."""
+    """The commands of a part, with a `player` if it plays a search, and `options` if it is for exploring."""
 
     has_position = True
-    """Whether it is about the position of the Lab."""
+    """Whether the part uses the position of the Lab."""
 
     own_rows: tuple[Action | Gesture, ...]
-    """The actions that it always has."""
+    """The actions that the part always has."""
     player: SearchPlayer | None = None
     options: SearchOptions | None = None
 
@@ -259,26 +259,26 @@ class PartCommands(ABC):
     @property
     @abstractmethod
     def is_running(self) -> bool:
-        """Whether something is searched or played."""
+        """Whether a search is running or being played."""
 
     @property
     def takes_digits(self) -> bool:
-        """Whether digits are for a question, not for the scenes."""
+        """Whether digits answer a question instead of choosing scenes."""
         return self.player is not None and self.player.question is not None
 
     @abstractmethod
     def update(self, dt: float) -> None:
-        """Go on by `dt` seconds."""
+        """Advances by `dt` seconds."""
 
     def travel(self, share: float) -> None:
         if self.player is not None:
             self.player.travel(share)
 
     def stop(self) -> None:  # noqa: B027 - for those that search for long
-        """End what would take a core from the game; what it has found stays."""
+        """Stops a search that would take a core from the game; its results stay."""
 
     def on_key(self, event: pygame.event.Event) -> bool:
-        """Whether it does something that is no action."""
+        """Handles a key that belongs to no action; returns whether it was used."""
         return self.player is not None and self.player.handle_key(event.key)
 
     def close(self) -> None:
@@ -286,12 +286,12 @@ class PartCommands(ABC):
 
 
 class LabPart(BoardPage[PartCommands, LabView, LabState]):
-    """One drags the time line, and moves and zooms the tree."""
+    """A part of the Lab: the mouse drags the time line, and moves and zooms the tree."""
 
     view_class: Callable[..., LabView]
-    """It takes the theme, the frame, the commands and the window."""
+    """Takes the theme, the frame, the commands and the window."""
     pulling: ClassVar[tuple[int, ...]] = (2, 3)
-    """The buttons of the mouse that move the tree."""
+    """The mouse buttons that move the tree."""
 
     def __init__(self, window: Window, commands: PartCommands) -> None:
         super().__init__(window, commands.board)
@@ -305,7 +305,7 @@ class LabPart(BoardPage[PartCommands, LabView, LabState]):
 
     @property
     def must_pause(self) -> bool:
-        """Whether the search of the match would take a core from this one."""
+        """Whether the search of the match would take a core from the Lab's search."""
         return self.match.thinking.is_searching or not self.match.seat.is_human
 
     @property
@@ -344,14 +344,14 @@ class LabPart(BoardPage[PartCommands, LabView, LabState]):
             self.commands.player.pause()
 
     def clear_input(self) -> None:
-        """A drag goes on when the pointer comes back."""
+        """Forgets the pointer, but not a drag, which continues when the pointer comes back."""
         super().clear_input()
         self.pointer, self.is_pulled = None, False
 
     # The mouse
 
     def start_drag(self, drag: Callable[[tuple[int, int]], None], position: tuple[int, int]) -> None:
-        """Drag until the button is released."""
+        """Calls `drag` with each position until the button is released."""
         self._drag = drag
         drag(position)
 
@@ -367,7 +367,7 @@ class LabPart(BoardPage[PartCommands, LabView, LabState]):
             self._drag(event.pos)
 
     def _pull(self, position: tuple[int, int]) -> None:
-        """Move the tree with the pointer, once that is far enough from where it was pressed."""
+        """Moves the tree with the pointer, once that is far enough from where the button was pressed."""
         assert self._pressed is not None
         assert self.view.tree is not None
         way = self._pressed[0] - position[0]
@@ -396,5 +396,5 @@ class LabPart(BoardPage[PartCommands, LabView, LabState]):
             commands.viewport = commands.viewport.turned(event, share, tree.nodes)
 
     def on_key(self, event: pygame.event.Event) -> bool:
-        """No squares are typed."""
+        """Handles a key of the part; squares cannot be typed here."""
         return self.commands.on_key(event)
