@@ -1,4 +1,4 @@
-"""Cards that several parts of the Lab have: facts, the text of a search, and the bar with the time line."""
+"""Cards shared by several parts of the Lab: facts, the source of a search, and the bar with the time line."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -29,13 +29,13 @@ from ui.tree_view import Parts
 # Lengths at a scale of 1.
 LINE: Final = 22
 DISC: Final = 4
-COLUMN: Final = 196  # of facts
-VALUE: Final = 72  # of those of several searches
-NAME: Final = 96  # of a fact at least
-PROGRESS: Final = 520  # the widest bar of it
+COLUMN: Final = 196  # a column of facts, at least
+VALUE: Final = 72  # one of the values of a fact
+NAME: Final = 96  # the name of a fact, at least
+PROGRESS: Final = 520  # a progress bar, at most
 
 
-# Words with scores in them
+# Words and scores on a line
 
 
 def parts_width(theme: Theme, parts: Parts) -> int:
@@ -45,12 +45,12 @@ def parts_width(theme: Theme, parts: Parts) -> int:
 
 
 def _words_and_side(part: str | Worth) -> tuple[str, Color | None]:
-    """(The words, the side whose disc stands before them)."""
+    """Returns (the words, the side whose disc precedes them)."""
     return (part, None) if isinstance(part, str) else (part.number, part.side)
 
 
 def write_parts(panel: Panel[Any], surface: Surface, parts: Parts, ink: str, room: int, **at: Any) -> Rect:
-    """As many as there is room for, each score with a disc of the side it is for; where they are."""
+    """Writes as many parts as fit, each score after a disc of its side; returns where they are."""
     theme, px = panel.theme, panel.theme.px
     while parts and parts_width(theme, parts) > room:
         parts = parts[:-1]
@@ -68,7 +68,7 @@ def write_parts(panel: Panel[Any], surface: Surface, parts: Parts, ink: str, roo
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PartsBox(Box):
-    """Words and scores on a line; the last ones give way."""
+    """Words and scores on a line; the last ones are left out if there is little room."""
 
     panel: Panel[Any]
     parts: Parts
@@ -85,7 +85,7 @@ class PartsBox(Box):
 
 
 def rule(panel: Panel[Any], ink: str, width: float = 0, height: float = 0) -> Box:
-    """A line, or a place, filled with a colour."""
+    """Returns a line, or a larger area, filled with a colour."""
     return picture(lambda surface, place: surface.fill(panel.theme[ink], place), width, height)
 
 
@@ -94,7 +94,7 @@ def bar_button(action: Action, style: str = "plain") -> Box:
 
 
 def message(panel: BoxPanel[Any], title: str, words: str, share: float | None = None, **how: Any) -> Box:
-    """Why there is nothing to see, in the middle; and how far that is, if it is on its way."""
+    """Returns a centred message for an empty card, with a progress bar if `share` is given."""
     bar = None
     if share is not None:
         width = min(PROGRESS, panel.room.width / panel.theme.scale - 2 * GAP)
@@ -109,12 +109,12 @@ def message(panel: BoxPanel[Any], title: str, words: str, share: float | None = 
 
 
 Figures = Sequence[tuple[str, str, Callable[[Any], str]]]
-"""What figures are called and what they mean, to be translated when shown, and what each is of a search."""
+"""The name and meaning of each figure, translated when shown, and the function that formats it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What it is called, its values with their inks, and what it means, marked for translation."""
+    """A name, its values with their inks, and its meaning, which is marked for translation."""
 
     name: str
     values: tuple[tuple[str | Parts, str], ...]
@@ -122,7 +122,7 @@ class Fact:
 
 
 def compared(figures: Figures, searches: Sequence[tuple[Algorithm, Any]]) -> tuple[Fact, ...]:
-    """Of each figure what it is for every search, beside the sign of that; once where all have the same."""
+    """Returns each figure of every search, beside its sign; only once, without signs, if all are equal."""
     facts = []
     for name, meaning, figure in figures:
         values = [("–" if search is None else figure(search), each) for each, search in searches]
@@ -136,7 +136,7 @@ def compared(figures: Figures, searches: Sequence[tuple[Algorithm, Any]]) -> tup
 
 @dataclass(frozen=True, slots=True)
 class FactsModel:
-    """`words` are paragraphs and their inks; `meanings` are of the title and of the words."""
+    """`words` are paragraphs with their inks; `meanings` explain the title and the words."""
 
     title: str = ""
     facts: tuple[Fact, ...] = ()
@@ -145,18 +145,18 @@ class FactsModel:
 
 
 class FactsPanel(BoxPanel[FactsModel]):
-    """A title, figures in few columns, and sentences, to which all but two figures give way."""
+    """A title, facts in few columns, and paragraphs; if there is little room, at least two facts stay."""
 
     padding = (PADDING, 12)
 
     def __init__(self, theme: Theme, rect: Rect, values: int = 0) -> None:
-        """`values` of each figure stand below those of the others."""
+        """`values` is the number of values of a fact, which are aligned in columns; 0 aligns none."""
         super().__init__(theme, rect)
         self._values = values
         self._most_columns = max(1, self.room.width // theme.px(COLUMN + values * VALUE))
 
     def least_height(self, model: FactsModel) -> int:
-        """What it needs in its width with all figures, in pixels."""
+        """Returns the least height, in pixels, that shows all of a model at the card's width."""
         heights = self._in_columns(model, SMALL, self._most_columns).heights(self.theme, self.room.width)
         return heights[0] + 2 * self.theme.px(self.padding[1])
 
@@ -207,7 +207,7 @@ TIME_WORDS: Final = 128
 
 @dataclass(frozen=True, slots=True)
 class TimeModel:
-    """`share` has gone by; `ticks` are what it is about, `mark` is a place named elsewhere."""
+    """`share` has passed; `ticks` are stops or depths, and `mark` is a special place, also as shares."""
 
     share: float = 0.0
     ticks: tuple[float, ...] = ()
@@ -216,7 +216,7 @@ class TimeModel:
 
 
 class TimePanel(BoxPanel[TimeModel]):
-    """Buttons in as many rows as they need; the time line, if any, is beside the only one, or above them."""
+    """Rows of buttons, with the time line, if any, beside a single row if it fits, or else above them."""
 
     padding = (GAP, 10)
 
@@ -241,17 +241,17 @@ class TimePanel(BoxPanel[TimeModel]):
 
     @property
     def line(self) -> Rect:
-        """In the card's own coordinates."""
+        """The time line, in the card's own coordinates."""
         room, px = self.placed.areas["time"], self.theme.px
         return Rect(room.left, room.centery - px(2), max(1, room.width - px(TIME_WORDS)), px(4))
 
     def share_at(self, position: tuple[int, int]) -> float | None:
-        """Where on the line the pointer is, 0 .. 1; None beside it."""
+        """Returns where on the line a position is, from 0 to 1; None if it is not on the line."""
         is_here = self.line.inflate(self.theme.px(16), self.theme.px(20)).collidepoint(self.local(position))
         return self.share_of(position) if is_here and self.model and self.model.words else None
 
     def share_of(self, position: tuple[int, int]) -> float:
-        """The same for any position: beyond the ends of the line 0 or 1."""
+        """Returns the share of the line at any position: 0 or 1 beyond its ends."""
         return min(1.0, max(0.0, (self.local(position)[0] - self.line.left) / self.line.width))
 
     def _draw_line(self, surface: Surface, place: Rect) -> None:
@@ -286,13 +286,13 @@ TEXT_LINE: Final = (15, 20)  # at least and at most
 FIXED_LINE: Final = (18, 20)
 NUMBER: Final = 24
 INDENT: Final = 12
-# What a definition says of types, for where there is no room for it.
+# The types in a definition, which are left out if the line is too long.
 TYPES: Final = re.compile(r": \w+(?=[,)])| -> \w+")
 
 
 @dataclass(frozen=True, slots=True)
 class TextModel:
-    """`line` is counted from 0; None while nothing runs. `values` are what the code has, and for whom."""
+    """`line` counts from 0; None if nothing runs. `values` are the code's variables and the side to move."""
 
     algorithm: Algorithm
     text: Text
@@ -305,7 +305,7 @@ class TextPanel(BoxPanel[TextModel]):
     tip = TEXT
 
     def __init__(self, theme: Theme, rect: Rect, is_projected: bool = False) -> None:
-        """For a projector it is larger, in letters of one width."""
+        """For a projector, the text is larger and monospaced."""
         super().__init__(theme, rect)
         self._is_projected = is_projected
 
@@ -344,7 +344,7 @@ class TextPanel(BoxPanel[TextModel]):
                 self.write(surface, words, ink, SMALL, room=right - x, midleft=(x, y))
 
     def _source(self, source: str, room: int) -> str:
-        """Author and year, as many of them as there is room for."""
+        """Shortens the authors and years of a search to what fits."""
         shorter = (source, source.partition(" (")[0], source.partition(";")[0])
         fitting = (text for text in shorter if self.theme.width(text, SMALL) <= room)
         return next(fitting, self.theme.ellipsized(shorter[-1], SMALL, room))

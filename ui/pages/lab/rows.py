@@ -1,4 +1,4 @@
-"""A row for every ply between the root and where the search is: the window, and a chip for each move."""
+"""A row for every ply from the root to the current node: its window, and a chip for each move."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,28 +32,28 @@ TALL: Final = 34
 ROW_MIN: Final = 23
 ROW_MAX: Final = 56
 HEADING: Final = 24
-# The sentence, in two lines; in a half narrower than NARROW in four. In one narrower than NARROWEST there is
-# only that of the selected search, over both.
+# The sentence has two lines, or four in a half narrower than NARROW. If a half is narrower than NARROWEST,
+# only the sentence of the selected search is shown, across both halves.
 SENTENCE: Final = 40
 SENTENCE_NARROW: Final = 68
 NARROW: Final = 420
 NARROWEST: Final = 240
-BETWEEN: Final = 15  # the halves, beside the line there
+BETWEEN: Final = 15  # between the halves, without the line there
 CHIP_MAX: Final = 36
 CHIP_GAP: Final = 4
-# Before the number line, of the number line, and behind it.
+# The label before the number line, the line's share of the width and least width, and the gap after it.
 LABEL: Final = 56
 LINE_SHARE: Final = 0.2
 LINE_MIN: Final = 88
 GAP: Final = 12
-# With less room than this the words in chips are short.
+# With less room than this, the words in chips are short.
 SHORT: Final = 200
-# Discs that have a mark on the number line.
+# The scores, in discs, that are marked on the number line.
 MARKS: Final = (-16, -4, 0, 4, 16)
 
 
 def note_of(row: PathRow, state: MoveState, unit: int, is_short: bool = False) -> Parts:
-    """The second line: the value with its bound, or what is going on."""
+    """Returns the second line of a chip: the value with its bound, or the status."""
     if is_short and state.status in (Status.UNDER_WAY, Status.AGAIN):
         return ("2×",) if state.visit or state.status is Status.AGAIN else ("…",)
     if state.status is Status.UNDER_WAY and state.visit:
@@ -67,8 +67,8 @@ def note_of(row: PathRow, state: MoveState, unit: int, is_short: bool = False) -
 
 @dataclass(frozen=True, slots=True)
 class RowsModel:
-    """One search or two; or, while there is none, why, and how far its making is. A `caption` stands in
-    place of their own sentences: why two searches part here, or what is asked.
+    """One search or two; without any, `message` says why, and `share` how much is recorded. A `caption`
+    replaces the sentences of the searches: why they differ here, or a question.
     """
 
     parts: tuple[ShownStep, ...] = ()
@@ -129,7 +129,7 @@ class RowsPanel(BoxPanel[RowsModel]):
         return column(title, line, gap=0, tip=tips.ROW_SEARCH)
 
     def _rows(self, part: ShownStep, width: float, height: float) -> list[Box | None]:
-        """The last rows, as many as there is room for; none where only the sentence has any."""
+        """Returns as many of the last rows as fit, if any, and below them what is OPEN or was learned."""
         waiting = self._open(part) if part.open_count else self._learned(part)
         if waiting is not None:
             height -= ROW_MIN + 4
@@ -159,7 +159,7 @@ class RowsPanel(BoxPanel[RowsModel]):
         write_parts(self, surface, parts, "text", place.width, midleft=place.midleft)
 
     def _draw_label(self, shown: PathRow, surface: Surface, place: Rect) -> None:
-        """The side, the ply, and what kind of node it is."""
+        """Draws the side to move, the ply, and the kind of node."""
         px, y = self.theme.px, place.centery
         self.disc(surface, shown.color, (place.left + px(8), y), px(7))
         at = place.left + px(22), y
@@ -168,7 +168,7 @@ class RowsPanel(BoxPanel[RowsModel]):
             draw_kind(surface, self.theme, shown.kind, (number.right + px(8), y + px(1)))
 
     def _draw_window(self, shown: PathRow, unit: int, surface: Surface, place: Rect) -> None:
-        """The interval on a line of discs, White's at the left; under it, if there is room, in figures."""
+        """Draws the window on a line of discs, White's at the left, and below it in figures if they fit."""
         theme, px = self.theme, self.theme.px
         is_tall = place.height >= px(TALL)
         y = place.centery - (px(8) if is_tall else 0)
@@ -197,7 +197,7 @@ class RowsPanel(BoxPanel[RowsModel]):
             write_parts(self, surface, parts, ink, place.width, midtop=at)
 
     def _draw_chips(self, part: ShownStep, shown: PathRow, surface: Surface, room: Rect) -> None:
-        """As many as fit around the one under way; how many more there are stands at either end."""
+        """Draws as many chips as fit around the current move, and the number of the others at either end."""
         px, unit = self.theme.px, part.run.trace.unit
         height, is_short = min(px(CHIP_MAX), room.height - px(3)), room.width < px(SHORT)
         notes = [note_of(shown, state, unit, is_short) for state in shown.moves]
@@ -220,7 +220,7 @@ class RowsPanel(BoxPanel[RowsModel]):
             self._write_more(surface, len(widths) - last, rects[-1].right + px(CHIP_GAP), room)
 
     def _write_more(self, surface: Surface, count: int, left: int, room: Rect) -> None:
-        """How many moves there are besides, if there is room to say so."""
+        """Writes the number of moves that do not fit, if there is room for it."""
         if left + self.theme.width(f"+{count}", SMALL) <= room.right:
             place = self.write(surface, f"+{count}", "quiet", SMALL, midleft=(left, room.centery))
             self.notes.append((place, tips.ROW_MORE))
@@ -254,7 +254,7 @@ class RowsPanel(BoxPanel[RowsModel]):
             surface.fill(theme["mistake_text"], line)
 
     def _open(self, part: ShownStep) -> Box:
-        """OPEN of SSS*, best first: solved states have an edge."""
+        """Returns the OPEN list of SSS*, best first; solved states have an edge."""
         title = _("OPEN {number}", number=format_number(part.open_count))
         unit, turn = part.run.trace.unit, part.run.trace.root.turn
         states = []
@@ -266,7 +266,7 @@ class RowsPanel(BoxPanel[RowsModel]):
         return self._list(title, part, states, tips.ROW_OPEN)
 
     def _learned(self, part: ShownStep) -> Box | None:
-        """The killers of each ply, or the points of each side's moves; those that count here have an edge."""
+        """Returns the killers of each ply, or each side's moves with points; those used here have an edge."""
         if part.learned is None:
             return None
         chips, scale = list[Box](), self.theme.scale
@@ -292,13 +292,13 @@ class RowsPanel(BoxPanel[RowsModel]):
 
 
 def _sentence(words: str, ink: str, height: float) -> Box:
-    """In a place so high, and a little below what is above it."""
+    """Returns a sentence in a place of this height, slightly below the box above it."""
     sentence = grow(text(words, NORMAL, SMALL, ink=ink, tip=tips.SCENE_SENTENCE))
     return row(sentence, area("", 0, height), gap=0, padding=(0, 2))
 
 
 def _look(state: MoveState, is_best: bool) -> tuple[str, str, str]:
-    """Ground, edge and ink."""
+    """Returns the ground, edge and ink of a chip."""
     if state.status is Status.AGAIN or (state.status is Status.UNDER_WAY and state.visit):
         return "raised", "alphabeta", "alphabeta"
     if state.status is Status.UNDER_WAY:
@@ -309,14 +309,14 @@ def _look(state: MoveState, is_best: bool) -> tuple[str, str, str]:
 
 
 def _focus(row: PathRow) -> int:
-    """The place of the move that matters now: under way, else the last that was looked at."""
+    """Returns the index of the move under way, or else of the last one searched, or else 0."""
     busy = [n for n, state in enumerate(row.moves) if state.status in (Status.UNDER_WAY, Status.AGAIN)]
     done = [n for n, state in enumerate(row.moves) if state.status is Status.DONE]
     return busy[0] if busy else done[-1] if done else 0
 
 
 def x_of(axis: Rect, value: int, unit: int) -> int:
-    """The pixel of a value, + for Black, on the line; at its ends is what is without bound."""
+    """Returns the x of a value (positive for Black) on the axis; infinite values are at its ends."""
     if abs(value) >= INFINITE:
         return axis.right if value > 0 else axis.left
     return round(axis.centerx + axis.width / 2 * squeezed(value / (unit or 1)))

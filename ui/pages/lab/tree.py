@@ -1,4 +1,4 @@
-"""The live tree: a search of the position, and the first plies of the tree of each of its iterations."""
+"""The live tree: a search of the position, with the first plies of the tree of each iteration."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ from ui.theme import Theme
 from ui.tree_view import WHOLE, Viewport, format_line, line_scene, unit_of
 from ui.window import Window
 
-# Of the search at first.
+# The initial depth of the search.
 PLIES: Final = 16
 BUTTONS: Final = ("iteration_before", "iteration_after", "zoom_in", "zoom_out", "whole_tree")
 INTRODUCTION: Final = N_(
@@ -49,7 +49,7 @@ class TreeCommands(PartCommands):
         self.choice = Lane(Algorithm.PVS)
         self.limit = Limit(depth=PLIES)
         self.runner: Runner | None = None
-        """The search that is shown, if there was one."""
+        """The search whose trees are shown, if any."""
         self.cursor = TreeCursor()
         self.is_walking = False
         """Whether the keyboard has taken over from the mouse."""
@@ -69,12 +69,12 @@ class TreeCommands(PartCommands):
         self._search_again()
 
     def _search_again(self) -> None:
-        """In the new way, if anything was searched before: nothing starts by itself."""
+        """Searches with the new options if anything was searched before: nothing starts by itself."""
         if self.runner is not None:
             self.search()
 
     def set_board(self, board: Board) -> None:
-        """Forget the search of another position."""
+        """Sets the position, and discards the search of another one."""
         if board != self.board:
             self.close()
             self.board, self.runner = board, None
@@ -84,7 +84,7 @@ class TreeCommands(PartCommands):
         return self.runner is not None and not self.runner.state.is_over
 
     def search(self) -> None:
-        """Search the position of the Lab, with an empty table."""
+        """Searches the position of the Lab, with an empty table."""
         self.close()
         self.board, self.runner = self.lab.board, None
         if not self.problem:
@@ -93,7 +93,7 @@ class TreeCommands(PartCommands):
 
     @property
     def problem(self) -> str:
-        """Why there is nothing to search, a sentence."""
+        """The reason why there is nothing to search, a sentence, or ''."""
         return self.lab.problem or minimax_problem(self.board, (self.choice,), self.limit)
 
     def start_or_stop(self) -> None:
@@ -107,7 +107,7 @@ class TreeCommands(PartCommands):
             self.runner.stop()
 
     def close(self) -> None:
-        """End the search; what it has recorded stays."""
+        """Ends the search; its recorded trees stay."""
         if self.runner is not None:
             self.runner.close()
 
@@ -116,7 +116,7 @@ class TreeCommands(PartCommands):
             self.cursor.select_tree(trees[round(share * (len(trees) - 1))])
 
     def update(self, dt: float) -> None:  # noqa: ARG002 - a search counts its own time
-        """See how far the search is; look at the same nodes while a tree grows, and at all of another one."""
+        """Updates the search; shows the same nodes while a tree grows, and all of another tree."""
         if self.runner is not None:
             self.runner.update()
         analysis = None if self.runner is None else self.runner.analysis
@@ -131,10 +131,10 @@ class TreeCommands(PartCommands):
         else:
             self.viewport = WHOLE
 
-    # Looking
+    # The view
 
     def walk(self, step: Callable[[], None]) -> None:
-        """To another node, and to where it is."""
+        """Chooses another node by `step`, and brings it into view."""
         step()
         self.is_walking = True
         place = self._place_of_chosen()
@@ -142,7 +142,7 @@ class TreeCommands(PartCommands):
             self.viewport = self.viewport.following(sum(place) / 2)
 
     def _place_of_chosen(self) -> tuple[float, float] | None:
-        """Where the column of the node begins and ends, as shares of the tree."""
+        """Returns where the column of the chosen node begins and ends, as shares of the tree."""
         tree, node = self.cursor.tree, self.cursor.node
         if tree is None or node is None:
             return None
@@ -150,17 +150,17 @@ class TreeCommands(PartCommands):
         return start / width, (start + int(tree.size[node])) / width
 
     def zoom(self, factor: float) -> None:
-        """Around the node that is chosen."""
+        """Zooms around the chosen node, or else around the middle."""
         place = self._place_of_chosen()
         at = 0.5 if place is None else self.viewport.share_of(sum(place) / 2)
         nodes = 1 if self.cursor.tree is None else self.cursor.tree.width
         self.viewport = self.viewport.zoomed(factor, at, nodes)
 
     def fill(self) -> None:
-        """Make the chosen node as wide as the icicle."""
+        """Zooms until the chosen node is as wide as the icicle."""
         if (place := self._place_of_chosen()) is not None:
             self.viewport = Viewport.of(place[0], min(1.0, place[1] - place[0]))
-            self.zoom(1.0)  # never too narrow
+            self.zoom(1.0)  # keeps it from being too narrow
 
     def show_all(self) -> None:
         self.viewport = WHOLE
@@ -263,7 +263,7 @@ class TreePart(LabPart):
         return TreeState(scene, status, bool(problem), board, time, shown, card)
 
     def _message(self) -> tuple[str, str]:
-        """(A title, why there is no tree and what can be done)."""
+        """Returns (a title, why there is no tree and what to do)."""
         if self.commands.is_running:
             waits = "" if preparation.is_ready() else describe_preparation(preparation.progress())
             return _("The search begins"), waits or _("Its tree will be here in a moment.")
@@ -279,7 +279,7 @@ class TreePart(LabPart):
         super().on_motion(event)
 
     def click(self, position: tuple[int, int]) -> None:
-        """Choose a node; again, to see it as wide as the icicle."""
+        """Chooses a node; a second click zooms to it."""
         cursor, found = self.commands.cursor, self.view.tree.node_at(position)
         node = None if found is None else found[1]
         if node is not None and node == cursor.node:

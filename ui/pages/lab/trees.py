@@ -1,4 +1,4 @@
-"""Cards of trees: of searches step by step, of minimax and what is left of it, of one that grows."""
+"""Cards with trees: of searches step by step, of minimax and what is left of it, and the live tree."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -40,18 +40,18 @@ from ui.tree_view import (
 HEAD: Final = 24
 GAP: Final = 8
 FOOT: Final = 22
-# What a sign of a search takes before its icicle where there are two.
+# The width of the sign of a search beside its icicle, if there are two.
 SIGN: Final = 24
-# A node that is not searched yet has this share of its colour; the rest is that of the card.
+# The share of its colour that a node not searched yet has; the rest is the colour of the ground.
 NOT_YET: Final = 0.22
-# Least width of a column, in pixels, that shows what was cut off from it.
+# The least width of a column that shows a sliver for the moves cut off.
 SLIVERED: Final = 8
-# From the line of a move to that of its value.
+# From the line of a move to the line of its value.
 VALUE_LINE: Final = 15
 
 
 class TreePanel(BoxPanel[Model]):
-    """A title with the kinds of columns, and icicles that fill the rest."""
+    """A title, a legend of the kinds of nodes, and icicles that fill the rest."""
 
     padding = (PADDING, 8)
     icicles: Sequence[Icicle] = ()
@@ -63,26 +63,26 @@ class TreePanel(BoxPanel[Model]):
 
     @property
     def plot(self) -> Rect:
-        """The room of all icicles, in the card's own coordinates."""
+        """The area of all icicles, in the card's own coordinates."""
         return self.placed.areas["plot"]
 
     @property
     def nodes(self) -> int:
-        """Of the largest tree."""
+        """The number of nodes in the largest tree."""
         return max((icicle.tree.width for icicle in self.icicles), default=1)
 
     def node_at(self, position: tuple[int, int]) -> tuple[int, int] | None:
-        """(Which icicle, the node) under the pointer."""
+        """Returns (the number of the icicle, the node) at a position, or None."""
         found = ((n, icicle.node_at(self.local(position))) for n, icicle in enumerate(self.icicles))
         return next(((n, node) for n, node in found if node is not None), None)
 
     def share_at(self, position: tuple[int, int]) -> float | None:
-        """Where the pointer is in the icicles, 0 .. 1 of what is in view."""
+        """Returns where a position is in an icicle, from 0 to 1 of the part in view; None outside."""
         shares = (icicle.share_at(self.local(position)) for icicle in self.icicles)
         return next((share for share in shares if share is not None), None)
 
     def whole(self, title: str, kinds: Sequence[NodeKind], plot: Box, foot: Box | None = None) -> Box:
-        """All of the card. Where there is little room, the first kinds are not named."""
+        """Returns the whole card; in little room the legend leaves out its first kinds."""
         cut = [labelled(N_("cut off"), self._draw_cut)] if kinds == VALUED else []
         heading = grow(text(title, bold=True, lines=1, tip=TREE_TITLE))
         return column(
@@ -104,13 +104,13 @@ class TreePanel(BoxPanel[Model]):
 
 
 def dimmed(theme: Theme, colours: Colours) -> Colours:
-    """Of what is not looked at yet."""
+    """Returns the colours of nodes that are not searched yet."""
     well = np.array(tuple(theme["well"])[:3])
     return (NOT_YET * colours + (1 - NOT_YET) * well).astype(np.uint8)
 
 
 class ValuedIcicle(Icicle):
-    """Shows values of nodes beside their moves, or below them, where there is room."""
+    """Shows the values of nodes beside or below their moves, if there is room."""
 
     def __init__(self, panel: Panel[Any], rect: Rect, tree: TraceTree, viewport: Viewport) -> None:
         super().__init__(panel.theme, rect, tree, viewport)
@@ -118,7 +118,7 @@ class ValuedIcicle(Icicle):
 
     @abstractmethod
     def value_of(self, node: int) -> Parts:
-        """What is known of its value; nothing before it is searched."""
+        """Returns what is known of a node's value; nothing before it is searched."""
 
     def label_of(self, node: int) -> str:
         return super().label_of(node) or _("the root")
@@ -140,7 +140,7 @@ class ValuedIcicle(Icicle):
 
 
 def value_of(run: Run, node: int) -> Parts:
-    """The value that a search left a node with, and what it proves."""
+    """Returns the value with which a search left a node, and its bound."""
     color, unit = run.trace.color(int(run.tree.ply[node])), run.trace.unit
     return bound_of(int(run.tree.value[node]), Bound(run.tree.bound[node]), unit, color)
 
@@ -149,7 +149,7 @@ def value_of(run: Run, node: int) -> Parts:
 
 
 class RunIcicle(ValuedIcicle):
-    """Of a search in slow motion after `step`: what is not searched yet is dim, cut-off moves are slivers."""
+    """A search in slow motion after `step`: nodes not searched yet are dim, cut-off moves are slivers."""
 
     def __init__(self, panel: Panel[Any], rect: Rect, run: Run, viewport: Viewport) -> None:
         super().__init__(panel, rect, run.tree, viewport)
@@ -166,7 +166,7 @@ class RunIcicle(ValuedIcicle):
         return value_of(self.run, node) if self.run.tree.last[node] <= self.step else ()
 
     def step_at(self, x: float) -> int:
-        """The step in which what is at a pixel was searched: the deepest node's there."""
+        """Returns the step in which the search entered the deepest node at a pixel."""
         tree, place = self.run.tree, self.place_at(x)
         if place >= len(tree):
             return len(self.run) - 1
@@ -174,7 +174,7 @@ class RunIcicle(ValuedIcicle):
         return next((int(tree.first[node]) for node in found if node is not None), 0)
 
     def pixels(self) -> Colours:
-        """With a sliver at the right end of what a node has below it, for the moves that were cut off."""
+        """Returns the pixels, with slivers for cut-off moves at the right end of the row below their node."""
         rows, tree = super().pixels(), self.run.tree
         for ply, above in enumerate(self.columns[:-1]):
             cut = tree.cut[above.node]
@@ -188,7 +188,7 @@ class RunIcicle(ValuedIcicle):
 
 @dataclass(frozen=True, slots=True)
 class RunsModel:
-    """Searches after a `step`: `x` is where each line of the present stands, in nodes."""
+    """Searches after `step`; `x` are the places of their lines for the current step, in nodes."""
 
     runs: tuple[Run, ...] = ()
     step: int = 0
@@ -198,7 +198,7 @@ class RunsModel:
 
 class RunsPanel(TreePanel[RunsModel]):
     icicles: list[RunIcicle]
-    _shown: tuple[tuple[Run, ...], Viewport] | None = None  # what they are of
+    _shown: tuple[tuple[Run, ...], Viewport] | None = None  # what the icicles show
 
     def content(self, model: RunsModel) -> Box:
         if self._shown != (model.runs, model.viewport):
@@ -220,7 +220,7 @@ class RunsPanel(TreePanel[RunsModel]):
         self._draw_present(surface, self.icicles[n], model.x[n])
 
     def _draw_present(self, surface: Surface, icicle: RunIcicle, node: float) -> None:
-        """The line of the present, with a head so that it is found."""
+        """Draws the line of the current step, with a head that makes it easy to find."""
         px, rect = self.theme.px, icicle.rect
         x, width, head = round(icicle.x_of(node)), max(2, px(2)), px(4)
         if not rect.left - px(1) <= x <= rect.right + px(1):
@@ -242,7 +242,7 @@ class CoverModel:
 
 
 class CoverIcicle(ValuedIcicle):
-    """What is not searched yet, or never is, is dim."""
+    """The tree of minimax: nodes not searched yet, or cut off, are dim."""
 
     def __init__(self, panel: Panel[Any], rect: Rect, scene: Scene) -> None:
         super().__init__(panel, rect, scene.tree, WHOLE)
@@ -260,7 +260,7 @@ class CoverIcicle(ValuedIcicle):
 
 
 class CoverPanel(TreePanel[CoverModel]):
-    """It never moves: what is cut off stays where it would have been."""
+    """The tree never moves: nodes that are cut off stay where they would have been."""
 
     icicles: Sequence[CoverIcicle] = ()
 
@@ -280,8 +280,8 @@ class CoverPanel(TreePanel[CoverModel]):
 
 @dataclass(frozen=True, slots=True)
 class TreeModel:
-    """`title` names the search for `turn`. The tree is shown in so far as it is in `viewport`; `note` says
-    what it is. Without one `message` says why: a title and a sentence.
+    """`title` names the search, `turn` is to move at its root. Only the part of the tree in `viewport` is
+    shown; `note` describes the tree. Without a tree, `message` says why: a title and a sentence.
     """
 
     title: str = ""
@@ -304,7 +304,7 @@ class LivePanel(TreePanel[TreeModel]):
     _shown: tuple[RecordedTree, Viewport, Color] | None = None
 
     def look_at(self, tree: RecordedTree, viewport: Viewport, turn: Color) -> None:
-        """From now on, also of what is under the pointer."""
+        """Shows this part of a tree from now on; `node_at` uses it at once."""
         if self._shown != (tree, viewport, turn):
             self._shown = tree, viewport, turn
             self.icicles = (RecordedIcicle(self.theme, self.plot, tree, viewport, turn),)
@@ -327,7 +327,7 @@ class LivePanel(TreePanel[TreeModel]):
                     pygame.draw.rect(surface, self.theme[colour], frame, max(2, self.theme.px(2)))
 
     def _foot(self, model: TreeModel) -> Box:
-        """What is seen and, where there is room, how to look closer; or what is not to be seen."""
+        """Returns the note and, if there is room, how to zoom; or the note and the warning."""
         note = grow(text(model.note, SMALL, ink="quiet", lines=1))
         if model.warning:
             return grow(

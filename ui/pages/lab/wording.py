@@ -1,4 +1,4 @@
-"""What the Lab says of searches, of their trees and of the nodes in them."""
+"""The texts of the Lab about searches, their trees and the nodes in them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -44,14 +44,14 @@ REASONS: Final = {
     Reason.HANDED_ON: N_("It was searched by a part of the program that records nothing."),
     Reason.OPEN: N_("Removed from OPEN."),
 }
-"""Why a node has ended, where its kind does not say it."""
+"""Why the search of a node ended, if the kind of the node does not say it."""
 
 
 # A recorded tree
 
 
 def depth_of(analysis: Analysis, tree: RecordedTree) -> str:
-    """'19 plies at 87 %': as the table of depths has it; of a running one, what it will be."""
+    """Returns '19 plies at 87 %', as in the table of depths; for a running iteration, its goal."""
     iterations = analysis.progress.iterations
     kind = Kind.EXACT if tree.to_the_end and tree.confidence == FULL_WIDTH else Kind.ESTIMATE
     if tree.is_finished and tree.iteration < len(iterations):
@@ -61,7 +61,7 @@ def depth_of(analysis: Analysis, tree: RecordedTree) -> str:
 
 
 def describe_tree(analysis: Analysis, tree: RecordedTree) -> str:
-    """'19 plies at 87 %, PVS: 1.2 M nodes, 754 of them recorded'"""
+    """Returns '19 plies at 87 %, PVS: 1.2 M nodes, 754 of them recorded'."""
     depth, search = depth_of(analysis, tree), format_algorithm(Algorithm(tree.algorithm))
     nodes, recorded = format_count(tree.width), format_count(len(tree))
     if tree.is_finished:
@@ -86,7 +86,7 @@ NODE_FACTS: Final = (
 
 
 def node_facts(tree: SearchTree, node: int, turn: Color, unit: int) -> tuple[Fact, ...]:
-    """In figures; `turn` is to move at the root, `unit` parts of the tree's values are a disc."""
+    """Returns the figures of a node; `turn` is to move at the root, `unit` parts of a value are a disc."""
     color = turn_after(turn, tree.line(node))
     value: Parts = ("–",)
     if tree.kind[node] != NodeKind.OPEN:
@@ -99,7 +99,7 @@ def node_facts(tree: SearchTree, node: int, turn: Color, unit: int) -> tuple[Fac
 
 
 def describe_node(tree: SearchTree, node: int, turn: Color, is_running: bool = False) -> str:
-    """Who is to move, how much was left, and why it ended."""
+    """Returns who is to move, the depth that was left, and why the search of the node ended."""
     depth = int(tree.depth[node])
     sentence = ngettext("{color} to move, {depth} ply left.", "{color} to move, {depth} plies left.", depth)
     if isinstance(tree, RecordedTree) and tree.is_exact[node]:
@@ -122,7 +122,7 @@ def describe_node(tree: SearchTree, node: int, turn: Color, is_running: bool = F
 
 
 def node_tip(run: Run, node: int) -> str:
-    """Of a column of a search step by step: its line, its figures, and how it was searched."""
+    """Returns the tip of a node in a search step by step: its line, its figures, how it was searched."""
     turn, tree = run.trace.root.turn, run.tree
     name = format_line(tuple(tree.line(node)))
     if run.trace.unit == PLAIN and not tree.depth[node]:
@@ -135,7 +135,7 @@ def node_tip(run: Run, node: int) -> str:
 
 
 def cover_tip(scene: Scene, node: int) -> str:
-    """Of a column of minimax's tree: what the search of a scene knows of it by now."""
+    """Returns the tip of a node in minimax's tree: what the search of a scene knows of it so far."""
     found, cover = int(scene.coverage.newest(scene.step)[node]), int(scene.coverage.at(scene.step)[node])
     if cover not in (Cover.UNDER_WAY, Cover.NOT_YET, Cover.CUT_OFF):
         return node_tip(scene.run, found)
@@ -151,8 +151,8 @@ def cover_tip(scene: Scene, node: int) -> str:
 
 
 def code_values(shown: ShownStep) -> Parts:
-    """What the code has at this step, with its own signs, and whose score that is: 'alpha −0.4 = ', a score,
-    .. and who is to move, for whom the code counts.
+    """Returns the variables of the code at this step, each with its sign there and as a score of a side
+    ('alpha −0.4 =', the score, ..), and last the side to move, for whom the code counts.
     """
     if not shown.state.rows or shown.algorithm is Algorithm.SSS:
         return ()
@@ -172,8 +172,8 @@ def code_values(shown: ShownStep) -> Parts:
 
 
 def learned_rows(shown: ShownStep) -> list[tuple[str, Color, str, bool]]:
-    """What killers or history have learned: (the number of a move or the side, that side, moves, whether they
-    count at this step).
+    """Returns what killers or history have learned: (the ply, from 1, or the side; its color; the moves;
+    whether they count at this step).
     """
     learned, rows = shown.learned, list[tuple[str, Color, str, bool]]()
     if learned is None:
@@ -187,13 +187,13 @@ def learned_rows(shown: ShownStep) -> list[tuple[str, Color, str, bool]]:
 
 
 def learned_line(shown: ShownStep) -> str:
-    """The same in one line: 'killers 1: c2 d2, 2: f4'"""
+    """Returns the learned rows in one line: 'killers 1: c2 d2, 2: f4'."""
     plies = ", ".join(f"{name}: {moves}" for name, _color, moves, _is_here in learned_rows(shown))
     return f"{_(ORDER_TERMS[shown.learned.order])} {plies}" if shown.learned and plies else ""
 
 
 def describe_difference(difference: Divergence, choices: Sequence[Choice]) -> str:
-    """Where two searches part, and what one knew that the other did not."""
+    """Returns where two searches first differ, and what one knew that the other did not."""
     names = [search_name(choice.algorithm) for choice in choices]
     if names[0] == names[1]:
         sides = _("{search} on the left"), _("{search} on the right")
@@ -206,7 +206,7 @@ def describe_difference(difference: Divergence, choices: Sequence[Choice]) -> st
 
 
 def _how_it_ended(run: Run, state: MoveState) -> str:
-    """Of the node after a move that is done; '' where its value says all."""
+    """Returns why the search of the node after a move ended; '' if its value is enough."""
     tree, node = run.tree, state.node
     if state.kind is NodeKind.CUT and not tree.spared[node] and Reason(tree.reason[node]) is Reason.CUT:
         return ""
@@ -216,7 +216,7 @@ def _how_it_ended(run: Run, state: MoveState) -> str:
 
 
 def describe_move(run: Run, rows: Sequence[PathRow], state: MoveState) -> str:
-    """What is known of a move in the last of the rows, and why it is as it is."""
+    """Returns what is known of a move in the last of the rows, and why."""
     kind, row, unit, around = "", rows[-1], run.trace.unit, way_around(rows)
     if state.status is Status.CUT_OFF and (row.cut_by is None or run.choice.algorithm is Algorithm.SSS):
         sentence = _("{move} is no longer considered: nothing better can come of it.")
