@@ -1,4 +1,4 @@
-"""The lanes of a race: a bar for each, in the colour of its search, with a part for each depth."""
+"""The lanes of a race: each has a bar in the colour of its search, with a part for each depth."""
 
 import math
 from collections.abc import Sequence
@@ -24,21 +24,21 @@ from ui.tree_view import Parts
 # Lengths at a scale of 1.
 HEAD: Final = 24
 AXIS: Final = 24
-TRUE: Final = 44  # two lanes to scale
-BAR: Final = 48  # at most
-WORDS: Final = 26  # above it
+TRUE: Final = 44  # the two lanes to scale
+BAR: Final = 48  # a bar, at most
+WORDS: Final = 26  # above a bar
 SIGN: Final = 20
 BUTTON: Final = 28
-# How much of its colour the first part of a bar has: letters on it must be seen.
+# The share of colour in the first part of a bar, so that letters on it are readable.
 TINT: Final = 0.82
-# Between two labels of the axis.
+# The least distance between two labels of the axis.
 DECADE: Final = 44
 
 
 @dataclass(frozen=True, slots=True)
 class LaneModel:
-    """`totals` are (depth, positions up to it), `running` is how many they are now; `total` is that in words,
-    and more of it. `best` is a move, its score and how far was looked; a `fault` replaces the details.
+    """`totals` are (depth, positions up to it), `running` is the number so far; `total` is that as text, and
+    the time or a ratio. `best` is a move, its score and its depth; a `fault` replaces the details.
     """
 
     algorithm: Algorithm
@@ -54,7 +54,7 @@ class LaneModel:
 
 @dataclass(frozen=True, slots=True)
 class LanesModel:
-    """`counted` names the positions. A `true` lane and the first are shown as long as they are."""
+    """`counted` names the unit of the totals. A `true` lane and the first are also shown to scale."""
 
     lanes: tuple[LaneModel, ...]
     counted: str
@@ -62,10 +62,10 @@ class LanesModel:
 
 
 class LanesPanel(BoxPanel[LanesModel]):
-    """On a logarithmic scale: each line is ten times more."""
+    """Lanes on a logarithmic scale: each line stands for ten times the one before."""
 
     def __init__(self, theme: Theme, rect: Rect, buttons: Sequence[Sequence[Action]] = ()) -> None:
-        """`buttons` are those at the right of each lane."""
+        """`buttons` are the actions at the right of each lane."""
         super().__init__(theme, rect)
         self._buttons = buttons
 
@@ -77,7 +77,7 @@ class LanesPanel(BoxPanel[LanesModel]):
         words = self.theme.line_height(model.counted, NORMAL, True) / self.theme.scale
         line = max(WORDS, words, BUTTON if self._buttons else 0)
         number, room = len(model.lanes), self.room.height / self.theme.scale - (TRUE if to_scale else 0)
-        high = max(HEAD, words) if room >= max(HEAD, words) + number * line else 0  # a low card has neither
+        high = max(HEAD, words) if room >= max(HEAD, words) + number * line else 0  # no heading in a low card
         low = AXIS if room >= high + AXIS + number * line else 0
         bar = max(0, min(BAR, (room - high - low) / number - line))
         lanes = (grow(self._lane(lane, decades, bar)) for lane in model.lanes)
@@ -97,12 +97,12 @@ class LanesPanel(BoxPanel[LanesModel]):
         return column(grow(row(left, right, gap=0)), to_scale)
 
     def _lane(self, lane: LaneModel, decades: int, height: float) -> Box:
-        """Its words above its bar, both in the middle of its part of the height."""
+        """Returns the words of a lane above its bar, centred in the height of the lane."""
         bar = picture(partial(self._draw_bar, lane, decades), 0, height)
         return column(grow(), self._words(lane), bar, grow(), gap=0)
 
     def _words(self, lane: LaneModel) -> Box:
-        """The search, its best move and what it took, as far as there is room."""
+        """Returns the search, its best move and its cost, as far as they fit."""
         ink = "warning" if lane.has_won else "text"
         words, colour = (lane.fault, "mistake_text") if lane.fault else (lane.details, "quiet")
         sign = text(SIGNS[lane.algorithm], ink=COLOURS[lane.algorithm], width=SIGN)
@@ -133,7 +133,7 @@ class LanesPanel(BoxPanel[LanesModel]):
             self.write(surface, format_count(10**n).replace(".0", ""), "quiet", SMALL, midtop=at)
 
     def _draw_bar(self, lane: LaneModel, decades: int, surface: Surface, place: Rect) -> None:
-        """Parts that grow brighter, over a line for each power of ten; what runs is an outline."""
+        """Draws each depth in a stronger colour, over lines for powers of ten; the running one as a frame."""
 
         def x_of(total: int) -> int:
             return place.left + round(place.width * math.log10(max(total, 1)) / decades)
@@ -155,7 +155,7 @@ class LanesPanel(BoxPanel[LanesModel]):
             pygame.draw.rect(surface, self.theme["warning"], part, max(1, self.theme.px(1)))
 
     def _to_scale(self, first: LaneModel, lane: LaneModel) -> Box:
-        """Two lanes as long as they are, to correct the eye."""
+        """Returns two lanes to scale, since the logarithmic bars mislead the eye."""
         title = _("To scale: {first}, and {other}", first=first.name, other=lane.name)
         bars = (
             picture(partial(self._draw_share, each, each.totals[-1][1] / first.totals[-1][1]), 0, 9)

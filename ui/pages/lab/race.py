@@ -63,15 +63,15 @@ from ui.tree_view import Parts
 from ui.window import Window
 
 TABS: Final = {"race_tab_lanes": N_("Lanes"), "race_tab_why": N_("Why")}
-"""What a folded page shows one of, by the actions that choose it."""
-# How often a second the figures of a running race are made anew.
+"""The tabs of a folded page, by the actions that choose them."""
+# How often per second the figures of a running race are updated.
 REFRESH: Final = 12
-# Of a lane at least; where there is less room, lanes and table share one place by tabs.
+# The least height of a lane; with less room, tabs choose between lanes and table.
 LANE: Final = 40
-REST: Final = 64  # of their card
+REST: Final = 64  # the rest of the card of lanes
 
 RACES: Final = tuple(f"race_preset_{preset.identity}" for preset in PRESETS)
-# The depths that there may be before a race by time has come that far.
+# The depths on the time line of a race by time, until it gets deeper.
 LEAST_DEPTHS: Final = 12
 WHY: Final[Figures] = (
     (N_("First-move cuts"),
@@ -94,13 +94,13 @@ WHY: Final[Figures] = (
     (N_("Branching"), N_("How many times more nodes one more ply takes, averaged over the last depths."),
      lambda lane: "–" if lane.branching is None else format_number(lane.branching, ".2f")),
 )  # fmt: skip
-"""Of the standing of a lane."""
-# What makes a lane that is added another one.
+"""The figures of a lane, from its progress."""
+# The settings of an added lane, tried in order until it differs from the others.
 ONE_LESS: Final[Sequence[dict[str, Any]]] = (
     *({}, {"table": False}, {"order": Order.UNSORTED}, {"order": Order.STATIC}),
     *({"order": Order.KILLERS}, {"aspiration": False}),
 )
-# What the sentences of a race begin with when something is wrong.
+# The sentences that report that something is wrong.
 PROBLEMS: Final = (RacePhrase.FAULT, RacePhrase.FAILED)
 INTRODUCTION: Final = N_(
     "Every lane searches this position by itself, with its own engine and an empty table, one depth after "
@@ -127,7 +127,7 @@ class RaceState(LabState):
 
 
 def _until(standing: LaneProgress, depth: int) -> LaneProgress:
-    """As it was when it had searched no deeper. Of its counters, a depth has nodes and seconds alone."""
+    """Returns the progress as it was at a depth; its counters have only nodes and seconds then."""
     depths = tuple(row for row in standing.depths if row.depth <= depth)
     if not depths or standing.counters is None:
         return replace(standing, depths=(), counters=None, searching=None)
@@ -144,7 +144,7 @@ def _describe_status(board: Board, race: Race | None) -> str:
 
 
 def extent(setup: RaceSetup, standings: Sequence[LaneProgress]) -> tuple[int, int]:
-    """(The last depth of the race as far as it is known, the deepest one that a lane has begun)."""
+    """Returns (the last depth of the race as far as known, the deepest one that a lane has begun)."""
     front = max(1, *(standing.searching or standing.reached for standing in standings))
     wanted = LEAST_DEPTHS if setup.limit.depth is None else setup.limit.depth
     return max(front, min(wanted, setup.board.empties)), front
@@ -156,7 +156,7 @@ def extent(setup: RaceSetup, standings: Sequence[LaneProgress]) -> tuple[int, in
 def _lane_model(
     setup: RaceSetup, standing: LaneProgress, wrong: int | None, has_won: bool, ratio: str
 ) -> LaneModel:
-    """`wrong` is the first depth whose score is a fault."""
+    """Returns the model of a lane; `wrong` is the first depth whose score is a fault."""
     lane, counters = standing.lane, standing.counters
     totals = tuple((row.depth, standing.cost(row.depth)) for row in standing.depths)
     running = None if standing.searching is None or counters is None else counters.nodes
@@ -169,7 +169,7 @@ def _lane_model(
 
 
 def _winners(standings: Sequence[LaneProgress]) -> list[LaneProgress]:
-    """Who took the fewest nodes to the deepest depth, once all have arrived; several if they are even."""
+    """Returns the lanes with the fewest nodes to the deepest depth, once all are done; several if even."""
     depth = max(standing.reached for standing in standings)
     if not depth or not all(standing.state is LaneState.DONE for standing in standings):
         return []
@@ -179,7 +179,7 @@ def _winners(standings: Sequence[LaneProgress]) -> list[LaneProgress]:
 
 
 def _best(board: Board, standing: LaneProgress) -> Parts:
-    """'c6 +0.7' and how far was looked; or that nothing is known, and why."""
+    """Returns the best move, its score and depth ('c6 +0.7 · 9 plies'), or why there is none."""
     best = standing.deepest
     if best is None:
         return (standing.state.reason,)
@@ -189,7 +189,7 @@ def _best(board: Board, standing: LaneProgress) -> Parts:
 
 
 def _total(standing: LaneProgress, ratio: str) -> tuple[str, str]:
-    """The nodes; and the seconds, with what the nodes are in parts of those of the measure."""
+    """Returns the nodes, and the seconds with the `ratio`, as texts."""
     if standing.counters is None:
         return "–", ""
     nodes, seconds = format_count(standing.counters.nodes), standing.counters.seconds
@@ -198,7 +198,7 @@ def _total(standing: LaneProgress, ratio: str) -> tuple[str, str]:
 
 
 def _ratio(first: LaneProgress, standing: LaneProgress) -> str:
-    """'0.83×', the nodes of a lane in parts of those of `first`, which has '= 1×'; '' where one has none."""
+    """Returns a lane's nodes relative to those of `first`: '0.83×', or '= 1×' for `first`; '' if unknown."""
     found = against(first, standing)
     if found is None:
         return ""
@@ -211,7 +211,7 @@ def _ratio(first: LaneProgress, standing: LaneProgress) -> str:
 def _conditions(
     setup: RaceSetup, standings: Sequence[LaneProgress], megabytes: int, is_past: bool
 ) -> FactsModel:
-    """What is the same for all lanes, and the sentences of the race; not why it was so at a depth."""
+    """Returns what all lanes share and the sentences of the race, without reasons for a past depth."""
     turn = setup.board.turn
     facts = (
         Fact(_("To move"), ((turn.label, "text"),), FACTS[0]),
@@ -233,12 +233,12 @@ class RaceCommands(PartCommands):
         super().__init__(window, lab)
         self.setup = RaceSetup(lab.board, PRESETS[0].lanes, Limit(depth=PRESETS[0].depth))
         self.race: Race | None = None
-        self.refused = ""  # why the last race could not begin
+        self.refused = ""  # why the last race could not start
         self.at: int | None = None
-        """The depth that is looked back at; None: the race as it is."""
+        """The past depth that is shown; None for the race as it is."""
         self.tabs = Tabs(window, TABS)
         self.selected_lane = 0
-        """The lane that the options are of."""
+        """The lane whose options are shown, from 0."""
         self.options = SearchOptions(
             ENGINE_GROUPS, lambda: self.choice, self.choose, lambda: self.setup.limit, self.set_limit
         )
@@ -258,7 +258,7 @@ class RaceCommands(PartCommands):
             self.race.update()
 
     def travel(self, share: float) -> None:
-        """To how things stood at a depth; at the right end to how they are."""
+        """Shows the race as it was at a depth; at the right end, as it is now."""
         if self.race is not None:
             deepest, front = extent(self.setup, self.race.standings)
             depth = max(1, round(share * deepest))
@@ -266,13 +266,13 @@ class RaceCommands(PartCommands):
 
     @property
     def shown(self) -> tuple[RaceSetup, Race | None, str, int | None]:
-        """What is raced, the race, why the last could not begin, and the depth that is looked back at."""
+        """The setup, the race, why the last one could not start, and the past depth that is shown."""
         return self.setup, self.race, self.refused, self.at
 
-    # What is raced
+    # The setup
 
     def change(self, **fields: Any) -> None:
-        """Race something else: the race before and its figures are gone."""
+        """Changes the setup, which discards the race before and its figures."""
         before = self.setup
         self.setup = setup = replace(before, **fields)
         if setup == before:
@@ -302,7 +302,7 @@ class RaceCommands(PartCommands):
         return self.setup.lanes[self.selected_lane]
 
     def choose(self, choice: Lane) -> None:
-        """Change the selected lane; report a lane that exists already."""
+        """Changes the selected lane, or reports that such a lane exists already."""
         if choice.code is not None:
             return
         before, after = self.setup.lanes[: self.selected_lane], self.setup.lanes[self.selected_lane + 1 :]
@@ -316,7 +316,7 @@ class RaceCommands(PartCommands):
         self.lab.show_options()
 
     def add_lane(self) -> None:
-        """Add and select a lane: a new search, with everything or one thing less."""
+        """Adds and selects a lane that differs from the others: a search with at most one restriction."""
         lanes = self.setup.lanes
         texts = [lane.text() for lane in lanes]
         candidates = (Lane(each, **less) for each in ALGORITHM_NAMES.values() for less in ONE_LESS)
@@ -329,7 +329,7 @@ class RaceCommands(PartCommands):
         self.window.open_dialog(OwnCodeDialog(self.window.folder, self.add_code))
 
     def _ask_again(self, code: CodeFile) -> None:
-        """Start the race once its code may run as it is now."""
+        """Starts the race once the user allows the changed code to run."""
         from ui.dialogs.own_code import OwnCodeDialog
 
         def start(code: CodeFile) -> None:
@@ -339,7 +339,7 @@ class RaceCommands(PartCommands):
         self.window.open_dialog(OwnCodeDialog(code.path, start))
 
     def add_code(self, code: CodeFile) -> None:
-        """Add a lane by a file; a ready-made race becomes one of plain searches, as deep as Python gets."""
+        """Adds a lane for a code file; a preset becomes a race of plain searches, as deep as Python gets."""
         setup = self.setup
         lanes = PLAIN_LANES if setup.lanes in [preset.lanes for preset in PRESETS] else setup.lanes
         limit = setup.limit
@@ -459,7 +459,7 @@ class RacePart(LabPart):
         self._refresh = Refresh(REFRESH)
 
     def make_state(self) -> RaceState:
-        """Of the race as it is, or as it was at a depth; or of one that has not begun."""
+        """Returns the state of the race now or at a past depth, or of one that has not started."""
         setup, race, refused, at = self.commands.shown
         standings = tuple(map(LaneProgress, setup.lanes)) if race is None else race.standings
         deepest, front = extent(setup, standings)

@@ -1,4 +1,4 @@
-"""A scene of the path: the same position in all of them, and the same board in the same place."""
+"""The scenes of the path: all have the same position, with the board in the same place."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -42,12 +42,12 @@ from ui.window import Window
 
 # Lengths at a scale of 1.
 SENTENCE: Final = 104
-CODE: Final = 336  # at most, and of what the sentence leaves at most the share
+CODE: Final = 336  # at most, and at most CODE_SHARE of the height below the sentence
 CODE_SHARE: Final = 0.48
-SURE_SHARE: Final = 0.44  # of its width, beside the code
-SURE_ROW: Final = 92  # with one row, above the code of a projector that has so much besides
+SURE_SHARE: Final = 0.44  # of the width, beside the code
+SURE_ROW: Final = 92  # a card of one row, above projected code that keeps PROJECTED_CODE
 PROJECTED_CODE: Final = 160
-# The title of what is compared, and a row of it that has a bar.
+# The title of the compared costs, and a row with a bar.
 COSTS: Final = 28
 COST: Final = 34
 NARROW: Final = 700
@@ -70,7 +70,7 @@ class SceneCommands(PartCommands):
 
     @property
     def scene(self) -> PlayedRun | None:
-        """The one in sight, once it has been searched; None in the race."""
+        """The scene shown, once it has been searched; None in the race."""
         ready = () if self.scenes is None else self.scenes.scenes
         return next((scene for scene in ready if scene.kind is self.kind), None)
 
@@ -86,7 +86,7 @@ class SceneCommands(PartCommands):
         return self.player.is_playing or (self.scenes is not None and self.scenes.phase is Phase.SEARCHING)
 
     def open(self) -> None:
-        """Search the position of the Lab, unless that is done."""
+        """Searches the position of the Lab, unless it already has."""
         if self.scenes is not None and self.board == self.lab.board:
             return
         self.close()
@@ -109,19 +109,19 @@ class SceneCommands(PartCommands):
 
     def update(self, dt: float) -> None:
         if self.race is not None and self.race.race.is_running:
-            self.race.race.update()  # also while another scene is in sight
+            self.race.race.update()  # also while another scene is shown
         self.player.update(dt)
         if self._is_at_end():
             self.lab.done.add(self.lab.scene)
 
     def toggle_questions(self) -> None:
-        """The race has nothing to be asked about: its questions begin with alpha-beta."""
+        """Turns questions on or off; minimax and the race have none: alpha-beta is shown instead."""
         self.player.toggle_questions()
         if self.player.has_questions and self.kind.search in (Algorithm.MINIMAX, None):
             self.lab.show_scene(1)
 
     def next(self) -> None:
-        """To what comes next in the scene; from its end to the scene after it."""
+        """Goes to the next stop of the scene; from its end, to the next scene."""
         self.player.clear_input()
         scene = self.scene
         if scene is not None and scene.is_at_end:
@@ -167,7 +167,7 @@ class SentenceModel:
 
 
 class SentencePanel(BoxPanel[SentenceModel]):
-    """In the largest letters in which it fits."""
+    """A sentence in the largest letters that fit."""
 
     padding = (PADDING, 8)
     tip = SCENE_SENTENCE
@@ -182,15 +182,15 @@ class SentencePanel(BoxPanel[SentenceModel]):
 
 @dataclass(frozen=True, slots=True)
 class SureModel:
-    """For each ply the moves that lead there, and what each side is sure of, `unit` parts to a disc."""
+    """For each ply, the moves that lead there, and what each side is sure of; `unit` parts are a disc."""
 
     rows: tuple[tuple[str, Certainty], ...]
     unit: int
 
 
 class SurePanel(BoxPanel[SureModel]):
-    """One axis for both sides, White's scores to the left: Black has all from its bar on to the right, White
-    all to the left of its own. Where they do not overlap is the cut. The last rows have room.
+    """What each side is sure of, on an axis with White's scores to the left: Black's bar reaches to the right
+    end, White's to the left end, and a gap between them is a cut. In little room only the last rows stay.
     """
 
     tip = SCENE_SURE
@@ -204,7 +204,7 @@ class SurePanel(BoxPanel[SureModel]):
         return column(title, column(*rows, gap=8, share=1), gap=12)
 
     def _row(self, line: str, sure: Certainty, unit: int) -> Box:
-        """The moves that lead there, and at the right who is sure of what, or what is asked."""
+        """Returns the moves to a ply and what each side is sure of, or what is asked, above the axis."""
         ink = "warning" if sure.is_cut else "text"
         sides = (
             row(
@@ -239,7 +239,7 @@ class SurePanel(BoxPanel[SureModel]):
 
 @dataclass(frozen=True, slots=True)
 class CostRow:
-    """One of the searches that are compared: what it has looked at so far, also as a share of the most."""
+    """A search compared: the positions it has looked at so far, also as a share of the highest total."""
 
     name: str
     number: str
@@ -293,14 +293,14 @@ CARDS: Final[dict[str, Callable[[Theme, Rect], BoxPanel[Any]]]] = {
     "learned": FactsPanel,
     "runs": RunsPanel,
 }
-"""By the names of their models."""
+"""The cards, by the names of their models in the state."""
 
 
 class SceneView(LabView):
     is_wide = True
 
     def __init__(self, theme: Theme, frame: Frame, commands: SceneCommands, window: Window) -> None:
-        """Answers of a question replace the other buttons; the last scene leads to exploring freely."""
+        """The answers to a question replace the other buttons; the race has a button to explore freely."""
         actions, kind = window.actions, commands.kind
         self.board_share = 1.0 if kind.search is None else PROJECTED_SHARE
         if kind.search is None:
@@ -357,7 +357,7 @@ class ScenePart(LabPart):
     # The mouse
 
     def click(self, position: tuple[int, int]) -> None:
-        """Go to where the node under the pointer was searched, or left out."""
+        """Goes to the step in which the node under the pointer was first searched, or was cut off."""
         scene, node = self.commands.scene, self._node_at(position)
         if isinstance(scene, Scene) and node is not None:
             self.commands.player.show_step(scene.coverage.step_of(node))
@@ -371,7 +371,7 @@ class ScenePart(LabPart):
 
     @property
     def tips(self) -> list[Tip]:
-        """With what is known of the node under the pointer."""
+        """The tips of the cards, and one for the node under the pointer."""
         scene, node, tree = self.commands.scene, self._node_at(self.pointer), self.view.shown_tree
         if scene is None or node is None or tree is None or self._drag is not None:
             return [*self.view.tips]
@@ -379,7 +379,7 @@ class ScenePart(LabPart):
         tip = cover_tip(scene, node) if isinstance(scene, Scene) else node_tip(scene.run, node)
         return [*self.view.tips, (place, tip)]
 
-    # What is shown
+    # The state
 
     def make_state(self) -> SceneState:
         commands, board = self.commands, self.commands.board
@@ -396,7 +396,7 @@ class ScenePart(LabPart):
         return state if commands.scene is None else self._search(state, commands.scene)
 
     def _waiting(self) -> SentenceModel:
-        """While the searches run, or why there is nothing to show."""
+        """Returns the progress of the searches, or why there is nothing to show."""
         scenes = self.commands.scenes
         problem = self.commands.lab.problem or capitalised(scenes.problem or "" if scenes is not None else "")
         share = 0.0 if scenes is None else scenes.progress
@@ -450,7 +450,7 @@ class ScenePart(LabPart):
 
 
 def _total(totals: Sequence[Sequence[tuple[int, int]]], lane: int) -> tuple[str, str]:
-    """What a search has looked at, and what part that is of what minimax, the first one, has."""
+    """Returns the positions a search has looked at, and their share of those of minimax, the first lane."""
     if not totals[lane]:
         return "", ""
     total, whole = totals[lane][-1][1], totals[0][-1][1] if totals[0] else 0
@@ -463,7 +463,7 @@ def _facts(numbers: Sequence[tuple[str, int]]) -> FactsModel:
 
 
 def _costs(scene: PlayedRun) -> tuple[CostRow, ...]:
-    """What each order, or each depth, has cost so far; the lowest wins among orders."""
+    """Returns the cost so far of each order, or of each depth; at the end, the cheapest order wins."""
     run, step, has_orders = scene.run, scene.step, bool(scene.run.choice.orders)
     lanes = lanes_of(run) if has_orders else tuple((part,) for part in parts_of(run))
     totals, now = ([sum(part.cost(run, at) for part in lane) for lane in lanes] for at in (scene.last, step))
@@ -481,7 +481,7 @@ def _costs(scene: PlayedRun) -> tuple[CostRow, ...]:
 
 
 def _learned(shown: ShownStep) -> FactsModel:
-    """The tables of killers or history, or what else orders the moves."""
+    """Returns the killers or the history, and a sentence about the order of the moves."""
     order = shown.run.learning.order_at(shown.step)
     tip = next(option.tip for option in PLAIN_GROUPS[1].options if option.value is order)
     facts = []
@@ -493,22 +493,22 @@ def _learned(shown: ShownStep) -> FactsModel:
 
 
 def _time(transport: Transport, ticks: Sequence[int]) -> TimeModel:
-    """`ticks` are steps."""
+    """Returns the model of the time line; `ticks` are steps."""
     (passed, whole), last = transport.seconds, max(1, transport.last)
     words = _("{passed} of {whole} s", passed=f"{passed:.0f}", whole=f"{whole:.0f}")
     return TimeModel(transport.place / last, tuple(tick / last for tick in ticks), words)
 
 
 def _marked(scene: board_view.BoardScene, state: TraceState) -> board_view.BoardScene:
-    """With scissors on the moves that were cut off, and a ring on the better move that cut them off."""
-    moves = state.rows[-1].moves if state.rows else ()  # none before the first order or depth
+    """Adds scissors on the moves cut off, and a ring on the move by which the other side avoids them."""
+    moves = state.rows[-1].moves if state.rows else ()  # no rows before the first order or depth
     cut_off = tuple(each.move for each in moves if each.status is Status.CUT_OFF and each.move != PASS)
     better = way_around(state.rows) if cut_off else None
     return replace(scene, cut_off=cut_off, rings=0 if better is None else 1 << better[1])
 
 
 def describe_certainty(sure: Certainty, unit: int) -> list[tuple[Color, str]]:
-    """What each side is sure of, or what is asked of the side to move, in words."""
+    """Returns (side, words): what each side is sure of, or what is asked about the side to move."""
     ends = [(Color.BLACK, sure.low), (Color.WHITE, sure.high)]
     if sure.is_question and sure.low is not None and sure.high is not None:
         is_black = sure.turn is Color.BLACK
@@ -518,7 +518,7 @@ def describe_certainty(sure: Certainty, unit: int) -> list[tuple[Color, str]]:
 
 
 def _sure(scene: Scene, shown: ShownStep) -> SureModel:
-    """Of the positions on the way in which a side is sure of something, or something is asked."""
+    """Returns the positions on the way where a side is sure of something, or a question is open."""
     rows = (
         (format_line(shown.state.line[: sure.ply]), sure)
         for sure in scene.certainties(shown)
