@@ -1,4 +1,4 @@
-"""You are the algorithm: the scene of the path in which the learner does the search on a written tree."""
+"""You are the algorithm: the scene in which the learner carries out a search on a written tree."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ from ui.written_view import WrittenScene, WrittenTreePanel
 
 # Lengths at a scale of 1.
 SENTENCE: Final = 64
-SIDE: Final = (440, 316)  # its width, and that in a window less wide than
+SIDE: Final = (440, 316)  # its width, and its width in a page narrower than NARROW
 NARROW: Final = 1000
 FIELD: Final = 40
 ON_SHEET: Final = 6
@@ -47,7 +47,7 @@ LONGEST: Final = len(f"-{LARGEST}")
 
 
 class ExerciseCommands(PartCommands):
-    """The exercise, and the answer that is being given: `fields`, the `marked` branches or an `outcome`."""
+    """The exercise and the answer in progress: `fields`, the `marked` branches or an `outcome`."""
 
     has_position = False
 
@@ -55,12 +55,12 @@ class ExerciseCommands(PartCommands):
         super().__init__(window, lab)
         self.role, self.seed = Role.ALPHABETA, 1
         self.own_tree: Callable[[], WrittenTree] | None = None
-        """In place of those that are drawn."""
+        """Makes the tree in place of the randomly drawn ones, if set."""
         self.own_rows = self._make_rows()
         self._start()
 
     def _start(self) -> None:
-        """Begin anew."""
+        """Starts an exercise with the current tree and role."""
         if self.own_tree is None:
             self.attempt = Attempt(TreeExercise.drawn(self.seed, self.role))
         else:
@@ -68,7 +68,7 @@ class ExerciseCommands(PartCommands):
         self._clear()
 
     def _clear(self) -> None:
-        """Forget the answer that is being given."""
+        """Discards the answer in progress."""
         self.fields = [""] * (0 if self.question is None else len(field_labels(self.question)))
         self.is_wrong = False
         self.field = 0
@@ -106,7 +106,7 @@ class ExerciseCommands(PartCommands):
         if self.question is None:
             self.lab.done.add(self.lab.scene)
 
-    # What the buttons do
+    # The commands of the buttons
 
     def choose_role(self, role: Role) -> None:
         self.role = role
@@ -121,13 +121,13 @@ class ExerciseCommands(PartCommands):
         self.use_tree(lambda: tree_of(board, *self.role.size))
 
     def open_tree(self) -> None:
-        from ui.dialogs.own_tree import OwnTreeDialog, TreeForm  # with pygame_gui
+        from ui.dialogs.own_tree import OwnTreeDialog, TreeForm  # loads pygame_gui
 
         form = TreeForm(self.attempt.exercise.tree.text(), str(self.seed), *self.role.size)
         self.window.open_dialog(OwnTreeDialog(form, lambda _form, tree: self.use_tree(lambda: tree)))
 
     def offer_sheet(self) -> None:
-        """Save exercises for paper: this tree's number and those after it."""
+        """Offers to save a sheet of exercises for paper: the trees of this seed and the next ones."""
         from ui.dialogs.share import PageDialog, WebPage
         from ui.sheet import sheet_page
 
@@ -169,7 +169,7 @@ class ExerciseCommands(PartCommands):
 
     @property
     def given(self) -> tuple[int, ...] | None:
-        """The answer as it stands; None while it is not complete."""
+        """The answer in progress; None while it is incomplete."""
         question = self.question
         if question is None:
             return None
@@ -185,13 +185,13 @@ class ExerciseCommands(PartCommands):
     # Keys and clicks
 
     def toggle(self, place: int) -> None:
-        """Mark a branch as cut, or no longer."""
+        """Marks a branch as cut, or unmarks it."""
         if self.question is not None and place in self.question.options:
             self.marked ^= {place}
             self.cursor = place
 
     def on_key(self, event: pygame.event.Event) -> bool:
-        """Whether a key is for the answer; at the end Enter goes on to the next tree."""
+        """Handles a key for the answer or, at the end, Enter for a new tree; returns whether it was used."""
         question = self.question
         if question is None and event.key in ENTER:
             self.new_tree()
@@ -223,7 +223,7 @@ class ExerciseCommands(PartCommands):
         return True
 
     def _type(self, event: pygame.event.Event, step: int) -> bool:
-        """Into the field, in place of what was wrong. Tab leads on to the buttons from a single one."""
+        """Types into the field, replacing a wrong answer. Tab in a single field is left to the buttons."""
         words, written = "" if self.is_wrong else self.fields[self.field], event.unicode
         if event.key == pygame.K_TAB:
             if len(self.fields) == 1:
@@ -280,7 +280,7 @@ class ExerciseCommands(PartCommands):
 
 
 def _value_of(words: str, handed_down: int | None) -> int | None:
-    """What a field says; None for no value. An empty one accepts what is handed down."""
+    """Returns the value of a field, None if it has none; an empty field takes the one handed down."""
     if not words:
         return handed_down
     sign, digits = -1 if words.startswith("−") else 1, words.removeprefix("−")
@@ -289,7 +289,7 @@ def _value_of(words: str, handed_down: int | None) -> int | None:
     return sign * int(digits) if digits else None
 
 
-# What is shown
+# The view
 
 
 class ExerciseQuestionPanel(SentencePanel):
@@ -311,7 +311,7 @@ class AnswerField:
 
 @dataclass(frozen=True, slots=True)
 class AnswerModel:
-    """`detail` is a help for the question, or the result; `steps` are all so far."""
+    """`detail` helps with the question or gives the result; `steps` are all steps so far."""
 
     fields: tuple[AnswerField, ...]
     detail: str
@@ -320,7 +320,7 @@ class AnswerModel:
 
 
 class AnswerPanel(BoxPanel[AnswerModel]):
-    """The fields of the node, outcomes to choose from, and the last steps, as many as there is room for."""
+    """The fields of the node, the outcomes to choose from, and as many of the last steps as fit."""
 
     tip = EXERCISE_QUESTION
 
@@ -415,7 +415,7 @@ class ExercisePart(LabPart):
             self.commands.field = field
 
     def _branch_at(self, position: tuple[int, int]) -> Path | None:
-        """Returns the branch at a position that can be marked, or one above it."""
+        """Returns the markable branch at a position or above the node there; None if there is none."""
         question, found = self.commands.question, self.view.tree_panel.branch_at(position)
         if question is None or question.kind is not Asked.CUTS or found is None:
             return None
@@ -423,7 +423,7 @@ class ExercisePart(LabPart):
         is_below = len(found) > len(above) and found[: len(above)] == above
         return found[: len(above) + 1] if is_below and found[len(above)] in question.options else None
 
-    # What is shown
+    # The state
 
     def make_state(self) -> ExerciseState:
         commands, question = self.commands, self.commands.question
@@ -444,7 +444,7 @@ class ExercisePart(LabPart):
         )
 
     def _scene(self, question: ExerciseQuestion | None) -> WrittenScene:
-        """The window of a node is shown until it is left, and then its value."""
+        """Returns the tree: a node shows its window until the search leaves it, then its value."""
         commands, exercise = self.commands, self.commands.attempt.exercise
         marks, cursor = exercise.marks(commands.attempt.count), None
         nodes = {path: NodeMark(mark.figure) if mark.figure else mark for path, mark in marks.nodes.items()}
@@ -469,13 +469,13 @@ class ExercisePart(LabPart):
         return tuple(found)
 
     def _detail(self, question: ExerciseQuestion | None) -> str:
-        """The hint, what can be done, or the result."""
+        """Returns the hint, the last reason, how to answer, or the result."""
         commands, attempt = self.commands, self.commands.attempt
         if question is None:
             return describe_end(attempt.exercise)
         last = attempt.steps[-1] if attempt.steps else None
         if self.frame.is_projected and last is not None and last.is_right is False:
-            return last.reason  # its card may have no room
+            return last.reason  # the card of the answer may have no room for it
         if attempt.has_hint:
             return question.hint()
         if question.kind is Asked.CUTS and commands.marked:
@@ -492,7 +492,7 @@ def ask(question: ExerciseQuestion, role: Role) -> str:
 
 
 def known_values(question: ExerciseQuestion, role: Role) -> list[tuple[str, str]]:
-    """What is shown beside the answer, each with its label."""
+    """Returns (label, value) for each value shown beside the answer."""
     visit, kind, found = question.visit, question.kind, list[tuple[str, str]]()
     if kind not in (Asked.WINDOW, Asked.GAMMA) and role is not Role.MINIMAX:
         found = [("α", Figure(visit.alpha).text()), ("β", Figure(visit.beta).text())]
@@ -500,7 +500,7 @@ def known_values(question: ExerciseQuestion, role: Role) -> list[tuple[str, str]
 
 
 def field_labels(question: ExerciseQuestion) -> tuple[str, ...]:
-    """Those of the fields to fill in; without any a question has options."""
+    """Returns the labels of the fields to fill in; none if the question has options instead."""
     fields = {Asked.WINDOW: ("α", "β"), Asked.GAMMA: ("γ",), Asked.VALUE: (_("value"),)}
     return fields.get(question.kind, ())
 

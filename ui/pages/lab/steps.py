@@ -1,4 +1,4 @@
-"""Step by step: one small search of the position of the Lab, or two, replayed node by node."""
+"""Step by step: one or two small searches of the Lab's position, replayed node by node."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -50,13 +50,13 @@ if TYPE_CHECKING:
 
 TABS: Final = {"tab_board": N_("Board"), "tab_text": N_("Text")}
 
-# Plies of a search that can be followed from its first step to the last.
+# The plies of a search that can be followed from its first step to its last.
 PLIES_AT_FIRST: Final = 3
-# What is said by a tree of one's own.
+# The options that have no effect on the user's own tree.
 TREE_UNUSED: Final = ("order", "aspiration", "evaluator")
-# The share of the rows of plies in the height that figures and bar leave.
+# The share of the rows in the height that figures and bar leave.
 ROWS_SHARE: Final = 0.515
-# Below this width of the page, at a scale of 1, it is folded: the drawer of the options takes a part.
+# A page narrower than this, at a scale of 1, is folded; the drawer of options makes it narrower.
 FOLD_PAGE: Final = 888
 
 TRAVEL: Final = ("start", "backward", "play", "forward", "end")
@@ -83,7 +83,7 @@ FIGURES: Final[Figures] = (
     (N_("Table answers"), N_("Positions not searched, because the transposition table knew enough."),
      lambda part: format_number(part.counts.answers)),
 )  # fmt: skip
-"""Of a search at a step; SSS* has no windows."""
+"""The figures of a search at a step; SSS* has no windows."""
 
 
 class StepsCommands(PartCommands):
@@ -95,7 +95,7 @@ class StepsCommands(PartCommands):
         self.model = SlowMotion()
         self.choices: tuple[Choice, ...] = (Choice(depth=PLIES_AT_FIRST),)
         self.selected = 0
-        """The search that the choices, the text and the board belong to."""
+        """The search whose choices, text and board are shown, 0 or 1."""
         self.tabs = Tabs(window, TABS)
         self.player = SearchPlayer(window, lambda: self.model, self._run)
         self.options = SearchOptions(
@@ -107,10 +107,10 @@ class StepsCommands(PartCommands):
             self._limits,
             lambda: TREE_UNUSED if self.lab.tree is not None else (),
         )
-        self._form: TreeForm | None = None  # how a tree of one's own was made last
+        self._form: TreeForm | None = None  # how the user's own tree was made last
         self.searched: Root = lab.board
         self.own_rows = self._make_rows()
-        self._followed = 0  # the step that the tree was moved to
+        self._followed = 0  # the step last brought into view
 
     def _run(self) -> Run | None:
         return self.model.runs[self.selected] if self.model.runs else None
@@ -125,11 +125,11 @@ class StepsCommands(PartCommands):
 
     @property
     def root(self) -> Root:
-        """What is to be searched: a tree of one's own, or the position."""
+        """The user's own tree to search, or else the position."""
         return self.lab.tree or self.lab.board
 
     def open_tree(self) -> None:
-        from ui.dialogs.own_tree import OwnTreeDialog, TreeForm  # with pygame_gui
+        from ui.dialogs.own_tree import OwnTreeDialog, TreeForm  # loads pygame_gui
 
         form = self._form or TreeForm()
         if self.lab.tree is not None:
@@ -141,7 +141,7 @@ class StepsCommands(PartCommands):
         self.lab.set_tree(tree)
 
     def _limits(self) -> list[Limit]:
-        """The last, without plies, is to the end of the game."""
+        """Returns the limits in plies; the last one, without plies, is the end of the game."""
         if self.lab.tree is not None:
             return [Limit(depth=self.lab.tree.depth)]
         end = [Limit()] if self.lab.board.empties <= MAX_EMPTIES else []
@@ -153,7 +153,7 @@ class StepsCommands(PartCommands):
     # The search
 
     def search(self) -> None:
-        """Search the position of the Lab, unless there is a problem."""
+        """Searches the tree or the position of the Lab, unless there is a problem."""
         self.player.clear_input()
         self.board, self.searched = self.lab.board, self.root
         self.viewport = WHOLE
@@ -163,7 +163,7 @@ class StepsCommands(PartCommands):
 
     @property
     def problem(self) -> str:
-        """Why there is nothing to search, a sentence."""
+        """The reason why there is nothing to search, a sentence, or ''."""
         if self.lab.tree is not None:
             return ""
         if self.lab.problem or self.choices[0].depth is not None or self.board.empties <= MAX_EMPTIES:
@@ -175,7 +175,7 @@ class StepsCommands(PartCommands):
         )  # fmt: skip
 
     def choose(self, choice: Choice) -> None:
-        """For the selected search; both share plies and evaluation."""
+        """Sets the choice of the selected search; both searches share plies and evaluation."""
         both = (replace(other, depth=choice.depth, evaluator=choice.evaluator) for other in self.choices)
         choices = tuple(choice if n == self.selected else other for n, other in enumerate(both))
         if choices != self.choices or self.model.phase is not Phase.READY:
@@ -183,7 +183,7 @@ class StepsCommands(PartCommands):
             self.search()
 
     def toggle_second(self) -> None:
-        """Alpha-beta beside PVS, PVS beside any other; or the selected search alone."""
+        """Adds a second search, alpha-beta to PVS or PVS to any other; or keeps only the selected one."""
         first = self.choice
         self.selected = 0
         if len(self.choices) > 1:
@@ -199,7 +199,7 @@ class StepsCommands(PartCommands):
         self.selected = (self.selected + 1) % len(self.choices)
 
     def toggle_play(self) -> None:
-        """Play or pause; cancel a search that is being recorded, or search where there is none."""
+        """Plays or pauses; cancels a search that is being recorded, or starts one if there is none."""
         if self.model.phase is Phase.SEARCHING:
             self.player.clear_input()
             self.model.cancel()
@@ -209,27 +209,27 @@ class StepsCommands(PartCommands):
             self.player.toggle()
 
     def on_key(self, event: pygame.event.Event) -> bool:
-        """Escape ends the search that is being recorded."""
+        """Handles a key; Escape cancels the search that is being recorded."""
         if event.key != pygame.K_ESCAPE or self.model.phase is not Phase.SEARCHING:
             return super().on_key(event)
         self.model.cancel()
         return True
 
     def update(self, dt: float) -> None:
-        """Play, and keep the present step in view when it changes."""
+        """Plays, and keeps the current step in view when it changes."""
         self.player.update(dt)
         if self._followed != self.model.step:
             self.follow()
 
     def _jump(self, step: int | None) -> None:
-        """There, if it is a step; what comes on the way may be asked."""
+        """Jumps to a step, unless it is None; a question on the way stops the jump."""
         self.player.clear_input()
         before = self.model.step
         self.model.jump(step)
         self.player.ask(before)
 
     def _go_to(self, step: int) -> None:
-        """To the first or the last step; nothing is asked on the way."""
+        """Goes to the first or the last step, without questions on the way."""
         self.player.clear_input()
         self.model.go_to(step)
 
@@ -239,13 +239,13 @@ class StepsCommands(PartCommands):
     # The tree
 
     def zoom(self, factor: float) -> None:
-        """Around the present step."""
+        """Zooms around the current step."""
         self.follow()
         at = self.viewport.share_of(self._present())
         self.viewport = self.viewport.zoomed(factor, at, max(len(run.tree) for run in self.model.runs))
 
     def _present(self) -> float:
-        """Where the line of the selected search stands, as a share of its tree."""
+        """Returns where the current step of the selected search is, as a share of its tree."""
         return self.model.shown[self.selected].x / len(self.model.runs[self.selected].tree)
 
     def follow(self) -> None:
@@ -253,7 +253,7 @@ class StepsCommands(PartCommands):
         if self.model.runs:
             self.viewport = self.viewport.following(self._present())
 
-    # The rows
+    # The table of actions
 
     def _make_rows(self) -> tuple[Action | Gesture, ...]:
         model = self.model
@@ -332,11 +332,11 @@ class StepsState(LabState):
     tree: RunsModel
     figures: FactsModel
     written: WrittenScene | None = None
-    """A tree of one's own, in place of the board."""
+    """The user's own tree, shown in place of the board."""
 
 
 class StepsView(LabView):
-    """Where there is little room it is folded: tabs choose whether board or text is in the left column."""
+    """In little room the view is folded: tabs choose between board and text in the left column."""
 
     tree: RunsPanel
 
@@ -384,7 +384,7 @@ class StepsView(LabView):
         self.show_panels(self.board, names)
 
     def shows(self, tab: str) -> bool:
-        """Whether a tab is in sight: always, unless the page is folded."""
+        """Returns whether a tab is shown: always, unless the page is folded."""
         return not self.is_folded or self.tab == tab
 
     def update(self, state: Any) -> None:
@@ -401,7 +401,7 @@ class StepsView(LabView):
 
 
 class StepsPart(LabPart):
-    """The match goes on while it is in sight, and searches for hints."""
+    """The match continues while this part is shown, and so do its searches for hints."""
 
     commands: StepsCommands
     view: StepsView
@@ -409,10 +409,10 @@ class StepsPart(LabPart):
     keys = N_("Space plays · ← → step · . cut · , re-search · ; best move · + − speed · F1 all keys")
     view_class = StepsView
     _was_left = True
-    _written: tuple[ShownStep, WrittenScene] | None = None  # a tree of one's own at the step that is shown
+    _written: tuple[ShownStep, WrittenScene] | None = None  # the user's own tree at the current step
 
     def on_open(self) -> None:
-        """A search that was cancelled is not made again by a dialog that is closed."""
+        """Searches a new root, and repeats a cancelled search unless only a dialog was open."""
         commands = self.commands
         if commands.searched != commands.root or (commands.model.phase is Phase.EMPTY and self._was_left):
             commands.search()
@@ -424,7 +424,7 @@ class StepsPart(LabPart):
     # The mouse
 
     def click(self, position: tuple[int, int]) -> None:
-        """Go to where the column or the move was searched, and select the search."""
+        """Goes to the step in which the column, node or move was searched; a move selects its search, too."""
         model, rows = self.commands.model, self.view.rows
         icicles = enumerate(self.view.tree.icicles)
         local = self.view.tree.local(position)
@@ -440,7 +440,7 @@ class StepsPart(LabPart):
                 self.commands.player.show_step(int(model.runs[part].tree.first[chip.state.node]))
 
     def _node_at(self, position: tuple[int, int]) -> int | None:
-        """The newest visit by now, or else the first one, of the node of a tree of one's own there."""
+        """Returns the last visit so far, or else the first one, of the own tree's node at a position."""
         view, model, path = self.view, self.commands.model, None
         if self.state.written is not None and view.shows("tab_board"):
             path = view.written.node_at(position)
@@ -458,7 +458,7 @@ class StepsPart(LabPart):
 
     @property
     def tips(self) -> list[Tip]:
-        """With what is known of the move or the node under the pointer."""
+        """The tips of the cards, and one for the move or the node under the pointer."""
         runs, rows, tree = self.commands.model.runs, self.view.rows, self.view.tree
         tips = list(self.view.tips)
         if self.pointer is None or self._drag is not None or not runs:
@@ -476,7 +476,7 @@ class StepsPart(LabPart):
             tips.append((self.view.written.place_of(run.tree.paths[node]), node_tip(run, node)))
         return tips
 
-    # What is shown
+    # The state
 
     def make_state(self) -> StepsState:
         commands, model, board = self.commands, self.commands.model, self.commands.board
@@ -525,7 +525,7 @@ class StepsPart(LabPart):
         return f"{status} · {parted}"
 
     def _waiting(self) -> tuple[RowsModel, str, bool]:
-        """While there is nothing to be replayed: (why, the status, whether that is a problem)."""
+        """Returns why there is nothing to replay: (rows with a message, status, whether it is a problem)."""
         job = self.commands.model.job
         if job.phase is Phase.SEARCHING:
             message = _("The search runs once and is recorded, step by step. Escape cancels.")
