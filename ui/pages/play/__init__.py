@@ -1,1 +1,1 @@
-"""The page Play: a game is played, and the search can be watched."""
+"""The Play page: play a game and watch the search."""

@@ -1,4 +1,4 @@
-"""The players, the end of a game, the welcome at the first start, the search in a line, the pace of games."""
+"""The cards of the Play page: players, coach, end of a game, welcome, and the pace of a watched game."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,25 +25,25 @@ from ui.theme import DISPLAY, LARGE, NORMAL, SMALL, TITLE, Theme
 
 PADDING: Final = 14
 GAP: Final = 8
-# Cards that are less wide have a column of buttons, and no picture.
+# Narrower cards stack their buttons and have no picture.
 NARROW_CARD: Final = 400
-# The picture of the coach, and the button that switches it off.
+# Sizes of the coach's picture and of the button that switches the coach off.
 SIGN: Final = 40
 CLOSE: Final = 24
-# The sign before an idea.
+# Size of the sign before an idea.
 MET: Final = 12
 
 
 def _buttons(actions: Sequence[Action]) -> Iterator[Box]:
-    """The first stands out."""
+    """Yields a button for each action; the first stands out."""
     for n, action in enumerate(actions):
         yield button(action, style="plain" if n else "primary", height=BUTTON, padding=20)
 
 
 @dataclass(frozen=True, slots=True)
 class EndModel:
-    """A result, a word on the level or its button, where the game turned and the button that shows it, and
-    what can be done next, of which the first button stands out.
+    """The end of a game: the result, its effect on the level, how well the user played, where the game turned
+    and the button that shows it, and what to do next (the first button stands out).
     """
 
     title: str
@@ -79,7 +79,7 @@ class EndCard(BoxPanel[EndModel]):
 
 @dataclass(frozen=True, slots=True)
 class CoachModel:
-    """Two short sentences, and buttons or the ideas of the first games, each with whether it was met."""
+    """Two short sentences, and buttons or the ideas of the first games, each met or not yet."""
 
     title: str
     words: str = ""
@@ -90,7 +90,7 @@ class CoachModel:
 
 
 class CoachCard(BoxPanel[CoachModel]):
-    """Its height stays as it is. The first action stands out; `close` switches the coach off."""
+    """A card of constant height. Its first action stands out; `close` switches the coach off."""
 
     padding = (16, 12)
 
@@ -138,12 +138,12 @@ class CoachCard(BoxPanel[CoachModel]):
         surface.blit(hat, hat.get_rect(center=place.center))
 
 
-# The width of an answer, its height and the least one; and of the card, from which on lines are large.
+# Widths of an answer (usual, narrow), its heights (usual, least), and the card height for large text.
 ANSWER: Final = 140
 NARROW_ANSWER: Final = 112
 ANSWER_HEIGHTS: Final = (64, 32)
 LARGE_FROM: Final = 400
-# From this width on the last button stands beside the languages.
+# In a card at least this wide the last button is beside the languages.
 WIDE: Final = 560
 
 
@@ -155,7 +155,7 @@ class WelcomeModel:
 
 
 class WelcomeCard(BoxPanel[WelcomeModel]):
-    """A question, its answers, each with a line and its digit, then the languages. The first stands out."""
+    """A question, answers with a line and a digit each, then the languages. The first button stands out."""
 
     padding = (20, 16)
 
@@ -191,7 +191,7 @@ class WelcomeCard(BoxPanel[WelcomeModel]):
 
 PACE_STRIP: Final = 40
 PACE_BUTTONS: Final = ("pause", "step")
-# Of the track the least width, its height, and what is beside it; and the knob on it.
+# Least width and height of the track, the gaps beside it, and the radius of its knob.
 TRACK_LEAST: Final = 56
 TRACK: Final = 4
 PACE_GAP: Final = 12
@@ -199,7 +199,7 @@ KNOB: Final = 8
 
 
 class PaceStrip(BoxPanel[float]):
-    """Its model is the speed, in positions a second."""
+    """The strip that sets the pace of a watched game; its model is the speed in positions a second."""
 
     has_card = False
     padding = (0, 0)
@@ -233,7 +233,7 @@ class PaceStrip(BoxPanel[float]):
         )
 
     def speed_at(self, position: tuple[int, int]) -> float:
-        """The speed next to a pixel of the window, also beside the track."""
+        """Returns the speed nearest to a pixel of the window, also beside the track."""
         track = self.placed.areas["track"]
         share = (self.local(position)[0] - track.left) / max(1, track.width)
         return WATCH_SPEEDS[round(min(1.0, max(0.0, share)) * (len(WATCH_SPEEDS) - 1))]
@@ -249,7 +249,7 @@ class PaceStrip(BoxPanel[float]):
         pygame.draw.aacircle(surface, theme["text"], knob, px(KNOB))
 
 
-# A card at least this wide has large figures beside a name; one less wide than NARROW has smaller gaps.
+# A card at least this wide has a larger count of discs; one narrower than NARROW has smaller gaps.
 ROOMY: Final = 200
 NARROW: Final = 170
 # A card this high has a large clock.
@@ -258,7 +258,7 @@ HIGH: Final = 90
 
 @dataclass(frozen=True, slots=True)
 class PlayerCard:
-    """`clock` is the time left, '' without one; `parts` is what else to say, as far as there is room."""
+    """`clock` is the time left, '' without a clock; `parts` are further details, shown as far as they fit."""
 
     color: Color
     name: str
@@ -300,7 +300,7 @@ class PlayerPanel(BoxPanel[PlayerCard]):
         return column(area("", 0, 4), head, grow(), clock, gap=0)
 
     def _draw_turn(self, model: PlayerCard, diameter: int, surface: Surface, place: Rect) -> None:
-        """The side's disc at the right of the place, and a mark before it if that side is to move."""
+        """Draws the side's disc at the right of the place, and a mark before it if that side is to move."""
         theme, x, middle = self.theme, place.left + self.theme.px(5), place.centery
         disc, centre = disc_picture(theme, model.color, diameter), (place.right - diameter // 2, middle)
         pygame.draw.aacircle(surface, theme["hover"], centre, diameter // 2 + 1)

@@ -1,4 +1,4 @@
-"""What a person can do on the page Play, and the rows of the table of actions that do it."""
+"""The commands of the Play page, and their rows in the table of actions."""
 
 from __future__ import annotations
 
@@ -63,11 +63,11 @@ class PlayCommands(GameCommands):
         self.tabs = Tabs(window, dict(zip(TABS, TAB_LABELS, strict=True)), Group.SEARCH)
         self._walk: tuple[Turning, GameWalk] | None = None
         self._next: tuple[tuple[object, ...], tuple[Action, ...]] = (), ()
-        self._look: tuple[Node, Node] | None = None  # where the game stood, and what is looked at
+        self._look: tuple[Node, Node] | None = None  # the node of the game, and the earlier one shown
 
     @property
     def rows(self) -> tuple[Action | Gesture, ...]:
-        """Their places depend on the match."""
+        """The actions of the page; their places in the window depend on the match."""
         rows = self._welcome_rows() + self._game_rows() + self._card_rows() + self._search_rows()
         return rows + self.see.rows + self._record_rows()
 
@@ -111,7 +111,7 @@ class PlayCommands(GameCommands):
         )  # fmt: skip
 
     def _card_rows(self) -> tuple[Action, ...]:
-        """The buttons of the coach and of the end of a game."""
+        """Returns the actions on the cards of the coach and of the end of a game."""
         session = self.window.session
         level = session.next_level
         return (
@@ -238,7 +238,7 @@ class PlayCommands(GameCommands):
 
     @property
     def is_welcoming(self) -> bool:
-        """Whether the question of the first start waits for an answer: until anything is done."""
+        """Whether the welcome card is wanted: until the user answers or dismisses it, or plays a move."""
         is_untouched = not self.match.game.root.children and self.match.result is None
         return is_untouched and not self.window.settings.welcomed
 
@@ -263,7 +263,7 @@ class PlayCommands(GameCommands):
         self.window.change(welcomed=True)
 
     def welcome_never(self) -> None:
-        """Show how Othello is played, before the easiest game."""
+        """Starts the easiest game and opens the rules."""
         self._begin_easy(1)
         self.window.do("rules")
 
@@ -271,31 +271,31 @@ class PlayCommands(GameCommands):
         self.window.apply(replace(self.window.settings, language=language))
 
     def _begin_easy(self, level: int) -> None:
-        """Play the computer with the coach, at a level that goes up and down from here."""
+        """Starts a coached game against the computer, whose level adapts from `level` on."""
         session = self.window.session
         self.window.change(welcomed=True, coach=True, playing=Density.PLAY)
         session.results.begin_at(level)
         session.start_match(session.settings.seats, TimeControl(), Game())
 
     def welcome_well(self) -> None:
-        """Ask for a first game, at the middle of the levels."""
+        """Opens the dialog of a new game against the computer at a middle level."""
         self.window.change(welcomed=True, coach=False, playing=Density.ANALYSE)
         seats = self.window.settings.seats
         black, white = (seat if seat.is_human else replace(seat, level=5, adapts=False) for seat in seats)
         self._open_new_game(replace(self._last_choice, seats=(black, white)))
 
     def welcome_two(self) -> None:
-        """Ask for the names of two people and their clock."""
+        """Opens the dialog of a new game between two people, for their names and a clock."""
         self.dismiss_welcome()
         self._open_new_game(replace(self._last_choice, seats=(Seat(), Seat())))
 
     def welcome_watch(self) -> None:
-        """Watch the two searches play each other at full strength."""
+        """Starts a game of the computer against itself, by default with both algorithms at full strength."""
         session = self.window.session
         self._begin(partial(session.start_match, session.settings.watched, TimeControl(), Game()))
 
     def rematch(self) -> None:
-        """Start again with the sides swapped; ask who plays if the players are strangers."""
+        """Starts again with the sides swapped; opens the dialog of a new game if the players are unknown."""
         session, start = self.window.session, self.match.game.start
         if self.match.knows_players:
             self.window.change(friends=Density.PLAY)
@@ -307,7 +307,7 @@ class PlayCommands(GameCommands):
 
     @property
     def _last_choice(self) -> NewGame:
-        from play.new_game import NewGame  # with all formats
+        from play.new_game import NewGame  # imports all formats
 
         return NewGame.last(self.window.settings, self.match.is_watched)
 
@@ -324,7 +324,7 @@ class PlayCommands(GameCommands):
 
     def start_game(self, choice: NewGame, game: Game) -> None:
         is_watched = not any(seat.is_human for seat in choice.seats)
-        self.window.change(friends=Density.PLAY)  # what was shown at the end is not shown in the next one
+        self.window.change(friends=Density.PLAY)  # Think, if on at the end, is off in the next game
         if choice.density is not None:
             self.window.change(**{"watching" if is_watched else "playing": choice.density})
         if choice.coach is not None:
@@ -342,7 +342,7 @@ class PlayCommands(GameCommands):
         self._begin(partial(self.window.session.open, record))
 
     def _begin(self, begin: partial[None]) -> None:
-        """Replace the game by another, and say that it is kept."""
+        """Replaces the game with another and shows how to bring it back."""
         self.dismiss_welcome()
         is_begun = bool(self.match.game.root.children)
         begin()
@@ -353,7 +353,7 @@ class PlayCommands(GameCommands):
             self.window.toasts.answer(with_key_names(said))
 
     def open_text(self, text: str) -> None:
-        """Offer the game as the start of a new one."""
+        """Opens the dialog of a new game that starts from the game or position in `text`."""
         from play.new_game import NewGame
 
         settings = self.window.settings
@@ -361,21 +361,21 @@ class PlayCommands(GameCommands):
 
     @property
     def past(self) -> Node | None:
-        """The earlier position that is looked at while the game goes on; None once that has moved on."""
+        """The earlier position looked back at while the game goes on; None once the game has moved on."""
         look = self._look
         return None if look is None or look[0] is not self.match.game.node else look[1]
 
     @property
     def shown_node(self) -> Node:
-        """The position on the board, which may be one that is looked back at."""
+        """The position on the board: an earlier one in a look back, else that of the game."""
         return self.past or self.match.game.node
 
     def go(self, plies: int) -> None:
-        """Along the line of the game, as far as it goes."""
+        """Moves along the line of the game, at most to its ends."""
         self.travel(self.shown_node.ply + plies)
 
     def travel(self, ply: int) -> None:
-        """Go to a position of the line; of a game that keeps its place only look at it, if it is earlier."""
+        """Goes to a position of the line; a game that keeps its place only shows an earlier one."""
         match, node = self.match, self.match.game.node
         if not match.keeps_its_place:
             match.travel(ply)
@@ -397,7 +397,7 @@ class PlayCommands(GameCommands):
         self.end_look()
         self.window.session.undo()
         if self.match is not match or self.match.seats != seats:
-            self.window.toasts.take_back()  # it said that Undo brings the game back
+            self.window.toasts.take_back()  # the toast says that Undo brings the game back
 
     def redo(self) -> None:
         self.end_look()
@@ -444,12 +444,12 @@ class PlayCommands(GameCommands):
 
     @property
     def turning(self) -> Turning | None:
-        """That of the game that is over on the board; None before."""
+        """The search for the turning point of the finished game on the board; None before the end."""
         found = self._turning
         return found if found is not None and found.end is self.match.game.node else None
 
     def find_turning(self, dt: float) -> None:
-        """Look for where the game turned, while it is over."""
+        """Continues the search for where a finished game turned; stops it if the game is not over."""
         game, session = self.match.game, self.window.session
         if game.node.result is None or game.node.ply == 0:
             self.stop_turning()
@@ -460,21 +460,21 @@ class PlayCommands(GameCommands):
             self.turning.update(dt)
 
     def stop_turning(self) -> None:
-        """Stop that, because the engine is needed elsewhere."""
+        """Stops the search for the turning point, to free the engine."""
         if self._turning is not None and not self._turning.is_final:
             self._turning.stop()
 
     @property
     def can_ask(self) -> bool:
-        """Whether there is a move to be asked for, or a lesson to be closed."""
+        """Whether the user can ask about a move or close a lesson."""
         turning = self.turning
         has_turn = turning is not None and turning.is_final and turning.refutation is not None
         can_hint = self.has_engine and self.match.can_hint
         return self.lessons.is_on or has_turn or can_hint or self.coach.mistake is not None
 
     def toggle_lesson(self) -> None:
-        """Close what is open, else show the mistake that the coach has found, or where the game turned, else
-        ask for the square that is pointed at, or for the one that will be clicked.
+        """Closes an open lesson; otherwise opens one about the mistake that the coach found, the move where
+        the game turned, or the square pointed at. Without any of these it waits for the next square.
         """
         lessons, node, turning, mistake = self.lessons, self.match.game.node, self.turning, self.coach.mistake
         self.end_look()
@@ -491,13 +491,13 @@ class PlayCommands(GameCommands):
 
     @property
     def person(self) -> Color | None:
-        """The one person who plays an engine: only then is there a coach."""
+        """The side of the only human player, whom the coach helps; None if both or neither are human."""
         people = [color for color in Color if self.match.seats[color].is_human]
         return people[0] if len(people) == 1 else None
 
     @property
     def has_engine(self) -> bool:
-        """Whether something of one is offered: not while two people play their own game."""
+        """Whether the page offers help from an engine: not while two people play their own game."""
         match = self.match
         if match.density != "friends" or match.result is not None:
             return True
@@ -513,7 +513,7 @@ class PlayCommands(GameCommands):
         return frozenset(idea for idea in IDEAS if idea.value in met)
 
     def bring_idea(self) -> None:
-        """Bring the next idea that the board shows; a corner that is taken needs no more words."""
+        """Introduces the next new idea that the board shows, or that of corners after praise for one."""
         met, remark = self.ideas_met, self.coach.remark
         if isinstance(remark, CoachPraise) and remark.reason.kind is ReasonKind.TAKES_CORNER:
             found = Idea.CORNERS if Idea.CORNERS not in met else None
@@ -534,7 +534,7 @@ class PlayCommands(GameCommands):
 
     @property
     def walk(self) -> GameWalk | None:
-        """The mistakes of the person in the game that is over, once they are known."""
+        """The mistakes of the human player in the finished game; None until they are known."""
         turning, person = self.turning, self.person
         if turning is None or not turning.is_final or person is None:
             return None
@@ -543,7 +543,7 @@ class PlayCommands(GameCommands):
         return self._walk[1]
 
     def _walk_through(self, line: Sequence[Node]) -> GameWalk:
-        from play.practice.walk import GameWalk  # with all of Practice
+        from play.practice.walk import GameWalk  # imports all of Practice
 
         assert self.person is not None
         own = None if self.match.was_swapped else self.person
@@ -559,13 +559,13 @@ class PlayCommands(GameCommands):
             self.window.show(PracticePage).commands.learn(walk, lambda: self.window.open_page(page))
 
     def renew_turning(self) -> None:
-        """Take what a review has found of the game since."""
+        """Discards `turning` once the whole game is reviewed; `find_turning` then uses the review."""
         if self.turning is not None and reviewed_share(self.match.game.node.line) == 1:
             self._turning = None
 
     @property
     def next_steps(self) -> tuple[Action, ...]:
-        """The buttons at the end of a game, the most useful first."""
+        """The actions offered at the end of a game, the most useful first."""
         match, level = self.match, self.window.session.next_level
         was_coached = match.was_coached and self.window.settings.coach
         can_learn = self.person is not None and self.turning is not None
@@ -580,8 +580,8 @@ class PlayCommands(GameCommands):
 
     @property
     def level_words(self) -> str:
-        """What the result did to a level that follows a person's results, or after some games of two people
-        their score; '' without either.
+        """The score of two named players after several games, a first win at a level, or what the result did
+        to an adaptive level; '' if none applies.
         """
         if sum((score := self.window.session.score).values()) > 1:
             (one, ours), (other, theirs) = score.items()
@@ -599,7 +599,7 @@ class PlayCommands(GameCommands):
 
     @property
     def standing_words(self) -> str:
-        """How the person played beside tournament players; '' until it is known, and after a coached game."""
+        """How well the user played, compared with tournament players; '' until known and in coached games."""
         turning, person = self.turning, self.person
         if turning is None or not turning.is_final or person is None or self.match.was_coached:
             return ""
@@ -617,7 +617,7 @@ class PlayCommands(GameCommands):
         return is_wanted and self.has_engine
 
     def change_hints(self) -> None:
-        """Show more in the hints: shapes, words, figures, and then shapes again."""
+        """Shows more in the hints: shapes, then words, then figures, then shapes again."""
         steps = tuple(HintStep)
         self.window.change(hints=steps[(steps.index(self.window.settings.hints) + 1) % len(steps)])
 

@@ -1,4 +1,4 @@
-"""The tree of the depth that is searched, growing from left to right: a column for every position."""
+"""The tree of the depth being searched, growing from left to right: a column for each position."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from ui.theme import SMALL, Theme
 if TYPE_CHECKING:
     from ai.trace.tree import RecordedTree
 
-BETWEEN_KINDS: Final = 8  # of the legend, at a scale of 1
-# How much larger a depth is expected to be than the one before, where no two are known yet.
+BETWEEN_KINDS: Final = 8  # gap in the legend, at a scale of 1
+# Expected growth from one depth to the next, until two depths are finished.
 GROWTH: Final = 3.0
-# Positions of a tree from which it is reckoned how many moves there are on average.
+# Positions of a tree sampled for the average number of moves.
 SAMPLE: Final = 48
 
 RAISED: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -38,12 +38,12 @@ WAITING: Final = N_("The tree grows here while the computer thinks.")
 
 @dataclass(frozen=True, slots=True)
 class LiveTree:
-    """`tree` fills the part of the room that it is of `total` positions; else its English `note` says why.
+    """A `tree`, scaled so that `total` positions fill the panel; without one the English `note` says why.
 
-    Of a search that is played back the first `shown` positions are there; None: all. Of several `threads` it
-    is the tree of the first.
+    If a search is played back, only the first `shown` positions are visible; None means all. With several
+    `threads` it is the tree of the first.
 
-    `uncut` is about how many positions the same depth has without cuts, as a power of ten.
+    `uncut` estimates how many positions the same depth has without cuts, as an exponent of ten.
     """
 
     tree: RecordedTree | None = None
@@ -55,9 +55,9 @@ class LiveTree:
 
 
 def live_tree(analysis: Analysis | None, is_ready: bool, moment: Moment | None = None) -> LiveTree:
-    """The tree of a search as it stands, or as it stood at a moment of it.
+    """Returns the tree of a search as it is now, or as it was at a `moment` that is played back.
 
-    `is_ready` says whether the compiled search is there: the plain one records no tree.
+    `is_ready` is whether the compiled search is ready: the plain one records no tree.
     """
     if analysis is None:
         return LiveTree()
@@ -87,20 +87,20 @@ def _reason(analysis: Analysis, is_ready: bool) -> str:
 
 
 def _expected_width(trees: Sequence[RecordedTree], tree: RecordedTree) -> float:
-    """How many positions a depth is expected to have: what the last one had, times its growth."""
+    """Returns the expected positions of a depth: those of the last finished one, times its growth."""
     if tree.is_finished:
         return float(tree.width)
     before = [each.width for each in trees if each.is_finished and each.width > 1]
     growth = before[-1] / before[-2] if len(before) > 1 else GROWTH
     expected = before[-1] * min(10.0, max(1.2, growth)) if before else 4.0 * tree.width
-    while expected < tree.width:  # it was more than expected
+    while expected < tree.width:  # the depth has outgrown the estimate
         expected *= 2
     return expected
 
 
 @lru_cache(maxsize=1)
 def _uncut(tree: RecordedTree, root: Board) -> float:
-    """The logarithm of the positions without cuts, reckoned from the moves of some of the tree."""
+    """Returns log10 of the positions without cuts, estimated from the moves in a sample of the tree."""
     depth = root.empties if tree.to_the_end else tree.depth_wanted
     step = max(1, len(tree) // SAMPLE)
     positions = zip(tree.player[::step].tolist(), tree.opponent[::step].tolist(), strict=True)
@@ -118,7 +118,7 @@ class LiveTreePanel(BoxPanel[LiveTree]):
 
     def __init__(self, theme: Theme, rect: Rect) -> None:
         super().__init__(theme, rect)
-        self._painted = LiveTree()  # what the picture of the tree was painted of
+        self._painted = LiveTree()  # the model that `_picture` was painted from
         self._picture = Surface((0, 0))
 
     def content(self, model: LiveTree) -> Box:
@@ -127,7 +127,7 @@ class LiveTreePanel(BoxPanel[LiveTree]):
         if tree is None:
             note = text(_(model.note), SMALL, ink="quiet")
             return column(text(words, bold=True, lines=1), note, grow(), gap=8)
-        from ui.tree_view import LEGEND, legend  # with NumPy, as a tree is
+        from ui.tree_view import LEGEND, legend  # imports NumPy, as a tree does
 
         title, kinds = text(words, bold=True, lines=1), legend(theme, LEGEND)
         if row(title, *kinds, gap=BETWEEN_KINDS).widths(theme)[0] > self.room.width:
@@ -148,7 +148,7 @@ class LiveTreePanel(BoxPanel[LiveTree]):
         return done, _("{done}; without cuts about {many}", done=done, many=_power(model.uncut))
 
     def _draw_tree(self, model: LiveTree, tree: RecordedTree, surface: Surface, plot: Rect) -> None:
-        """What is not done yet is covered; the whole picture is painted once, for that changes less often."""
+        """Paints the whole picture once, as it rarely changes, and covers the part not searched yet."""
         from ui.tree_view import RecordedIcicle, Viewport
 
         if (self._painted.tree, self._painted.total) != (tree, model.total):

@@ -1,4 +1,4 @@
-"""The page Play: a game is played, and the search can be watched."""
+"""The Play page: play a game and watch the search."""
 
 import math
 import time
@@ -42,7 +42,7 @@ from ui.theme import Theme
 from ui.window import Window
 
 LAST_SECONDS: Final = 10
-# How long the ring of the move being searched takes for a turn.
+# Seconds for one turn of the ring around the move being searched.
 TURN_SECONDS: Final = 2.0
 
 
@@ -51,7 +51,7 @@ class ClockTicks:
         self._last: tuple[Node, int] | None = None
 
     def is_due(self, match: Match) -> bool:
-        """Whether another of the last seconds that a person has to move has begun since the last call."""
+        """Returns whether one of a human player's last seconds for a move has begun since the last call."""
         left = match.clock.time_for_move(match.turn) if match.phase is MatchPhase.HUMAN else None
         if left is None or not 0 < left <= LAST_SECONDS:
             return False
@@ -60,7 +60,7 @@ class ClockTicks:
 
 
 WELCOME: Final = ("welcome_never", "welcome_little", "welcome_well", "welcome_two", "welcome_watch")
-"""The answers of the first start, by their actions."""
+"""The actions of the answers on the welcome card."""
 
 
 class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
@@ -71,8 +71,8 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self.commands = self.games = PlayCommands(window)
         self.welcome: WelcomeCard | None = None
         self._shown = (self.match.game.node, self.match.result)
-        self._share = 0.5  # of the evaluation bar
-        self._opening: tuple[Node | None, str] = (None, "")  # of the last position, with its name
+        self._share = 0.5  # Black's share of the evaluation bar
+        self._opening: tuple[Node | None, str] = (None, "")  # the last node looked up, and its opening
         self._refresh, self._tree_refresh = Refresh(), Refresh()
         self._tree = LiveTree()
         self._ticks = ClockTicks()
@@ -114,7 +114,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
         self.theme = theme
-        self.input = InputState()  # what was under the mouse is no longer there
+        self.input = InputState()  # what was under the mouse has moved
         self.welcome = None
         settings, actions, tab = self.window.settings, self.window.actions, self.commands.tabs.shown
         frame = self.commands.see.in_frame(frame)
@@ -124,7 +124,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
 
     @property
     def must_pause(self) -> bool:
-        """A running clock waits while the page is covered."""
+        """Whether the match pauses while the page is covered: only a timed one does."""
         return self.match.is_timed
 
     def on_open(self) -> None:
@@ -136,7 +136,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self.pause_match()
 
     def on_leave(self) -> None:
-        """What `on_hide` has paused waits until the page is open again."""
+        """Ends the lesson and the searches of the page; a match paused by `on_hide` waits for `on_open`."""
         self.commands.lessons.close()
         self.commands.stop_turning()
         self.commands.coach.stop()
@@ -158,7 +158,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self._apply_changes(dt)
 
     def _name_of_opening(self) -> str:
-        """'' in a game without Think."""
+        """Returns the name of the current opening; '' if Think is off or no name is known."""
         node = self.match.game.node
         if not self.commands.is_analysing or not node.ply:
             return ""
@@ -176,7 +176,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             self._figures = make_figures(match, input_state, self._tree, opening, second)
         elif self._tree_refresh.is_due(
             (match.thinking.newest, match.result), is_searching=True
-        ):  # in a frame of its own
+        ):  # never in the same frame
             self._tree = make_tree(match)
             self._figures = replace(self._figures, tree=self._tree)
         is_awaited = match.game.node.evaluation is None and match.thinking.is_searching
@@ -214,7 +214,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             self.welcome.draw(surface)
 
     def _follow_lesson(self, dt: float) -> None:
-        """Hold the match while a lesson is open, coach its person, and look where it turned."""
+        """Pauses the match during a lesson, runs the coach, and looks for where a finished game turned."""
         lessons, match, coach = self.commands.lessons, self.match, self.commands.coach
         lessons.target = self.input.square if self.input.square is not None else self.input.cursor
         lessons.update(match.game.node, dt)
@@ -225,7 +225,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         )
         coach.follow(match.game.node, is_coaching and match.phase is MatchPhase.HUMAN, dt)
         is_seen = not self.animator.is_moving or match.is_watched or match.pace < ANSWER_PACE
-        is_seen = is_seen or self.commands.past is not None  # what moves is a look back
+        is_seen = is_seen or self.commands.past is not None  # only a look back is being animated
         is_answer = match.phase in (MatchPhase.THINKING, MatchPhase.PASSING)
         match.is_held = is_answer and (coach.is_judging or coach.mistake is not None or not is_seen)
         if is_coaching and match.phase is MatchPhase.HUMAN:
@@ -255,7 +255,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
 
     @property
     def _is_ended(self) -> bool:
-        """Whether the end of a game is shown; the last discs turn before."""
+        """Whether the page shows the end of the game, which it does once the last discs have turned."""
         return self.match.result is not None and (not self.animator.is_moving or self.view.shape.is_over)
 
     @property
@@ -276,14 +276,14 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         )  # fmt: skip
 
     def _follow_shape(self) -> None:
-        """Lay out anew for the end of a game, with the search or without it, for a clock or another card."""
+        """Rebuilds the page if it needs another shape: at the end of a game, for Think, a clock or a card."""
         if self.view.shape != (wanted := self._wanted_shape):
             if wanted.card not in (CardKind.NONE, CardKind.COACH):
                 self.commands.tabs.shown = TABS[0]
             self.window.rebuild()
 
     def _place_welcome(self) -> None:
-        """Show the card on the very first start, until something is done on the board or with the card."""
+        """Shows the welcome card until the user plays, answers or dismisses it; an open overlay hides it."""
         is_wanted, actions = self.commands.is_welcoming, self.window.actions
         if is_wanted and self.welcome is None and not self.window.overlay.is_open:
             answers = tuple(actions[name] for name in WELCOME)
@@ -331,7 +331,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             self.drag_to(position)
 
     def on_press(self, event: pygame.event.Event) -> None:
-        """The right button asks what a move costs."""
+        """Shows what a move costs if the right button is pressed on its square."""
         square = self.view.layout.square_at(event.pos)
         is_past = self.commands.past is not None
         if event.button == 3 and square is not None and self.commands.can_ask and not is_past:
@@ -385,7 +385,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             self.use_square(self.input.cursor)
 
     def use_square(self, square: Square) -> None:
-        """Make a person's move, or say why it is none; in a lesson ask for it, from a look come back."""
+        """Plays a square or refuses it; a lesson, a look back or the coach's warning takes it instead."""
         match = self.match
         if self.commands.lessons.use_square(match.game.node, square):
             return

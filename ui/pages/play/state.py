@@ -1,6 +1,6 @@
-"""All that the page Play shows of a match, as one frozen value: made in `update`, read in `draw`.
+"""Everything that the Play page shows of a match, as one frozen value: made in `update`, read in `draw`.
 
-Beside the game that is its end, a lesson, and what the coach says.
+This includes the end of the game, a lesson and the remarks of the coach.
 """
 
 from collections.abc import Collection
@@ -59,7 +59,7 @@ from ui.window import KEYS_APART
 
 # A clock with less than this many seconds left is shown in the warning colour.
 SHORT_OF_TIME: Final = 20.0
-# Share of the remaining way that the evaluation bar moves in a second; nearer than GLIDE_END it is there.
+# Rate (1/s) at which the evaluation bar approaches its target; within GLIDE_END it jumps there.
 GLIDE: Final = 8.0
 GLIDE_END: Final = 0.002
 
@@ -73,16 +73,16 @@ INTRODUCTION: Final = N_(
 
 @dataclass(frozen=True, slots=True)
 class SearchFigures:
-    """What takes longest to make: it changes some times a second in a search."""
+    """The parts of the state that are slow to make; a search renews them about ten times a second."""
 
     analysis: AnalysisModel
     progress: Progress | None
-    """Of the search that it shows."""
+    """The progress of the search that `analysis` shows."""
     scores: GraphModel
     moves: MovesModel
     tree: LiveTree
     thoughts: MoveMarks | None
-    """What the search of the position on the board knows of its moves."""
+    """The marks of moves, from the search of the position on the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +92,15 @@ class ViewState(PageState):
     figures: SearchFigures
     watch_speed: float
     keys: str
-    """What the keys do."""
+    """The line that explains the keys."""
     card: VerdictModel | CoachModel | EndModel = NO_CARD
-    """Of the end, of the coach, or of a lesson."""
+    """The card of the end, the coach or a lesson."""
 
 
 def make_figures(
     match: Match, input_state: InputState, tree: LiveTree, opening: str = "", second: Second = NO_SECOND
 ) -> SearchFigures:
-    """With the name of the `opening` over the moves."""
+    """Returns the figures; `opening` is the heading of the list of moves."""
     analysis, progress, is_choice = _analysis(match, input_state.pv_move, second)
     line, here = match.game.line, match.game.node.ply
     scores = GraphModel(known_along(line), here, len(line) - 1)
@@ -110,14 +110,14 @@ def make_figures(
 
 
 def make_tree(match: Match) -> LiveTree:
-    """After the end of a person's game nothing is shown of a search that is over."""
+    """Returns the tree of the newest search; an empty one after the end of a game that was not watched."""
     if match.result is not None and not match.is_watched:
         return LiveTree()
     return live_tree(match.thinking.newest, preparation.progress().is_ready, match.moment)
 
 
 def figures_key(match: Match, input_state: InputState) -> tuple[object, ...]:
-    """Returns what the figures are made from: while it is equal only those of a search change."""
+    """Returns what the figures are made from; while it is equal, only those of a running search change."""
     thinking, game = match.thinking, match.game
     newest = thinking.newest
     progress = None if newest is None else newest.progress
@@ -135,7 +135,7 @@ def make_state(
     share: float,
     phase: float = 0.0,
 ) -> ViewState:
-    """`share` is that of the evaluation bar, `phase` that of what turns on the board."""
+    """Returns the state; `share` is that of the evaluation bar, `phase` (0 to 1) that of the turning ring."""
     return ViewState(
         scene=replace(_scene(match, settings, input_state, figures), phase=phase),
         players=(_player(match, Color.BLACK), _player(match, Color.WHITE)),
@@ -157,7 +157,7 @@ def _keys_line(match: Match) -> str:
 
 
 def glide(share: float, target: float, dt: float) -> float:
-    """Returns the share of the evaluation bar `dt` seconds later; with endless ones it is there."""
+    """Returns the share of the evaluation bar `dt` seconds later; an infinite `dt` reaches the target."""
     share += (target - share) * min(1.0, GLIDE * dt)
     return target if abs(target - share) < GLIDE_END else share
 
@@ -178,7 +178,7 @@ def _status(match: Match, settings: Settings) -> str:
 def _analysis(
     match: Match, place: LinePlace | None, second: Second
 ) -> tuple[AnalysisModel, Progress | None, bool]:
-    """The card of the newest search, what that has found, and whether a weak level has come to its choice,
+    """Returns the card of the newest search, its progress, and whether a weak level has made its choice,
     which need not be the best move.
     """
     thinking, moment = match.thinking, match.moment
@@ -190,12 +190,12 @@ def _analysis(
     seconds = thinking.seconds_used if is_asked else analysis.counters().seconds
     total = None if analysis.limit.seconds is None else analysis.limit.seconds + before
     is_running = is_asked and (thinking.is_searching or moment is not None)
-    nodes = match.game.node.line[:-3:-1]  # where one stands, and before
+    nodes = match.game.node.line[:-3:-1]  # the current one and the one before
     node = next((node for node in nodes if node.board == analysis.board), None)
     is_level = analysis.options.level < FULL_STRENGTH
     is_choice = analysis.is_done and moment is None and is_level
     if is_choice and is_asked and match.is_paused and progress.iterations:
-        is_choice, last = False, progress.iterations[-1]  # it has not come to choosing: what has been found
+        is_choice, last = False, progress.iterations[-1]  # paused before its choice: show the best move found
         progress = replace(progress, move=last.move, score=last.score, pv=last.pv)
     if node is not None and analysis.options.all_moves:
         progress = with_known(progress, node, thinking.book)
@@ -204,7 +204,7 @@ def _analysis(
         progress = replace(progress, scores=scores)
     note = _("The computer is thinking ahead.") if thinking.is_thinking_ahead else ""
     if analysis.outside:
-        from play.outside import OutsideAnalysis  # with all that other programs take
+        from play.outside import OutsideAnalysis  # imports all that external engines need
         from ui.text.new_game_wording import engine_sentence
 
         assert isinstance(analysis, OutsideAnalysis)
@@ -221,7 +221,7 @@ def _analysis(
 
 
 def _search_state(turn: Color, seconds: float, total: float | None) -> str:
-    """Who is to move there, and the time: 'White · 0.2 / 1.0 s'."""
+    """Returns the side to move and the time: 'White · 0.2 / 1.0 s'."""
     if total is not None:
         used, whole = (format_number(each, ".1f") for each in (min(seconds, total), total))
         return _("{color} · {used} / {total} s", color=turn.label, used=used, total=whole)
@@ -304,7 +304,7 @@ def _scene(match: Match, settings: Settings, input_state: InputState, figures: S
 
 
 def _thoughts(match: Match, progress: Progress | None, is_choice: bool) -> MoveMarks | None:
-    """Hints have marks of their own."""
+    """Returns the marks of the moves on the board; None for hints, which are marked differently."""
     analysis = match.thinking.analysis
     is_elsewhere = analysis is None or bool(analysis.outside) or match.thinking.is_hinting
     if progress is None or progress.board != match.board or is_elsewhere:
@@ -325,7 +325,7 @@ END_KEYS: Final = (
     ("undo", N_("{undo} undo")),
     ("keys", N_("{keys} all keys")),
 )
-"""What can be done at the end of a game, and the words for it."""
+"""The names of what can be done at the end of a game, and their words in the line of keys."""
 
 
 def with_end(
@@ -337,7 +337,7 @@ def with_end(
     steps: tuple[Action, ...],
     why: Action,
 ) -> ViewState:
-    """Returns the state with the card of a game that is over, and what was found of it in the graph."""
+    """Returns the state with the card of a finished game, and with its turning point in the graph."""
     assert match.result is not None
     show = None
     said: tuple[str, ...] = ()
@@ -375,7 +375,7 @@ def with_lesson(state: ViewState, lesson: Lesson) -> ViewState:
 
 
 def with_past(state: ViewState, game: Game, past: Node) -> ViewState:
-    """With an earlier position on the board, while the game and its clock go on."""
+    """Returns the state with an earlier position on the board, while the game and its clock go on."""
     board, figures = past.board, state.figures
     caption = _("Looking back: click the board to return to the game")
     black, white = (replace(card, discs=board.discs(card.color).bit_count()) for card in state.players)
@@ -398,8 +398,8 @@ def with_coach(
     met: Collection[Idea],
     steps: tuple[Action, ...],
 ) -> ViewState:
-    """With the card of the coach: on a mistake, on the move that is pointed at, on a good one, an idea; and
-    with the ideas that were `met`. After a mistake the card has buttons for `steps`.
+    """Returns the state with the card of the coach: about a mistake, with buttons for `steps`; or else about
+    the move at `target`, a good move or an idea, with the ideas already `met`.
     """
     scene = state.scene
     node, turn = match.game.node, match.turn

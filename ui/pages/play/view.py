@@ -1,4 +1,4 @@
-"""The parts of the page Play at their places, for one size of the window."""
+"""The parts of the Play page and their places, for one size of the window."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -43,37 +43,37 @@ from ui.panels.verdict import VerdictPanel
 from ui.text import N_
 from ui.theme import Theme
 
-# The least width of a panel that shows the game alone, and of one that is not folded.
+# Least width of a calm panel, which shows only the game, and of an unfolded one with the search.
 CALM_PANEL_MIN: Final = 300
 PANEL_UNFOLDED_MIN: Final = 440
-# The least height of one below the board.
+# Least height of a panel below the board.
 TALL_PANEL_MIN: Final = 352
-# From this width of the panel on the tree has a column of its own.
+# Least width of a panel with a separate column for the tree, and of each column.
 COLUMNS_MIN: Final = 700
 COLUMN_LEAST: Final = 376
-# The cards of the players where the game is shown alone: side by side, with a clock, and below each other.
+# Heights of the players' cards in a calm panel: side by side, the same with a clock, and stacked.
 LARGE_PLAYERS: Final = 96
 CLOCK_PLAYERS: Final = 112
 LOW_PLAYERS: Final = 50
-# Where a panel is narrower, cards stand below each other, and their buttons have rows of their own.
+# A narrower panel stacks its cards and puts their buttons into separate rows.
 NARROW: Final = 480
 PADDING: Final = 28
-# The graph over the moves, as a share of what is left of a column.
+# The graph's share of the height left in a column; the moves below it have the rest.
 COLUMN_CHART: Final = 0.4
-# The button that exchanges the players, and beside it.
+# The button that swaps the sides, and the gap beside it.
 SWAP: Final = 36
 SWAP_GAP: Final = 6
-# The least of the card of the tree, and of what is below it.
+# Least heights of the card of the tree and of the cards below it.
 LEAST_TREE: Final = 120
 LEAST_LOW: Final = 140
-# The least of a card where the game is shown alone.
+# Least height of a card in a calm panel.
 CARD_LEAST: Final = 120
-# The buttons below the moves, and the switch beside them.
+# Height of the buttons below the moves and of the switch beside them.
 FOOT: Final = 32
 
 
 class CardKind(Enum):
-    """What lies in place of the search, by its heights in a wide and in a narrow panel."""
+    """The card in place of the search; its values are the heights in a wide and in a narrow panel."""
 
     NONE = 0, 0
     VERDICT = 140, 178
@@ -83,9 +83,9 @@ class CardKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PlayShape:
-    """What a view is laid out for. A calm one shows the game alone, with large cards for the players, larger
-    where it `has_clock`. One that `has_pace` has a strip to set it by, until it `is_over`. One that
-    `is_welcoming` has nothing but the players and the card of the first start.
+    """What a view is laid out for. A calm view shows only the game, with large cards of the players, larger
+    if it `has_clock`. A view that `has_pace` has a strip to set the pace, until the game `is_over`. One that
+    `is_welcoming` shows only the players and the welcome card.
     """
 
     is_over: bool = False
@@ -102,7 +102,7 @@ USUAL: Final = PlayShape()
 
 @dataclass(frozen=True)
 class PlayLayout(BoardPlace):
-    """Of a folded panel all three tabs have the same place; a wide one has a column for the tree."""
+    """The places of the parts; the tabs of a folded panel share one, a wide one has a column for the tree."""
 
     evaluation: Rect
     panel: Rect
@@ -110,7 +110,7 @@ class PlayLayout(BoardPlace):
     black: Rect
     white: Rect
     swap: Rect
-    """What exchanges the players, between them."""
+    """The button between the players that swaps their sides."""
     tabs: Rect
     thinking: Rect
     """The search, or the card in its place."""
@@ -118,9 +118,9 @@ class PlayLayout(BoardPlace):
     score_chart: Rect
     moves: Rect
     foot: Rect
-    """The buttons that travel, and the switch of the search."""
+    """The buttons that step through the game, and the switch of Think."""
     pace: Rect
-    """What sets the pace of a game that is watched; else without any height."""
+    """The strip that sets the pace of a watched game; otherwise its height is 0."""
     welcome: Rect
 
     @property
@@ -188,7 +188,7 @@ class PlayLayout(BoardPlace):
 
 
 def _players(shape: PlayShape, width: float, side: float) -> Box:
-    """The cards of both, `side` wide; with the button that exchanges them where the search is shown."""
+    """Returns the cards of the players, `side` wide, with the swap button between them if Think is on."""
     if shape.is_calm and width < NARROW:
         high = PLAYERS if shape.has_clock else LOW_PLAYERS
         return column(area("black", 0, high), area("white", 0, high), gap=4, name="players")
@@ -201,11 +201,11 @@ def _players(shape: PlayShape, width: float, side: float) -> Box:
 
 
 THINK_TAB, TREE_TAB, MOVES_TAB = TABS = ("tab_think", "tab_tree", "tab_moves")
-"""What a folded panel shows one of, by the actions that choose it."""
+"""The actions that choose the tabs of a folded panel."""
 TRAVEL_BUTTONS: Final = ("first", "back", "on", "last")
-"""The buttons under the moves, likewise."""
+"""The actions of the buttons below the moves."""
 ALGORITHMS: Final = ("alphabeta", "pvs")
-"""The switch in the search panel, likewise."""
+"""The actions of the switch in the search panel."""
 
 
 class PlayView(BoardPageView):
@@ -218,7 +218,7 @@ class PlayView(BoardPageView):
         actions: Actions,
         shape: PlayShape,
     ) -> None:
-        """`tab` is the one in sight where the panel is folded."""
+        """`tab` is the one that a folded panel shows."""
         self.theme, self.shape = theme, shape
         is_calm, has_card = shape.is_calm, shape.card is not CardKind.NONE
         self.layout = layout = PlayLayout.of(frame, theme, settings.show_evaluation, shape)
@@ -231,7 +231,7 @@ class PlayView(BoardPageView):
         self.scores = ScoreGraph(theme, layout.score_chart, has_title=True)
         self.moves = MovesPanel(theme, layout.moves)
         is_folded = layout.is_folded
-        # Which are in sight: one, unless there is room for all.
+        # The visible tabs: one, unless there is room for all.
         tabs = {MOVES_TAB} if is_calm else {tab} if is_folded else set(TABS)
         has_search, has_tree = THINK_TAB in tabs, TREE_TAB in tabs
         shows_card = has_card and (is_calm or has_search)
@@ -286,6 +286,6 @@ class PlayView(BoardPageView):
         return solve(foot, self.theme, self.layout.foot).button_row(self.theme)
 
     def travel_target(self, position: tuple[int, int]) -> int | None:
-        """The position of the game under the pointer, on the score graph or in the move list."""
+        """Returns the ply of the game at a pixel of the score graph or the move list; None elsewhere."""
         node = self.moves.node_at(position)
         return self.scores.ply_at(position) if node is None else node.ply
