@@ -168,7 +168,7 @@ class LiveTreePanel(BoxPanel[LiveTree]):
 
 
 def _power(exponent: float) -> str:
-    """'3.2 M', '5 · 10¹⁸'"""
+    """Formats a power of ten: '3.2 M', '5 · 10¹⁸'."""
     if exponent < 9:
         return format_count(10**exponent)
     mantissa, whole = f"{10**exponent:.0e}".split("e+")

@@ -110,7 +110,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             and not (match.can_hint and match.wants_hints and not match.thinking.is_hinting)
         )
 
-    # Life
+    # Lifecycle
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
         self.theme = theme

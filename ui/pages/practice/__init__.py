@@ -1,1 +1,1 @@
-"""The page Practice: mistakes come back, endgames are solved, openings are played from memory."""
+"""The Practice page: repeat mistakes, solve endgames and play openings from memory."""

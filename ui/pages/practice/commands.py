@@ -1,4 +1,4 @@
-"""What a person can do on the page Practice: its rows of the table of actions, and the trainer they ask."""
+"""The commands of the Practice page, their rows in the table of actions, and the trainer behind them."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -33,7 +33,7 @@ OF_SECTION: Final = {
     Section.ENDGAMES: ("practice_easier", "practice_harder"),
     Section.OPENINGS: ("practice_find", "practice_side", "practice_holes", "practice_keep", "practice_tree"),
 }
-"""The actions of what is asked."""
+"""The additional actions of each section."""
 GESTURES: Final = (
     Gesture(N_("a – h, then 1 – 8"), N_("Answer, or try that square"), Group.PRACTICE),
     Gesture(N_("Wheel on the board"), N_("Back and forward"), Group.LINES),
@@ -45,22 +45,22 @@ class PracticeCommands:
         self.window = window
         session = window.session
         puzzles, self.problem = read_puzzles()
-        """The problem says why there are no endgames."""
+        """Why there are no endgames; '' if there are some."""
         lessons, self.lesson_problem = read_lessons()
-        """The problem says why there are no lessons."""
+        """Why there are no lessons; '' if there are some."""
         self.trainer = Trainer(
             session.practice, puzzles, read_openings(), session.book, session.engines.hints, lessons=lessons
         )
         self.is_today = True
-        """Whether Today is shown, where Practice begins."""
+        """Whether Today is shown, the first part of the page."""
         self.own = OwnCommands(window, self.trainer)
         self.repertoire = OpeningList(window, self.trainer)
         self._leave: Callable[[], object] = self.open_today
-        """Back to the game that is learned from."""
+        """Goes back to the game learned from."""
         self.see = SeeCommands(window, high=LOW)
         actions = {action.identity: action for action in self._actions()}
         self.tables = dict(self._tables_of(actions))
-        """What can be done in each part of the page."""
+        """The rows of actions for each part of the page."""
 
     @property
     def rows(self) -> tuple[Action | Gesture, ...]:
@@ -72,7 +72,7 @@ class PracticeCommands:
     def _tables_of(
         self, actions: Mapping[str, Action]
     ) -> Iterator[tuple[object, tuple[Action | Gesture, ...]]]:
-        """Yields the parts, Today, My play, each section, lessons and games, with their rows."""
+        """Yields the parts (Today, My play, each section, lessons and games) with their rows."""
 
         def named(*names: str) -> tuple[Action, ...]:
             return tuple(actions[name] for name in names)
@@ -220,7 +220,7 @@ class PracticeCommands:
         return idea is not None and any(practice.results(idea))
 
     def _can_go_on(self) -> bool:
-        """In a section also without an answer, which then comes later."""
+        """Returns whether Next is possible; a section also skips an unanswered task and asks it later."""
         task = self.trainer.task
         is_asking = self.question is not None and not (self.question.is_over or self.question.is_refuted)
         return task is not None and not is_asking
@@ -228,7 +228,7 @@ class PracticeCommands:
     # What is shown
 
     def _show(self, *, is_today: bool = False, is_own: bool = False) -> None:
-        """Show one of these parts, else what the trainer asks."""
+        """Shows Today, My play, or else the task of the trainer."""
         self.is_today, self.own.is_open = is_today, is_own
         if is_today or is_own:
             self.trainer.walk = None
@@ -246,7 +246,7 @@ class PracticeCommands:
             self.open_next_lesson()
 
     def open_next_lesson(self) -> None:
-        """The one behind that of now; when all are learned, an endgame."""
+        """Opens the next unlearned lesson after the current one; if all are learned, the endgames."""
         walk = self.trainer.walk
         idea = self.trainer.practice.next_lesson(None if walk is None else walk.idea)
         if idea is None or idea not in self.trainer.lessons:
@@ -260,28 +260,28 @@ class PracticeCommands:
 
     @property
     def question(self) -> Exercise | None:
-        """That of a lesson or a game, if one is asked."""
+        """The question asked in a lesson or a game, if any."""
         return None if self.trainer.walk is None else self.trainer.walk.task
 
     def close_sum(self) -> None:
-        """Begin at Today the next time where all questions were asked; no one looks at the page now."""
+        """Drops a finished lesson or game, so that the page, which is hidden now, reopens at Today."""
         if self.trainer.walk is not None and self.trainer.walk.is_done:
             self.trainer.walk, self.is_today = None, True
 
     def learn(self, walk: GameWalk, leave: Callable[[], object]) -> None:
-        """Ask the questions of a game; `leave` goes back to it."""
+        """Asks the questions of a game; `leave` goes back to it."""
         self.trainer.walk, self._leave = walk, leave
         self._show()
 
     def leave(self) -> None:
-        """Back to the game, or to the lessons."""
+        """Goes back to the game learned from, or to Today."""
         leave = self._leave if isinstance(self.trainer.walk, GameWalk) else self.open_today
         self.open_today()
         leave()
 
     def next(self) -> None:
-        """Another try after a wrong answer, else go on; where all that is due is asked, also in the next
-        section, and back to Today at the end.
+        """Gives another try after a wrong answer, else goes on; while all that is due is asked, continues in
+        the next section and returns to Today at the end.
         """
         trainer, section = self.trainer, self.trainer.section
         if self.question is not None and self.question.is_refuted:
@@ -291,7 +291,7 @@ class PracticeCommands:
         elif not trainer.begin_daily():
             self.open_today()
         elif trainer.section is not section:
-            self.window.rebuild()  # another section has other actions
+            self.window.rebuild()  # another section has different actions
 
     def give_hint(self) -> None:
         if self.question is not None:
@@ -303,7 +303,7 @@ class PracticeCommands:
             self.window.rebuild()
 
     def new_game(self) -> None:
-        from play.new_game import NewGame  # with all formats
+        from play.new_game import NewGame  # imports all formats
 
         self.window.offer_game(NewGame.last(self.window.settings, False))
 
@@ -314,7 +314,7 @@ class PracticeCommands:
 
     @property
     def shown_section(self) -> Section | None:
-        """None where there is none: on Today, in a lesson, in a game, in the own play."""
+        """The section shown; None on Today and My play, and in a lesson or a game."""
         is_other = self.is_today or self.own.is_open or self.trainer.walk is not None
         return None if is_other else self.trainer.section
 

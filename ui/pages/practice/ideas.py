@@ -1,4 +1,4 @@
-"""What the lessons say: each idea in a few words, its question, what is counted, and what to remember."""
+"""The texts of the lessons: each idea in a few words, its question, what it counts, what to remember."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -12,7 +12,7 @@ from ui.text.wording import format_move, signed
 
 @dataclass(frozen=True, slots=True)
 class IdeaWords:
-    """All marked for translation; in the `question` {other} is the other side."""
+    """The texts of an idea, all marked for translation; {other} in the `question` is the other side."""
 
     title: str
     hint: str
@@ -65,14 +65,14 @@ WORDS: Final = {
 
 
 def numbers_of(idea: Idea, board: Board, found: tuple[RatedMove, ...]) -> dict[Move, str]:
-    """What is written on the squares once the answer is known: what the idea counts, or how the game ends."""
+    """Returns the numbers on the squares after the answer: what the idea counts, or the final scores."""
     if idea is Idea.COUNTING:
         return {entry.move: signed(f"{entry.score:+.0f}") for entry in found}
     return {move: str(count) for move, count in counts(idea, board).items()}
 
 
 def explain_numbers(idea: Idea, board: Board) -> str:
-    """What the numbers on the squares are; '' where there are none."""
+    """Returns what the numbers or crosses on the squares mean; '' if there are none."""
     other = board.turn.other.label
     return {
         Idea.FEW_DISCS: _("Each number is how many discs a move turns."),
@@ -85,7 +85,7 @@ def explain_numbers(idea: Idea, board: Board) -> str:
 
 
 def describe_count(idea: Idea, board: Board, move: Move) -> str:
-    """'f7 leaves White 14 moves.'; '' where the idea counts nothing."""
+    """Describes what the idea counts: 'f7 leaves White 14 moves.'; '' if it counts nothing."""
     count = counts(idea, board).get(move)
     if count is None:
         return ""

@@ -1,4 +1,4 @@
-"""My play, a part of the page Practice: what was lost in all reviewed games, and which moves to practise."""
+"""My play, a part of the Practice page: discs lost in all reviewed games, and which moves to practise."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ FAULTS: Final = (
     ColumnLook("", 24, is_number=True),
 )
 ADD: Final = "+"
-# How many of the moves that left the repertoire are shown.
+# Moves that left the repertoire, shown at most.
 MOST_LEFT: Final = 9
 
 
@@ -71,20 +71,20 @@ class OwnCommands:
         self.play = MyPlay(session.store.library, read_openings, session.book, repertoire)
         self.is_open = self._has_reviews = False
         self.chosen = 0
-        """Among the faults."""
+        """The index of the chosen fault."""
 
     def read(self) -> None:
         self.play.read(own_names(self.window.settings.names))
 
     def update(self) -> None:
-        """Read again once the background reviews have ended."""
+        """Reads the games again once the background reviews have ended."""
         had_reviews, self._has_reviews = self._has_reviews, self.window.reviews.is_running
         if self.is_open and had_reviews and not self._has_reviews:
             self.read()
 
     @property
     def made_from(self) -> object:
-        """What is shown changes with it."""
+        """The sources of the state, which is made anew when they change."""
         play, changes = self.play, self.trainer.practice.changes
         return play.summary, play.left, play.problem, self.chosen, changes, current_language()
 
@@ -173,7 +173,7 @@ def make_own(own: OwnCommands) -> OwnState:
 
 
 def figures_of(summary: Summary) -> tuple[tuple[str, ...], ...]:
-    """All games, then by colour, year or month (the last first) and opening (the most played first)."""
+    """Returns rows: all games, by colour, by year or month (latest first), by opening (most played first)."""
     years = {str(year): tally for year, tally in summary.years.items()}
     times = summary.months if len(years) == 1 else years
     named = {opening.moves: format_opening(opening) for opening in read_openings().all}
@@ -195,7 +195,7 @@ def figures_of(summary: Summary) -> tuple[tuple[str, ...], ...]:
 
 
 def _beside_people(name: str, tally: ReviewTally, phase: GamePhase | None = None) -> str:
-    """'Opening · about like the best third'"""
+    """Adds a comparison to a name: 'Opening · about like the best third'."""
     return " · ".join(filter(None, (name, format_share_of_people(share_of_player(tally, phase)))))
 
 
@@ -205,7 +205,7 @@ def _figures(name: str, tally: ReviewTally) -> tuple[str, ...]:
 
 
 def _said_of(fault: Fault) -> tuple[str, str, str]:
-    """'37. g4 ??' or '13. c5 ? book', who it was played against, and what it lost."""
+    """Returns '37. g4 ??' or '13. c5 ? book', the opponent's name, and the discs lost."""
     move = _("{number}. {move}", number=61 - fault.board.empties, move=format_move(fault.move))
     mark = "" if fault.mark is None else fault.mark.value
     return (
@@ -216,7 +216,7 @@ def _said_of(fault: Fault) -> tuple[str, str, str]:
 
 
 def describe_fault(fault: Fault) -> str:
-    """'Ann – You, 2026-09-10: g4 loses 14.8 discs'"""
+    """Describes a fault and its game: 'Ann – You, 2026-09-10: g4 loses 14.8 discs'."""
     game, move = fault.game, format_move(fault.move)
     said = _("{move} leaves the book, which has {better}", move=move, better=format_move(fault.better))
     said = said if fault.leaves_book else describe_loss(move, fault.lost)
@@ -228,7 +228,7 @@ def describe_fault(fault: Fault) -> str:
 
 class OwnView(BoardPageView):
     def __init__(self, theme: Theme, frame: Frame, coordinates: Coordinates, actions: Actions) -> None:
-        """With the board and the sections where they are, and columns where the page has some."""
+        """Keeps the board and the sections in place; puts the lists side by side if the page has columns."""
         self.layout = layout = PracticeLayout.of_section(frame, theme)
         room = layout.question.unionall([layout.lines, layout.below])
         beside = row if layout.below.left > layout.question.left else column
@@ -239,7 +239,7 @@ class OwnView(BoardPageView):
         self.show_panels(BoardView(theme, layout, coordinates), ("figures", "faults"))
 
     def click(self, own: OwnCommands, position: tuple[int, int]) -> None:
-        """Choose a move; practise it where its + is."""
+        """Chooses a move; a click on its + also adds it for practice."""
         if (line := self.faults.line_at(position)) is not None:
             own.chosen = line
             if self.faults.is_sign_at(position):

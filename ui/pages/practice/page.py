@@ -1,4 +1,4 @@
-"""The page Practice: what is asked is answered on the board, and then walked through."""
+"""The Practice page: the user answers a question on the board, then steps through its lines."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -39,8 +39,8 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
         super().__init__(window, Board.initial())
         self.commands = PracticeCommands(window)
         self._refresh = Refresh()
-        self._shown: object = None  # what the board is of
-        self._part: object = None  # what it is laid out for
+        self._shown: object = None  # the task or fault on the board
+        self._part: object = None  # the part that the page is laid out for
 
     def tables(self) -> Sequence[Sequence[Action | Gesture]]:
         return list(self.commands.tables.values())
@@ -62,7 +62,7 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
             keys = self.done_keys if walk.is_done else self.walk_keys
         return StatusLine(self.state.status, self.state.is_problem, _(keys))
 
-    # Life
+    # Lifecycle
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
         self.input = InputState()
@@ -82,7 +82,7 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
 
     @property
     def _part_now(self) -> object:
-        """Another one has other actions and cards."""
+        """The part of the page that is shown; another part has different actions and cards."""
         walk = self.commands.trainer.walk
         of_walk = None if walk is None else (walk, walk.is_done, has_lines(walk))
         return self.commands.is_today, self.commands.own.is_open, of_walk
@@ -101,7 +101,7 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
             self.commands.open_today()
 
     def on_leave(self) -> None:
-        """The game needs the processors; a search begins again when the page is opened."""
+        """Stops the searches, as the game needs the processors; they restart when the page is opened."""
         self.commands.trainer.rest()
         self.commands.close_sum()
         super().on_leave()
@@ -141,7 +141,7 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
         if commands.is_today:
             made_from = made_from, practice.today()
         elif not commands.own.is_open:
-            is_asking = True  # reasons are counted some times a second
+            is_asking = True  # renews the reasons several times a second
             made_from = trainer.section, trainer.walk, task, task and task.cursor.node, task and task.is_over
             if isinstance(task, Exercise):
                 made_from = made_from, task.answer, task.is_hinted, task.found
@@ -169,7 +169,7 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
             self._refresh.forget()
 
     def on_key(self, event: pygame.event.Event) -> bool:
-        """Escape goes back: to Today, or to the game that is learned from. On Today digits open lessons."""
+        """Goes back on Escape: to Today, or to the game learned from. On Today all keys belong to actions."""
         if self.commands.is_today:
             return False
         is_used = super().on_key(event)

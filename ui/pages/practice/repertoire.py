@@ -1,4 +1,4 @@
-"""The list of openings on the page Practice: what is searched for, its lines, and the holes between them."""
+"""The list of openings on the Practice page: its search, its lines and the holes in the repertoire."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
@@ -20,14 +20,14 @@ from ui.text import N_, _, current_language, format_number, ngettext
 from ui.text.wording import format_date, format_line, format_opening, format_share
 from ui.window import Window
 
-# How many holes are offered, and how many of the last moves of each are shown.
+# Holes offered at most, and last moves shown of each.
 HOLES: Final = 12
 MOVES: Final = 9
 
 
 def add_lines(window: Window, lines: Iterable[OpeningLine], own: Color | None) -> None:
-    """Add lines to the repertoire of the side that makes the last move of most; ask where the person has the
-    other side, where they leave a line of that side alone, and where there are several.
+    """Adds lines to the repertoire of the side that moves last in most of them. Asks for the side of several
+    lines, and of one if `own` is the other side or only that side's repertoire has a line with this start.
     """
     lines, repertoire = list(lines), window.session.practice.progress.repertoire
     last = Color(2 * sum(len(line) % 2 for line in lines) < len(lines))
@@ -49,7 +49,7 @@ def add_lines(window: Window, lines: Iterable[OpeningLine], own: Color | None) -
 
 
 def open_in_review(window: Window, game: Game) -> None:
-    """Look at a game in the explorer, where it stands."""
+    """Opens a game at its current position in the explorer of the Review page."""
     page = window.page_of("review")
     window.open_page(page)
     if page.games is not None:
@@ -58,7 +58,7 @@ def open_in_review(window: Window, game: Game) -> None:
 
 
 class Rows(Sequence[tuple[str, ...]]):
-    """Rows of a long list, each made when it is first in sight."""
+    """The rows of a long list, each made when it is first shown."""
 
     def __init__(self, number: int, row: Callable[[int], tuple[str, ...]]) -> None:
         self._number, self._row = number, cache(row)
@@ -75,7 +75,7 @@ class OpeningList:
         self.window, self.trainer = window, trainer
         self.repertoire = trainer.practice.progress.repertoire
         self.text = ""
-        """What is searched for."""
+        """The words to search the list for."""
         self._rows: tuple[object, Rows] = (None, Rows(0, lambda _number: ()))
 
     # The repertoire
@@ -95,19 +95,19 @@ class OpeningList:
         self.window.open_menu(list(map(row, self.holes)), _("Moves without your answer"))
 
     def open_tree(self) -> None:
-        """The lines of the side that is asked, else of the other one, as a game, which can be saved."""
+        """Opens the lines of one side, that of the drill if it has any, as a game that can be saved."""
         sides, task = [color for color in Color if self.repertoire.lines(color)], self.trainer.task
         side = task.color if isinstance(task, Drill) and task.color in sides else sides[0]
         open_in_review(self.window, self.repertoire.tree(side))
 
     @property
     def key(self) -> str:
-        """That of the line that is asked."""
+        """The key of the line being asked; '' if there is none."""
         task = self.trainer.task
         return line_key(task.opening.moves, task.color) if isinstance(task, Drill) else ""
 
     def keep_or_remove(self) -> None:
-        """Add the line that is asked, or remove it and ask the next one."""
+        """Adds the line being asked to the repertoire, or removes it and asks the next one."""
         practice = self.trainer.practice
         if self.key not in self.repertoire.keys:
             practice.add_lines(self.key)
@@ -123,13 +123,13 @@ class OpeningList:
         self.window.open_dialog(LineDialog(choice, self.search))
 
     def search(self, text: str) -> None:
-        """The first line that is found is asked, unless one of them is."""
+        """Searches the list and asks the first line found, unless a line found is being asked already."""
         self.text = text
         self.walk(0)
 
     @property
     def keys(self) -> list[str]:
-        """Of the lines that have all words."""
+        """The keys of the lines that contain all words of `text`."""
         lines, words = self.trainer.lines.items(), folded(self.text).split()
         return [key for key, opening in lines if not words or self._has(opening, words)]
 
@@ -139,7 +139,7 @@ class OpeningList:
         return all(word in said for word in words)
 
     def can_walk(self, _step: int) -> bool:
-        """Around the end, too."""
+        """Returns whether another line can be chosen; the list wraps around at its ends."""
         return any(self.trainer.task is None or key != self.trainer.task.key for key in self.keys)
 
     def walk(self, step: int) -> None:
@@ -170,8 +170,8 @@ class OpeningList:
         )
 
     def _row(self, key: str) -> tuple[str, ...]:
-        """The games, what the worst move costs by the book, and 'today', '2026-11-25', 'known', or '' for a
-        line that was never asked.
+        """Returns the name, the games, what the worst move costs by the book, when the line is due ('today',
+        '2026-11-25', 'known', or '' if it was never asked), and the moves.
         """
         practice, opening = self.trainer.practice, self.trainer.lines[key]
         card, due = practice.schedule(Section.OPENINGS, key), ""
@@ -185,7 +185,7 @@ class OpeningList:
         return name, games, worst, due, "", self._without_asked(opening)
 
     def _without_asked(self, opening: Opening) -> str:
-        """The moves, cut where they would give away how the line goes on that is asked."""
+        """Returns the moves, cut before they would give away how the line being asked continues."""
         task, line = self.trainer.task, opening.moves
         if not isinstance(task, Drill) or not self.trainer.is_asking:
             return format_line(line)

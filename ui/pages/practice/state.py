@@ -1,4 +1,4 @@
-"""All that the page Practice shows and says of what is asked, as one frozen value."""
+"""Everything that the Practice page shows of a task, as one frozen value."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -55,7 +55,7 @@ from ui.text.wording import (
 
 # Days in the chart and in the share of right answers.
 DAYS: Final = 28
-# The buttons of the card of a lesson or a game, by their actions.
+# The actions of the buttons on the card of a lesson or a game.
 ASKING: Final = ("practice_hint",)
 REFUTED: Final = ("practice_next", "practice_show")
 ANSWERED: Final = ("practice_next",)
@@ -73,9 +73,9 @@ AIMS: Final = {
 class PracticeState(PageState):
     question: QuestionModel
     lines: VerdictModel | None
-    """In a game once its question is answered, in place of the graph."""
+    """The card of lines; in a game it replaces the graph once the question is answered."""
     starts: tuple[Node, ...]
-    """Where each of these lines begins."""
+    """The node at which each of the lines begins."""
     progress: ProgressModel | OwnModel | None
     graph: GraphModel | None
     remember: RememberModel | None
@@ -167,7 +167,7 @@ def _sign(move: Move, *, is_right: bool) -> tuple[int, str, str]:
 
 
 def _open(task: Exercise, scene: BoardScene) -> BoardScene:
-    """With the move of the game, pale, and after a hint with three moves to choose from."""
+    """Returns the scene with the pale move of the game and, after a hint, only three moves to choose from."""
     if task.is_hinted:
         scene = replace(scene, legal=sum(1 << move for move in task.hints))
     if not isinstance(task.source, Mistake):
@@ -179,7 +179,7 @@ def _open(task: Exercise, scene: BoardScene) -> BoardScene:
 
 
 def _refuted(task: Exercise, scene: BoardScene) -> BoardScene:
-    """After a wrong answer, with the reply that it allows."""
+    """Returns the scene after a wrong answer, with the reply that the answer allows."""
     if (found := task.answered) is None:
         return scene
     refutation, reason = _refutation(task, found)
@@ -188,7 +188,7 @@ def _refuted(task: Exercise, scene: BoardScene) -> BoardScene:
 
 
 def _answered(idea: Idea | None, task: Exercise, scene: BoardScene) -> BoardScene:
-    """With the answer, counted on the squares where the idea counts something."""
+    """Returns the scene with the answer, and with the numbers of the idea if it counts something."""
     board, here, shown, tried = task.board, task.cursor.node.move, _shown(task), task.tried
     if here in (None, task.best.move, shown):
         scene = replace(scene, sign=_sign(shown if here is None else here, is_right=True))
@@ -206,7 +206,7 @@ def _answered(idea: Idea | None, task: Exercise, scene: BoardScene) -> BoardScen
 
 
 def _shown(task: Exercise) -> Move:
-    """The right answer that was given, else the best one."""
+    """Returns the move answered if it is right, else the best move."""
     return task.answer if task.is_right and task.answer is not None else task.best.move
 
 
@@ -280,7 +280,7 @@ def _segments(walk: Walk) -> tuple[str, ...]:
 
 
 def _note(task: Exercise) -> str:
-    """'White to move · 9 empty squares · grade 1 of 5'"""
+    """Describes a task: 'White to move · 9 empty squares · grade 1 of 5'."""
     side, count = _("{side} to move", side=task.board.turn.label), task.board.empties
     empties = ngettext("{count} empty square", "{count} empty squares", count, count=count)
     how = _("solved") if task.is_exact else _("estimated")
@@ -307,14 +307,14 @@ def _asked(task: Exercise, walk: Walk | None) -> tuple[InkedLines, tuple[str, ..
 
 
 def _played(task: Exercise) -> Move:
-    """The move of the game; in a lesson the answer."""
+    """Returns the move played in the game; in a lesson, the answer."""
     move = task.source.played if isinstance(task.source, Mistake) else task.answer
     assert move is not None
     return move
 
 
 def _why_wrong(task: Exercise, idea: Idea | None) -> tuple[InkedLines, tuple[str, ...]]:
-    """What the answer allows: what the idea counts, else what a coach would say; in a game its cost, too."""
+    """Explains a wrong answer: by what the idea counts, else as the coach would; in a game, with its cost."""
     found = task.answered
     assert found is not None
     refutation, reason = _refutation(task, found)
@@ -333,7 +333,7 @@ def _why_wrong(task: Exercise, idea: Idea | None) -> tuple[InkedLines, tuple[str
 
 
 def _refutation(task: Exercise, found: RatedMove) -> tuple[Refutation, CoachReason]:
-    """Of an answer, by what is known of it and of the best move; and the reason against it."""
+    """Returns the refutation of an answer, from the scores of it and of the best move, and the reason."""
     best, kind = task.best, Kind.EXACT if task.is_exact else Kind.ESTIMATE
     lines = best.line or (best.move,), found.line[1:]
     judged = Judgement(best.score, found.score, DEPTH, kind, FULL_WIDTH, *lines)
@@ -341,7 +341,7 @@ def _refutation(task: Exercise, found: RatedMove) -> tuple[Refutation, CoachReas
 
 
 def _solution(task: Exercise, walk: Walk | None) -> tuple[InkedLines, tuple[str, ...]]:
-    """The answer, in a walk with a reason; then what the idea counts, else what moves are worth."""
+    """Returns the answer, in a walk with a reason; then what the numbers mean or what moves are worth."""
     idea = None if walk is None else walk.idea
     best, answer, ink = format_move(task.best.move), format_move(_shown(task)), "good"
     if (wrong := task.answered) is not None and not task.is_right:
@@ -367,7 +367,7 @@ def _solution(task: Exercise, walk: Walk | None) -> tuple[InkedLines, tuple[str,
 
 
 def _reason(idea: Idea | None, board: Board, move: Move) -> str:
-    """One sentence for the answer, true by counting; '' where no reason is known."""
+    """Returns one sentence in favour of a move, based on counting; '' if no reason is known."""
     counted = "" if idea is None else describe_count(idea, board, move)
     if counted:
         return counted
@@ -466,7 +466,7 @@ def _progress(commands: PracticeCommands) -> ProgressModel | OwnModel:
 
 
 def _graph(walk: GameWalk) -> GraphModel:
-    """The game, with the mistakes of the side, and where the question is from."""
+    """Returns the graph of the game, with the mistakes of the side and the cursor at the question."""
     line, task = walk.line, walk.task
     marks = tuple((move.ply, move.judgement.mark) for move in walk.mistakes if move.judgement.mark)
     here = line[-1].ply
@@ -479,32 +479,32 @@ def _graph(walk: GameWalk) -> GraphModel:
 
 
 def played_in_game(exercise: Exercise) -> RatedMove | None:
-    """The move of the game that it is from, if any."""
+    """Returns the move played in the game that the exercise is from, if any."""
     return exercise.rated(exercise.source.played) if isinstance(exercise.source, Mistake) else None
 
 
 def describe_worths(exercise: Exercise, *others: RatedMove | None) -> str:
-    """'c2: White +4. d1: about even.': of the best move and of these."""
+    """Describes the worth of the best move and of `others`: 'c2: White +4. d1: about even.'"""
     turn, kind = exercise.board.turn, Kind.EXACT if exercise.is_exact else Kind.ESTIMATE
     known = dict.fromkeys([exercise.best, *filter(None, others)])
     return " ".join(describe_worth(each.move, for_black(each.score, turn), kind) for each in known)
 
 
 def describe_cost(exercise: Exercise, found: RatedMove) -> str:
-    """'f7 costs about 5 discs by the end.'"""
+    """Describes the loss of a move: 'f7 costs about 5 discs by the end.'"""
     loss = round(exercise.best.score - found.score, 1)
     return describe_cost_by_end(found.move, loss, exercise.is_exact)
 
 
 def describe_schedule(card: Repetition, today: date) -> str:
-    """'It comes back in 3 days, on 2026-11-25.'"""
+    """Describes the next repetition: 'It comes back in 3 days, on 2026-11-25.'"""
     if card.due is None:
         return _("Known at first sight: it does not come back.")
     return _("It comes back {when}.", when=format_day(card.due, today))
 
 
 def format_day(day: date, today: date) -> str:
-    """'tomorrow', 'in 3 days, on 2026-11-25'"""
+    """Formats a day as 'today', 'tomorrow' or 'in 3 days, on 2026-11-25'."""
     days = (day - today).days
     if days <= 0:
         return _("today")
@@ -516,7 +516,7 @@ def format_day(day: date, today: date) -> str:
 
 
 def describe_drill(drill: Drill) -> str:
-    """'Tiger: you play Black'; at the end, how it went."""
+    """Describes a drill: 'Tiger: you play Black'; at the end, its outcome."""
     name, left = format_opening(drill.opening), drill.departure
     if left is None:
         if not drill.is_line_done:
@@ -531,7 +531,7 @@ def describe_drill(drill: Drill) -> str:
 
 
 def describe_drill_further(drill: Drill) -> tuple[str, ...]:
-    """What comes next, or what the line or the book would have been."""
+    """Describes what comes next or, after a departure, how the line or the book continues."""
     left = drill.departure
     if left is None:
         ply, plies = drill.cursor.game.node.ply, len(drill.opening.moves)

@@ -1,4 +1,4 @@
-"""Today, the first part of the page Practice: what is due, the next lesson, ten lessons, four sections."""
+"""Today, the first part of the Practice page: what is due, the next lesson, ten lessons, four sections."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -28,15 +28,15 @@ from ui.panels.panel import BoxPanel
 from ui.text import _, format_number, ngettext
 from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
 
-# Minutes for each position that is due.
+# Estimated minutes for each position that is due.
 MINUTES_EACH: Final = 0.8
-# Days of which it is said on how many there were answers.
+# Period, in days, in which the days with answers are counted.
 WEEK: Final = 7
 
 
 @dataclass(frozen=True, slots=True)
 class OfferModel:
-    """A title or a figure with what it means, and the action of the button that begins it, '' for none."""
+    """A title or a figure, its meaning, and the action of the button that starts it ('' for none)."""
 
     heading: str
     title: str
@@ -49,7 +49,7 @@ class OfferModel:
 
 @dataclass(frozen=True, slots=True)
 class LessonsModel:
-    """How the steps of each idea were found, and the idea that is next."""
+    """The results of the steps of each lesson, and the next lesson."""
 
     results: tuple[LessonResults, ...]
     next: Idea | None
@@ -110,7 +110,7 @@ def _due(due: dict[Section, int], trainer: Trainer) -> OfferModel:
 
 
 def _next(trainer: Trainer, *, is_primary: bool) -> OfferModel:
-    """The next lesson; after the last one an endgame."""
+    """Returns the offer of the next lesson, or of endgames after the last one."""
     idea = trainer.practice.next_lesson()
     if idea is None or idea not in trainer.lessons:
         title = _("Endgames of grade {grade}", grade=trainer.grade)
@@ -148,20 +148,20 @@ def _own(commands: PracticeCommands) -> OfferModel:
     return OfferModel(_("My play"), figure, sentence, note, "today_play")
 
 
-# Where it is shown
+# The view
 
-# Heights at a scale of 1: as in the usual window, and at least.
+# Heights at a scale of 1: in the usual window, and at least.
 TOP, LEAST_TOP = 164, 84
 LESSONS, LEAST_LESSONS = 258, 150
 BOTTOM, LEAST_BOTTOM = 210, 112
 STRIP: Final = 560
 BUTTON: Final = 36
-# Beside the words of a button, left and right together.
+# Padding around the words of a button, left and right together.
 PADDING: Final = 36
 MINI_BOARD: Final = 124
 CIRCLE: Final = 26
 HINT: Final = "hint"
-"""The boxes of the tiles' hints."""
+"""The name of the boxes that hold the tiles' hints."""
 TILES: Final = 5
 
 
@@ -204,7 +204,7 @@ class LessonsPanel(BoxPanel[LessonsModel]):
     padding = (20, 12)
 
     def content(self, model: LessonsModel) -> Box:
-        """All hints are there, or none."""
+        """Returns the tiles with all hints if these have room, else with none."""
         content = self._content(model, has_hints=True)
         hints = [box for box, _rect in solve(content, self.theme, self.room).places if box.name == HINT]
         return content if len(hints) == len(Idea) else self._content(model, has_hints=False)
@@ -249,11 +249,11 @@ class LessonsPanel(BoxPanel[LessonsModel]):
 
 
 OFFERS: Final = (*(section.value for section in Section), "own")
-"""The cards of the sections."""
+"""The names of the cards of the sections and of My play."""
 
 
 def today_areas(frame: Frame, theme: Theme) -> dict[str, Rect]:
-    """The places of the strip of sections and of the cards."""
+    """Returns the places of the strip of sections and of the cards, by name."""
     content = column(
         row(area("sections", STRIP, SECTIONS), grow()),
         grow(row(grow(area("due", 0, LEAST_TOP)), grow(area("next", 0, LEAST_TOP))), TOP),
@@ -269,7 +269,7 @@ def _offer(name: str, state: TodayState) -> OfferModel:
 
 
 class TodayView(BoardPageView):
-    """The one part without a board."""
+    """The view of Today, the only part without a board."""
 
     def __init__(self, theme: Theme, frame: Frame, actions: Actions) -> None:
         areas = today_areas(frame, theme)

@@ -1,4 +1,4 @@
-"""The parts of the page Practice where something is asked, and their places for one size of the window."""
+"""The parts of the Practice page that ask questions, and their places for one size of the window."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,40 +30,40 @@ from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
 
 SECTION_BUTTONS: Final = (*(f"practice_{section.value}" for section in Section), "practice_play")
 LINE_BUTTONS: Final = ("practice_back", "practice_on", "practice_best", "practice_own")
-"""The page's own buttons, by their actions."""
+"""The actions of the buttons on the card of lines."""
 
-# Heights of the cards of a section at a scale of 1: of the question, in a low panel, and beside a list.
+# Heights of a section's cards at a scale of 1: the question (usual, in a low panel, above a list) and others.
 TASK: Final = 176
 TASK_LOW: Final = 152
 TASK_SHORT: Final = 130
 LINES: Final = 136
 PROGRESS: Final = 320
-# With large text in a small window.
+# Least heights, for large text in a small window.
 LEAST_TASK: Final = 120
 LEAST_LINES: Final = 112
 LEAST_PROGRESS: Final = 96
 LOW: Final = 568
 SECTIONS: Final = 36
-# Of a lesson or a game: the least width beside the board, as in a calm game, and the heights.
+# In a lesson or a game: the least width beside the board, as in a calm game, and the heights.
 PANEL: Final = 300
 CARD: Final = 300
 LEAST_CARD: Final = 196
 BELOW: Final = 200
 LEAST_BELOW: Final = 80
 REMEMBER: Final = 92
-# A card less wide has smaller letters where it has much to say.
+# A narrower card with more than one text has smaller letters.
 NARROW: Final = 400
 SEGMENT: Final = 6
 BUTTON: Final = 40
 PADDING: Final = 28
-# Buttons in a row at most.
+# The most buttons in a row.
 BUTTONS: Final = 2
 
 FOUND, MISSED, PLAYED = "✓", "×", "?"
 """Signs beside a disc."""
 COLOURS: Final = {Finding.FIRST: "good", Finding.SECOND: "warning", Finding.SHOWN: "mistake_text"}
 OPEN, NOW = "edge", "accent"
-"""The segments of questions still to be asked, and of the one that is asked."""
+"""The colours of the segments of open questions, and of the current one."""
 
 OPENINGS: Final = (
     ColumnLook(N_("Opening"), 84, 0.4),
@@ -73,7 +73,7 @@ OPENINGS: Final = (
     ColumnLook("", 8),
     ColumnLook(N_("Line"), 84, 1.0, colour="quiet"),
 )
-"""The last two are in wide lists alone."""
+"""The columns of the list of openings, the last two only in a wide list."""
 
 
 @dataclass(frozen=True)
@@ -101,8 +101,8 @@ class PracticeLayout(BoardPlace):
 
     @classmethod
     def of_walk(cls, frame: Frame, theme: Theme, is_lesson: bool, is_done: bool = False) -> "PracticeLayout":
-        """The card is of one height while questions are asked, so that its buttons stay where they are; at
-        the end there is room for the findings in it.
+        """Lays out a lesson or a game. While questions are asked the card keeps its height, so that its
+        buttons stay in place; at the end of a game the card grows to hold the findings.
         """
         board, panel = beside_board(frame, frame.px(PANEL))
         card = area("question", 0, CARD, least=LEAST_CARD)
@@ -117,7 +117,7 @@ class PracticeLayout(BoardPlace):
 
 
 def has_lines(walk: Walk) -> bool:
-    """Whether the lines have a place: in a game, once its question is answered."""
+    """Returns whether the lines are shown: in a game, once its question is answered."""
     return walk.idea is None and walk.task is not None and walk.task.is_over
 
 
@@ -126,7 +126,7 @@ class PracticeView(BoardPageView):
         self, theme: Theme, frame: Frame, coordinates: Coordinates, actions: Actions,
         walk: Walk | None, has_list: bool = False,
     ) -> None:  # fmt: skip
-        """Of a lesson or a game that asks, else of a section, with a list or the figures."""
+        """Builds the view of a lesson or a game, or of a section (no `walk`) with a list or the figures."""
         if walk is None:
             layout = PracticeLayout.of_section(frame, theme, has_list)
         else:
@@ -157,13 +157,13 @@ class PracticeView(BoardPageView):
 
 
 InkedLines = tuple[tuple[str, str], ...]
-"""Words, and the ink they are written with."""
+"""Lines of text, each with its colour."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionModel:
-    """`lines` are large, each with its ink, `details` follow them; `turn` is the side to move, while it is
-    asked. `findings` sum up each question: the move of the game, the best one, and how that was found.
+    """`lines` are large, each with its colour, and `details` follow them; `turn` is the side to move while a
+    question is open. `findings` sum up each question: its number, its moves, and how it was answered.
     """
 
     heading: str
@@ -182,7 +182,7 @@ class QuestionPanel(BoxPanel[QuestionModel]):
         self._actions = actions
 
     def content(self, model: QuestionModel) -> Box:
-        """The questions of a lesson or a game have segments, and buttons below them."""
+        """Returns the content; questions of a lesson or a game have segments, and buttons at the bottom."""
         tip = "" if model.segments else tips.TASK_NOTE
         heading = grow(text(model.heading, NORMAL, SMALL, ink="quiet", lines=1, tip=tip))
         place = text(model.place, NORMAL, SMALL, ink="quiet") if model.place else None
@@ -237,16 +237,16 @@ class RememberPanel(BoxPanel[RememberModel]):
 
 @dataclass(frozen=True, slots=True)
 class ProgressModel:
-    """`figures` are values with what they are, `days` the answers of each day, the last one's today's."""
+    """`figures` are values with their names; `days` are the answers of each day, today's last."""
 
     title: str
     figures: tuple[tuple[str, str], ...]
     days: tuple[PracticeTally, ...]
 
 
-# The least height of the axis in answers, so that one answer is no tower.
+# Least height of the axis in answers, so that a single answer has a low bar.
 LEAST_ANSWERS: Final = 4
-# Of the chart, at least, and of the numbers beside it.
+# Least height of the chart, and width of the numbers beside it.
 CHART: Final = 46
 AXIS: Final = 20
 
@@ -277,7 +277,7 @@ class ProgressPanel(BoxPanel[ProgressModel]):
         )
 
     def _draw_bar(self, is_right: bool, surface: Surface, place: Rect) -> None:
-        """Full for right answers, hollow for wrong ones."""
+        """Draws a bar: filled for right answers, hollow for wrong ones."""
         if is_right:
             surface.fill(self.theme["good"], place)
         else:
@@ -301,13 +301,13 @@ class ProgressPanel(BoxPanel[ProgressModel]):
                 place = Rect(left, plot.bottom - whole, width, whole - right - (px(1) if right else 0))
                 self._draw_bar(False, surface, place)
         if not any(tally.answers for tally in days):
-            between = plot.centerx, plot.top + plot.height // 4  # two of the lines
+            between = plot.centerx, plot.top + plot.height // 4  # halfway between two grid lines
             self.write(surface, _("No answers yet"), "quiet", SMALL, center=between)
 
 
 @dataclass(frozen=True, slots=True)
 class OwnModel:
-    """`empty` is said where there are no rows."""
+    """`empty` is the text shown if there are no rows."""
 
     title: str
     note: str
