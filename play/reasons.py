@@ -1,4 +1,4 @@
-"""Why a move? What it does by the rules alone, counted on the boards before and after it: never a guess."""
+"""The reasons for a move: its effects by the rules alone, counted on the boards before and after it."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -8,12 +8,12 @@ from typing import Final
 from ai.reference.evaluation import stable_discs
 from game.board import CORNERS, FULL, Bitboard, Board, Color, Square, connected, flips, legal_moves, squares
 
-# The most moves left to the other side that are mentioned.
+# The most moves of the other side that count as few.
 FEW_MOVES: Final = 3
-# The empty squares from which on the last move in a region is counted, and its largest size.
+# The most empty squares on the board, and in a region, at which the region is counted.
 PARITY_EMPTIES: Final = 20
 LARGEST_REGION: Final = 8
-# Moves whose reasons are remembered.
+# Moves whose reasons are cached.
 KEPT: Final = 256
 
 
@@ -25,7 +25,7 @@ class Edge(Enum):
 
 
 class ReasonKind(Enum):
-    """What can be said of a move, the weightiest first, with the fields of MoveReason."""
+    """The kinds of reasons, the most important first; the values describe the fields of MoveReason."""
 
     ENDS_GAME = "neither side can move afterwards"
     TAKES_CORNER = "the square itself is a corner"
@@ -43,12 +43,12 @@ class ReasonKind(Enum):
     EVEN_REGION = "`count` connected squares stay empty around it, an even number, others elsewhere"
 
 
-BAD: Final = (ReasonKind.GIVES_CORNER, ReasonKind.GIVES_STABLE)  # what speaks against a move
+BAD: Final = (ReasonKind.GIVES_CORNER, ReasonKind.GIVES_STABLE)  # reasons against a move
 
 
 @dataclass(frozen=True, slots=True)
 class MoveReason:
-    """One true sentence about a move of `side`; what the numbers mean depends on `kind`."""
+    """A fact about a move of `side`; `kind` defines the meaning of the other fields."""
 
     kind: ReasonKind
     side: Color
@@ -63,8 +63,8 @@ class MoveReason:
 
 @lru_cache(KEPT)
 def reasons(board: Board, square: Square) -> tuple[MoveReason, ...]:
-    """All that can be said of a move, the weightiest first. Raises IllegalMove. Stable is what the local rule
-    of ai/reference/evaluation.py proves; a region connects in eight directions.
+    """Returns the reasons of a move, the most important first. Raises IllegalMove. Discs are stable if the
+    local rule of ai/reference/evaluation.py proves it; regions are connected in eight directions.
     """
     after = board.play(square)
     if after.is_over():
@@ -85,7 +85,7 @@ def _corners(board: Board, square: Square, after: Board) -> list[MoveReason]:
 
 
 def _stability(board: Board, square: Square, after: Board) -> list[MoveReason]:
-    """Leaves out the obvious; of the answers that the move allows it is the worst one."""
+    """Finds what the move makes stable, and the worst of the replies that it newly allows, except corners."""
     before, now = stable_discs(board.player, board.opponent), stable_discs(after.opponent, after.player)
     won = (now & ~before).bit_count()
     own = ((edge, after.opponent & edge.value) for edge in Edge)
@@ -134,8 +134,8 @@ def _parity(board: Board, square: Square) -> list[MoveReason]:
 
 
 def left_in_region(board: Board, square: Square) -> Bitboard | None:
-    """The connected squares that stay empty around a move; None where it parts them, or it is too early to
-    count them.
+    """Returns the connected squares that stay empty around a move; None if the move splits them, or if too
+    many squares are empty to count them.
     """
     region = connected(1 << square, ~(board.black | board.white) & FULL)
     left = region & ~(1 << square)

@@ -1,4 +1,4 @@
-"""Who plays in a record: the names of this program's players, and the seats that such names stand for."""
+"""The players of a record: the names of this program's players, and the seats that the names stand for."""
 
 import json
 import re
@@ -16,9 +16,9 @@ from play.players import Seat, Seats
 from play.settings import ALGORITHM_OF, read_control, read_seats, written_seats
 
 PROGRAM: Final = "Nullwindow"
-# What it can raise to read the `players` of a record, which another program may have written.
+# Errors of reading the `players` of a record, which another program may have written.
 _STRANGE: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
-# A person against the computer.
+# The name of an unnamed person who plays the computer.
 YOU: Final = "You"
 TERMS: Final = {algorithm.term: algorithm for algorithm in ALGORITHM_OF.values()}
 COMMAS: Final = re.compile("[,，、]")
@@ -26,7 +26,7 @@ OWN_NAME: Final = re.compile(rf"{PROGRAM} ({'|'.join(map(re.escape, TERMS))}) ([
 
 
 def player_name(seats: Seats, color: Color) -> str:
-    """A player's own name; else what the computer is called, 'You' against it, or the colour."""
+    """Returns a player's own name, else the name of the computer player, 'You' against one, or the colour."""
     seat, other = seats[color], seats[color.other]
     if seat.name:
         return seat.name
@@ -38,7 +38,7 @@ def player_name(seats: Seats, color: Color) -> str:
 
 
 def own_names(text: str) -> frozenset[str]:
-    """Names with commas between, as they are compared: without case and blanks."""
+    """Returns comma-separated names in the form for comparison: without case and blanks."""
     return frozenset(map(_compared, COMMAS.split(text))) - {""}
 
 
@@ -51,7 +51,7 @@ def is_own(name: str, names: frozenset[str]) -> bool:
 
 
 def own_color(black: str, white: str, names: frozenset[str] = frozenset()) -> Color | None:
-    """Which side the person had: by name, or against this program; None where names do not tell."""
+    """Returns the user's side, by name or as this program's opponent; None if the names do not decide it."""
     own = [
         name == YOU or is_own(name, names) or OWN_NAME.fullmatch(other) is not None
         for name, other in ((black, white), (white, black))
@@ -60,14 +60,14 @@ def own_color(black: str, white: str, names: frozenset[str] = frozenset()) -> Co
 
 
 def own_side(game: KeptGame, names: frozenset[str]) -> Color | None:
-    """Which side the person had in a game of the library that was played here, or by one of the names."""
+    """Returns the user's side in a game of the library that was played here or under one of `names`."""
     color = own_color(game.black, game.white, names)
     is_known = color is not None and is_own((game.black, game.white)[color], names)
     return color if is_known or game.source is Source.PLAYED else None
 
 
 def seats_of(record: Record) -> Seats:
-    """The seats of a record, else by its names: one that this program gives is its player, others people."""
+    """Returns the stored seats of a record, else those of its names: this program's players, or people."""
     names = record.black, record.white
     black, white = _kept_seats(record) or (_seat_named(names[0]), _seat_named(names[1]))
     nameless = replace(black, name=""), replace(white, name="")
@@ -79,15 +79,15 @@ def seats_of(record: Record) -> Seats:
 
 
 def knows_players(record: Record) -> bool:
-    """Whether the record says who its players are, and not only how strangers are called."""
+    """Whether a record stores its seats or names a player of this program; else it only names strangers."""
     return _kept_seats(record) is not None or not all(seat.is_human for seat in seats_of(record))
 
 
 def written_players(
     seats: Seats, opened: Record | None, swaps: Sequence[int] = (), clock: Clock | None = None
 ) -> str:
-    """`players` of a record: '' where the names say as much, and for strangers; `swaps` as `swaps_of`,
-    `clock` of a game that may go on, as `clock_of`.
+    """Returns the `players` text of a record: '' if the names imply it, and for strangers. `swaps_of` reads
+    back `swaps`, and `clock_of` the `clock` of an unfinished game.
     """
     black, white = (player_name(seats, color) for color in Color)
     has_computer = not all(seat.is_human for seat in seats)
@@ -106,7 +106,7 @@ def written_players(
 
 
 def swaps_of(record: Record) -> tuple[int, ...]:
-    """After how many plies the sides were exchanged."""
+    """Returns the plies after which the players exchanged sides."""
     try:
         swaps = json.loads(record.players)["swaps"].split()
         return tuple(read_whole(int(ply), 0, len(record.game.moves)) for ply in swaps)
@@ -115,7 +115,7 @@ def swaps_of(record: Record) -> tuple[int, ...]:
 
 
 def clock_of(record: Record) -> Clock | None:
-    """What both sides had left of their time when the game was left."""
+    """Returns the clock from when the game was left, None if there is none."""
     try:
         found = json.loads(record.players)["clock"]
         black, white = (read_number(float(left), 0) if left else None for left in found["left"].split(" "))

@@ -1,4 +1,4 @@
-"""Why not this move? What it costs, and the lines that show it, by a review of this one move."""
+"""The refutation of a move: what it costs, and the lines that show why, from a review of this one move."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,19 +12,19 @@ from game.tree import Game
 from play.reasons import ReasonKind, reasons
 from play.review import Review
 
-# The plies of the search, and the empties from which on it is exact: half a second, as a rule.
+# The plies of the search, and the empties up to which it is exact: usually half a second.
 PLIES: Final = 16
 SOLVED: Final = 20
-# The moves of a line, at most.
+# The most moves of a line.
 MOST_MOVES: Final = 8
-# What a line was played for: it ends when one of these can be seen. Of stable discs FEW_STABLE at least.
+# A line ends once it shows one of these gains, or makes FEW_STABLE discs or more stable.
 GAINS: Final = (ReasonKind.TAKES_CORNER, ReasonKind.SAFE_EDGE, ReasonKind.ENDS_GAME)
 FEW_STABLE: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """A legal move of `board`, judged."""
+    """A legal move of `board` and its judgement."""
 
     board: Board
     move: Move
@@ -36,7 +36,7 @@ class Refutation:
 
     @property
     def lines(self) -> tuple[tuple[Move, ...], ...]:
-        """The move with the best play after it, and the better line, if any: each until its worth shows."""
+        """The move with best play after it, and the better line, if any; each ends once its gain shows."""
         turn, found = self.board.turn, self.judgement
         lines = [shown_line(self.board, (self.move, *found.refutation), turn.other)]
         if found.better:
@@ -45,7 +45,7 @@ class Refutation:
 
 
 def shown_line(board: Board, moves: Sequence[Move], gainer: Color) -> tuple[Move, ...]:
-    """The moves until `gainer` takes a corner, makes discs stable or ends the game, MOST_MOVES at most."""
+    """Returns the moves until `gainer` wins a corner or stable discs or the game ends, MOST_MOVES at most."""
     shown: list[Move] = []
     for move in board.legal_part(moves[:MOST_MOVES]):
         shown.append(move)
@@ -63,19 +63,19 @@ def _gains(board: Board, move: Move) -> bool:
 
 
 def lost_corners(board: Board, move: Move, better: Sequence[Move] = ()) -> tuple[Square, ...]:
-    """Those that the other side may take after a move, and could neither before it nor after the `better`
-    line.
+    """Returns the corners that the other side may take after a move, but neither before it nor after the best
+    move, the first of `better`.
     """
     kept = given_corners(board, better[0]) if better else ()
     return tuple(square for square in given_corners(board, move) if square not in kept)
 
 
 def given_corners(board: Board, move: Move) -> tuple[Square, ...]:
-    """Those that the other side may take after a legal move, and could not before."""
+    """Returns the corners that the other side may take after a legal move, and could not before."""
     found = reasons(board, move)
     return next((reason.squares for reason in found if reason.kind is ReasonKind.GIVES_CORNER), ())
 
 
 def inquiry(board: Board, move: Move, engine: Engine, threads: int) -> Review:
-    """Judges a legal move of a position: it is in the last node, None of the only move there is."""
+    """Starts a review that judges a legal move: the last node gets the judgement, None for an only move."""
     return Review(Game(board, (move,)), engine, Limit(depth=PLIES), threads, SOLVED)

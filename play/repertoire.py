@@ -1,7 +1,7 @@
-"""A repertoire: the lines that a person plays as each side, and where the games of an archive leave them.
+"""A repertoire: the lines that the user plays as each side, and where the games of an archive leave them.
 
-A line ends with a move of its side. Positions have the keys of an index, so that symmetric lines are one, and
-a position is the same whatever the order of moves.
+A line ends with a move of its side. Positions are keyed as in an archive index, so that symmetric lines and
+transpositions coincide.
 """
 
 import threading
@@ -23,18 +23,18 @@ from play.archive.index import ArchiveIndex, IndexedPosition, positions
 from play.lists.table import squares_of
 
 SQUARES: Final = {square_name(square): square for square in range(64)}
-FEW: Final = 4  # lines up to which adding them one by one is quicker
+FEW: Final = 4  # up to this many lines, adding them one by one is faster
 OpeningLine = tuple[Move, ...]
 KeyPath = tuple[int, ...]
 """The keys of the positions of a line, the start first."""
 OpeningLines = Mapping[str, tuple[OpeningLine, KeyPath]]
-"""The moves and positions of lines, by their keys."""
+"""The moves and position keys of lines, by `line_key`."""
 
 
 @lru_cache(maxsize=4096)
 def line_key(moves: OpeningLine, color: Color | None = None) -> str:
-    """'f5d6c3 black': up to the last move of its side, by default of the side that moves last; turned so that
-    it begins with f5, as people write lines.
+    """Returns 'f5d6c3 black': the moves up to the last one of a side, by default of the side that moves last,
+    turned so that they begin with f5, as lines are usually written.
     """
     last = Color((len(moves) - 1) % 2)
     moves = moves[: len(moves) - (color is last.other)]
@@ -46,14 +46,14 @@ def line_key(moves: OpeningLine, color: Color | None = None) -> str:
 
 
 def games_of(lines: list[bytes]) -> Games:
-    """As of an archive."""
+    """Builds games like those of an archive from their squares, a byte each."""
     made = np.zeros(len(lines), GAME)
     made["moves"] = squares_of(lines)
     return Games(made)
 
 
 def paths_of(lines: Sequence[OpeningLine]) -> list[KeyPath]:
-    """The positions of each line, as far as it is legal."""
+    """Returns the position keys of each line, up to its first illegal move."""
     if len(lines) <= FEW:
         legal = (Game(None, Board.initial().legal_part(line)) for line in lines)
         return [tuple(int(IndexedPosition.of(node.board).key) for node in game.line) for game in legal]
@@ -68,7 +68,7 @@ def paths_of(lines: Sequence[OpeningLine]) -> list[KeyPath]:
 
 @dataclass(frozen=True, slots=True)
 class Hole:
-    """A move after `before` that `games` play and that no line answers; `form` is its canonical square."""
+    """A move after `before` that `games` games play and no line answers; `form` is its canonical square."""
 
     before: OpeningLine
     form: int
@@ -82,28 +82,28 @@ class Hole:
 
 @dataclass(frozen=True, slots=True)
 class LineCoverage:
-    """The `holes`, the most frequent first; `kept` games follow a line to its end."""
+    """The `holes`, the most frequent first, and the number `kept` of games that follow a line to its end."""
 
     holes: tuple[Hole, ...]
     kept: int
 
     @property
     def share(self) -> float:
-        """Of the games that answer the moves of the lines, those that are kept."""
+        """The share of kept games among those that answer the moves of the lines, 0 to 1."""
         return self.kept / max(1, self.kept + sum(hole.games for hole in self.holes))
 
 
 @dataclass(slots=True)
 class Repertoire:
-    """Lines by their `keys`, with their positions. `coverage` of both sides is None until it is counted."""
+    """Lines with their positions, by `line_key`. `coverage` of both sides is None until it is counted."""
 
     keys: dict[str, tuple[OpeningLine, KeyPath]] = field(default_factory=dict)
     coverage: LineCoverage | None = field(default=None, compare=False)
     _lines: dict[Color, OpeningLines] = field(default_factory=dict, compare=False)
-    _counted: tuple[Any, ...] = field(default=(None,), compare=False)  # what `coverage` is of
+    _counted: tuple[Any, ...] = field(default=(None,), compare=False)  # the index and lines of `coverage`
 
     def read(self, keys: Iterable[str], say: Callable[[str], object] = lambda _problem: None) -> None:
-        """Adds lines; `say` gets a sentence for each that is none, with the move that is not legal."""
+        """Adds the lines of keys; `say` gets a sentence about each invalid one, with its illegal move."""
         lines = dict[str, OpeningLine]()
         for key in keys:
             text, _blank, side = key.partition(" ")
@@ -121,12 +121,12 @@ class Repertoire:
         self._lines = {}
 
     def remove(self, key: str) -> None:
-        """Removes a line; a shorter one that it went on from is there again."""
+        """Removes a line; a shorter one that it extended reappears in `lines`."""
         self.keys.pop(key, None)
         self._lines = {}
 
     def lines(self, color: Color) -> OpeningLines:
-        """Those of a side, without those whose positions others have."""
+        """Returns the lines of a side, without those whose positions are all in other lines."""
         if not self._lines:
             for side in Color:
                 known, lines = set[int](), dict[str, tuple[OpeningLine, KeyPath]]()
@@ -142,7 +142,7 @@ class Repertoire:
         return self.coverage is None and self._counted[0] is not None
 
     def count(self, index: ArchiveIndex | None) -> None:
-        """Counts in the background where the games leave the lines, unless that is known."""
+        """Counts in the background where the games leave the lines, unless it has done so already."""
         counted = index, *(self.lines(color) for color in Color)
         if self._counted != counted:
             self._counted, self.coverage = counted, None
@@ -156,7 +156,7 @@ class Repertoire:
             self.coverage = LineCoverage(tuple(holes), sum(each.kept for each in found))
 
     def tree(self, color: Color) -> Game:
-        """All lines of a side as variations of one game."""
+        """Returns all lines of a side as variations of one game."""
         game = Game()
         for line, _path in self.lines(color).values():
             node, moves = game.root, list(line)
@@ -173,8 +173,8 @@ class Repertoire:
 
 
 def coverage(lines: Iterable[tuple[OpeningLine, KeyPath]], color: Color, index: ArchiveIndex) -> LineCoverage:
-    """What becomes of games that answer the moves of a side: each counts once, at the last position that it
-    has in common with the lines.
+    """Counts where the games leave the lines of a side: each game once, at the last position that it shares
+    with them. Games that leave with a move of `color` do not count.
     """
     reached: dict[int, dict[int, OpeningLine]] = {}
     inner = set[int]()
@@ -200,7 +200,7 @@ def coverage(lines: Iterable[tuple[OpeningLine, KeyPath]], color: Color, index: 
 
 
 def lines_in(root: Node) -> Iterator[OpeningLine]:
-    """Each line of a game's tree, to its end or a pass; none where it does not begin at the usual start."""
+    """Yields each line of a game's tree, to its end or a pass; none if the game has another start."""
     if root.board == Board.initial():
         for node in root.walk():
             path = node.path
@@ -210,7 +210,7 @@ def lines_in(root: Node) -> Iterator[OpeningLine]:
 
 @lru_cache(maxsize=4096)
 def cost(line: OpeningLine, color: Color, book: Book | None) -> float | None:
-    """The discs that the worst move of a side loses by the book; None where the book knows none of them."""
+    """Returns the discs that a side's worst move loses by the book; None if the book has none of them."""
     boards = (node.board for node in Game(None, line).line)
     pairs = zip(boards, line, strict=False)
     found = (lost_by(book, board, move) for board, move in pairs if board.turn is color)
@@ -218,6 +218,6 @@ def cost(line: OpeningLine, color: Color, book: Book | None) -> float | None:
 
 
 def lost_by(book: Book | None, board: Board, move: Move) -> float | None:
-    """The discs that a move loses by the book, None if that lacks it."""
+    """Returns the discs that a move loses by the book, None if the book lacks the move."""
     known = {} if book is None else {entry.move: entry.score for entry in book.moves(board)}
     return round(max(known.values()) - known[move], 1) if move in known else None

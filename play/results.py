@@ -1,4 +1,4 @@
-"""What became of a person's games against the levels, and the level that follows from it."""
+"""The results of the user's games against the levels, and the adaptive level that follows from them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -27,16 +27,16 @@ from play.match import Match
 from play.review import judged_moves
 
 VERSION: Final = 1
-# Where the level that adapts begins: beginners are nearer to the weakest.
+# The first adaptive level: nearer to the weakest, as beginners are.
 FIRST_LEVEL: Final = 4
-# No move loses more discs.
+# The most discs that a move can lose.
 MOST_DISCS: Final = 128.0
 
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A finished game of a person with `color` against a level, which `adapts` if earlier results chose it;
-    `outcome` is 1 won, 0 drawn, -1 lost. A review finds the discs `lost` by a move, on average.
+    """A finished game of the user, who has `color`, against a level, which `adapts` if earlier results chose
+    it; `outcome` is 1 won, 0 drawn, -1 lost. `lost` is the mean of discs lost per move, found by a review.
     """
 
     began: datetime
@@ -49,7 +49,7 @@ class GameResult:
 
 @dataclass(frozen=True, slots=True)
 class ResultTally:
-    """Sums of games; `streak` in a row were won (+) or lost (-) last, `lost` are mean discs a move."""
+    """Totals of games; `streak` is the last wins (+) or losses (-) in a row, `lost` mean discs per move."""
 
     wins: int = 0
     draws: int = 0
@@ -64,11 +64,11 @@ class ResultTally:
 
 @dataclass
 class Results:
-    """All games that count, the oldest first, each once: the first result of a game stands."""
+    """All games that count, the oldest first, each once: the first result of a game is final."""
 
     games: dict[datetime, GameResult] = field(default_factory=dict)
-    first_level: int = FIRST_LEVEL  # where the level that adapts begins
-    changes: int = 0  # counts the changes, for the file of them
+    first_level: int = FIRST_LEVEL  # the adaptive level before any game
+    changes: int = 0  # number of changes, so that the file is saved when it grows
 
     def add(self, result: GameResult) -> None:
         if result.began not in self.games:
@@ -76,12 +76,12 @@ class Results:
             self.changes += 1
 
     def begin_at(self, level: int) -> None:
-        """Let the level that adapts begin here, as long as no game says otherwise."""
+        """Sets the adaptive level to use until a game determines it."""
         self.first_level = level
         self.changes += 1
 
     def note_review(self, began: datetime, line: Sequence[Node]) -> None:
-        """Keep what the person lost in a game that has been reviewed, if it is one of these."""
+        """Stores the user's mean loss in a game that has been reviewed, if it is one of these."""
         known = self.games.get(began)
         if known is None:
             return
@@ -93,8 +93,8 @@ class Results:
 
     @property
     def adaptive_level(self) -> int:
-        """One above the level that was beaten last, one below that which won last: this up-and-down method
-        (Dixon and Mood 1948) settles where half of the games are won.
+        """One above the level of the last adaptive game if it was won, one below if lost: this up-and-down
+        method (Dixon and Mood 1948) settles where half of the games are won.
         """
         last = next((game for game in reversed(self.games.values()) if game.adapts), None)
         if last is None:
@@ -102,7 +102,7 @@ class Results:
         return min(FULL_STRENGTH, max(1, last.level + last.outcome))
 
     def tally(self, level: int | None = None) -> ResultTally:
-        """Of the games against a level, or of all."""
+        """Returns the totals of the games against a level, or of all games."""
         games = [game for game in self.games.values() if level is None or game.level == level]
         outcomes = [game.outcome for game in games]
         lost = [game.lost for game in games if game.lost is not None]
@@ -112,8 +112,8 @@ class Results:
 
 
 def result_of(match: Match) -> GameResult | None:
-    """The result of a finished match that counts, else None. A person must have played the computer from a
-    usual start, with the same colour all the time, and without the coach.
+    """Returns the result of a finished match that counts, else None. A person must have played the computer
+    from a usual start, with the same colour throughout, and without the coach.
     """
     result = match.result
     people = [color for color in Color if match.seats[color].is_human]
@@ -139,7 +139,7 @@ def written_results(results: Results) -> dict[str, object]:
 
 
 def parse_results(content: dict[str, Any], say: Callable[[str], object]) -> Results:
-    """Reads what can be read; `say` gets a sentence for each part that is left out. Raises NewerVersion."""
+    """Reads all valid parts; `say` gets a sentence for each part that is left out. Raises NewerVersion."""
     check_version(content, VERSION)
     level = content.get("first_level", FIRST_LEVEL)
     read = partial(read_whole, least=1, most=FULL_STRENGTH)

@@ -1,8 +1,8 @@
-"""The review of a game: every position searched, from the last to the first, and every move judged.
+"""The review of a game: every position is searched, from the last to the first, and every move is judged.
 
-Backwards, since one table serves all: the search of a position knows what lies behind it. Moves of the book
-are judged by the book. A review never waits: call `update` once a frame. Begun again, it leaves out what has
-been judged as well before.
+It goes backwards because all searches share one table, which then knows the positions that follow. The book
+judges its own moves. A review never blocks: call `update` once a frame. When it is repeated, it skips what
+has been judged as well before.
 """
 
 import math
@@ -27,32 +27,32 @@ from game.tree import Game, Node
 
 # Empties up to which a position is solved, however long that takes: usually a second ...
 SOLVED_EMPTIES: Final = 22
-# ... and where a time is given, with this many more.
+# ... and this many more if the review has a time per position.
 MORE_SOLVED: Final = 2
 # Plies of a better line that become a variation.
 VARIATION_PLIES: Final = 8
-# Seconds for a position.
+# Seconds per position.
 LEAST_SECONDS: Final = 0.1
 MOST_SECONDS: Final = 10.0
 DEFAULT_SECONDS: Final = 0.5
-# Plies that take as long in a middle game, and how many times longer one more takes.
+# Plies that take DEFAULT_SECONDS in a middle game, and the factor for each further ply.
 DEFAULT_PLIES: Final = 24
 GROWTH_PER_PLY: Final = 1.43
-# How long a review may take: to solve SOLVED_EMPTIES empties, how many times longer one more takes,
-# the searches of another position, and the seconds after which the clock counts as much as all that.
+# The expected time of a review: seconds to solve SOLVED_EMPTIES empties, the factor for each further one,
+# searches of any other position, and seconds after which the measured pace counts as much as all that.
 SOLVING_SECONDS: Final = 1.0
 SOLVING_GROWTH: Final = 1.9
 SEARCHES: Final = 2.0
 TRUSTED_SECONDS: Final = 3.0
-# The empties down to which the opening goes, and the middle game.
+# The empties at which the opening ends, and the middle game.
 OPENING_EMPTIES: Final = 40
 END_EMPTIES: Final = 20
-# Seconds between two marks of the game as changed, after which it is saved.
+# Least seconds between marking the game as changed, which saves it.
 PUBLISH_SECONDS: Final = 1.0
 
 
 def parse_review_seconds(text: str) -> float:
-    """The time for a position. Raises ValueError."""
+    """Parses the seconds per position. Raises ValueError."""
     seconds = parse_seconds(text)
     if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
         sentence = _("a review spends {least} to {most} s on a position, not {text}")
@@ -62,7 +62,7 @@ def parse_review_seconds(text: str) -> float:
 
 
 def plies_for(seconds: float) -> int:
-    """The depth for so many seconds: a depth ends a search, so that a busy machine judges the same."""
+    """Converts seconds to a depth: searches end by depth, so that a busy machine judges the same."""
     return DEFAULT_PLIES + round(math.log(seconds / DEFAULT_SECONDS, GROWTH_PER_PLY))
 
 
@@ -80,12 +80,12 @@ class ReviewQuestion:
 
 
 class Review:
-    """Reviews a line of `game`. `limit` is for each position: seconds, which stand for a depth, or plies;
-    with at most `solved` empties it is solved. With one thread and an empty table it repeats exactly. Nodes
-    get evaluations and judgements as they come, and a better line as a variation beside a marked move.
+    """Reviews a line of `game`. `limit` applies to each position: seconds, which stand for a depth, or plies;
+    positions with at most `solved` empties are solved. One thread and an empty table make it repeatable.
+    Nodes get evaluations and judgements at once, and marked moves the better line as a variation beside them.
     """
 
-    judge = ""  # the engine of the list that judges; '' for this program
+    judge = ""  # the listed engine that judges; '' for this program
 
     def __init__(
         self,
@@ -98,21 +98,21 @@ class Review:
     ) -> None:
         self.limit = limit
         self.solved = solved
-        self.threads = threads  # for the positions that are still to be looked at
+        self.threads = threads  # for the positions that are still to be searched
         self.line: Sequence[Node] = tuple(line or game.line)
         self.left = len(self.line)
-        """How many positions are still to be looked at: the one that is searched is the last of them."""
+        """The number of positions left to judge, including the one being searched, which is the last."""
         self.phase = ReviewPhase.RUNNING
         self.problem = ""  # why it has failed
         self._game = game
         self._engine = engine
         self._analysis: Analysis | None = None
         self._book: Book | None = None if engine is None else engine.book
-        self._lines: dict[Node, tuple[Move, ...]] = {}  # the best moves from each position that was searched
+        self._lines: dict[Node, tuple[Move, ...]] = {}  # the best line from each searched position
         self._questions = self._judge_all()
         self._question: ReviewQuestion | None = None
         self._published = self._since = time.monotonic()
-        self._spent = 0.0  # seconds, on the positions that are done
+        self._spent = 0.0  # seconds, on the finished positions
         followed = zip(self.line, (*self.line[1:], None), strict=True)
         self._expected = [self._seconds_expected(node, following) for node, following in followed]
         self._go_on()
@@ -123,7 +123,7 @@ class Review:
 
     @property
     def seconds_left(self) -> float:
-        """How long it will take from here, as far as its positions and what they have taken let expect."""
+        """The estimated time left, from the positions that are left and the pace so far."""
         pace = (self._spent + TRUSTED_SECONDS) / (sum(self._expected[self.left :]) + TRUSTED_SECONDS)
         left, after_this = sum(self._expected[: self.left]), sum(self._expected[: self.left - 1])
         return max(pace * left - (time.monotonic() - self._since), pace * after_this)
@@ -134,7 +134,7 @@ class Review:
         return question.board.empties if question is not None and question.limit.solve else None
 
     def update(self) -> None:
-        """Take an answer that is there, and ask what comes next."""
+        """Processes a finished search and starts the next one."""
         if self.phase is not ReviewPhase.RUNNING or self._question is None:
             return
         if not preparation.is_ready():
@@ -154,20 +154,20 @@ class Review:
                 self._go_on(analysis.progress)
 
     def pause(self) -> None:
-        """Stop the search of the position that is looked at; `resume` begins it again."""
+        """Stops the search of the current position; `resume` begins it again."""
         if self.phase is ReviewPhase.RUNNING:
             self.phase = ReviewPhase.PAUSED
             if self._analysis is not None:
                 self._analysis.stop()
                 self._analysis = None
-            self._game.changes += 1  # there is something to keep
+            self._game.changes += 1  # so that it is saved
 
     def resume(self) -> None:
         if self.phase is ReviewPhase.PAUSED:
             self.phase, self._since = ReviewPhase.RUNNING, time.monotonic()
 
     def run(self) -> None:
-        """Go on to the end, waiting for every answer: for the command line."""
+        """Runs to the end and waits for every search: for the command line."""
         preparation.wait()
         while self.phase is ReviewPhase.RUNNING:
             self.update()
@@ -184,7 +184,7 @@ class Review:
             self._question = next(self._questions) if answer is None else self._questions.send(answer)
         except StopIteration:
             self.phase, self._question = ReviewPhase.DONE, None
-            self._game.changes += 1  # there is something to keep
+            self._game.changes += 1  # so that it is saved
 
     def _judge_all(self) -> Generator[ReviewQuestion, Progress, None]:
         following: Node | None = None
@@ -213,10 +213,10 @@ class Review:
         return SEARCHES * (self.limit.seconds or DEFAULT_SECONDS)
 
     def _is_known(self, node: Node, following: Node | None) -> bool:
-        """Whether there is nothing to search, or nothing surer would be found than is known already."""
+        """Whether there is nothing to search, or a search would find nothing surer than is known already."""
         if node.result is not None or (following or node).is_given:
             return True
-        # Where the last move was judged, the position it led to was searched before.
+        # If the last move was judged, the position after it has been searched.
         known = (following or node).judgement
         if known is None or known.judge != self.judge or (following is None and node.evaluation is None):
             return False
@@ -251,7 +251,7 @@ class Review:
                 played = self._exact_score(node, following)
                 if pair is not None and played is not None:
                     losses = pair.best - pair.played, last.score - played
-                    best = round(played + max(0.0, min(losses)), 2)  # exceeds it by the smaller loss at most
+                    best = round(played + max(0.0, min(losses)), 2)  # at most the smaller loss above it
                     pair = replace(pair, played=played, best=best)
                     is_doubtful = len(set(map(Mark.of, losses))) > 1
                     if is_doubtful and node.board.empties == self._most_solved + 1:
@@ -263,7 +263,7 @@ class Review:
     def _judge_by_book(
         self, node: Node, following: Node | None, known: Sequence[MoveScore]
     ) -> Generator[ReviewQuestion, Progress, None]:
-        """A move that the book lacks is searched like the best one that it has: both from where they lead."""
+        """Judges a move by the book; if the book lacks it, searches after it and after the best move."""
         assert self._book is not None
         best = known[0]
         self._lines[node] = line = self._book.line(node.board, best.move)
@@ -284,7 +284,7 @@ class Review:
         return () if self._book is None else self._book.moves(node.board)
 
     def _limit_of(self, board: Board) -> Limit:
-        """To solve the position, or a depth: seconds never solve it."""
+        """Returns a limit that solves the position, or a depth: seconds never solve it."""
         seconds = self.limit.seconds
         if board.empties <= self._most_solved:
             return Limit(solve=True)
@@ -292,19 +292,19 @@ class Review:
 
     @property
     def _most_solved(self) -> int:
-        """Empties; with one more a position is solved only where the mark of its move is in doubt."""
+        """The most empties that are solved; with one more, only if the mark of the move is in doubt."""
         return self.solved + (0 if self.limit.seconds is None else MORE_SOLVED)
 
     def _compare(
         self, following: Node, found: Progress, plies: int = 0
     ) -> "Generator[ReviewQuestion, Progress, Pair | None]":
-        """Searches the played move as far as the best; with `plies` 1 `found` is from after that."""
+        """Searches after the played move as deep as `found`, which begins after the best if `plies` is 1."""
         reply = yield ReviewQuestion(following.board, Limit(depth=max(1, found.depth + plies - 1)))
         self._note(following, reply)
         return Pair.deepest(found, reply, plies)
 
     def _exact_pair(self, node: Node, following: Node, last: Iteration) -> "Pair | None":
-        """Where both are known exactly, or the move has ended the game."""
+        """Returns both scores if both are exact or the move has ended the game, else None."""
         score = self._exact_score(node, following)
         if score is None or (last.kind is not Kind.EXACT and following.result is None):
             return None
@@ -312,7 +312,7 @@ class Review:
 
     @staticmethod
     def _exact_score(node: Node, following: Node) -> float | None:
-        """Of the move that was played; None where it is not known exactly."""
+        """Returns the exact score of the played move, None if there is none."""
         played = following.evaluation
         is_exact = played is not None and played.kind is Kind.EXACT
         return node.board.turn.sign * played.score if played is not None and is_exact else None
@@ -331,11 +331,11 @@ class Review:
             return
         worth = evaluation_of(found.iterations[-1], node.board.turn)
         if node not in self._lines or surest((node.evaluation, worth)) is worth:
-            self._lines[node] = found.pv  # a shallower search for comparison leaves an exact line alone
+            self._lines[node] = found.pv  # a shallower search for comparison does not replace an exact line
         node.note(worth)
 
     def _note_forced(self, node: Node, following: Node) -> None:
-        """With one move, or none, a position is worth what the next one is."""
+        """Copies the value of the next position, as there was one move, or none."""
         assert following.move is not None
         self._lines[node] = (following.move, *self._lines.get(following, ()))
         worth = following.evaluation
@@ -345,7 +345,7 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """What the best move and the one that was played are worth to their side, by searches equally deep."""
+    """The scores of the best move and the played one for their side, by equally deep searches."""
 
     best: float
     played: float
@@ -355,8 +355,8 @@ class Pair:
 
     @classmethod
     def deepest(cls, found: Progress, reply: Progress, plies: int) -> "Pair | None":
-        """Compares the deepest equal depths: odd and even ones differ by discs. An estimate is the mean of
-        the last two depths, which is steadier. With `plies` 1 `found` is from after the best move.
+        """Compares the deepest equal depths, as odd and even ones differ by discs. An estimate is the mean of
+        the last two depths, which is steadier. With `plies` 1, `found` begins after the best move.
         """
         sign = -1 if plies else 1
         ours = {(row.depth + plies, row.confidence): row for row in found.iterations}
@@ -383,7 +383,7 @@ def _attach_line(game: Game, node: Node, judgement: Judgement) -> None:
 
 
 def take_over(found: Sequence[Node], game: Game, line: Sequence[Node]) -> None:
-    """Gives a line of `game` what a review found of the same moves elsewhere, where it knows less."""
+    """Copies the results of a review to the same moves in a line of `game`, unless it has surer ones."""
     for node, other in zip(line, found, strict=True):
         if other.evaluation is not None and node.result is None:
             node.note(other.evaluation)
@@ -392,11 +392,11 @@ def take_over(found: Sequence[Node], game: Game, line: Sequence[Node]) -> None:
         node.judgement = other.judgement
         if node.parent is not None and node.judgement.mark is not None:
             _attach_line(game, node.parent, node.judgement)
-    game.changes += 1  # there is something to keep
+    game.changes += 1  # so that it is saved
 
 
 def reviewed_share(line: Sequence[Node]) -> float:
-    """Of the moves of a line in which there was a choice, the share with a firm judgement, 0 .. 1."""
+    """Returns the share of a line's moves with alternatives that have a firm judgement, 0 .. 1."""
     if not judged_moves(line):
         return 0.0
     firm = [
@@ -415,7 +415,7 @@ class GamePhase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove:
-    """A move with alternatives. `ply` counts from 1 with passes; `empties` are those before the move."""
+    """A judged move. `ply` counts from 1 with passes; `empties` are those before the move."""
 
     ply: int
     color: Color
@@ -425,7 +425,7 @@ class JudgedMove:
 
     @property
     def phase(self) -> GamePhase:
-        """Twenty moves each."""
+        """The phase of the game; each has twenty moves."""
         if self.empties > OPENING_EMPTIES:
             return GamePhase.OPENING
         return GamePhase.MIDDLE if self.empties > END_EMPTIES else GamePhase.END
@@ -436,7 +436,7 @@ class JudgedMove:
 
 
 class ReviewTally:
-    """The judged moves of sides of games, each a player's in one game."""
+    """Totals of judged moves by sides; a side is one player in one game."""
 
     def __init__(self) -> None:
         self.sides = 0
@@ -447,7 +447,7 @@ class ReviewTally:
         self.marks: Counter[Mark] = Counter()
 
     def add(self, moves: Iterable[JudgedMove]) -> None:
-        """One side of one game."""
+        """Adds the moves of one side of one game."""
         self.sides += 1
         for move in moves:
             judgement = move.judgement
@@ -467,7 +467,7 @@ class ReviewTally:
         return sum(self.lost.values())
 
     def loss_a_move(self, *phases: GamePhase) -> float:
-        """Mean of the discs lost, in all phases if none is named; 0 without a move."""
+        """Returns the mean of discs lost per move, in all phases if none is named; 0 without a move."""
         phases = phases or tuple(GamePhase)
         moves = sum(self.moves_in[phase] for phase in phases)
         return sum(self.lost[phase] for phase in phases) / moves if moves else 0.0
@@ -478,7 +478,7 @@ class ReviewTally:
         return self.good / self.moves if self.moves else None
 
     def as_json(self) -> dict[str, Any]:
-        """Losses are in discs, of all sides together."""
+        """Returns the totals as JSON; losses are discs of all sides together."""
         return {
             "sides": self.sides,
             "moves": self.moves,
@@ -490,7 +490,7 @@ class ReviewTally:
 
 
 def judged_moves(line: Sequence[Node]) -> tuple[JudgedMove, ...]:
-    """The moves of a line that a review has judged, in order, but for given ones."""
+    """Returns the judged moves of a line in order, except those of a set opening."""
     return tuple(
         JudgedMove(node.ply, before.board.turn, node.move, before.board.empties, node.judgement)
         for before, node in pairwise(line)
@@ -499,12 +499,12 @@ def judged_moves(line: Sequence[Node]) -> tuple[JudgedMove, ...]:
 
 
 def mistakes_in(line: Sequence[Node], color: Color) -> tuple[JudgedMove, ...]:
-    """The mistakes of a side, in order: all that count, ask or practise them take these."""
+    """Returns the mistakes of a side in order: the only definition, used by totals, quizzes and practice."""
     return tuple(move for move in judged_moves(line) if move.color is color and move.judgement.is_mistake)
 
 
 def tallies_of(moves: Sequence[JudgedMove]) -> tuple[ReviewTally, ReviewTally]:
-    """Black's and White's moves of one game, indexed by Color."""
+    """Returns the totals of Black and White in one game, indexed by Color."""
     tallies = ReviewTally(), ReviewTally()
     for color in Color:
         tallies[color].add(move for move in moves if move.color is color)

@@ -1,5 +1,5 @@
-"""Many games reviewed, here, by processes of this machine, or by a Dask cluster. Every game begins with an
-empty table, so order does not matter. Tasks and results are lines of text.
+"""Reviews of many games, here, by processes of this machine, or by a Dask cluster. Every game begins with an
+empty table, so their order does not matter. Tasks and results are lines of text.
 """
 
 import threading
@@ -24,12 +24,12 @@ from play.files import cannot_read
 from play.review import Review, ReviewPhase
 from play.review_file import Effort, identity, reviewed_ggf
 
-# Some hundred thousand games: larger files are something else.
+# Bytes of some hundred thousand games: larger files are something else.
 LARGEST_FILE: Final = 500_000_000
 
 
 class BatchError(ValueError):
-    """Why no more games can be reviewed: a sentence for people."""
+    """No more games can be reviewed; the message is a sentence for the user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,21 +39,21 @@ class ReviewTask:
 
 
 Map: TypeAlias = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]
-"""As the built-in `map`, but in any order."""
+"""Like the built-in `map`, but with results in any order."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewSource:
-    """A file, and how many games it has, good and bad."""
+    """A file, and the number of its games, good and bad."""
 
     name: str
     data: bytes
     count: int
-    names: Names = NO_NAMES  # of the players, for WTHOR
+    names: Names = NO_NAMES  # names of players, for WTHOR
 
     @classmethod
     def read(cls, path: Path) -> "ReviewSource":
-        """Raises ValueError with a sentence that names the file."""
+        """Reads a file. Raises ValueError with a sentence that names it."""
         try:
             data = read_file(path, LARGEST_FILE)
         except OSError as error:
@@ -64,7 +64,7 @@ class ReviewSource:
             raise ValueError(f"{path}: {error}") from error
         if not count:
             raise ValueError(_("{path}: there is no game in it", path=path))
-        # What is wrong with the names is no matter for a review.
+        # Problems with the names do not matter for a review.
         names = read_names(path)[0] if is_wthor(data) else NO_NAMES
         return cls(printable(str(path)), data, count, names)
 
@@ -72,7 +72,7 @@ class ReviewSource:
 def queued(
     sources: Sequence[ReviewSource], known: Iterable[str], leave_out: Callable[[str], None]
 ) -> Iterator[ReviewTask]:
-    """Yields games that are not `known`, each once; `leave_out` gets what is wrong, '' for those known."""
+    """Yields games that are not `known`, each once; `leave_out` gets problems, and '' for known games."""
     seen = set(known)
     for source in sources:
         for found in read_games(source.data, source.names):
@@ -87,7 +87,7 @@ def queued(
 
 @contextmanager
 def this_process() -> Iterator[Map]:
-    """One game after the other, here."""
+    """Returns a `map` that reviews one game after the other in this process."""
     try:
         yield map
     finally:
@@ -96,7 +96,7 @@ def this_process() -> Iterator[Map]:
 
 @contextmanager
 def workers_of(scheduler: str | None, workers: int) -> Iterator[Map]:
-    """Opens workers of a scheduler, or processes here; a dead one's game is done again. Raises BatchError."""
+    """Opens workers of a scheduler, or local processes; repeats games of dead ones. Raises BatchError."""
     from ai.cluster import ClusterError, cluster
 
     try:
@@ -114,7 +114,7 @@ def review_all(
 
 
 def review_task(task: ReviewTask, effort: Effort, threads: int, megabytes: int) -> str:
-    """Runs where the work is done. Raises BatchError."""
+    """Reviews a game, in the worker; returns its line. Raises BatchError."""
     engine = _engine(megabytes)
     engine.start_anew()
     record = parse_ggf(task.ggf)
@@ -132,7 +132,7 @@ def review_task(task: ReviewTask, effort: Effort, threads: int, megabytes: int) 
 def answer_lines(
     lines: Iterable[bytes], out: IO[bytes], effort: Effort, threads: int, megabytes: int
 ) -> Iterator[str]:
-    """Answer each game with its line, what is none with an empty one: then why, in a sentence."""
+    """Writes the line of each reviewed game; if there is none, writes an empty one and yields the problem."""
     with this_process():
         for line in lines:
             problem, answer = "", ""
@@ -147,7 +147,7 @@ def answer_lines(
 
 
 def review_numbered(task: tuple[int, str], effort: Effort, megabytes: int) -> tuple[int, str, str]:
-    """Returns the number of a task, the line of its reviewed game, and why it cannot be reviewed; or ''."""
+    """Returns the number of a task, the line of its reviewed game, and its problem; one of these is ''."""
     number, text = task
     try:
         return number, _review_line(text.encode(), effort, 1, megabytes), ""
@@ -156,17 +156,17 @@ def review_numbered(task: tuple[int, str], effort: Effort, megabytes: int) -> tu
 
 
 def _review_line(line: bytes, effort: Effort, threads: int, megabytes: int) -> str:
-    """Raises ValueError."""
+    """Reviews the game of a line. Raises ValueError."""
     record = parse_game(decoded(line))
     return review_task(ReviewTask(identity(record), ggf(record)), effort, threads, megabytes)
 
 
 _own = threading.local()
-"""A worker of Dask may have several threads, and an engine searches one position at a time."""
+"""The engine of each thread: a Dask worker may have several, and an engine has one search at a time."""
 
 
 def _engine(megabytes: int) -> Engine:
-    """Returns this thread's engine, made when first asked for. Raises BatchError."""
+    """Returns this thread's engine, which it makes on first use. Raises BatchError."""
     if getattr(_own, "megabytes", None) != megabytes:
         _close_engine()
         try:

@@ -1,8 +1,8 @@
-"""The file of reviewed games: a line of GGF each, appended, never written anew.
+"""The file of reviewed games: one line of GGF per game, only ever appended.
 
-A killed writer leaves at most part of the last line, which the next one cuts off. What is no such file is
-never written to. Behind `GM` stands a tag `REVIEW` with, separated by blanks, the game's identity, the effort
-of the review, and for each judged move
+A killed writer leaves at most part of the last line, which the next writer cuts off. Other files are never
+written to. `GM` is followed by a tag `REVIEW` with, separated by blanks, the game's identity, the effort of
+the review, and for each judged move
 
     ply/side/move/empties/ and the judgement as `judgement_text` writes it
 """
@@ -31,7 +31,7 @@ from game.text import _
 from play.files import cannot_write
 from play.review import JudgedMove, judged_moves
 
-# What every line begins with.
+# The beginning and the end of every line.
 BEGIN: Final = "(;GM[Othello]REVIEW["
 END: Final = ";)"
 
@@ -42,20 +42,20 @@ _EFFORT: Final = re.compile(r"(?:seconds=(?P<seconds>[\d.e+-]+)|depth=(?P<depth>
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """What a review gives each position: seconds or plies; with `solved` empties or fewer it is solved."""
+    """The limit of a review for each position; with `solved` empties or fewer a position is solved."""
 
     limit: Limit
     solved: int
 
     def text(self) -> str:
-        """As the command line calls it."""
+        """Returns the effort in the terms of the command line."""
         limit = self.limit
         each = f"depth={limit.depth}" if limit.seconds is None else f"seconds={limit.seconds:g}"
         return f"{each},solve={self.solved}"
 
     @classmethod
     def parse(cls, text: str) -> "Effort":
-        """Raises ValueError."""
+        """Reads what `text` returns. Raises ValueError."""
         match = _EFFORT.fullmatch(text)
         if match is None:
             raise ValueError(f"{text!r} is not the effort of a review")
@@ -76,7 +76,7 @@ class ReviewedGame:
 
 
 def identity(record: Record) -> str:
-    """The same for records that say the same: start, moves, players, date, place, event and result."""
+    """Returns a digest of start, moves, players, result, date, place, event and round."""
     date = "" if record.date is None else record.date.isoformat()
     where = record.place, record.event, record.round
     end = record.game.line[-1].result
@@ -86,13 +86,13 @@ def identity(record: Record) -> str:
 
 
 def reviewed_ggf(record: Record, name: str, effort: Effort) -> str:
-    """The line of a game that has been reviewed, without a line end; `name` is its identity."""
+    """Returns the line of a reviewed game, without a line end; `name` is its identity."""
     judged = [_item(move) for move in judged_moves(record.game.line)]
     return f"{BEGIN}{' '.join((name, effort.text(), *judged))}]{ggf(record).removeprefix(_GAME)}"
 
 
 def parse_reviewed(line: str) -> ReviewedGame:
-    """Raises ValueError for what is not such a line, or not whole."""
+    """Reads the line of a reviewed game. Raises ValueError for any other line, or an incomplete one."""
     if not (line.startswith(BEGIN) and line.endswith(END)):
         raise ValueError("this is not a reviewed game")
     name, effort_text, *items = line[len(BEGIN) : line.index("]", len(BEGIN))].split(" ")
@@ -114,24 +114,24 @@ def _parse_item(text: str) -> JudgedMove:
 
 
 class ReviewFileError(Exception):
-    """Why this file cannot be gone on with: a sentence for people."""
+    """The file cannot be continued; the message is a sentence for the user."""
 
 
 class NoFileError(ReviewFileError):
-    """It is a folder, a device, a pipe: nothing that games could be kept in, whatever is done."""
+    """The path is a folder, a device or a pipe, which can never hold games."""
 
 
 class ReviewFile:
-    """`path` is made if it is not there. `known` are the identities of the games in it."""
+    """A locked file, which is made if missing. `known` are the identities of the games in it."""
 
     def __init__(self, path: Path, effort: Effort) -> None:
-        """Raises ReviewFileError, also for a file of games reviewed with another effort."""
+        """Locks and checks the file. Raises ReviewFileError, also if its games have another effort."""
         self.path = path
         self.known: set[str] = set()
         try:
             with contextlib.suppress(FileNotFoundError):
                 check_kind(path)
-        except OSError as error:  # also for links that lead to each other
+        except OSError as error:  # also for circular links
             raise NoFileError(cannot_write(path, error)) from error
         with contextlib.ExitStack() as undo:
             self._lock = lock_file(path)
@@ -154,12 +154,12 @@ class ReviewFile:
                 yield self._parsed(line, number)
 
     def append(self, line: str) -> None:
-        """Raises ReviewFileError."""
+        """Appends the line of a game. Raises ReviewFileError."""
         with _writing(self.path):
             add_line(self.path, line)
 
     def _check(self, effort: Effort) -> None:
-        """Reads every game, and cuts off what a killed program was writing."""
+        """Reads every game, and cuts off the incomplete line of a killed program."""
         end, whole = 0, b"\n"
         with _writing(self.path), open_file(self.path, "ab+") as file:
             file.seek(0)
@@ -201,7 +201,7 @@ class ReviewFile:
 
 
 def _is_whole(line: bytes) -> bool:
-    """Whether a line without an end has a whole game: an editor may have taken the end."""
+    """Whether a line without a line end has a whole game: an editor may have removed the line end."""
     try:
         parse_ggf_header(line.decode())
     except ValueError:
@@ -211,7 +211,7 @@ def _is_whole(line: bytes) -> bool:
 
 @contextlib.contextmanager
 def _writing(path: Path) -> Iterator[None]:
-    """Raises ReviewFileError in place of OSError."""
+    """Converts OSError to ReviewFileError."""
     try:
         yield
     except OSError as error:
@@ -219,7 +219,7 @@ def _writing(path: Path) -> Iterator[None]:
 
 
 def lock_file(path: Path) -> FileLock:
-    """Of a file that two processes would write the same games to. Raises ReviewFileError."""
+    """Locks a file, so that only one process writes its games to it. Raises ReviewFileError."""
     try:
         name = blake2b(os.fsencode(path.resolve()), digest_size=8).hexdigest()
         folder = temporary_folder()

@@ -1,4 +1,4 @@
-"""What reviews found, added up: by player, year and phase; as a table, and as JSON for programs."""
+"""Totals of reviews by player, year and phase, as a table, and as JSON for programs."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,7 @@ from game.text import _, ngettext, pgettext
 from play.review import JudgedMove, ReviewTally, tallies_of
 from play.review_file import ReviewedGame
 
-# The players with a row in the table: those with the most games.
+# The number of players with a row in the table: those with the most games.
 MOST_PLAYERS: Final = 20
 # Longer names are cut.
 NAME_WIDTH: Final = 20
@@ -22,7 +22,7 @@ WIDTHS: Final = (NAME_WIDTH, 9, 11, 8, 9, 13, 9, *(8 for _mark in Mark), 10)
 
 
 class Summary:
-    """Of many games, taken one by one."""
+    """Totals of many games, which are added one by one."""
 
     def __init__(self) -> None:
         self.games = 0
@@ -32,7 +32,7 @@ class Summary:
         self.months: defaultdict[str, ReviewTally] = defaultdict(ReviewTally)
         self.colors: defaultdict[Color, ReviewTally] = defaultdict(ReviewTally)
         self.openings: defaultdict[tuple[Move, ...], ReviewTally] = defaultdict(ReviewTally)
-        """By the moves of named lines, as far as they are told."""
+        """By the moves of named lines; () if `add_side` got none."""
 
     def add(self, game: ReviewedGame) -> None:
         self.games += 1
@@ -54,7 +54,7 @@ class Summary:
             tally.add(moves)
 
     def players_by_games(self) -> list[tuple[str, ReviewTally]]:
-        """Those with the most games first, of them those who lose least."""
+        """Returns the players, sorted by games played, then by fewest discs lost per game."""
 
         def rank(item: tuple[str, ReviewTally]) -> tuple[int, float, str]:
             name, tally = item
@@ -63,7 +63,7 @@ class Summary:
         return sorted(self.players.items(), key=rank)
 
     def table(self) -> list[str]:
-        """For people: a block for the players, one for the years, and one row of all."""
+        """Returns the lines of the table: a block of players, a block of years, and a row for all games."""
         lines: list[str] = []
         players = self.players_by_games()
         if players:
@@ -99,7 +99,7 @@ def game_header() -> str:
 
 
 def game_row(number: int, game: ReviewedGame) -> str:
-    """A game in a line: of what is counted, Black's before White's."""
+    """Returns a game as a row, with Black's figures before White's."""
     tallies = tallies_of(game.moves)
     lost = _both(f"{tally.lost_in_all:.1f}" for tally in tallies)
     mistakes = _both(str(tally.marks[Mark.MISTAKE] + tally.marks[Mark.BLUNDER]) for tally in tallies)
