@@ -1,5 +1,5 @@
-"""A match as it stood, read from JSON and written to it: its tree as SGF, and the clock of each node in that
-order. The list of nodes that version 1.0 wrote instead is read, too.
+"""A saved match, read from JSON and written to it: its tree as SGF, and the clocks of the nodes in the same
+order. The list of nodes that version 1.0 wrote instead can be read, too.
 """
 
 from collections.abc import Callable, Mapping
@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """What a match is made again from; the fields are those of `Match`."""
+    """The data that restores a match; the fields are those of `Match`."""
 
     game: Game
     seats: Seats
@@ -53,7 +53,7 @@ class SavedGame:
 
     @classmethod
     def of(cls, match: Match) -> "SavedGame":
-        """A snapshot, which stays as it is while the match goes on."""
+        """Takes a snapshot, which does not change as the match goes on."""
         game = match.game.copy()
         opened = match.opened_record
         return cls(
@@ -68,8 +68,8 @@ class SavedGame:
 
 
 def written_game(saved: SavedGame) -> dict[str, object]:
-    """As JSON. `cursor` and `end` are the numbers of the node one stands on and of the line's last; `opened`
-    is the GGF of an opened game's record, `library` the digest of its copy there, `row` its number.
+    """Returns the game as JSON. `cursor` and `end` are the numbers of the current node and the line's last;
+    `opened` is the GGF of an opened game, `library` the digest of its copy in the library, `row` its number.
     """
     more: dict[str, object] = {}
     if saved.opened_record is not None:
@@ -96,7 +96,7 @@ def written_game(saved: SavedGame) -> dict[str, object]:
 
 
 def parse_saved_game(content: Mapping[str, Any], say: Callable[[str], None]) -> SavedGame:
-    """Raises ValueError when the moves cannot be replayed; `say` gets what else cannot be used."""
+    """Reads a game; `say` gets other problems. Raises ValueError if the moves cannot be replayed."""
 
     def value(name: str, read: Callable[[Any], T], default: T) -> T:
         return read_or(default, name, read, content[name], say) if name in content else default
@@ -139,7 +139,7 @@ def parse_saved_game(content: Mapping[str, Any], say: Callable[[str], None]) -> 
 
 
 def _read_tree(found: Any) -> Game:
-    """Returns the game at its end."""
+    """Reads a game from SGF and puts it at its end. Raises ValueError."""
     try:
         text = read_text(found)
     except ValueError as error:
@@ -148,7 +148,7 @@ def _read_tree(found: Any) -> Game:
 
 
 def _read_nodes(content: Mapping[str, Any], say: Callable[[str], None]) -> Game:
-    """Reads a list of nodes, each with the number of the one it comes after; the game stands at its end."""
+    """Reads a list of nodes, each with the number of its parent, and puts the game at its end."""
     entries = [read_object(entry) for entry in read_list(content["nodes"])]
     game = Game(Board.from_text(read_text(content.get("board"))))
     nodes = [game.root]
@@ -168,7 +168,7 @@ def _read_nodes(content: Mapping[str, Any], say: Callable[[str], None]) -> Game:
 
 
 def _read_notes(node: Node, entry: Mapping[str, Any]) -> None:
-    """Raises ValueError for the first that is of no use."""
+    """Reads the notes of a node. Raises ValueError for the first invalid one."""
     for kind, known in read_object(entry.get("evaluations", {})).items():
         score, depth, confidence = read_list(known, 3)
         discs, plies = read_number(score, -MOST_DISCS, MOST_DISCS), read_whole(depth, 0, DEEPEST)

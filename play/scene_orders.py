@@ -1,4 +1,4 @@
-"""The stops of two scenes, in which one run holds several searches of a root: in different orders of the
+"""The stops of the two scenes in which one run searches a root several times: in different orders of the
 moves, and depth by depth with a time-out.
 """
 
@@ -19,7 +19,7 @@ from play.scene_stops import ScenePhrase, Stop, Times, make_stop
 from play.slow_motion import Run
 
 COMPARED: Final = tuple(ORDER_TERMS)
-"""The orders of the moves that are compared; the first is the measure of the others."""
+"""The orders of the moves that are compared; the first is the baseline of the others."""
 _STARTS: Final = {
     Order.KILLERS: ScenePhrase.KILLERS_START,
     Order.HISTORY: ScenePhrase.HISTORY_START,
@@ -30,7 +30,7 @@ _CUTS: Final = {First.KILLER: ScenePhrase.KILLER_CUT, First.HISTORY: ScenePhrase
 
 
 class RootPart(NamedTuple):
-    """One search of the root: its first step and its last, and its nodes, from `node` on."""
+    """One search of the root: its first and last steps, and its `size` nodes, from `node` on."""
 
     order: Order
     depth: int
@@ -40,12 +40,12 @@ class RootPart(NamedTuple):
     last: int
 
     def nodes(self, run: Run, step: int) -> int:
-        """How many of its nodes are entered by a step."""
+        """Returns the number of its nodes that are entered up to a step."""
         entered = int(np.searchsorted(run.tree.first, step, "right"))
         return min(max(entered - self.node, 0), self.size)
 
     def sorted_by_value(self, run: Run, step: int) -> int:
-        """How many positions were valued by then, only to sort moves."""
+        """Returns the number of positions that are evaluated up to a step only to sort moves."""
         events = run.trace.events[self.first : min(step, self.last) + 1]
         is_valued = (events["kind"] == Event.MOVES) & (events["detail"] == First.EVALUATION)
         return int(events["value"][is_valued].sum())
@@ -71,7 +71,7 @@ def parts_of(run: Run) -> tuple[RootPart, ...]:
 
 
 def lanes_of(run: Run) -> tuple[tuple[RootPart, ...], ...]:
-    """The parts of each order."""
+    """Returns the parts of each order."""
     return tuple(tuple(parts) for _order, parts in groupby(parts_of(run), lambda part: part.order))
 
 
@@ -93,7 +93,7 @@ def order_stops(run: Run) -> Iterator[Stop]:
         phrase = ScenePhrase.ORDER_FEWER if cost < costs[0] else ScenePhrase.ORDER_MORE
         if cost == costs[0]:
             phrase = ScenePhrase.BOARD_END if order is COMPARED[0] else ScenePhrase.ORDER_SAME
-        step = last.last - (last.last == end)  # the last step is that of the conclusion
+        step = last.last - (last.last == end)  # the last step belongs to the conclusion
         yield make_stop(step, phrase, nodes=cost, difference=abs(costs[0] - cost))
     fewest, score = min(costs), Worth(run.trace.root.turn.sign * run.trace.score, run.choice.unit)
     if fewest == costs[0]:
@@ -105,7 +105,7 @@ def order_stops(run: Run) -> Iterator[Stop]:
 
 
 def _cuts_of(run: Run, first: int, last: int) -> Iterator[Stop]:
-    """The first cut that makes a killer, and the first by a move that went first as it had cut before."""
+    """Yields the first cut that makes a killer, and the first ones by a killer and a history move."""
     trace, tree = run.trace, run.tree
     found = set[ScenePhrase]()
     cuts = trace.steps(Event.CUT)
@@ -130,7 +130,7 @@ def _cuts_of(run: Run, first: int, last: int) -> Iterator[Stop]:
 
 
 def depth_stops(run: Run, at_once: Run) -> Iterator[Stop]:
-    """`at_once` is the same search without the depths before, in the order of the board."""
+    """Yields the stops; `at_once` is the same search without the depths before, in the order of the board."""
     parts, trace = parts_of(run), run.trace
     is_deep = len(parts) > 1
     phrase = ScenePhrase.DEPTHS_START if is_deep else ScenePhrase.DEPTHS_ONE
@@ -159,14 +159,14 @@ def depth_stops(run: Run, at_once: Run) -> Iterator[Stop]:
 
 
 def best_move(run: Run, part: RootPart, step: int) -> Move | None:
-    """The best that a search of the root has proved by a step; None if it has proved nothing yet."""
+    """Returns the best move that a search of the root has proved up to a step; None if none yet."""
     steps = run.trace.improvements(part.node)
     moves = run.trace.events["move"][steps[steps <= step]]
     return int(moves[-1]) if len(moves) else None
 
 
 def line_of(run: Run, node: int) -> tuple[Move, ...]:
-    """The best moves of both sides from a node on, as far as the search knows them exactly."""
+    """Returns the best moves of both sides from a node on, as far as the search knows them exactly."""
     tree, line = run.tree, list[Move]()
     while tree.kind[node] == NodeKind.PV and len(steps := run.trace.improvements(node)):
         line.append(int(run.trace.events["move"][steps[-1]]))
@@ -181,7 +181,7 @@ def _depth_done(run: Run, part: RootPart) -> Stop:
 
 
 def _reply_before(run: Run, part: RootPart) -> Stop | None:
-    """Where the answer to the first move, too, is the one that was best before."""
+    """Returns a stop if the first move and its first reply both come from the depth before, else None."""
     tree, child = run.tree, part.node + 1
     moved = int(tree.moved[child])
     if moved == NO_STEP or run.trace.events["detail"][moved] != First.BEST_BEFORE:
@@ -191,15 +191,15 @@ def _reply_before(run: Run, part: RootPart) -> Stop | None:
 
 
 def _new_best(run: Run, part: RootPart) -> tuple[int, Move] | None:
-    """(The step in which another move proves better than the first one, that)."""
+    """Returns the step in which another move proves better than the first one, and that first move."""
     first, steps = run.tree.moves(part.node)[0], run.trace.improvements(part.node)
     here = steps[run.trace.events["move"][steps] != first]
     return (int(here[0]), first) if len(here) else None
 
 
 def _time_up(run: Run, before: RootPart, last: RootPart) -> Stop:
-    """In the middle of the last depth. As in ai/search/root.py what is kept is the move of the depth before,
-    which is searched first, until another one has proved better.
+    """Returns a stop in the middle of the last depth. As in ai/search/root.py, the move of the depth before,
+    which is searched first, is kept until another one has proved better.
     """
     step = int(run.tree.first[last.node + last.size // 2])
     kept = best_move(run, before, before.last)

@@ -1,5 +1,5 @@
-"""The sentences of the Lab's scenes, and the steps of a trace at which a scene stops to say one. All cuts,
-bets and repeated searches are stops; playing waits at those that are `chosen`.
+"""The sentences of the Lab's scenes, and the steps of a trace at which a scene shows one. All cuts, bets
+and repeated searches are stops; playback waits at those that are `chosen`.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from play.slow_motion import Run
 
 
 class ScenePhrase(Enum):
-    """The English: one form, or two of which the number `count` decides. Fields are in braces."""
+    """The English sentences: one form, or singular and plural by `count`. Fields are in braces."""
 
     # In all scenes
     HAD_TO_PASS = N_("{other} has no move and must pass: this is the position after that.")
@@ -216,7 +216,7 @@ class ScenePhrase(Enum):
 
 
 class Times(NamedTuple):
-    """How many times more one number is than another, rounded down."""
+    """How many times larger one number is than another, rounded down."""
 
     more: int
     fewer: int
@@ -228,7 +228,7 @@ class Times(NamedTuple):
 
 
 class Change(NamedTuple):
-    """From one number to another in per cent; with two decimals where little is left."""
+    """The change from one number to another in per cent; with two decimals below −99 %."""
 
     before: int
     after: int
@@ -239,13 +239,13 @@ class Change(NamedTuple):
         return f"{localised(shown.replace('-', '−'))} %"
 
 
-# Playing stops at the first of each kind, and at others up to this number.
+# Playback waits at the first stop of each kind, and at others up to this number.
 STOPS: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A sentence of a scene, true after `step`. `weight` is how many positions it is about."""
+    """A sentence of a scene, true after `step`. `weight` is the number of positions concerned."""
 
     step: int
     sentence: Sentence[ScenePhrase]
@@ -257,16 +257,16 @@ class Stop:
 
 
 def chosen(stops: tuple[Stop, ...]) -> tuple[Stop, ...]:
-    """The first of each kind, the beginning and the end among them, then those about most positions."""
+    """Returns the first stop of each kind, beginning and end included, then those of the largest weight."""
     firsts = {stop.kind: stop for stop in reversed(stops)}
     rest = sorted((stop for stop in stops if stop.weight), key=lambda stop: (-stop.weight, stop.step))
-    wanted = {stop.step: stop for stop in (*firsts.values(), *rest)}  # each has a step of its own
+    wanted = {stop.step: stop for stop in (*firsts.values(), *rest)}  # one stop per step
     most = max(len(firsts), STOPS)
     return tuple(sorted(list(wanted.values())[:most], key=lambda stop: stop.step))
 
 
 def stops_of(run: Run, whole: Run, rival: Run, coverage: Coverage) -> list[Stop]:
-    """All stops of a search. `whole` is minimax on the same position, `rival` alpha-beta."""
+    """Returns all stops of a search. `whole` is minimax on the same position, `rival` alpha-beta."""
     found = _Stops(run, whole, rival, coverage)
     stops = [found.beginning(), *found.passes(), found.end()]
     if run.choice.algorithm is Algorithm.MINIMAX:
@@ -284,7 +284,7 @@ class _Stops:
         self._has_bets = run.choice.algorithm is Algorithm.PVS
 
     def beginning(self) -> Stop:
-        """Of the root: steps 0 and 1 are its entry and its moves."""
+        """Returns the stop of the root, whose entry and moves are steps 0 and 1."""
         color, moves = self._trace.color(0), self._tree.moves(0)
         if len(moves) == 1:
             return make_stop(1, ScenePhrase.ONLY_MOVE, color=color, move=Line((moves[0],)))
@@ -295,14 +295,14 @@ class _Stops:
         return make_stop(1, ScenePhrase.FIRST_IS_BEST, move=Line((moves[0],)))
 
     def passes(self) -> Iterator[Stop]:
-        """The first pass in the tree."""
+        """Yields the stop of the first pass in the tree."""
         nodes = np.flatnonzero(self._tree.move == PASS)
         if len(nodes):
             above = int(self._tree.parent[nodes[0]])
             yield make_stop(int(self._tree.moved[above]), ScenePhrase.MUST_PASS, color=self._color(above))
 
     def leaves(self) -> Iterator[Stop]:
-        """The first of each kind."""
+        """Yields the stop of the first leaf of each kind."""
         for reason in LEAF_REASONS:
             for node in np.flatnonzero(self._tree.reason == reason)[:1].tolist():
                 step, worth = int(self._tree.last[node]), self._worth(node, self._tree.value[node])
@@ -313,7 +313,7 @@ class _Stops:
                     yield make_stop(step, ScenePhrase.GAME_OVER, score=Worth(discs, 1))
 
     def replies(self) -> Iterator[Stop]:
-        """What each move of the root is worth, and one ply further the first."""
+        """Yields the value of the first inner node below ply 1, then that of each move of the root."""
         inner = np.flatnonzero((self._tree.reason == Reason.ALL_MOVES) & (self._tree.ply > 0))
         deeper = [node for node in inner.tolist() if self._tree.ply[node] > 1]
         for node in deeper[:1] + [node for node in inner.tolist() if self._tree.ply[node] == 1]:
@@ -330,7 +330,7 @@ class _Stops:
             )
 
     def improvements(self, first: ScenePhrase, later: ScenePhrase) -> Iterator[Stop]:
-        """Where the root gets a better move than it had."""
+        """Yields the stops at which the root gets a better move."""
         for index, step in enumerate(self._trace.improvements(0).tolist()):
             event, color = self._trace.events[step], self._trace.color(0)
             score, move = self._worth(0, event["value"]), Line((int(event["move"]),))
@@ -351,7 +351,7 @@ class _Stops:
             yield make_stop(step, phrase, weight, move=move, bound=bound, count=count, other=color.other)
 
     def bets(self) -> Iterator[Stop]:
-        """Of PVS: each bet, how it ended, and what a search done again has found."""
+        """Yields each bet of PVS, how it ended, and what a second search has found."""
         for step in self._trace.steps(Event.NULL_WINDOW).tolist():
             event = self._trace.events[step]
             node = int(event["node"])
@@ -377,7 +377,7 @@ class _Stops:
                     yield make_stop(last, ScenePhrase.AGAIN, move=move, score=self._worth(node, value))
 
     def end(self) -> Stop:
-        """What is said of the whole search, compared with the one before it."""
+        """Returns the stop that compares the whole search with that of the scene before."""
         nodes, whole, rival = len(self._tree), len(self._whole.tree), len(self._rival.tree)
         are_lost = lost_bets(self._run)
         bets, lost = len(are_lost), int(are_lost.sum())
@@ -411,13 +411,13 @@ class _Stops:
         return Worth(self._color(node).sign * int(value), self._unit)
 
     def _best(self, node: int) -> Line:
-        """The first of the moves that are worth as much as the node."""
+        """Returns the first of the moves whose value is that of the node."""
         improved = self._trace.events[self._trace.improvements(node)]
         return Line((int(improved["move"][improved["value"] == self._tree.value[node]][0]),))
 
 
 def lost_bets(run: Run) -> NDArray[np.bool_]:
-    """Of each bet of PVS, in their order: whether the move was better than was bet."""
+    """Returns for each bet of PVS, in order, whether it was lost: whether the move was better."""
     steps, events = run.trace.steps(Event.NULL_WINDOW), run.trace.events
     found = -run.tree.value[events["node"][steps + 1]]
     lost: NDArray[np.bool_] = found > events["alpha"][steps]

@@ -1,6 +1,6 @@
 """The scenes of the Lab without a screen: minimax, alpha-beta and PVS on one position, orders of moves and
-depths, played from stop to stop, and their race, shown depth by depth, as deep as minimax may search to its
-last ply.
+depths, played from stop to stop, and their race, shown depth by depth down to the last that minimax can
+finish.
 """
 
 from bisect import bisect_right
@@ -24,9 +24,7 @@ from play.slow_motion import Run, ShownStep, TraceJob, Transport
 
 
 class SceneKind(NamedTuple):
-    """`short` is the title in little room; where several race there is no `search`. `how` has other fields of
-    the Choice.
-    """
+    """`short` is the title for little room; some have no `search`. `how` has more fields of the Choice."""
 
     title: str
     short: str
@@ -44,34 +42,34 @@ PATH: Final = (
     SceneKind(N_("The race"), N_("The race")),
     SceneKind(N_("You are the algorithm"), N_("You")),
 )  # fmt: skip
-"""The scenes in their order."""
-# Fewer plies where minimax would need more positions than these: about a second of its search.
+"""The scenes, in order."""
+# The plies of a scene, fewer if minimax would need more positions than these: about a second of it.
 PLIES: Final = 3
 MOST_POSITIONS: Final = 10_000
-# Playing passes that many steps a second between two stops, or faster, so that all steps take no longer.
+# Playback speed between two stops, in steps a second, and the most seconds for all steps, else it is faster.
 STEPS_A_SECOND: Final = 50
 LONGEST_WAY: Final = 12.0
-# Seconds that playing waits at each stop.
+# Seconds that playback waits at each stop.
 HOLD: Final = 3.0
 
 NAMES: Final = (N_("Minimax"), N_("Alpha-beta"), N_("PVS"), N_("PVS with a table"))
-"""Of the lanes of the race, to be translated when shown."""
+"""The names of the lanes of the race, which are translated when shown."""
 LANES: Final = parse_lanes(
     "minimax,alphabeta:table=off:aspiration=off,pvs:table=off:aspiration=off,pvs:aspiration=off"
 )
 DEEPEST: Final = 8
-# About two seconds of minimax.
+# Positions: about two seconds of minimax.
 MOST_RACED: Final = 20_000_000
 MEGABYTES: Final = 16
-# Seconds for which each depth of the race grows.
+# Seconds for which each depth of the race is shown growing.
 SECONDS_A_DEPTH: Final = 2.5
 
 
 @dataclass(frozen=True, slots=True)
 class Certainty:
     """What each side is sure of at a node on the way from the root, in parts of a disc: Black of `low`, White
-    of no more than `high`, None of nothing yet. `low` above `high` is a cut; with `is_question` both are only
-    asked about.
+    of at most `high`, None if of nothing yet. `low` at or above `high` is a cut; with `is_question` both are
+    the window of a bet, and nothing is sure.
     """
 
     ply: int
@@ -86,37 +84,37 @@ class Certainty:
 
 
 class PlayedRun(Transport):
-    """A recorded run. Playing waits at the stops that are `played`, and runs between them."""
+    """A recorded run. Playback waits at the stops in `played`."""
 
     def __init__(
         self, kind: SceneKind, run: Run, passed: Color | None, stops: Iterable[Stop], plays_all: bool = True
     ) -> None:
-        """`passed` is the side that had to pass before, if one had."""
+        """`passed` is the side that had to pass before, if any."""
         self.kind = kind
         self.run = run
         first = [] if passed is None else [make_stop(0, ScenePhrase.HAD_TO_PASS, other=passed)]
         self.stops: tuple[Stop, ...] = tuple(sorted([*first, *stops], key=lambda stop: stop.step))
         self.played = self.stops if plays_all else chosen(self.stops)
-        way = min(LONGEST_WAY, len(run) / STEPS_A_SECOND)  # seconds between the stops, all together
+        way = min(LONGEST_WAY, len(run) / STEPS_A_SECOND)  # seconds between the stops, in all
         waits = dict.fromkeys((stop.step for stop in self.played), HOLD)
         super().__init__(len(run) - 1, (len(run) - 1) / way, waits)
 
     @property
     def stop(self) -> Stop:
-        """Whose sentence is shown: the last one up to this step, the first before that."""
+        """The stop whose sentence is shown: the last one up to this step, else the first."""
         return self.stops[max(bisect_right(self.stops, self.step, key=lambda stop: stop.step) - 1, 0)]
 
     def next(self) -> None:
-        """Go to the next stop that is played, and wait there."""
+        """Goes to the next stop in `played`, or to the end, and pauses."""
         self.jump(next((stop.step for stop in self.played if stop.step > self.step), self.last))
 
     def back(self) -> None:
-        """Go to the stop before."""
+        """Goes to the stop in `played` before, or to the beginning, and pauses."""
         self.jump(max((stop.step for stop in self.played if stop.step < self.step), default=self.first))
 
 
 class Scene(PlayedRun):
-    """A search of the position in the tree of minimax."""
+    """A search of the position, shown in the tree of minimax."""
 
     def __init__(self, kind: SceneKind, run: Run, passed: Color | None, whole: Run, rival: Run) -> None:
         """`whole` is minimax on the same position, `rival` alpha-beta."""
@@ -140,13 +138,13 @@ class Scene(PlayedRun):
 
 
 class Scenes(TraceJob):
-    """Those of one position, once they are searched: they are until then none."""
+    """The scenes of one position; there are none until all are searched."""
 
     def __init__(self, board: Board) -> None:
-        """Raises ValueError when the game is over."""
+        """Starts the searches. Raises ValueError if the game is over."""
         root_of(board, Choice(Algorithm.MINIMAX, 1))
         self.passed = board.turn if board.must_pass() else None
-        """The side that has no move in the position asked for."""
+        """The side that has no move in the given position."""
         self.board = board.after_pass()
         self.scenes: tuple[PlayedRun, ...] = ()
         self._kinds = tuple(kind for kind in PATH if kind.search is not None)
@@ -158,7 +156,7 @@ class Scenes(TraceJob):
         self.start(self.board)
 
     def _plies(self, kind: SceneKind) -> int | None:
-        """To the end of the game where that is near, but in plies where depths are compared."""
+        """Returns the plies of a scene, None to the end of the game; scenes with a `how` need a number."""
         plies = plies_of(self.board)
         if not kind.how:
             return plies
@@ -178,7 +176,7 @@ class Scenes(TraceJob):
 
 
 def plies_of(board: Board) -> int | None:
-    """How many moves its scenes look ahead; None: to the end of the game."""
+    """Returns how many plies the scenes of a position look ahead; None is to the end of the game."""
     if board.empties <= PLIES:
         return None
     for plies in range(PLIES, 1, -1):
@@ -188,29 +186,29 @@ def plies_of(board: Board) -> int | None:
 
 
 def deepest_plies(board: Board) -> int:
-    """How far the scene looks ahead that goes deeper and deeper: a move more, unless that takes too long."""
+    """Returns the plies of the scene that goes deeper and deeper: one more, unless that takes too long."""
     plies = plies_of(board) or board.empties
     deeper = Choice(Algorithm.ALPHABETA, min(plies + 1, board.empties), Order.UNSORTED)
     return deeper.depth if deeper.depth and estimate_nodes(board, deeper) <= MOST_POSITIONS else plies
 
 
 class SceneRace(Transport):
-    """One race, whose steps are depths. `play` it when it is to be seen, and close the race in the end."""
+    """A race whose steps are depths. `play` starts the search; close the `race` in the end."""
 
     def __init__(self, board: Board) -> None:
-        """Raises ValueError for a position that is over or must pass."""
+        """Raises ValueError if the game is over or the side to move must pass."""
         depth = min(DEEPEST, deepest_minimax(board, MOST_RACED))
         self.race = Race(board, LANES, Limit(depth=depth), MEGABYTES, spare_processors())
         super().__init__(depth, 1 / SECONDS_A_DEPTH)
 
     def play(self) -> None:
-        """Begin to search and to show; once it is over, show it again."""
+        """Starts the search and the playback; once it is over, plays it again."""
         self.race.start()
         super().play()
 
     @property
     def problem(self) -> str:
-        """Why a lane could not search; '' while all can."""
+        """Why a lane could not search; '' if all can."""
         return next((standing.error for standing in self.race.standings if standing.error), "")
 
     def update(self, dt: float) -> None:
@@ -219,17 +217,17 @@ class SceneRace(Transport):
 
     @property
     def known(self) -> int:
-        """The depth that all lanes have finished; at the end of the game some leave out depths before it."""
+        """The depth that all lanes have finished; near the end of the game some skip depths before it."""
         return min(standing.reached for standing in self.race.standings)
 
     def totals(self, lane: int) -> tuple[tuple[int, int], ...]:
-        """(depth, positions looked at up to it) of the depths that are shown, the one that grows included."""
+        """Returns (depth, positions searched up to it) for each depth shown, including the growing one."""
         standing = self.race.standings[lane]
         rows = [row.depth for row in standing.depths if row.depth < self.place + 1]
         return tuple((depth, standing.cost(depth)) for depth in rows)
 
     def winners(self) -> tuple[int, ...]:
-        """The lanes that have looked at the fewest positions, once all is shown; several if they are even."""
+        """Returns the lanes that searched the fewest positions, several if even; none until all is shown."""
         return self._fewest(self.last) if self.is_at_end else ()
 
     def sentence(self) -> Sentence[ScenePhrase]:
@@ -247,7 +245,7 @@ class SceneRace(Transport):
         return say(phrase, count=depth, whole=whole, names=names, nodes=nodes)
 
     def shares(self) -> Sentence[ScenePhrase] | None:
-        """What each idea has changed, once all is shown."""
+        """Returns a sentence about what each idea has changed; None until all is shown."""
         if not self.is_at_end:
             return None
         early, betting, remembering = (Change(*pair) for pair in pairwise(self._totals(self.last)))
