@@ -1,4 +1,4 @@
-"""All that goes on behind the window: the match, what thinks for it, the settings, and what is kept."""
+"""The state behind the window: the match, its searches, the settings, and everything saved."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ from play.thinking import Thinking
 if TYPE_CHECKING:
     from play.practice.progress import Practice
 
-# Seconds from the last flip of a person's move to the computer's answer, so that the move is seen; hardly any
-# where the level or the clock is of a player in a hurry.
+# Seconds from the last flip of the user's move to the computer's reply, so that the move is seen; almost none
+# at a high level or with a short clock.
 ANSWER_PACE: Final = 0.4
 QUICK_PACE: Final = 0.01
 QUICK_LEVEL: Final = 9
 QUICK_GAME: Final = 60.0
-# The most replaced games that `undo` brings back; the library has more.
+# The most replaced games that `undo` can bring back; the library has more.
 MAX_REPLACED: Final = 50
 
 
 class Engines(NamedTuple):
-    """The engine of each task. Pages share those of the match, which is paused while they are open."""
+    """The engine of each task. Pages share those of the match, which is paused while those pages are open."""
 
     play: tuple[Engine, Engine]  # Black's and White's
     review: Engine
@@ -54,10 +54,10 @@ class Engines(NamedTuple):
 
 
 class Session:
-    """From the start of the program to its end. Messages for the person are in `store.messages`."""
+    """The state of the program from start to end. Messages for the user are in `store.messages`."""
 
     def __init__(self, store: Store, record: Record | None = None, book: Book | None = None) -> None:
-        """Begin with the game of `record`, else with the unfinished one, else with a new one."""
+        """Begins with the game of `record`, else with the unfinished one, else with a new one."""
         self.store = store
         self.book = book
         self.settings, problems = clamped(store.load_settings())
@@ -69,12 +69,12 @@ class Session:
         self.engines = Engines(play=(black, white), review=black, hints=white)
         self.thinking = Thinking(self.engines.play, self.settings, store.directory / ENGINES_FILE)
         self.analyst = Analyst(self.thinking)
-        self._practice: Practice | None = None  # read when it is first asked for
+        self._practice: Practice | None = None  # read on first use
         self.results: Results = store.load_results()
-        self._replaced: deque[Match] = deque(maxlen=MAX_REPLACED)  # by other games, for `undo`
-        self._undone: list[tuple[Match, Node]] = []  # games, and where the ones before stood, for `redo`
+        self._replaced: deque[Match] = deque(maxlen=MAX_REPLACED)  # replaced by other games, for `undo`
+        self._undone: list[tuple[Match, Node]] = []  # games, and the ends of those before, for `redo`
         self.opened: Match | None = None
-        """On the page Review; None while that looks at the match on the page Play, whichever it is."""
+        """The game opened on the page Review; None while that page shows the match of the page Play."""
         self.match = self._first_match(record)
         self._autosave = Autosave(store, self.settings, self.match, self.opened)
         if record is not None:
@@ -106,8 +106,8 @@ class Session:
         )  # fmt: skip
 
     def _match_of_record(self, record: Record) -> Match:
-        """An opened game, held, with its own players, and with its clock where it was left unfinished here;
-        problems become messages.
+        """Returns an opened game as a waiting match with its own players, and with its clock if it was left
+        unfinished here; problems become messages.
         """
         if record.problem is not None:
             problem = describe_error(record.problem)
@@ -126,28 +126,28 @@ class Session:
     def start_match(
         self, seats: Seats, control: TimeControl, game: Game, start: Start | None = Start.STANDARD
     ) -> None:
-        """Leaves the game for another; `undo` brings it back. Clocks wait for a person's first move."""
+        """Starts another game; `undo` brings the old one back. Clocks wait for a person's first move."""
         seats = self._at_level(seats)
         waits = control.is_limited and seats[game.board.turn].is_human
         self._replace(Match(self.thinking, seats, control, game, start=start, waits=waits))
 
     def open(self, record: Record) -> None:
-        """Open a game, and keep it in the library; the one before is left as by `start_match`."""
+        """Opens a game and keeps it in the library; leaves the one before as `start_match` does."""
         self._replace(self._match_of_record(record))
         self.opened = None
         self._autosave.keep_opened(record, self.match)
 
     def rematch(self) -> None:
-        """The same players with the colours exchanged, from the same start or another random opening."""
+        """Starts a game with the colours exchanged, from the same start or another random opening."""
         black, white = self.match.seats
         self.start_again((white, black))
 
     def start_again(self, seats: Seats) -> None:
-        """Begin a game from the same start; an opening at random is drawn anew."""
+        """Starts a game from the same start; a random opening is drawn anew."""
         match, played = self.match, self.match.game
         game = Game(played.start, played.main[: 1 + played.root.given][-1].path)
         name = played.start_name
-        if match.opened_record is not None:  # where it may be the name of an event, too
+        if match.opened_record is not None:  # the name may be that of an event, too
             given = GIVEN.search(name)
             name = "" if given is None else given[0]
         game.name_start(name)
@@ -156,8 +156,8 @@ class Session:
 
     @property
     def score(self) -> dict[str, float]:
-        """The points of two people with names in their games since the program began, a draw half; empty
-        for others, and before the first result. Opened games were played before.
+        """The points of two named people in their games since the program began, half a point for a draw;
+        empty for other players, and before the first result. Opened games do not count.
         """
         names = {seat.name for seat in self.match.seats if seat.is_human} - {""}
         points: dict[str, float] = {}
@@ -173,7 +173,7 @@ class Session:
 
     @property
     def next_level(self) -> int | None:
-        """The level to try next: stronger after a win, weaker after a loss. None where it adapts or ends."""
+        """The level to try next: stronger after a win, weaker after a loss; else, and if it adapts, None."""
         match, result = self.match, self.match.result
         computers = [seat for seat in match.seats if not seat.is_human]
         has_level = len(computers) == 1 and not computers[0].adapts and not computers[0].outside
@@ -183,7 +183,7 @@ class Session:
         return level if 1 <= level <= FULL_STRENGTH else None
 
     def try_next_level(self) -> None:
-        """Another game from the same start against `next_level`, which is then the last choice."""
+        """Starts a game from the same start against `next_level`, and stores that level in the settings."""
         level = self.next_level
         assert level is not None
         black, white = (seat if seat.is_human else replace(seat, level=level) for seat in self.match.seats)
@@ -192,7 +192,7 @@ class Session:
 
     @property
     def is_first_win(self) -> bool:
-        """Whether the game that is over was the person's first one won against this level."""
+        """Whether the finished game is the user's first win against its level."""
         result = result_of(self.match)
         counted = None if result is None else self.results.games.get(result.began)
         return counted is not None and counted.outcome > 0 and self.results.tally(counted.level).wins == 1
@@ -215,11 +215,11 @@ class Session:
 
     @property
     def can_undo(self) -> bool:
-        """Not where time was overstepped: that cannot be taken back."""
+        """Whether there is something to undo; a loss on time cannot be undone."""
         return self.match.can_undo or (bool(self._replaced) and not self.match.game.is_lost_on_time)
 
     def undo(self) -> None:
-        """Take back a move; at the beginning of a game, take back that it was begun."""
+        """Undoes a move; at the beginning of a game, returns to the game before."""
         if self.match.can_undo:
             self.match.undo()
         elif self.can_undo:
@@ -234,7 +234,7 @@ class Session:
         return self.match.can_redo or is_undone
 
     def redo(self) -> None:
-        """The reverse of `undo`; after the end of a game that is the game that took its place."""
+        """Reverses `undo`: replays a move or, at the end of a game, the start of the next game."""
         if self.match.can_redo:
             self.match.redo()
         elif self.can_redo:
@@ -253,11 +253,11 @@ class Session:
 
     @property
     def reviewed(self) -> Match:
-        """What Review looks at: the game that was opened there, else the one on the page Play."""
+        """The match that Review shows: the one that was opened there, else that of the page Play."""
         return self.opened or self.match
 
     def review(self, record: Record) -> None:
-        """Open a game on Review alone, and keep it in the library."""
+        """Opens a game only on the page Review, and keeps it in the library."""
         self.opened = self._match_of_record(record)
         self._autosave.keep_opened(record, self.opened)
 
@@ -270,7 +270,7 @@ class Session:
         return self._practice
 
     def add_mistakes(self, match: Match, line: Sequence[Node]) -> int:
-        """Keeps a reviewed line's mistakes for practice, losses for results; returns how many are new."""
+        """Adds a reviewed line's mistakes to practice, losses to results; returns the number of new ones."""
         from play.practice.exercise import mistakes_of
 
         played = set(match.game.end.line)
@@ -281,7 +281,7 @@ class Session:
 
     @property
     def pace(self) -> float:
-        """Least seconds between two moves of which the later is the computer's."""
+        """The least seconds between a move and the computer's next one."""
         match = self.match
         if match.is_watched:
             return WATCHED_PACE / math.sqrt(self.settings.watch_speed)
@@ -292,7 +292,7 @@ class Session:
         return QUICK_PACE if is_strong or is_short or is_still else ANSWER_PACE
 
     def apply(self, settings: Settings) -> None:
-        """Applies the settings. Raises ValueError for a table size that does not fit, and so stays."""
+        """Applies the settings. Raises ValueError if the table size does not fit, and keeps the old one."""
         before, self.settings = self.settings, settings
         self.thinking.use(settings)
         wanted, now = settings.table_megabytes, before.table_megabytes
@@ -316,14 +316,14 @@ class Session:
         self._autosave.keep_settings(self.settings)
 
     def keep(self) -> None:
-        """Save what has changed. The result of a match counts once."""
+        """Saves what has changed. The result of a match counts once."""
         if self.match.phase is MatchPhase.OVER and (result := result_of(self.match)) is not None:
             self.results.add(result)
         self._autosave.keep_game(self.match, None if self.opened is self.match else self.opened)
         self._autosave.keep_progress(self._practice, self.results)
 
     def close(self) -> None:
-        """Stop everything and save what has changed."""
+        """Stops everything and saves what has changed."""
         self.thinking.drop()
         self.thinking.end_outside()
         self.analyst.end()
@@ -335,8 +335,8 @@ class Session:
 
 
 def _should_wait(seats: Seats, control: TimeControl, game: Game) -> bool:
-    """Whether a match that the program resumes by itself waits for a person: its clock would run, or the
-    computer would play on alone or leave a line that is looked back at.
+    """Whether a match that the program resumes by itself waits for the user: its clock would run, or the
+    computer would play on alone or leave the position that the user went back to.
     """
     is_watched = not any(seat.is_human for seat in seats)
     person_acts = seats[game.board.turn].is_human and bool(game.board.legal_moves())

@@ -1,4 +1,4 @@
-"""A person's choices, and how they are read from JSON and written to it."""
+"""The user's settings, read from JSON and written to it."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -37,44 +37,44 @@ from play.json_values import (
 from play.players import Seat, Seats
 from play.review import DEFAULT_SECONDS, LEAST_SECONDS, MOST_SECONDS
 
-# The searches the window offers, by their names in the files and as actions.
+# The searches that the window offers, by their names in files and actions.
 ALGORITHM_OF: Final = {"alphabeta": Algorithm.ALPHABETA, "pvs": Algorithm.PVS}
-# Positions a second at which searches of a watched game are shown; at the last nothing is held back.
+# Positions a second at which watched games show their searches; the last is unlimited.
 FAST: Final = 1e9
 WATCH_SPEEDS: Final = (1e4, 3e4, 1e5, 3e5, 1e6, 3e6, FAST)
-# Seconds for which a move of a watched game is in sight at least, times the root of that speed: at a
-# million positions a second two seconds.
+# The least seconds for which a move of a watched game is shown, times the square root of that speed: two
+# seconds at a million positions a second.
 WATCHED_PACE: Final = 2000.0
 # Megabytes a player's transposition table may have.
 TABLE_SIZES: Final = (16, 32, 64, 128, 256, 512, 1024, 2048, 4096)
 
-# Lines of an analysis that can be asked for; 0 for all.
+# The most lines of an analysis that can be chosen; 0 is all.
 MOST_LINES: Final = 10
 
-# No screen is known that is wider or higher, in pixels.
+# Pixels: no known screen is wider or higher.
 MAX_LENGTH: Final = 16384
-# What no window's place exceeds, in pixels: those of a minimised one may be far out.
+# The limit of a window's position, in pixels: minimised windows may be far outside.
 FARTHEST: Final = 2**31
-# The settings that follow what is done to the window.
+# The settings that follow the placement of the window.
 PLACEMENT: Final = ("window_size", "window_position", "maximized")
-# Of the window, in pixels.
+# The size of the window, in pixels.
 DEFAULT_SIZE: Final = (1280, 800)
-# Of the scale of the interface.
+# The limits of the interface scale.
 LEAST_SCALE: Final = 0.8
 MOST_SCALE: Final = 2.0
-# Of the size of what is written.
+# The limits of the text size.
 LEAST_TEXT: Final = 1.0
 MOST_TEXT: Final = 1.5
 
-# Of the folder with a person's files, and of that with the settings in it.
+# The name of the folder with the user's files, and of the file of settings in it.
 DIRECTORY_NAME: Final = "nullwindow"
 SETTINGS_FILE: Final = "settings.json"
-# Beside it, the list of engines.
+# The list of engines, beside that file.
 ENGINES_FILE: Final = "engines.txt"
 
 
 class AnimationSpeed(Enum):
-    SYSTEM = "normal"  # unless the system prefers less motion; older versions wrote it as the default
+    SYSTEM = "normal"  # normal, unless the system prefers less motion; the default of older versions
     OFF = "off"
     FAST = "fast"
     NORMAL = "always"
@@ -82,12 +82,12 @@ class AnimationSpeed(Enum):
 
     @property
     def factor(self) -> float:
-        """How many times as fast as normal; 0 shows every change at once."""
+        """The speed relative to normal; 0 shows every change at once."""
         return {"off": 0.0, "fast": 2.0, "slow": 0.5}.get(self.value, 1.0)
 
 
 class Language(Enum):
-    """What the window speaks: a language with a catalogue in assets/locale, or that of the system."""
+    """The language of the window: one with a catalogue in assets/locale, or that of the system."""
 
     SYSTEM = "system"
     ENGLISH = "en"
@@ -97,14 +97,14 @@ class Language(Enum):
 
 
 class Density(Enum):
-    """How much of a match is shown: the game alone, or all that is known of the search, too."""
+    """How much of a match is shown: the game alone, or the search, too."""
 
     PLAY = "play"
     ANALYSE = "analyse"
 
 
 class HintStep(Enum):
-    """How much hints say of each move."""
+    """How much hints show of each move."""
 
     SHAPES = "shapes"
     WORDS = "words"
@@ -115,7 +115,7 @@ class Coordinates(Enum):
     """Where the board names its files and ranks."""
 
     OUTSIDE = "outside"  # in the frame
-    INSIDE = "inside"  # in the squares at the left and below
+    INSIDE = "inside"  # in the leftmost and lowest squares
     NONE = "none"
 
 
@@ -144,7 +144,7 @@ def read_control(found: Any) -> TimeControl:
 
 
 def _read_seat(found: Any) -> Seat:
-    """A person without a name is the word "human"."""
+    """Reads a seat; a person without a name is the word "human"."""
     if found == "human":
         return Seat()
     if not isinstance(found, dict):
@@ -192,7 +192,7 @@ def _read_megabytes(found: Any) -> int:
     return megabytes
 
 
-# How settings are read: by their types, or by their names. All others are enums.
+# The readers of settings, by type or by name. All other settings are enums.
 _READERS: Final[Mapping[object, Callable[[Any], Any]]] = {
     bool: read_flag,
     str: read_text,
@@ -212,7 +212,7 @@ _READERS: Final[Mapping[object, Callable[[Any], Any]]] = {
     "watched": read_seats,
     "control": read_control,
 }
-# How those are written that are no values of JSON.
+# The writers of settings that are not JSON values.
 _WRITERS: Final[Mapping[str, Callable[[Any], object]]] = {
     "window_size": list,
     "keys": dict,
@@ -224,8 +224,8 @@ _WRITERS: Final[Mapping[str, Callable[[Any], object]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """A person's choices, in the order of the file. From `seats` on, but for `watched`, those of the last
-    watched game, they are of the last new game; with `either` chance assigns the seats.
+    """The user's settings, in the order of the file. From `seats` on they are those of the last new game,
+    except `watched`, the seats of the last watched game; with `either`, chance assigns the seats.
     """
 
     language: Language = Language.SYSTEM
@@ -234,40 +234,40 @@ class Settings:
     animation: AnimationSpeed = AnimationSpeed.SYSTEM
     watch_speed: float = 1e6  # positions a second, when the computer plays itself
     table_megabytes: int = 64  # for each player
-    search_threads: int = 0  # of all but analyses; 0 for what `threads` and `contest_threads` are then
+    search_threads: int = 0  # except in analyses; 0 for the defaults in `threads` and `contest_threads`
     selective: bool = True
-    review_seconds: float = DEFAULT_SECONDS  # for each position of a game that is reviewed
-    folder: str = ""  # where a file was saved last
-    archive: str = ""  # the folder of WTHOR files that the page Review looks positions up in
-    names: str = ""  # that the person has played under, with commas between
+    review_seconds: float = DEFAULT_SECONDS  # for each position of a reviewed game
+    folder: str = ""  # of the last saved file
+    archive: str = ""  # the folder of games in which the page Review looks up positions
+    names: str = ""  # that the user has played under, separated by commas
     book: bool = True
-    think_ahead: bool = True  # at full strength, in the time of a person or of an outside engine
-    theme: str = "system"  # the name of one, else the dark or the light one as the system prefers
-    board: str = "green"  # the name of one
-    interface_scale: float = 1.0  # of everything in the window, beside what its size makes of it
-    text_size: float = 1.0  # of what is written, and of the cards it is on, beside that scale
+    think_ahead: bool = True  # at full strength, in the time of a person or an external engine
+    theme: str = "system"  # its name, else the dark or the light one as the system prefers
+    board: str = "green"  # its name
+    interface_scale: float = 1.0  # of everything in the window, on top of the scale for its size
+    text_size: float = 1.0  # of texts and the cards they are on, on top of that scale
     show_legal_moves: bool = True
     show_evaluation: bool = True
     coordinates: Coordinates = Coordinates.OUTSIDE
-    window_size: tuple[int, int] = DEFAULT_SIZE  # in pixels; the window knows the least it needs
-    window_position: tuple[int, int] | None = None  # where the desktop put it or left it, if that was known
-    maximized: bool = False  # size and position are those that it has otherwise
+    window_size: tuple[int, int] = DEFAULT_SIZE  # in pixels; the window enforces its minimum
+    window_position: tuple[int, int] | None = None  # the last one on the desktop, if known
+    maximized: bool = False  # size and position are those before
     fullscreen: bool = False
     playing: Density = Density.PLAY  # while a person plays the computer
     friends: Density = Density.PLAY  # while two people play
     watching: Density = Density.ANALYSE  # while the computer plays itself
     hints: HintStep = HintStep.SHAPES
-    lines: int = 0  # of an analysis, the best ones; 0 for all moves
-    analysis_threads: int = 0  # of an analysis; 0 leaves one processor to everything else
-    two_analysts: bool = False  # whether an engine of the list analyses, too
+    lines: int = 0  # the best lines of an analysis; 0 for all moves
+    analysis_threads: int = 0  # 0 leaves one processor to everything else
+    two_analysts: bool = False  # whether a listed engine analyses, too
     second_analyst: str = ""  # the name of that engine; '' for the first
     judge: str = ""  # the name of the engine that judges in a review; '' for this program
-    coach: bool = False  # whether a person is warned before a move that gives something away
-    ideas: str = ""  # that the coach has brought, by their names with blanks between
+    coach: bool = False  # whether to warn the user before a move that gives something away
+    ideas: str = ""  # the names of those that the coach has introduced, separated by blanks
     see: bool = False  # whether See is on
     sights: str = "stable,regions"  # what See shows
-    welcomed: bool = False  # whether the card of the first start has been used
-    keys: tuple[tuple[str, str], ...] = ()  # of actions that have another one than usual: ("undo", "ctrl+u")
+    welcomed: bool = False  # whether the card shown at the first start has been used
+    keys: tuple[tuple[str, str], ...] = ()  # changed keys by action: ("undo", "ctrl+u")
     seats: Seats = (Seat(), Seat(Algorithm.PVS, 4, 1.0, adapts=True))
     watched: Seats = (Seat(Algorithm.PVS), Seat(Algorithm.ALPHABETA))
     either: bool = False
@@ -277,23 +277,23 @@ class Settings:
 
     @property
     def threads(self) -> int:
-        """Of a search; one leaves the other processors to the window and to other programs."""
+        """Threads of a search: by default one, which leaves processors to the window and other programs."""
         return self.search_threads or 1
 
     @property
     def contest_threads(self) -> int:
-        """Of a search for a move at full strength against a person or an outside engine."""
+        """Threads of a search for a move at full strength against a person or an external engine."""
         return self.search_threads or spare_processors()
 
     @property
     def analysis(self) -> Options:
-        """How a position is analysed."""
+        """The options for analysing a position."""
         threads = min(self.analysis_threads or spare_processors(), processors())
         return Options(all_moves=True, lines=self.lines, threads=threads, selective=self.selective)
 
 
 def clamped(settings: Settings) -> tuple[Settings, list[str]]:
-    """The settings with what this machine cannot do replaced, and a sentence for each such value."""
+    """Returns the settings with values that this machine lacks replaced, and a sentence for each of them."""
     problems = []
     try:
         check_table_size(settings.table_megabytes, tables=len(Color))
@@ -310,7 +310,7 @@ def clamped(settings: Settings) -> tuple[Settings, list[str]]:
 
 
 def parse_settings(content: Mapping[str, Any], say: Callable[[str], None]) -> Settings:
-    """Reads settings; a missing or bad value has its default, and `say` gets a sentence for a bad one."""
+    """Reads settings; missing and bad values get their defaults, and `say` a sentence for each bad one."""
     settings = Settings()
     pace = content.get("watch_pace")  # as older versions wrote it
     if pace is not None and (pace := read_or(None, "watch_pace", read_number, pace, say)) is not None:
@@ -334,7 +334,7 @@ def written_settings(settings: Settings) -> dict[str, object]:
 
 
 def kept_settings() -> Settings:
-    """Returns the settings as they were saved; a Store reports what is wrong with the file."""
+    """Returns the saved settings, without problems of the file, which a Store reports."""
     import platformdirs  # so that the command line starts at once
 
     try:

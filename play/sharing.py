@@ -1,4 +1,4 @@
-"""What of a game can be given away, and in which forms."""
+"""The export of games and positions, in several forms."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -23,18 +23,18 @@ from game.records.wthor import NAME_SIZES, SUFFIX, WthorWriter
 from game.text import _
 from game.tree import Game, Node
 
-# Characters of a player's name in the name of a file: four bytes each fit into what systems allow.
+# Characters of a player's name in a file name: at four bytes each they fit the limits of all systems.
 NAME_CHARS: Final = 24
-# What not every system allows in the name of a file.
+# Characters that some systems do not allow in a file name.
 FORBIDDEN: Final = re.compile(r'[\x00-\x1f\x7f\ud800-\udfff<>:"/\\|?*]+')
-# A file of games, and those of names beside it.
+# The file of games, and the files of names beside it.
 WTHOR_SUFFIXES: Final = (SUFFIX, *NAME_SIZES)
 
-SharedFiles: TypeAlias = Mapping[str, bytes]  # what is written, by what the names of the files end with
+SharedFiles: TypeAlias = Mapping[str, bytes]  # contents by the ends of the file names
 
 
 class Form(Enum):
-    """A value is what a file's name ends with."""
+    """The forms of export; a value is the end of the file name."""
 
     GGF = "ggf"
     SGF = "sgf"
@@ -53,7 +53,7 @@ class Form(Enum):
 
 
 def shared_text(form: Form, record: Record, node: Node) -> str:
-    """The game of `record`, or what stands at `node`, as text. Raises ValueError for what is no text."""
+    """Returns the game of `record`, or the position at `node`, as text. Raises ValueError for other forms."""
     if form is Form.GGF:
         return ggf(replace(record, date=plain_date(record.date))) + "\n"
     if form is Form.SGF:
@@ -72,7 +72,7 @@ def shared_text(form: Form, record: Record, node: Node) -> str:
 
 
 def leaves_out_tried(form: Form, record: Record) -> bool:
-    """Whether moves tried after a resignation or a loss on time are not written: only GGF can mark them."""
+    """Whether a form leaves out moves tried after a resignation or a loss on time: only GGF marks them."""
     is_over = parse_result(record.result) is not None
     return form in (Form.SGF, Form.PGN) and is_over and bool(record.game.end.children)
 
@@ -87,7 +87,7 @@ def _as_played(form: Form, record: Record) -> Record:
 
 
 def shared_files(form: Form, record: Record, node: Node) -> SharedFiles:
-    """The game, or the position at `node`, as bytes. Raises ValueError for a picture, and as WthorWriter."""
+    """Returns the game, or the position at `node`, as bytes. Raises ValueError, also for PNG and HTML."""
     if form is Form.WTHOR:
         writer = WthorWriter()
         writer.add(record)
@@ -96,18 +96,18 @@ def shared_files(form: Form, record: Record, node: Node) -> SharedFiles:
 
 
 def file_name(record: Record, form: Form) -> str:
-    """'2026-11-22 Anna - Ben.sgf'"""
+    """Returns a file name such as '2026-11-22 Anna - Ben.sgf'."""
     players = (FORBIDDEN.sub("_", name)[:NAME_CHARS].strip() or "_" for name in (record.black, record.white))
     return f"{date_text(record.date)[:10]} {' - '.join(players)}.{form.value}".lstrip()
 
 
 class AlreadyThere(ValueError):
-    """There is a file of this name, and replacing it was not allowed."""
+    """A file of this name exists, and may not be replaced."""
 
 
 def place_of(path: str, may_replace: bool = False) -> Path:
-    """Where to write a file whose path a person has typed. Raises AlreadyThere, or another ValueError;
-    OSError where one may not look, and for no regular file.
+    """Returns where to write a file whose path the user has typed. Raises AlreadyThere or another ValueError;
+    OSError if the place is not accessible, or for anything but a regular file.
     """
     place = typed_path(path.strip())
     if not place.name:
@@ -123,8 +123,8 @@ def place_of(path: str, may_replace: bool = False) -> Path:
 
 
 def save_files(path: str, files: Mapping[str, bytes | Iterable[bytes]], may_replace: bool = False) -> Path:
-    """Writes files, all of them or none: the first at `path`, the others beside it by their endings. Parts
-    may be made as they are written. Raises OSError, as `place_of`, and what making the parts raises.
+    """Writes all files or none: the first at `path`, the others beside it by their endings. Iterables are
+    consumed as they are written. Raises OSError, as `place_of`, and what the iterables raise.
     """
     places = [place_of(path, may_replace)]
     first, *others = files

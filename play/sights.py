@@ -1,4 +1,4 @@
-"""What there is to see in a position without a search: stable discs, the frontier, moves and regions."""
+"""The features of a position that need no search: stable discs, the frontier, moves and regions."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -12,13 +12,13 @@ class Sight(Enum):
     STABLE = "stable"  # discs that the rule of ai/reference/evaluation.py proves safe for ever
     FRONTIER = "frontier"  # discs next to an empty square, also diagonally
     MOVES = "moves"  # where each side could move if it were its turn
-    REGIONS = "regions"  # the empty squares, those together that are joined by their sides
+    REGIONS = "regions"  # the empty squares, grouped if they share sides
 
 
 @dataclass(frozen=True, slots=True)
 class Sights:
-    """What is shown of a position: squares of Black and of White, and regions. `last` is who makes the last
-    move if nobody passes; None once the game is over.
+    """The features shown of a position: squares of Black and of White, and regions. `last` is the side that
+    makes the last move if neither passes; None once the game is over.
     """
 
     sides: tuple[tuple[Sight, Bitboard, Bitboard], ...]

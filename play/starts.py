@@ -1,4 +1,4 @@
-"""Starts of games: the even list, random plies, some of these with a score, an XOT list, any file."""
+"""Starts of games: from the even list, random plies, also within scores, an XOT list, or any file."""
 
 import re
 from collections.abc import Iterator
@@ -22,20 +22,20 @@ from play.files import cannot_read
 SCORED: Final = re.compile(r"(\d{1,3}):\s*([+-]?\d+(?:\.\d+)?)\s*\.\.\s*([+-]?\d+(?:\.\d+)?)")
 XOT: Final = re.compile(r"xot:(.+?)(?:#(\d{1,9}))?")
 PATTERNS: Final = {Start.XOT: XOT, Start.SCORED: SCORED}
-# The depth of the score of a start, that of a glance at all moves before, and discs that this may be off.
+# The depth that scores a start, that of a glance at all moves before, and the glance's margin in discs.
 DEPTH: Final = 20
 GLANCE: Final = 8
 MARGIN: Final = 4.0
-# Positions drawn at most for a start: then no score is in the range.
+# The most positions drawn for a start before the search for a score in the range fails.
 MOST_DRAWS: Final = 500
 MEGABYTES: Final = 16
 BEST: Final = 64  # discs
 
 
 def chosen_starts(text: str, count: int, seed: int, problems: list[str]) -> tuple[str, ...]:
-    """Starts of the even list, of random plies (`8`), of those with a score for Black (`10:-2..2`), of an XOT
+    """Returns starts of the even list, of random plies (`8`), by a score for Black (`10:-2..2`), of an XOT
     list (`xot:list.txt`), from a number on (`xot:list.txt#17`), or of another file, as `parse_start` reads
-    them. `problems` gets a sentence about each that is left out. Raises ValueError where too few are left.
+    them. `problems` gets a sentence about each that is left out. Raises ValueError if too few are left.
     """
     plies, rng = parse_digits(text), Random(seed)
     if plies is not None:

@@ -1,26 +1,26 @@
-"""How long an analysis will still take to solve a position, by the work of its looks at the end before."""
+"""The time an analysis still needs to solve a position, estimated from its earlier endgame searches."""
 
 from typing import Final
 
 from ai.limits import Counters, Progress
 from game.evaluation import Kind
 
-# The nodes of all looks at the end that follow one of this confidence are MORE times a power of its own, and
-# GROWTH times as many with each empty square above 25: fitted to 70 games with 24 to 27, all moves solved.
+# (factor, power) by the confidence of an endgame search: all later ones take factor * nodes ** power nodes,
+# GROWTH times as many with each empty square above 25. Fitted to 70 games with 24 to 27, all moves solved.
 MORE: Final = {60: (4230.0, 0.68), 87: (4910.0, 0.63), 98: (6370.0, 0.59)}
 GROWTH: Final = 1.72
-# The share of moves that are solved, to this power, is how much these count beside the look before.
+# The share of solved moves, to this power, is their weight against the search before.
 WEIGHT: Final = 0.3
-# An estimate that was too low still leaves this share of what the last look has taken.
+# The least estimate, as a share of what the last search has taken.
 LEAST_LEFT: Final = 0.1
-# The move that is being solved counts for as much of one that is.
+# The move that is being solved counts as this part of a solved one.
 BEGUN: Final = 0.3
 
 
 def seconds_left(found: Progress, counters: Counters) -> float | None:
-    """None before the first look at the end, and once it is solved.
+    """Estimates the seconds left; None before the first endgame search, and once the position is solved.
 
-    In the last look the moves that are solved tell more about the others with each of them.
+    In the last search, every solved move makes the estimate for the others more reliable.
     """
     steps, moves = found.iterations, found.board.legal_moves().bit_count()
     if not steps or steps[-1].kind is Kind.EXACT or not counters.nodes:
