@@ -1,5 +1,5 @@
-"""Slow motion without a screen: one search of a position, or two beside each other, replayed step by step,
-and the first node in which the two differ. `start` searches in a thread, `update(dt)` advances.
+"""Slow motion without a screen: replays one search of a position, or two side by side, step by step, and
+finds the first node in which the two differ. `start` searches in a thread, `update(dt)` advances.
 """
 
 import logging
@@ -30,17 +30,17 @@ from game.text import N_, reason_of
 
 logger = logging.getLogger(__name__)
 
-# Steps a second: from what can be followed to what runs through minimax in some seconds.
+# Steps a second: from a pace that can be followed to one that replays minimax in some seconds.
 SPEEDS: Final = (1, 2, 5, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000)
 _FIRST_SPEED: Final = 5
-# How many states of OPEN are shown.
+# The number of states of OPEN that are shown.
 OPEN_SHOWN: Final = 12
-# Seconds that the search sleeps at every tick: it holds the interpreter, and the window must stay smooth.
+# Seconds that the search sleeps at every tick, to release the interpreter: the window must stay smooth.
 _BREATH: Final = 0.0001
 
 
 class Phase(Enum):
-    EMPTY = "empty"  # nothing was asked, or it was cancelled
+    EMPTY = "empty"  # no search was started, or it was cancelled
     SEARCHING = "searching"
     READY = "ready"
     FAILED = "failed"  # `problem` says why
@@ -53,7 +53,7 @@ class Jump(Enum):
 
 
 class Parting(Enum):
-    """The English, with fields in braces: `one` and `two` are searches, `color` is to move in the node."""
+    """The English sentences. Fields are in braces: `one` and `two` are searches, `color` is to move."""
 
     BET = N_(
         "{one} bets that {best} is the best move, and only asks whether {move} is better for {color} "
@@ -93,7 +93,7 @@ class Parting(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """The first `step` that differs, in the node after `line`; `knowing`, 0 or 1, is the sentence's {one}."""
+    """The first `step` that differs, in the node after `line`; `knowing`, 0 or 1, is search {one}."""
 
     step: int
     line: tuple[Move, ...]
@@ -103,10 +103,10 @@ class Divergence:
 
 
 def first_difference(one: Trace, other: Trace) -> int | None:
-    """The first step in which two traces differ; where one ends is one. None if they are the same."""
+    """Returns the first step in which two traces differ, if only by ending; None if they are the same."""
     length = min(len(one), len(other))
     events = [trace.events[:length].copy() for trace in (one, other)]
-    for each in events:  # why a move goes first makes no difference as long as the same one does
+    for each in events:  # why a move goes first does not count
         each["detail"][each["kind"] == Event.MOVES] = 0
     differ = np.flatnonzero(events[0] != events[1])
     if len(differ):
@@ -115,7 +115,7 @@ def first_difference(one: Trace, other: Trace) -> int | None:
 
 
 def difference_of(one: tuple[Trace, TraceTree], two: tuple[Trace, TraceTree]) -> Divergence | None:
-    """None if they are the same."""
+    """Returns where two searches first differ; None if they are the same."""
     step = first_difference(one[0], two[0])
     if step is None:
         return None
@@ -129,14 +129,14 @@ def difference_of(one: tuple[Trace, TraceTree], two: tuple[Trace, TraceTree]) ->
 
 
 def _node_of(trace: Trace, step: int) -> int:
-    """The node in which something is done: of an entry the node that is entered from."""
+    """Returns the node in which a step acts; for an entry, that is the parent of the entered node."""
     event = trace.events[step]
     node = int(event["node"])
     return int(trace.parents[node]) if Event(event["kind"]) is Event.ENTER else node
 
 
 def _parting(trace: Trace, rival: Trace, step: int) -> tuple[Parting, dict[str, FieldValue]] | None:
-    """What `trace` knows at this step that `rival` does not; None if it is not known that way round."""
+    """Returns what `trace` knows at this step and `rival` does not; None if there is nothing."""
     if step >= min(len(trace), len(rival)):
         return None
     event, other = trace.events[step], rival.events[step]
@@ -144,11 +144,11 @@ def _parting(trace: Trace, rival: Trace, step: int) -> tuple[Parting, dict[str, 
     turn = trace.color(int(event["ply"]) - (kind is Event.ENTER))
 
     def score(value: int) -> Worth:
-        """Of one for the side to move in the node in which something is done."""
+        """Converts a value for the side to move in the acting node."""
         return Worth(turn.sign * value, trace.unit)
 
     def window(alpha: int, beta: int) -> tuple[Worth, Worth]:
-        """From the least to the most; plain numbers are Black's, whoever is to move."""
+        """Converts a window; plain numbers are always Black's, so their order may have to change."""
         ends = score(alpha), score(beta)
         return ends if trace.unit else (min(ends), max(ends))
 
@@ -182,7 +182,7 @@ def _parting(trace: Trace, rival: Trace, step: int) -> tuple[Parting, dict[str, 
 
 
 def _pass(event: Any) -> Parting:
-    """What a search of the root with a window begins with."""
+    """Returns the kind of another search of the root, by its window."""
     is_endless = event["beta"] >= INFINITE
     if event["alpha"] + 1 == event["beta"]:
         return Parting.TOP if is_endless else Parting.TEST
@@ -190,7 +190,7 @@ def _pass(event: Any) -> Parting:
 
 
 def _best_move(trace: Trace, step: int) -> Line | None:
-    """The best one so far of the node in which something is done; None if none is above its window."""
+    """Returns the best move so far in the acting node; None if none is above its window."""
     steps = trace.improvements(int(trace.events["node"][step]))
     moves = trace.events["move"][steps[steps < step]]
     return Line((int(moves[-1]),)) if len(moves) else None
@@ -198,7 +198,7 @@ def _best_move(trace: Trace, step: int) -> Line | None:
 
 @dataclass(frozen=True, slots=True)
 class ShownStep:
-    """One search at a step. Where it is shorter than the other one, its last step stays."""
+    """One search at a step. If it is shorter than the other one, it stays at its last step."""
 
     run: "Run"
     step: int
@@ -206,10 +206,10 @@ class ShownStep:
     line: int  # of the run's text, from 0
     sentence: Sentence[Phrase]
     counts: Counts
-    x: float  # where the line of the present stands in the icicle, 0 .. the number of nodes
-    open_count: int  # states in OPEN; 0 but for SSS*
+    x: float  # where the icicle marks the current step, 0 .. the number of nodes
+    open_count: int  # states in OPEN; 0 except for SSS*
     open_states: tuple[OpenState, ...]  # the first of them
-    learned: Learned | None  # by killers or history, where one of them orders the moves
+    learned: Learned | None  # by killers or history, if one of them orders the moves
 
     @property
     def algorithm(self) -> Algorithm:
@@ -217,7 +217,7 @@ class ShownStep:
 
 
 class Run:
-    """A finished search, and what can be asked of it."""
+    """A finished search, and the data for showing it."""
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
@@ -238,7 +238,7 @@ class Run:
         return len(self.trace)
 
     def show(self, step: int) -> ShownStep:
-        """After `step`, or after the last one if there are fewer."""
+        """Returns the search after `step`, or after its last step if it has fewer."""
         trace, nodes = self.trace, self.tree
         step = min(step, len(self) - 1)
         counts = self._tally.at(step)
@@ -254,7 +254,7 @@ class Run:
         return found
 
     def next(self, jump: Jump, step: int) -> int | None:
-        """The first step after `step` where it happens."""
+        """Returns the first step after `step` where `jump` happens, if any."""
         steps = self._jumps[jump]
         index = int(np.searchsorted(steps, step, "right"))
         return int(steps[index]) if index < len(steps) else None
@@ -272,7 +272,7 @@ class Transport:
     """A place in a recorded run, played with waits at stops, or moved anywhere. Whole numbers are steps."""
 
     def __init__(self, last: int = 0, speed: float = 1.0, waits: Mapping[int, float] | None = None) -> None:
-        """`speed` is in steps a second; `waits` are the seconds it stays at a step, by the step."""
+        """`speed` is in steps a second; `waits` maps steps to the seconds that playback waits there."""
         self._last = last
         self.speed = speed
         self.waits = waits or {}
@@ -289,7 +289,7 @@ class Transport:
 
     @property
     def known(self) -> int:
-        """The last step that there is already."""
+        """The last step that is available already."""
         return self.last
 
     @property
@@ -302,12 +302,12 @@ class Transport:
 
     @property
     def seconds(self) -> tuple[float, float]:
-        """How much has been played, were it played from the beginning, of how much."""
+        """The seconds of playback from the beginning to this place, and to the end."""
         waited = sum(seconds for step, seconds in self.waits.items() if step <= self.step) - self._waiting
         return self.place / self.speed + waited, self.last / self.speed + sum(self.waits.values())
 
     def update(self, dt: float) -> None:
-        """Go on by `dt` seconds of playing, as far as the run is `known`."""
+        """Advances playback by `dt` seconds, as far as the run is `known`."""
         end = self.known
         while self.is_playing and dt > 0:
             waited = min(dt, self._waiting)
@@ -327,7 +327,7 @@ class Transport:
             dt -= way
 
     def play(self) -> None:
-        """At the end it plays from the start."""
+        """Starts playback, at the end from the start."""
         if self.is_at_end:
             self.go_to(self.first)
         self.is_playing = self.last > 0
@@ -336,19 +336,19 @@ class Transport:
         self.is_playing = False
 
     def go_to(self, step: float) -> None:
-        """As far as there are steps; playing goes on from there."""
+        """Moves to a step, as far as steps are known; playback goes on from there."""
         self.place = float(min(max(step, 0), self.known))
         self._waiting = self.waits.get(self.step, 0.0)
 
     def jump(self, step: float | None) -> None:
-        """Go there and stop; stay where there is none."""
+        """Pauses, and moves to a step unless it is None."""
         self.pause()
         if step is not None:
             self.go_to(step)
 
 
 class SlowMotion(Transport):
-    """The model of the page. It never waits; all of it belongs to one thread, that of the window."""
+    """The model of the page. It never blocks; only the thread of the window may use it."""
 
     def __init__(self) -> None:
         self.job = TraceJob(())
@@ -356,8 +356,8 @@ class SlowMotion(Transport):
         super().__init__(speed=_FIRST_SPEED)
 
     def start(self, root: Root, *choices: Choice) -> None:
-        """Starts a search and forgets the one before. Raises ValueError when there is nothing to search, or
-        the end of the game is too far away; a search too long is a `problem` later.
+        """Starts searches and forgets those before. Raises ValueError if there is nothing to search, or the
+        end of the game is too far away; a search that is too long becomes a `problem` later.
         """
         for choice in choices:
             root_of(root, choice)
@@ -385,13 +385,13 @@ class SlowMotion(Transport):
 
     @property
     def shown(self) -> tuple[ShownStep, ...]:
-        """Every search at the present step."""
+        """Every search at the current step."""
         if self._shown is None or self._shown[0] != self.step or not self._shown[1]:
             self._shown = self.step, tuple(run.show(self.step) for run in self.runs)
         return self._shown[1]
 
     def next(self, jump: Jump) -> int | None:
-        """The next step where it happens, in one search or the other."""
+        """Returns the next step where `jump` happens in any of the searches."""
         steps = [run.next(jump, self.step) for run in self.runs]
         return min((step for step in steps if step is not None), default=None)
 
@@ -406,7 +406,7 @@ class _Cancelled(Exception):
 
 
 class TraceJob:
-    """The searches of one `start`; none without choices. The other thread writes each answer at once."""
+    """The searches of one `start`; none without choices. The search thread sets each result in one step."""
 
     def __init__(self, choices: tuple[Choice, ...]) -> None:
         self.choices = choices
@@ -414,7 +414,7 @@ class TraceJob:
         self.progress = 0.0  # the estimated share of the searches that is done
         self.problem: str | None = None  # why there is nothing to show, a sentence
         self.runs: tuple[Run, ...] = ()  # one for each choice; none before all are done
-        self.difference: Divergence | None = None  # where two searches part
+        self.difference: Divergence | None = None  # where two searches first differ
 
     def start(self, root: Root) -> None:
         threading.Thread(target=self.run, args=(root,), name="slow motion", daemon=True).start()
@@ -428,7 +428,7 @@ class TraceJob:
         return Phase.READY if self.runs else Phase.SEARCHING
 
     def run(self, root: Root) -> None:
-        """In the thread that calls it."""
+        """Runs the searches in the calling thread."""
         try:
             runs = tuple(self._run(root, index) for index in range(len(self.choices)))
             self.prepare(runs)
@@ -440,7 +440,7 @@ class TraceJob:
             self.problem = reason_of(error)
 
     def prepare(self, runs: tuple[Run, ...]) -> None:
-        """Find what is to be known of the runs when they are shown."""
+        """Computes what is needed to show the runs."""
         if len(runs) > 1:
             one, two = ((run.trace, run.tree) for run in runs)
             self.difference = difference_of(one, two)

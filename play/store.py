@@ -1,5 +1,5 @@
-"""Everything kept between two starts: settings, the unfinished game, the library, practice, results. Problems
-become `Store.messages`, a sentence each, never errors.
+"""Everything saved between two starts: settings, the unfinished game, the library, practice, results.
+Problems become sentences in `Store.messages`, never exceptions.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from play.practice.progress import PracticeProgress
 
 Read = TypeVar("Read")
-# Takes the content of a file, and what to call with what cannot be read.
+# Parses the content of a file, and calls its second argument with each problem.
 ContentParser: TypeAlias = Callable[[dict[str, Any], Callable[[str], object]], Read]
 
 LIBRARY_FILE: Final = "library.sqlite"
@@ -45,7 +45,7 @@ LOCK_FILE: Final = "window.lock"
 
 
 class GameFile:
-    """The file of the game of one page, and the library, which takes it when it is left for another."""
+    """The file of the game of one page, and the library, which receives it when another replaces it."""
 
     def __init__(self, files: JsonFiles, name: str, library: Library, messages: list[str]) -> None:
         self.game_file = name
@@ -55,7 +55,7 @@ class GameFile:
         self._beside: tuple[datetime, str] | None = None  # a game the library could not keep, and its file
 
     def load_game(self) -> SavedGame | None:
-        """The unfinished game; None if there is none, or none that can be read."""
+        """Returns the unfinished game; None if there is none, or it cannot be read."""
         content = self._files.read(self.game_file, LARGEST_FILE)
         if content is None:
             return None
@@ -78,10 +78,10 @@ class GameFile:
         self._files.delete(self.game_file)
 
     def put_away(self, saved: SavedGame) -> None:
-        """Moves the game to the library or, if that fails, beside the next; forgets one without a move."""
+        """Moves the game to the library, or to another file if that fails; forgets a game without moves."""
         if not saved.has_been_played or self.library.keep(saved):
             self.clear_game()
-        elif self._beside is not None and self._beside[0] == saved.began:  # more of it, as a review goes on
+        elif self._beside is not None and self._beside[0] == saved.began:  # changed since, as by a review
             self._files.write(self._beside[1], written_game(saved))
             self.clear_game()
         else:
@@ -90,16 +90,16 @@ class GameFile:
             self._beside = None if aside is None else (saved.began, aside)
 
     def set_game_aside(self) -> None:
-        """Put the unfinished game away as it was last saved."""
+        """Moves the unfinished game to the library, as it was last saved."""
         saved = self.load_game()
         if saved is not None:
             self.put_away(saved)
 
 
 class Store(GameFile):
-    """The files of one window, in `directory` or the user's own. Of several windows the first has the
-    settings, the unfinished game and the progress of practice; the others read those, and each has a game
-    file of its own, which the next such window finds again.
+    """The files of one window, in `directory` or the user's own. Of several windows only the first saves
+    settings, practice and results; the others only read those, and each has a game file of its own, which the
+    next window of the same number finds again.
     """
 
     def __init__(self, directory: Path | None = None) -> None:
@@ -138,7 +138,7 @@ class Store(GameFile):
         try:
             folder = temporary_folder()
         except OSError:
-            folder = Path(os.devnull) / DIRECTORY_NAME  # where nothing can be
+            folder = Path(os.devnull) / DIRECTORY_NAME  # which cannot exist
             self.messages.append(_("This user has no home directory: settings and games cannot be kept."))
         else:
             sentence = _(
@@ -148,16 +148,16 @@ class Store(GameFile):
         return folder, folder
 
     def close(self) -> None:
-        """Give the files to the next window."""
+        """Releases the files for the next window."""
         if self._lock is not None:
             self._lock.release()
 
     def load_settings(self) -> Settings:
-        """The settings last saved; each value that is missing or cannot be used has its default."""
+        """Returns the saved settings; each value that is missing or cannot be used has its default."""
         content = self._files.read(SETTINGS_FILE) or {}
         return parse_settings(content, partial(self._files.report_default, SETTINGS_FILE))
 
-    # What is saved by a second window has no effect.
+    # These have no effect in a second window.
 
     def save_settings(self, settings: Settings) -> None:
         self._files.write(SETTINGS_FILE, written_settings(settings))
@@ -179,7 +179,7 @@ class Store(GameFile):
         return self._kept(RESULTS_FILE, parse_results) or Results()
 
     def _kept(self, name: str, parse: ContentParser[Read]) -> Read | None:
-        """Reads a file without its bad entries, a copy of which is kept. A later version's gives None."""
+        """Reads a file without its bad entries, and keeps a copy of it. Returns None for a later version."""
         problems: list[str] = []
         try:
             read = parse(self._data.read(name, LARGEST_FILE) or {}, problems.append)
@@ -196,7 +196,7 @@ class Store(GameFile):
 
 
 def _documents(data: Path) -> Path:
-    """The folder of a person's documents, else their own one."""
+    """Returns the user's documents folder, else the home folder, else `data`."""
     try:
         folders = platformdirs.user_documents_path(), Path.home()
     except RuntimeError:
@@ -205,9 +205,9 @@ def _documents(data: Path) -> Path:
 
 
 def _lock_first_free(directory: Path) -> tuple[int, FileLock | None]:
-    """The first number that no open window has, and its lock, which ends with the process at last. Where
-    `directory` takes no file, on a full disk perhaps, the lock is in the session's folder; without any lock
-    it is 1.
+    """Returns the first number that no open window has, and its lock, which ends with the process at the
+    latest. If `directory` takes no file, such as on a full disk, the lock is in the session's folder; it is
+    None if that fails, too.
     """
     number = 1
     for folder in _lock_folders(directory):
@@ -226,7 +226,7 @@ def _lock_first_free(directory: Path) -> tuple[int, FileLock | None]:
 
 
 def _lock_folders(directory: Path) -> list[Path]:
-    """That of the files, and one for them in the folder of the user's session, which is in memory."""
+    """Returns the folder of the files, and one for it in the user's session folder, which is in memory."""
     session = os.environ.get("XDG_RUNTIME_DIR")
     if not session:
         return [directory]
@@ -235,6 +235,6 @@ def _lock_folders(directory: Path) -> list[Path]:
 
 
 def _numbered(name: str, number: int) -> str:
-    """'game.json', 'game-2.json', …"""
+    """Returns 'game.json', 'game-2.json', …"""
     path = Path(name)
     return name if number == 1 else f"{path.stem}-{number}{path.suffix}"

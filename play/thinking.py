@@ -1,4 +1,4 @@
-"""The searches for one match, one at a time and never waited for: for a move, for hints, or ahead."""
+"""The searches of a match, one at a time, none of which blocks: for a move, for hints, or ahead of time."""
 
 from __future__ import annotations
 
@@ -24,37 +24,37 @@ if TYPE_CHECKING:
     from play.engines_file import EngineLine
     from play.outside import OutsideEngine
 
-# The longest search ahead: the person may have gone away.
+# The longest search ahead: the user may have gone away.
 AHEAD_SECONDS: Final = 60.0
-# A search is never given less.
+# The least time of a search.
 LEAST_SECONDS: Final = 0.02
-# What a level below full strength has at least, which it hardly ever needs.
+# The least time of a level below full strength, which hardly ever needs it.
 LEVEL_SECONDS: Final = 2.0
-# Plies below the root that are recorded of every search, for the view of its tree.
+# Plies below the root that every search records, for the view of its tree.
 RECORDED_PLIES: Final = 7
 
 
 class Thinking:
-    """Which search runs for a match, how it is stopped and resumed; `engines[color]` thinks for that side."""
+    """Starts, stops and resumes the searches of a match; `engines[color]` thinks for that side."""
 
     def __init__(
         self, engines: tuple[Engine, Engine], settings: Settings, engines_file: Path | None = None
     ) -> None:
-        """`engines_file` has the outside engines that may play."""
+        """`engines_file` lists the external engines that may play."""
         self.engines = engines
         self.settings = settings
         self.engines_file = engines_file
-        self._listed: Mapping[str, EngineLine] | None = None  # read when it is first asked for
+        self._listed: Mapping[str, EngineLine] | None = None  # read on first use
         self.list_problem = ""  # why the list could not be read
-        self._outside: dict[Color, OutsideEngine] = {}  # that run
+        self._outside: dict[Color, OutsideEngine] = {}  # the running ones
         self.hint_algorithm = Algorithm.PVS
-        self.analysis: Analysis | None = None  # the question about the position on the board
-        self.last_analysis: Analysis | None = None  # the newest of all questions, which stays readable
+        self.analysis: Analysis | None = None  # the search of the position on the board
+        self.last_analysis: Analysis | None = None  # the last one before, which stays readable
         self.seconds_before = 0.0
-        """How long this move was searched before the question that is open now: a pause lies between."""
-        self._cut_short: list[Analysis] = []  # by pauses during this move; what they had found still counts
-        self._set_aside: Analysis | None = None  # the question for the move, during hints in a pause
-        self._ahead: Analysis | None = None  # not read: what it finds is in the table of its engine
+        """The seconds for which this move was searched before the last pause."""
+        self._cut_short: list[Analysis] = []  # by pauses in this move; their results still count
+        self._set_aside: Analysis | None = None  # the search for the move, during hints in a pause
+        self._ahead: Analysis | None = None  # never read: its results are in the table of its engine
 
     @property
     def book(self) -> Book | None:
@@ -83,7 +83,7 @@ class Thinking:
 
     @property
     def is_starting(self) -> bool:
-        """Whether an outside engine is being started, which no clock counts."""
+        """Whether an external engine is being started, which takes no time from the clock."""
         return self.analysis is not None and not self.analysis.has_begun and not self.analysis.is_done
 
     @property
@@ -93,24 +93,24 @@ class Thinking:
 
     @property
     def seconds_used(self) -> float:
-        """How long this move has been searched in all."""
+        """The seconds for which this move has been searched in all."""
         if self.analysis is None or self._is_cut_short:
             return self.seconds_before
         return self.seconds_before + self.analysis.counters().seconds
 
     @property
     def best_so_far(self) -> Progress | None:
-        """What is known of the position on the board; None before the first finished depth."""
+        """The best result for the position on the board; None before the first finished depth."""
         newest = [] if self.analysis is None else [self.analysis]
         found = [analysis.progress for analysis in (*newest, *reversed(self._cut_short))]
         if newest and newest[0].outside and newest[0].is_done and newest[0].error is None:
-            return found[0]  # which need not tell how deep it looked
+            return found[0]  # whose depth may be missing
         known = [progress for progress in found if progress.depth > 0 or progress.kind is Kind.BOOK]
         return surest(reversed(known))
 
     @property
     def answer(self) -> Progress | None:
-        """What a search for a move has come to; None while there is more to come."""
+        """The result of a search for a move; None until it is finished."""
         if self.analysis is None or self.is_hinting or not self.analysis.is_done or self.error is not None:
             return None
         return self.best_so_far
@@ -125,11 +125,11 @@ class Thinking:
         return self._listed
 
     def forget_list(self) -> None:
-        """Read the list again when needed; an engine whose line has changed starts again when asked."""
+        """Drops the list, to be read again on use; an engine whose line has changed then restarts."""
         self._listed = None
 
     def search_outside(self, game: Game, name: str, control: TimeControl) -> None:
-        """Let an engine of the list look for the move where the game stands."""
+        """Starts a listed engine's search for the move at the current position of the game."""
         from play.outside import OutsideEngine
 
         self._drop_search()
@@ -147,7 +147,7 @@ class Thinking:
         self._outside.clear()
 
     def search(self, board: Board, seats: Seats, clock: Clock, may_use_book: bool = True) -> None:
-        """Searches within the times of seat and clock; levels have limits of their own, which stay."""
+        """Searches within the times of seat and clock; levels keep limits of their own."""
         seat = seats[board.turn]
         least = LEVEL_SECONDS if seat.level < FULL_STRENGTH else 0.0
         seconds = max(seat.seconds, least) - self.seconds_before
@@ -157,11 +157,11 @@ class Thinking:
         self._start_search(board, Limit(seconds=max(LEAST_SECONDS, seconds)), options)
 
     def search_one_depth(self, board: Board, seats: Seats) -> None:
-        """Look one ply ahead, however long it takes: for when a search was cut short before that."""
+        """Searches one ply, however long it takes, after a search that was cut short before that."""
         self._start_search(board, Limit(depth=1), self._options_of(seats, board.turn))
 
     def hint(self, board: Board, algorithm: Algorithm) -> None:
-        """Analyse until it is stopped; the question for a move that a pause holds waits."""
+        """Analyses the position until stopped; sets a paused search for a move aside."""
         if not self.is_hinting and not self._is_amid_outside:
             self._set_aside = self.analysis
         options = replace(self.settings.analysis, algorithm=algorithm, record=RECORDED_PLIES)
@@ -169,7 +169,7 @@ class Thinking:
 
     def think_ahead(self, board: Board, seats: Seats, may_use_book: bool = True) -> None:
         """Searches, once for each position, in the time of the side to move, on the table of the other one,
-        which answers. Where the book knows the position it ends at once: the answer will be there, too.
+        which moves next. If the book knows the position it ends at once: the reply will be there, too.
         """
         answers, is_outside = board.turn.other, self._is_amid_outside and not self.is_starting
         is_wanted = self.settings.think_ahead and seats[answers].level == FULL_STRENGTH
@@ -207,13 +207,13 @@ class Thinking:
         self.analysis = self.engines[board.turn].analyse(board, limit, options)
 
     def end_hints(self) -> None:
-        """Go back to the question for the move, if hints were asked for during a pause."""
+        """Ends the hints, if any, and restores the search for the move that they set aside."""
         if self.is_hinting:
             self._drop_search()
             self.analysis, self._set_aside = self._set_aside, None
 
     def pause(self) -> None:
-        """Stops the search for a move unless it is done; an outside engine, which cannot resume, goes on."""
+        """Stops the search for a move unless it is done; an external engine, which cannot resume, goes on."""
         self.stop_thinking_ahead()
         if self.analysis is None or self.is_hinting or self.analysis.is_done or self.analysis.outside:
             return
@@ -222,20 +222,20 @@ class Thinking:
         self.analysis.stop()
 
     def resume(self) -> None:
-        """Drop what the pause has cut short: the next search goes on with the time that is left."""
+        """Drops the search that a pause has cut short: the next one has the remaining time."""
         self.end_hints()
         if self._is_cut_short or self.error is not None:
             self._drop_search()
 
     def drop(self) -> None:
-        """End the question, and forget what this move was searched: the next search has its whole time."""
+        """Ends the search and forgets the time spent on this move: the next search has its whole time."""
         self._drop_search()
         self._set_aside = None
         self._cut_short.clear()
         self.seconds_before = 0.0
 
     def _drop_search(self) -> None:
-        """Stops it and drops its handle: a late answer has nowhere to arrive."""
+        """Stops the search and drops its handle, so that no late result can arrive."""
         self.stop_thinking_ahead()
         if self.analysis is not None:
             self.analysis.stop()
@@ -243,14 +243,14 @@ class Thinking:
         self.analysis = None
 
     def switch(self, algorithm: Algorithm) -> None:
-        """Go on with `algorithm` in the running search."""
+        """Continues the running search with `algorithm`."""
         if self.analysis is not None and self.is_searching and not self.analysis.outside:
             self.analysis.switch(algorithm)
         if self._ahead is not None:
             self._ahead.switch(algorithm)
 
     def use(self, settings: Settings) -> None:
-        """Search like this from now on; where that changes a running search, it begins again on its table."""
+        """Applies new settings; a running search that they affect begins again on its table."""
         before, self.settings = self.settings, settings
         used = attrgetter("analysis" if self.is_hinting else "search_threads", "selective")
         if used(settings) != used(before):
@@ -265,13 +265,13 @@ class Thinking:
         self.clear_tables()
 
     def clear_tables(self) -> None:
-        """Forget what was searched; a running search begins again, with its whole time."""
+        """Clears the tables; a running search begins again, with its whole time."""
         self._search_again()
         for engine in set(self.engines):
             engine.new_game()
 
     def resize_tables(self, megabytes: int) -> None:
-        """Goes on with empty tables of another size. Raises ValueError when there is no memory."""
+        """Replaces the tables by empty ones of another size. Raises ValueError if there is no memory."""
         self._search_again()
         for engine in set(self.engines):
             engine.resize_table(megabytes)

@@ -1,4 +1,4 @@
-"""A tournament behind the window: what is played, and its games, in other processes and kept in a file."""
+"""A tournament behind the window: its setup, and its games, played in other processes and kept in a file."""
 
 import json
 import logging
@@ -35,21 +35,21 @@ logger = logging.getLogger(__name__)
 SUFFIX: Final = ".ggf"
 NAME: Final = re.compile(r'(?!\.)[^\\/:*?"<>|\x00-\x1f]{1,60}')
 LEVELS: Final = tuple(f"name=Level {level},level={level}" for level in range(1, FULL_STRENGTH + 1))
-"""This program's players, as texts."""
-LIST: Final = "file"  # what openings are that come from a file
-# Of the table of each player.
+"""The levels of this program, as texts of players."""
+LIST: Final = "file"  # `openings` that come from a file
+# The table of each player.
 MEGABYTES: Final = 16
-# Of the line that says what is played.
+# Bytes of the line with the setup.
 LONGEST_SETUP: Final = 100_000
-# Seconds between two looks at a search that is made ready, and those the end of the processes may take.
+# Seconds between two checks whether the search is ready, and the most for the processes to end.
 REST: Final = 0.1
 END_PATIENCE: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is played under which name: `players` are texts, `limit` fills in what they leave open, `games`
-    are of each pair. `openings` are the even list, a number of random plies, or those of `file`.
+    """A named tournament: `players` are texts, `limit` fills in what they leave open, `games` is the number
+    for each pair. `openings` are the even list, a number of random plies, or those of `file`.
     """
 
     name: str = ""
@@ -62,19 +62,19 @@ class Setup:
 
     @property
     def names(self) -> list[str]:
-        """What the players are called in the window."""
+        """The names of the players in the window."""
         levels = {text: _("Level {level}", level=n) for n, text in enumerate(LEVELS, start=1)}
         return [levels.get(text) or parse_pairs(text).get("name", text) for text in self.players]
 
     def named(self, name: str) -> "Setup":
-        """The same under another name. Raises ValueError for one that no file can have."""
+        """Returns the same setup under another name. Raises ValueError for a name that no file can have."""
         if not NAME.fullmatch(name):
             sentence = _('the name of a tournament must be short and without \\ / : * ? " < > |, not {name}')
             raise ValueError(sentence.format(name=repr(name)))
         return replace(self, name=name)
 
     def tournament(self, problems: list[str]) -> Tournament:
-        """`problems` gets sentences about bad openings. Raises ValueError for what cannot be played."""
+        """Builds the tournament; `problems` gets sentences about bad openings. Raises ValueError."""
         self.named(self.name)
         default = replace(parse_player(self.limit), megabytes=MEGABYTES)
         players = tuple(parse_player(text, default) for text in self.players)
@@ -84,14 +84,14 @@ class Setup:
         return Tournament(players, openings, 1, self.is_gauntlet)
 
     def written(self) -> dict[str, object]:
-        """As it stands in the file of its name."""
+        """Returns the setup in the form of the file of its name."""
         written = asdict(self) | {"players": list(self.players)}
         del written["name"]
         return written
 
 
 def read_setup(path: Path) -> Setup:
-    """Raises OSError, and ValueError for what is no tournament."""
+    """Reads the setup in a file. Raises OSError, and ValueError if it is no tournament."""
     line = read_start(path, LONGEST_SETUP).decode("utf-8", "replace").partition("\n")[0]
     usual = Setup(path.stem)
     try:
@@ -108,7 +108,7 @@ def read_setup(path: Path) -> Setup:
 
 
 def check_players(names: Sequence[str]) -> None:
-    """Raises ValueError."""
+    """Checks the number and the names of players. Raises ValueError."""
     if not 2 <= len(names) <= MOST_PLAYERS:
         sentence = _("a tournament has 2 to {most} players, not {count}", most=MOST_PLAYERS, count=len(names))
         raise ValueError(sentence)
@@ -119,18 +119,18 @@ def check_players(names: Sequence[str]) -> None:
 
 
 class TournamentRun:
-    """The games of a setup, read from its file and played by a thread; values are replaced, not changed."""
+    """The games of a setup, read from its file and played by a thread; values are replaced, never changed."""
 
     def __init__(self, setup: Setup, folder: Path, library: Library) -> None:
         self.setup = setup
         self.path = folder / f"{setup.name}{SUFFIX}"
-        self.count = 0  # of the games that there are to be, once it is known
+        self.count = 0  # of all games to be played, once it is known
         self.reports: Mapping[int, GameReport] = {}
-        self.games: Mapping[int, GameSoFar] = {}  # those that are played now
+        self.games: Mapping[int, GameSoFar] = {}  # those that are being played
         self.problem = ""
-        self.is_wanted = False  # whether it goes on
+        self.is_wanted = False  # whether it should go on
         self._library = library
-        self._rate: tuple[float, int] = time.monotonic(), 0  # since when games are played, and after which
+        self._rate: tuple[float, int] = time.monotonic(), 0  # when play began, and after how many games
         self._thread: Thread | None = None
         self._pool: Pool | None = None
         self.make_table()
@@ -139,7 +139,7 @@ class TournamentRun:
             self._begin()
 
     def make_table(self) -> None:
-        """Make the table anew, with the names of the players in the language of the window."""
+        """Makes the table anew, with the names of the players in the language of the window."""
         self.table = Crosstable.of(self.setup.names, self.reports.values())
 
     @property
@@ -152,7 +152,7 @@ class TournamentRun:
 
     @property
     def seconds_left(self) -> float | None:
-        """By what the games since the start have taken."""
+        """Estimated from the games since the start, None without any."""
         since, before = self._rate
         played = len(self.reports) - before
         if not self.is_wanted or not played:
@@ -164,7 +164,7 @@ class TournamentRun:
         self._begin()
 
     def stop(self) -> None:
-        """Games that are not finished are dropped, and played again later. Returns at once."""
+        """Stops without waiting: unfinished games are dropped, and played again later."""
         self.is_wanted = False
         if self._pool is not None:
             self._pool.end()
@@ -175,7 +175,7 @@ class TournamentRun:
             self._thread.join(END_PATIENCE)
 
     def games_of(self, one: int, other: int) -> str:
-        """The finished games of two players, as the file has them. Raises OSError."""
+        """Returns the finished games of two players as in the file. Raises OSError."""
         pairs = {number: {game.pairing.black, game.pairing.white} for number, game in self.reports.items()}
         lines = lines_of(self.path, MOST_BYTES) if pairs else []
         found = ((NUMBER.search(line), line) for line in lines)
@@ -220,7 +220,7 @@ class TournamentRun:
         except OSError as error:
             reason = error.strerror or error
             self.problem = _("{name} cannot be used: {reason}", name=self.path, reason=reason)
-        except ReviewFileError as error:  # another window plays it
+        except ReviewFileError as error:  # another window is playing it
             self.problem = str(error)
         except Exception as error:
             logger.exception("The tournament has ended")
@@ -231,7 +231,7 @@ class TournamentRun:
         self.is_wanted, self.games = False, {}
 
     def _await_search(self) -> None:
-        """Else each process would compile the same. Raises ValueError when there is none."""
+        """Waits for the search to be compiled, or each process would do it. Raises ValueError on failure."""
         preparation.start()
         while self.is_wanted and not preparation.progress().is_over:
             time.sleep(REST)
