@@ -1,4 +1,4 @@
-"""The recorded trees of the search that runs or ran last: which is looked at, and which node of it."""
+"""The recorded trees of the current or last search, and which tree and node of it are selected."""
 
 from collections.abc import Callable, Sequence
 
@@ -10,15 +10,15 @@ from game.board import Board, Color, Move
 
 
 class TreeCursor:
-    """What is looked at: the newest tree of a search, unless an earlier one is held, and perhaps a node."""
+    """The selected tree, the newest of a search unless an earlier one is held, and perhaps a node of it."""
 
     def __init__(self) -> None:
         self.analysis: Analysis | None = None
         self.trees: tuple[RecordedTree, ...] = ()
-        """One for each iteration of which there is more than the root."""
-        self.tree: RecordedTree | None = None  # the one that is looked at
-        self.node: int | None = None  # the one of its nodes that was chosen
-        self._held: int | None = None  # the iteration that is looked at, None for the newest
+        """The trees of iterations that have more than the root."""
+        self.tree: RecordedTree | None = None  # the selected one
+        self.node: int | None = None  # the selected node of the tree
+        self._held: int | None = None  # the selected iteration, None for the newest
 
     def follow(self, analysis: Analysis | None) -> None:
         if analysis is not self.analysis:
@@ -29,7 +29,7 @@ class TreeCursor:
         self._look()
 
     def select_tree(self, tree: RecordedTree) -> None:
-        """Look at one of the trees; with the newest one, at those that come after it, too."""
+        """Selects one of the trees; with the newest one, also those that follow it."""
         self._held = None if tree is self._newest else tree.iteration
         self._look()
 
@@ -46,7 +46,7 @@ class TreeCursor:
 
     @property
     def _newest(self) -> RecordedTree | None:
-        """Of the running iteration or, when none runs, of the last finished one."""
+        """The tree of the running iteration or, when none runs, of the last finished one."""
         if self.analysis is None or not self.trees:
             return None
         last, before = self.trees[-1], self.trees[-2:-1]
@@ -60,7 +60,7 @@ class TreeCursor:
     def _look(self) -> None:
         held = next((tree for tree in self.trees if tree.iteration == self._held), None)
         if held is None:
-            self._held = None  # there is no room any more for the one that was looked at
+            self._held = None  # the selected tree is no longer kept
         tree = held or self._newest
         if tree is self.tree:
             return
@@ -75,7 +75,7 @@ class TreeCursor:
         self._walk(lambda tree, node: next(iter(np.flatnonzero(tree.parent == node).tolist()), node))
 
     def beside(self, step: int) -> None:
-        """By `step` nodes of the same ply to the right, or to the left, as far as there are any."""
+        """Moves by `step` nodes of the same ply, to the left if negative, as far as there are any."""
 
         def to(tree: RecordedTree, node: int) -> int:
             row = tree.columns(int(tree.ply[node])).node
@@ -98,12 +98,12 @@ class TreeCursor:
 
 
 def turn_after(turn: Color, line: Sequence[Move]) -> Color:
-    """Who is to move after a line, in which passes are moves, too."""
+    """Returns the side to move after a line, which includes passes."""
     return turn if len(line) % 2 == 0 else turn.other
 
 
 def _found_again(old: RecordedTree, node: int, new: RecordedTree) -> int | None:
-    """The node in a newer state of its tree; in another tree the end of the same way, as far as it goes."""
+    """Finds the node in a newer state of its tree; in another tree, the last node of the same path in it."""
     is_same = node < len(new) and old.iteration == new.iteration and old.algorithm == new.algorithm
     if is_same and _position(old, node) == _position(new, node):
         return node
@@ -113,7 +113,7 @@ def _found_again(old: RecordedTree, node: int, new: RecordedTree) -> int | None:
         alike = [n for n in below.tolist() if _position(new, n) == _position(old, each)]
         if not alike:
             break
-        found = above = max(alike, key=lambda n: int(new.size[n]))  # of several visits the longest
+        found = above = max(alike, key=lambda n: int(new.size[n]))  # the largest of several visits
     return found
 
 

@@ -1,7 +1,7 @@
-"""Exercises: a learner does what a search does on a written tree, and every answer is judged by that search.
+"""Exercises: a learner does what a search does on a written tree, and that search judges every answer.
 
-Values and windows are Black's, who is MAX, at every node. What is asked: the window of each branch after the
-first, the branches that are cut, the value of a node when it is left, how a bet ended, and the next γ.
+Values and windows are Black's, who is MAX, at every node. Questions ask for the window of each branch after
+the first, the branches that are cut, the value of a node that is left, the outcome of a bet, and the next γ.
 """
 
 from collections.abc import Sequence
@@ -27,15 +27,15 @@ from game.sentences import FieldValue, Sentence, say
 from game.text import N_, _
 from play.exercise_role import Role
 
-# Trees that are drawn for a seed until one has something to find, and the step between their seeds.
+# The most trees drawn for a seed until one has something to find, and the step between their seeds.
 MOST_DRAWN: Final = 40
 NEXT_SEED: Final = 1_000_003
-# After as many wrong answers the right one is filled in.
+# The number of wrong answers after which the right one is filled in.
 TRIES: Final = 2
 
 
 class Asked(Enum):
-    """The question, for people."""
+    """The questions, as the learner reads them."""
 
     WINDOW = N_("Which α and β does {node} get?")
     CUTS = N_("Which branches of {node} need no look?")
@@ -45,7 +45,7 @@ class Asked(Enum):
 
 
 class Outcome(Enum):
-    """Of a bet. An answer is its place here."""
+    """The outcomes of a bet. An answer is the index of one."""
 
     WON = N_("Bet won")
     AGAIN = N_("Search again")
@@ -57,7 +57,7 @@ OUTCOMES: Final = tuple(Outcome)
 
 
 class Why(Enum):
-    """The reason for the right answer; of two the first is for a node of Black's. Fields are in braces."""
+    """The reasons for right answers; _MAX is for a node of Black, _MIN for White. Fields are in braces."""
 
     FOUND = N_("{child} is worth {value}: {node} has {end} = {value}.")
     FROM_ABOVE = N_("{node} hands down its {end}, {value}.")
@@ -130,25 +130,25 @@ class Visit:
     is_max: bool
     height: int  # 0 for a leaf
     branches: tuple[str, ...]
-    """Their names."""
+    """The names of the branches."""
     cut: tuple[int, ...]
-    """The places of those that are cut."""
+    """The indices of the branches that are cut."""
     alpha: int
     beta: int
     value: int
     is_bet: bool
     is_again: bool
     is_known: bool
-    """Whether the table had the answer."""
+    """Whether the value is from the table."""
     visits: list["Visit"] = field(default_factory=list)
-    """Those of its branches, in their order."""
+    """The visits of its branches, in order."""
     entered: int = 0
     left: int = 0
     cut_at: int = 0
 
     @property
     def is_given(self) -> bool:
-        """Whether its value can be read: nothing is asked about it."""
+        """Whether the value is shown, so that nothing is asked about the node."""
         return not self.height or self.is_known
 
     @property
@@ -157,7 +157,7 @@ class Visit:
 
     @property
     def figure(self) -> Figure:
-        """A value outside its window is a bound, unless all leaves below it were looked at."""
+        """The value; outside the window it is a bound, unless all branches are leaves that were searched."""
         is_exact = not self.height or self.alpha < self.value < self.beta
         if self.height == 1 and not self.cut and not self.is_known:
             is_exact = is_exact or self.best(self.visits).value == self.value  # else fail-hard changed it
@@ -166,24 +166,24 @@ class Visit:
 
     @property
     def fields(self) -> dict[str, FieldValue]:
-        """Those of sentences about it."""
+        """The fields of sentences about this node."""
         alpha, beta = Figure(self.alpha), Figure(self.beta)
         return {"node": self.name, "value": Figure(self.value), "alpha": alpha, "beta": beta}
 
     def say(self, why: str, **fields: FieldValue) -> Sentence[Why]:
-        """That of the two which is for its side."""
+        """Returns the sentence for the side of this node."""
         return say(Why[f"{why}_{'MAX' if self.is_max else 'MIN'}"], **fields)
 
     def best(self, visits: Sequence["Visit"]) -> "Visit":
-        """The first of the best among its branches."""
+        """Returns the best of some visits of its branches, the first of equals."""
         return (max if self.is_max else min)(visits, key=lambda visit: visit.value)
 
     def is_enough(self, value: int) -> bool:
-        """Whether a branch of that value cuts the others."""
+        """Whether a branch of this value cuts off the others."""
         return value >= self.beta if self.is_max else value <= self.alpha
 
     def window(self, visits: Sequence["Visit"]) -> tuple[int, int]:
-        """The window after these branches."""
+        """Returns the window after these branches."""
         values = [visit.value for visit in visits]
         if self.is_max:
             return max([self.alpha, *values]), self.beta
@@ -192,8 +192,8 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class ExerciseQuestion:
-    """`answer` is α and β, a value, γ, the places of branches, or the place of an Outcome; `reasons` has one
-    for α and one for β, one for the next γ and one for a γ that asks what is known, or one.
+    """`answer` is α and β, a value, γ, the indices of branches, or the index of an Outcome; `reasons` has one
+    for α and one for β, one for the next γ and one for a γ that asks what is known, or a single one.
     """
 
     kind: Asked
@@ -201,7 +201,7 @@ class ExerciseQuestion:
     answer: tuple[int, ...]
     reasons: tuple[Sentence[Why], ...]
     options: Sequence[int] = ()
-    """The branches that can be marked, or the outcomes that there are."""
+    """The branches that can be marked, or the possible outcomes."""
 
     def text(self) -> str:
         return _(self.kind.value, node=self.visit.name, value=self.visit.figure.text())
@@ -226,7 +226,7 @@ class ExerciseQuestion:
         return given == self.answer
 
     def reason(self, given: tuple[int, ...]) -> Sentence[Why]:
-        """Why another answer is right."""
+        """Returns the reason for the right answer that a wrong one calls for."""
         if len(self.reasons) == 1:
             return self.reasons[0]
         if self.kind is Asked.GAMMA:
@@ -236,11 +236,11 @@ class ExerciseQuestion:
 
     @property
     def last_reason(self) -> Sentence[Why]:
-        """That of the end of the window which changes, or of the next γ."""
+        """The reason for the end of the window that changes, or for the next γ."""
         return self.reasons[-(self.kind is Asked.WINDOW and self.visit.is_max)]
 
     def words(self, given: Sequence[int]) -> list[str]:
-        """The parts of an answer."""
+        """Returns the parts of an answer as texts."""
         if self.kind is Asked.BET:
             return [_(OUTCOMES[place].value) for place in given]
         if self.kind is Asked.CUTS:
@@ -248,7 +248,7 @@ class ExerciseQuestion:
         return [Figure(value).text() for value in given]
 
     def form(self, has_parts: bool = True) -> str:
-        """What is said of an answer, whose parts are fields: '{0}'."""
+        """Returns the statement of an answer, with fields for its parts: '{0}'."""
         node = self.visit.name
         if self.kind is Asked.CUTS and not has_parts:
             return _("{node}: nothing is cut", node=node)
@@ -261,7 +261,7 @@ class ExerciseQuestion:
         }[self.kind]
 
     def statement(self, given: tuple[int, ...]) -> str:
-        """The answer in words."""
+        """Returns an answer in words."""
         words = self.words(given)
         if self.kind is Asked.VALUE and self.is_right(given):
             words = [self.visit.figure.text()]
@@ -271,14 +271,14 @@ class ExerciseQuestion:
 
 
 class TreeExercise:
-    """`all_visits` are in the order in which they begin, `visits` those of the root, one but for MTD(f);
-    `questions` follow them.
+    """`all_visits` are in the order in which they begin, `visits` those of the root, one except in MTD(f);
+    `questions` follow the order of the visits.
     """
 
     def __init__(self, tree: WrittenTree, role: Role, seed: int | None = None) -> None:
-        """`seed` is the one it was asked for with."""
+        """`seed` is the one with which it was requested."""
         self.tree, self.role, self.seed = tree, role, seed
-        # MTD(f) remembers, else it would do everything again for each γ.
+        # MTD(f) has a table, else it would do everything again for each γ.
         trace = record(tree, Choice(role.algorithm, memory=Memory.PATHS if role is Role.MTDF else Memory.OFF))
         self.value = tree.turn.sign * trace.score
         self.all_visits = self._visits_of(trace)
@@ -294,8 +294,8 @@ class TreeExercise:
         branches: int | None = None,
         arrangement: Arrangement = Arrangement.UNSORTED,
     ) -> "TreeExercise":
-        """The same for the same arguments. Trees without a cut, and without a bet that is lost where the
-        search bets, are drawn again, as long as the arrangement may have one.
+        """Draws an exercise, the same for the same arguments: the first of MOST_DRAWN trees with a cut, and
+        with a lost bet if the search bets, else the most interesting of them.
         """
         size = plies or role.size[0], branches or role.size[1]
         if role.bets and size[0] < Role.PVS.size[0]:
@@ -322,25 +322,25 @@ class TreeExercise:
 
     @cached_property
     def interest(self) -> int:
-        """1 for cuts, and 1 for a bet that is lost."""
+        """1 for cuts, plus 1 for a lost bet."""
         has_cut = any(visit.cut for visit in self.all_visits)
         return has_cut + any(visit.is_again and visit.height for visit in self.all_visits)
 
     @property
     def looked_at(self) -> int:
-        """How many leaves."""
+        """The number of leaves searched."""
         return len({visit.path for visit in self.all_visits if not visit.height})
 
     def number(self) -> str:
-        """That by which the Lab draws the tree, if it does."""
+        """Returns the number by which the Lab draws this tree, '' if it does not."""
         is_drawn = self.seed is not None and (self.tree.depth, len(self.tree.branches)) == self.role.size
         return _("Tree {seed}", seed=str(self.seed)) if is_drawn else ""
 
     def marks(self, count: int | None = None) -> TreeMarks:
-        """What is known after `count` answers; without a count, after the last one.
+        """Returns what is known after `count` answers; without a count, after the last one.
 
-        The window of a node is that with which its last branch was entered, so that nothing is given away;
-        once it is left, that of its own.
+        The window of a node is the one with which its last branch was entered, so that nothing is given away;
+        once the search has left the node, its own.
         """
         asked = len(self.questions)
         count = asked if count is None else count
@@ -351,7 +351,7 @@ class TreeExercise:
             if not visit.height:
                 nodes[visit.path] = NodeMark(visit.figure)
                 continue
-            if not visit.is_known:  # searched anew, it needs all of its branches
+            if not visit.is_known:  # searched anew, the node may need all of its branches
                 cut = {path for path in cut if path[:-1] != visit.path}
             is_left = visit.left <= count
             begun = (n for n, each in enumerate(visit.visits) if not each.is_given and each.entered <= count)
@@ -364,7 +364,7 @@ class TreeExercise:
         return TreeMarks(nodes, frozenset(cut - nodes.keys()), now)
 
     def _visits_of(self, trace: Trace) -> list[Visit]:
-        """With fail-hard no value is outside its window."""
+        """Returns the visits of a trace. With fail-hard, values are limited to their windows."""
         nodes, visits = TraceTree(trace), list[Visit]()
         before = trace.events["kind"][nodes.first - 1].tolist()
         for node, path in enumerate(nodes.paths):
@@ -396,8 +396,8 @@ class TreeExercise:
     # The questions
 
     def _follow(self, visit: Visit) -> None:
-        """Asks all about a node and what is below it."""
-        start: int | None = None  # the first of the branches in a row whose values can be read
+        """Asks all questions about a node and its subtree."""
+        start: int | None = None  # the first of successive branches whose values are shown
         run: list[Visit] = []
         for n, child in enumerate(visit.visits):
             if child.is_given:
@@ -423,8 +423,8 @@ class TreeExercise:
         visit.left = len(self._questions)
 
     def _has_new_window(self, visit: Visit, n: int) -> bool:
-        """Whether its window is to be found: the first branch gets that of the node, and all have the same in
-        a null window.
+        """Whether the window of a branch is to be found: the first branch has that of the node, and in a null
+        window all have the same.
         """
         child = visit.visits[n]
         if self.role is Role.MINIMAX or n == 0:
@@ -451,7 +451,7 @@ class TreeExercise:
         self._questions.append(ExerciseQuestion(Asked.WINDOW, child, window, tuple(reasons)))
 
     def _ask_cuts(self, visit: Visit, n: int, start: int) -> None:
-        """After the branches from `start` to the n-th visit."""
+        """Asks what is cut after the branches from `start` to the n-th visit."""
         limit = visit.beta if visit.is_max else visit.alpha
         if abs(limit) >= INFINITE or len(visit.branches) - start < 2:
             return
@@ -469,7 +469,7 @@ class TreeExercise:
         self._questions.append(ExerciseQuestion(Asked.CUTS, visit, cut, (reason,), options))
 
     def _ask_value(self, visit: Visit) -> None:
-        last = {child.path: child.figure for child in visit.visits}  # of a bet that is lost, the second
+        last = {child.path: child.figure for child in visit.visits}  # the second figure of a lost bet
         fields = visit.fields | {"values": ", ".join(figure.text() for figure in last.values())}
         best = visit.best(visit.visits).value
         if best != visit.value:  # fail-hard
@@ -501,8 +501,8 @@ class TreeExercise:
 
 
 def tree_of(board: Board, plies: int, branches: int) -> WrittenTree:
-    """The moves of a position that come first in static order, and their replies; leaves are in whole discs.
-    A pass is a branch of its own. Raises ValueError when the game is over.
+    """Builds a tree of the first moves of a position in static order, and their replies; leaves are in whole
+    discs. A pass is a branch of its own. Raises ValueError if the game is over.
     """
     root_of(board, Choice(depth=plies))
 
@@ -526,7 +526,7 @@ def tree_of(board: Board, plies: int, branches: int) -> WrittenTree:
 
 
 class ExerciseStep(NamedTuple):
-    """An answer: its words, whether it was right, None where it was filled in, and else why not."""
+    """An answer in words, whether it was right, None if it was filled in, and the reason if not."""
 
     words: str
     is_right: bool | None
@@ -534,12 +534,12 @@ class ExerciseStep(NamedTuple):
 
 
 class Attempt:
-    """The learner's way through an exercise."""
+    """The learner's progress through an exercise."""
 
     def __init__(self, exercise: TreeExercise) -> None:
         self.exercise = exercise
         self.count = 0
-        """How many questions are done."""
+        """The number of questions that are done."""
         self.right_at_once = 0
         self.steps: list[ExerciseStep] = []
         self.has_hint = False
@@ -547,12 +547,12 @@ class Attempt:
 
     @property
     def question(self) -> ExerciseQuestion | None:
-        """The one to answer; None at the end."""
+        """The question to answer; None at the end."""
         questions = self.exercise.questions
         return questions[self.count] if self.count < len(questions) else None
 
     def answer(self, given: tuple[int, ...]) -> None:
-        """After TRIES wrong answers the right one is filled in."""
+        """Judges an answer; fills in the right one after TRIES wrong ones."""
         question = self.question
         assert question is not None
         is_right = question.is_right(given)

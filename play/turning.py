@@ -1,4 +1,4 @@
-"""Where a finished game turned: the costliest move of the side that lost it."""
+"""The turning point of a finished game: the costliest move of the side that lost it."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -22,7 +22,7 @@ from play.review import (
     tallies_of,
 )
 
-# A quick review, and what is solved in it, stage by stage: each goes on from the one before ...
+# The plies of a quick review, and the empties solved in its stages, each based on the one before ...
 PLIES: Final = 14
 SOLVED: Final = (16, 20, 22, 24)
 # ... until this time is over.
@@ -30,18 +30,18 @@ MOST_SECONDS: Final = 9.0
 
 
 class Turning:
-    """Reviews a copy of a game that has ended on the board, a little at each `update`. One that is reviewed
-    already is taken as it is.
+    """Reviews a copy of a game that has ended on the board, a little at each `update`. A game that has been
+    reviewed already is not reviewed again.
     """
 
     def __init__(self, game: Game, engine: Engine, threads: int) -> None:
         assert game.node.result is not None
         self.loser: Color | None = None if game.node.result.winner is None else game.node.result.winner.other
-        """None in a draw, where the moves of both sides count."""
+        """None in a draw, when the moves of both sides count."""
         self.end = game.node
         self.seconds = 0.0
         self.is_final = reviewed_share(game.node.line) == 1
-        self._is_reviewed = self.is_final  # from the start to the end, once at least
+        self._is_reviewed = self.is_final  # at least once from start to end
         self._game = Game(game.start, game.node.path)
         self._game.name_start(game.start_name)
         self.line: Sequence[Node] = tuple(game.node.line) if self.is_final else self._game.line
@@ -50,13 +50,13 @@ class Turning:
         self._review: Review | None = None
         if not self.is_final:
             self._guess = self._guessed(game.node.line)
-            engine.new_game()  # what its table knows would change what is found
+            engine.new_game()  # its table would change the results
             self._begin()
 
     @property
     def turn(self) -> Node | None:
         """The position after the last move that surely lost the result, whatever was given back before, else
-        after the costliest mistake; None where there was none. It has no judgement while it is a guess from
+        after the costliest mistake; None if there was none. It has no judgement while it is a guess from
         the game's own searches.
         """
         if not self._is_reviewed:
@@ -70,12 +70,12 @@ class Turning:
 
     @cached_property
     def tallies(self) -> tuple[ReviewTally, ReviewTally]:
-        """Black's and White's moves; once it `is_final`."""
+        """The totals of Black and White; read them once `is_final` is true."""
         return tallies_of(judged_moves(self.line))
 
     @property
     def number(self) -> int:
-        """That of the disc placed by `turn`, 0 where there is none."""
+        """The number of the disc placed by the move to `turn`, 0 if there is none."""
         return 0 if self.turn is None else self._game.start.empties - self.turn.board.empties
 
     @property
@@ -84,7 +84,7 @@ class Turning:
 
     @property
     def refutation(self) -> Refutation | None:
-        """Of the costliest move; None where there is none, or none is known for sure."""
+        """The refutation of the move to `turn`; None if there is none, or if it is a guess."""
         node = self.turn
         if node is None or node.parent is None or node.move is None or node.judgement is None:
             return None
@@ -103,12 +103,12 @@ class Turning:
             self.is_final = True
 
     def keep_in(self, game: Game) -> None:
-        """Gives the game what was found, as its review: a longer one goes on from there."""
+        """Copies the results to the game as its review, which a longer review continues."""
         if self.line != (line := tuple(self.end.line)):
             take_over(self.line, game, line)
 
     def stop(self) -> None:
-        """Leave the engine to others; `update` goes on."""
+        """Stops the search to free the engine; `update` continues it."""
         if self._review is not None and not self._review.is_over:
             self._review.pause()
             self._review.resume()

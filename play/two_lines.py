@@ -1,4 +1,4 @@
-"""A move beside the best one: both lines, move by move, until what parts them can be seen on the board."""
+"""A move compared with the best one: both lines, move by move, until the board shows their difference."""
 
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,16 +15,16 @@ from play.coach_reasons import LEAST_STABLE
 from play.refutation import PLIES, SOLVED
 from play.review import Review, ReviewQuestion
 
-# Of a line, passes among them.
+# The most moves of a line, passes included.
 MOST_STEPS: Final = 12
 
-LinePair = tuple[tuple[Move, ...], tuple[Move, ...]]  # from one position: of the played move, of the best one
+LinePair = tuple[tuple[Move, ...], tuple[Move, ...]]  # from one position, of the played move and the best one
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What `side` gains by the line of `move` in this many steps, and by the other line not: the corner
-    `square`, a PASS of the other side, or, where it is None, `count` stable discs instead of `fewer`.
+    """What `side` gains by the line of `move` in `step` steps, but not by the other: the corner `square`, a
+    PASS of the other side, or, if `square` is None, `count` stable discs instead of `fewer`.
     """
 
     step: int
@@ -36,7 +36,7 @@ class Decision:
 
 
 def decide(board: Board, lines: LinePair) -> Decision | None:
-    """Returns the first thing that speaks for the best line; None where nothing does in MOST_STEPS."""
+    """Returns the first advantage of the best line; None if there is none in MOST_STEPS."""
     events, found = [_events(board, line) for line in lines], _stable_apart(board, lines)
     for n, gainer in enumerate((board.turn.other, board.turn)):
         for (side, square), step in events[n].items():
@@ -44,7 +44,7 @@ def decide(board: Board, lines: LinePair) -> Decision | None:
             played, best = (_balance(each, board.turn, square == PASS) for each in events)
             if is_apart and played < best:
                 found.append(Decision(step, lines[n][0], side, square))
-    # Of one step a corner is the weightiest.
+    # In the same step a corner comes before a pass, and a pass before stable discs.
     return min(found, key=lambda each: (each.step, each.square is None, each.square == PASS), default=None)
 
 
@@ -55,7 +55,7 @@ def boards_along(board: Board, line: Sequence[Move], steps: int = MOST_STEPS) ->
 
 
 def _events(board: Board, line: Sequence[Move]) -> Mapping[tuple[Color, Move], int]:
-    """The step of each corner and of the first PASS, by the side that gains by it."""
+    """Returns the step of each corner and of the first PASS, by the side that gains by it."""
     found: dict[tuple[Color, Move], int] = {}
     for step, (before, move) in enumerate(zip(boards_along(board, line), line[:MOST_STEPS], strict=False), 1):
         if move == PASS or CORNERS >> move & 1:
@@ -69,7 +69,7 @@ def _balance(events: Mapping[tuple[Color, Move], int], mover: Color, is_pass: bo
 
 
 def _stable_apart(board: Board, lines: LinePair) -> list[Decision]:
-    """By the step from which on the stable discs are LEAST_STABLE apart, if there is one."""
+    """Returns the decision at the step from which on stable discs differ by LEAST_STABLE, if there is one."""
     sides, walks = (board.turn.other, board.turn), [boards_along(board, line) for line in lines]
     found: list[Decision] = []
     for step in range(MOST_STEPS, 0, -1):
@@ -87,12 +87,12 @@ def _stable(board: Board, side: Color) -> int:
 
 
 class LinesReview(Review):
-    """Judges a legal move of a position, unless its judgement is known, and carries both lines on as far as
-    they are compared. It repeats exactly: one thread, a depth, a table that it empties.
+    """Judges a legal move of a position, unless its judgement is known, and extends both lines as far as they
+    are compared. It is repeatable: one thread, a fixed depth, and a table that it empties first.
     """
 
     lines: LinePair | None = None
-    """None while they are searched, and where nothing is better than the move."""
+    """None while they are searched, and if nothing is better than the move."""
     decision: Decision | None = None
 
     def __init__(self, board: Board, move: Move, engine: Engine, known: Judgement | None = None) -> None:
@@ -116,7 +116,7 @@ class LinesReview(Review):
     def _complete(
         self, board: Board, moves: Sequence[Move], is_exact: bool
     ) -> Generator[ReviewQuestion, Progress, tuple[Move, ...]]:
-        """Carries a line on to MOST_STEPS or the end."""
+        """Extends a line to MOST_STEPS or the end of the game."""
         line = board.legal_part(moves[:MOST_STEPS])
         while len(line) < MOST_STEPS and not (after := boards_along(board, line)[-1]).is_over():
             more: Sequence[Move] = (PASS,)
