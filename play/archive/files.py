@@ -1,4 +1,4 @@
-"""Which files of a folder, and of the folders in it, are those of an archive."""
+"""The files of an archive in a folder and its subfolders."""
 
 import os
 from collections.abc import Iterator
@@ -12,17 +12,17 @@ from game.text import _, ngettext
 TEXTS: Final = (".ggf", ".sgf", ".pgn")
 GAMES: Final = (SUFFIX, *TEXTS)
 NAMES: Final = (PLAYERS_SUFFIX, TOURNAMENTS_SUFFIX)
-# What systems leave in folders, beside hidden files.
+# Files that systems leave in folders; hidden files are left out, too.
 LITTER: Final = ("thumbs.db", "desktop.ini", "__macosx")
-# Files and folders that are looked at: more are a disk, not an archive.
+# The most files and folders of an archive: more are a disk.
 MOST_FILES: Final = 100_000
-# Names that are shown of the files that are not read.
+# The most names shown of the files that are not read.
 SHOWN: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class ArchiveFiles:
-    """Files of games and of WTHOR names, perhaps gzipped; `unread` are others but hidden files and litter."""
+    """Files of games and WTHOR names, perhaps gzipped; `unread` are others, except hidden ones and litter."""
 
     folder: Path
     games: list[Path] = field(default_factory=list)
@@ -31,7 +31,7 @@ class ArchiveFiles:
 
     @classmethod
     def of(cls, folder: Path) -> "ArchiveFiles":
-        """Raises OSError, and ValueError for a folder with too many files, or none with games."""
+        """Finds the files in a folder. Raises OSError, and ValueError for too many files or no games."""
         files = cls(folder)
         for path in files._walk():
             name = path.name.lower().removesuffix(".gz")
@@ -50,14 +50,14 @@ class ArchiveFiles:
         return path.relative_to(self.folder).as_posix()
 
     def describe_unread(self) -> str:
-        """'5 files are not read: a.doc, b.zip, more/c.txt …', '' where all are."""
+        """Returns '5 files are not read: a.doc, b.zip, more/c.txt …', '' if all are."""
         count, names = len(self.unread), ", ".join(self.unread[:SHOWN])
         names += " …" if count > SHOWN else ""
         said = ngettext("{count} file is not read: {names}", "{count} files are not read: {names}", count)
         return said.format(count=f"{count:,}", names=names) if count else ""
 
     def _walk(self) -> Iterator[Path]:
-        """Yields all files, each folder once though links lead to it. Raises OSError and ValueError."""
+        """Yields all files, those of linked folders once. Raises OSError and ValueError."""
         seen, count = set[tuple[int, int]](), 0
 
         def refuse(error: OSError) -> None:

@@ -1,4 +1,4 @@
-"""The games of an archive: of files of WTHOR, with the names that lie beside them, of GGF, SGF and PGN."""
+"""The games of an archive: from WTHOR files, with the files of names beside them, and GGF, SGF and PGN."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -32,11 +32,11 @@ from play.game_file import dated
 from play.lists.rows import open_text, row_of_text
 from play.lists.table import PLIES
 
-# A file of millions of games in WTHOR, or hundreds of thousands in GGF.
+# Bytes of a file with millions of games in WTHOR, or hundreds of thousands in GGF.
 MOST_BYTES: Final = 256_000_000
-# Games of a text between two reports.
+# Games of a text between two reports of progress.
 STEP: Final = 500
-# Microseconds that a byte takes to be read, and then its positions to be sorted.
+# Microseconds per byte to read a file, and then to sort its positions.
 COSTS: Final = {SUFFIX: (0.05, 0.6), ".ggf": (0.15, 0.05), ".sgf": (6.0, 0.1), ".pgn": (6.0, 0.15)}
 
 NAMED: Final = ("event", "black", "white", "file")
@@ -46,25 +46,25 @@ _NUMBERS: Final = [(name, "<u4") for name in (*NAMED, "number", "size")]
 GAME: Final = np.dtype(
     [("date", "<M8[m]"), *_NUMBERS, ("begin", "<u8"), ("score", "u1"), ("is_on_time", "?"), _END]
 )
-"""A game, the `number`-th of its file, from 0; NAMED fields are numbers of names. Its text has `size` bytes
-from `begin`, none for WTHOR. `moves` are squares without passes, then NO_MOVE; `score` is Black's, of 64.
+"""A game, number `number` of its file, from 0; NAMED fields are numbers of names. Its text has `size` bytes
+from `begin`, 0 for WTHOR. `moves` are squares without passes, then NO_MOVE; `score` is Black's discs, of 64.
 """
 
-# The squares of the bytes of a record: 10 * row + column, counted from 1.
+# The squares by the bytes of a record: 10 * row + column, counted from 1.
 _SQUARES: Final = np.full(256, NO_MOVE, np.uint8)
 _SQUARES[[10 * row + column for row in range(1, 9) for column in range(1, 9)]] = np.arange(64)
 
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """`records` (n,) of the type GAME, the `names` that they mean, and the `texts` in UTF-8."""
+    """`records` (n,) of the type GAME, the `names` to which they refer, and the `texts` in UTF-8."""
 
     records: NDArray[Any]
     names: Sequence[str] = ("",)
     texts: Bytes = field(default_factory=lambda: np.empty(0, np.uint8))
 
     def open(self, row: int) -> Record:
-        """A game whole, or with its problem. Raises ListError."""
+        """Returns a game, whole or with its problem. Raises ListError."""
         game = self.records[row]
         number, begin, size = int(game["number"]), int(game["begin"]), int(game["size"])
         if size:
@@ -78,7 +78,7 @@ class Games:
 
 
 def read_files(files: Sequence[Path], problems: list[str]) -> Games:
-    """The games of all files that can be read; `problems` gets what is wrong, a sentence each."""
+    """Reads the games of all readable files; `problems` gets a sentence about each problem."""
     reading = Reading()
     reading.read([(path.name, path) for path in files])
     problems += reading.problems
@@ -86,21 +86,21 @@ def read_files(files: Sequence[Path], problems: list[str]) -> Games:
 
 
 def cost_of(path: Path) -> tuple[float, float]:
-    """What a file may take to be read, and then its positions to be sorted."""
+    """Estimates the microseconds to read a file, and then to sort its positions."""
     kind = next((kind for kind in COSTS if kind in path.name.lower()), SUFFIX)
-    with suppress(OSError):  # its reader reports it
+    with suppress(OSError):  # the reader reports it
         size = path.stat().st_size
         return COSTS[kind][0] * size, COSTS[kind][1] * size
     return 0.0, 0.0
 
 
 class Reading:
-    """What has been read so far; the numbers of names are those in which they came, 0 stands for none."""
+    """The games read so far; names are numbered in the order of appearance, and 0 stands for none."""
 
     def __init__(
         self, games: Games | None = None, problems: Sequence[str] = (), place: Sequence[int] = (0, 0, 0)
     ) -> None:
-        """`place` to go on from: numbers of a file, of a game in it, and of games left out before it."""
+        """`place` is where to resume: numbers of a file, of a game in it, and of games left out in it."""
         games = games or Games(np.empty(0, GAME))
         self.problems = list(problems)
         self.numbers = {name: number for number, name in enumerate(games.names)}
@@ -146,7 +146,7 @@ class Reading:
         return self.numbers.setdefault(name, len(self.numbers))
 
     def _add_wthor(self, file: str, data: bytes, names: Names) -> None:
-        """Adds all undamaged records. Raises ValueError when it is no file of games."""
+        """Adds all undamaged records. Raises ValueError if it is no file of games."""
         games_said, year, _empties = parse_header(data)
         count = (len(data) - HEADER.size) // RECORD.size
         raw = np.frombuffer(data, _RAW, count, HEADER.size)
@@ -159,13 +159,13 @@ class Reading:
         games["date"] = f"{year:04}" if 1 <= year <= 9999 else "NaT"
         games["file"], games["number"] = self._number_of(file), is_good.nonzero()[0]
         for name, known in zip(NAMED[:3], (names.tournaments, names.players, names.players), strict=True):
-            codes = np.array([*map(self._number_of, known), 0], np.uint32)  # the last is for names it lacks
+            codes = np.array([*map(self._number_of, known), 0], np.uint32)  # the last is for missing names
             games[name] = codes[np.minimum(raw[name], len(codes) - 1)]
         games["score"], games["moves"] = raw["score"], squares[is_good]
         self._parts.append(games)
 
     def _add_text(self, file: str, data: bytes) -> Iterator[float]:
-        """Adds undamaged games from the usual start with a result. Raises ValueError when it is no text."""
+        """Adds undamaged games from the usual start with a result. Raises ValueError if it is no text."""
         known, seen = [], 0
         for number, (line, text) in enumerate(split_games(data)):
             seen += len(text)
@@ -199,7 +199,7 @@ class Reading:
 
 
 def _are_moves(raw: NDArray[Any], squares: Bytes) -> NDArray[np.bool_]:
-    """Returns which records (n,) have nothing but squares, and zeros behind them."""
+    """Returns which records (n,) have only squares, followed by zeros."""
     plies = np.arange(1, PLIES + 1, dtype=np.uint8)
     lengths = np.where(raw["moves"] != 0, plies, 0).max(axis=1)
     return np.asarray((squares != NO_MOVE).sum(axis=1) == lengths)

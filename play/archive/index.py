@@ -1,14 +1,14 @@
-"""The index of an archive: every position of every game, by what is the same in all eight symmetries.
+"""The index of an archive: every position of every game, by a key that all eight symmetries share.
 
-Positions with n discs more than the start are a segment of their own, sorted by key; an entry has the number
-of its game and the move played there. The arrays are memory-mapped, and positions are found by bisection.
+Positions with n discs more than the start form one segment, sorted by key; an entry has the number of its
+game and the move played there. The arrays are memory-mapped, and positions are found by bisection.
 
-    games.bin    a line of JSON: names, problems of the files, the place they are read up to, the number of
-                 games; then the games (the type GAME), and in UTF-8 the texts of those that are not of WTHOR
-    0.bin ...    the segments: of all entries the keys (uint64), the numbers of the games (uint32), and the
+    games.bin    a line of JSON: names, problems of the files, the place up to which they are read, the number
+                 of games; then the games (the type GAME), and in UTF-8 the texts of those not from WTHOR
+    0.bin ...    the segments: for all entries the keys (uint64), the numbers of the games (uint32), and the
                  canonical squares played there, NO_MOVE at the end of a game (uint8)
 
-Each is written in one step: the next start resumes an interrupted build.
+Each file is written in one step: the next start resumes an interrupted build.
 """
 
 import contextlib
@@ -47,19 +47,19 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-# Changes when the files do, so that an older index is made again.
+# Changes with the format of the files, so that an older index is rebuilt.
 FORMAT: Final = 5
-# Black's discs of a draw, and how many numbers of discs there are.
+# Black's discs in a draw, and the number of possible disc counts.
 DRAW: Final = 32
 ENDS: Final = MOST_DISCS + 1
-# In the folder of an index: of which archive it is; the file of its games.
+# In the folder of an index: the path of its archive; the file of its games.
 FOLDER_FILE: Final = "folder.txt"
 GAMES_FILE: Final = "games.bin"
-# In the cache: held by the program that makes an index.
+# In the cache: the lock of the program that makes an index.
 LOCK_FILE: Final = "archive.lock"
-# What another window is writing is never that old, in seconds.
+# Seconds after which an unfinished index is not being written by another window.
 STALE: Final = 3600.0
-# Seconds of reading, after which what was read is kept.
+# Seconds of reading after which the games read are saved.
 KEPT: Final = 10.0
 
 Segment = tuple[Bitboards, NDArray[np.uint32], Bytes]
@@ -67,7 +67,7 @@ Segment = tuple[Bitboards, NDArray[np.uint32], Bytes]
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """How often something was played, and how it ended: Black's wins, draws, and Black's mean lead."""
+    """The number of games, and how they ended: Black's wins, draws, and Black's mean lead."""
 
     games: int = 0
     black: int = 0
@@ -82,7 +82,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class IndexedPosition:
-    """A position as an index keys it; `forms` maps symmetric moves to the same number."""
+    """A position with its key in an index; `forms` maps symmetric moves to the same number."""
 
     segment: int
     key: np.uint64
@@ -90,7 +90,7 @@ class IndexedPosition:
 
     @classmethod
     def of(cls, board: Board) -> "IndexedPosition":
-        """Records leave passes out, so a position is found as it is after its pass."""
+        """Builds the key of a position, after its pass if it must pass, because records leave passes out."""
         board = board.after_pass()
         legal = list(squares(board.legal_moves()))
         count = max(1, len(legal))
@@ -102,7 +102,7 @@ class IndexedPosition:
 
 @dataclass(frozen=True, slots=True)
 class PositionGames:
-    """The games that have a position: all, and those of each move (alike ones are one); which, and when."""
+    """The games with a position: totals, also by move (symmetric ones are one), numbers and years."""
 
     played: Played
     by_form: Mapping[int, Played]
@@ -111,8 +111,8 @@ class PositionGames:
 
 
 class ArchiveIndex:
-    """Every position of some `games`, and in which of them it is; `problems` are what is wrong with those.
-    Positions of the `given` plies (games,) that their events name are not found.
+    """Every position of some `games`, and the games that have it; `problems` are sentences about the games.
+    Positions of the `given` plies (games,), the set openings that events name, are not found.
     """
 
     def __init__(self, games: Games, segments: Sequence[Segment], problems: Sequence[str] = ()) -> None:
@@ -135,18 +135,18 @@ class ArchiveIndex:
 
     @classmethod
     def kept(cls, folder: Path) -> "ArchiveIndex | None":
-        """The index in a folder, None where there is none, or none that is whole: then it is made anew."""
+        """Returns the index in a folder; None if it is missing or damaged, and has to be rebuilt."""
         try:
             return cls.load(folder)
         except FileNotFoundError:
             return None
-        except Exception:  # of damaged files NumPy raises EOFError, TokenError and others
+        except Exception:  # NumPy raises EOFError, TokenError and others for damaged files
             logger.exception("The index cannot be read")
             return None
 
     @classmethod
     def of(cls, games: Games) -> "ArchiveIndex":
-        """Of games that are no file's, in memory."""
+        """Builds an index of games in memory, without files."""
         problems: list[str] = []
         return cls(games, list(positions(games, problems)), problems)
 
@@ -166,8 +166,8 @@ class ArchiveIndex:
         return PositionGames(_played(counts.sum(axis=0)), forms, numbers, between)
 
     def entries(self, segment: int, keys: Bitboards) -> tuple[NDArray[np.intp], NDArray[np.uint32], Bytes]:
-        """(which of `keys`, the game, the canonical square played there), each (n,): the games that have
-        these positions of a segment.
+        """Returns the games with these positions of a segment, as arrays (n,): the place in `keys`, the game,
+        and the canonical square played there.
         """
         known, numbers, moves = self._segments[segment]
         first, last = (np.searchsorted(known, keys, side) for side in ("left", "right"))
@@ -177,7 +177,7 @@ class ArchiveIndex:
 
 
 def _played(counts: NDArray[np.intp]) -> Played:
-    """`counts` (ENDS,) are the games that ended with each number of Black's discs."""
+    """Sums up `counts` (ENDS,), the games that ended with each number of Black's discs."""
     games = int(counts.sum())
     leads = int(counts @ np.arange(-MOST_DISCS, MOST_DISCS + 1, 2))
     return Played(games, int(counts[DRAW + 1 :].sum()), int(counts[DRAW]), leads / games if games else 0.0)
@@ -185,7 +185,7 @@ def _played(counts: NDArray[np.intp]) -> Played:
 
 def _mapped(path: Path) -> Bytes:
     with open_file(path) as file:
-        if not os.fstat(file.fileno()).st_size:  # which cannot be mapped
+        if not os.fstat(file.fileno()).st_size:  # an empty file cannot be mapped
             return np.empty(0, np.uint8)
         return np.frombuffer(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), np.uint8)
 
@@ -224,14 +224,14 @@ def _load_games(folder: Path) -> tuple[Games, list[str], Sequence[int]]:
 
 
 def index_folder(files: ArchiveFiles, cache: Path) -> Path:
-    """An index's folder, named by all that it depends on."""
+    """Returns the folder of an index, which is named by a digest of all that it depends on."""
     folder = os.path.realpath(files.folder)
     digest = hashlib.sha256(repr((FORMAT, folder)).encode("utf-8", "surrogateescape"))
     for path in (*files.games, *files.names):
         try:
             state = path.stat()
             known = files.name(path), state.st_size, state.st_mtime_ns
-        except OSError as error:  # a link that leads nowhere; its reader reports it
+        except OSError as error:  # such as a broken link; the reader reports it
             known = files.name(path), 0, error.errno or 0
         digest.update(repr(known).encode("utf-8", "surrogateescape"))
     return cache / f"archive-{digest.hexdigest()[:16]}"
@@ -239,18 +239,18 @@ def index_folder(files: ArchiveFiles, cache: Path) -> Path:
 
 def make_index(folder: Path, cache: Path, report: Callable[[float], None] = lambda _share: None) -> Path:
     """Reads an archive and writes its index; returns its folder. `report` gets the share done, 0 .. 1, and
-    may raise to end the work, which another call resumes. Raises OSError, and ValueError when there is no
+    may raise to end the work, which another call resumes. Raises OSError, and ValueError if there is no
     game.
     """
     files, own = ArchiveFiles.of(folder), os.fsencode(os.path.realpath(folder))
     place = index_folder(files, cache)
     written = place.with_name(place.name + UNFINISHED)
     costs = np.array([cost_of(path) for path in files.games]).sum(axis=0)
-    reading = float(costs[0] / max(costs.sum(), 1e-9))  # the share of it
+    reading = float(costs[0] / max(costs.sum(), 1e-9))  # its share of the work
     cache.mkdir(parents=True, exist_ok=True)
     with FileLock(cache / LOCK_FILE):
         if ArchiveIndex.kept(place) is None:
-            shutil.rmtree(place, ignore_errors=True)  # one that is damaged
+            shutil.rmtree(place, ignore_errors=True)  # a damaged one
             write_file(written / FOLDER_FILE, own)
             read = _read(files, written, lambda share: report(reading * share))
             games = read.games()
@@ -268,9 +268,9 @@ def make_index(folder: Path, cache: Path, report: Callable[[float], None] = lamb
 
 
 def _read(files: ArchiveFiles, written: Path, report: Callable[[float], None]) -> Reading:
-    """Reads all files and keeps what is read so far. Raises OSError, and what `report` raises."""
+    """Reads all files, and saves what it has read now and then. Raises OSError, and what `report` raises."""
     read, due = Reading(), time.monotonic() + KEPT
-    with contextlib.suppress(OSError, ValueError, TypeError, RecursionError):  # nothing is kept, or damaged
+    with contextlib.suppress(OSError, ValueError, TypeError, RecursionError):  # missing or damaged
         read = Reading(*_load_games(written))
 
     def keep_and_report(share: float) -> None:
@@ -295,7 +295,7 @@ def _keep(read: Reading, written: Path) -> None:
 
 
 def make_index_apart(folder: Path, cache: Path, report: Callable[[float], None]) -> Path:
-    """As `make_index`, in a process of its own, which leaves this one its time and its interpreter."""
+    """Runs `make_index` in another process, which leaves processor and interpreter to this one."""
     child = Child(_serve, folder, cache)
     try:
         while isinstance(said := child.receive(), float):
@@ -309,13 +309,13 @@ def make_index_apart(folder: Path, cache: Path, report: Callable[[float], None])
 
 
 def _serve(parent: "Connection", folder: Path, cache: Path) -> None:
-    """In a child: sends the shares done, and at last the folder of the index."""
+    """Runs in the child: sends the shares done, and at last the folder of the index."""
     give_way()
     parent.send(make_index(folder, cache, parent.send))
 
 
 def _delete_others(place: Path, own: bytes) -> None:
-    """Deletes older indexes of the archive, and what a killed program was writing, as far as possible."""
+    """Deletes older indexes of the archive and unfinished ones of killed programs, as far as possible."""
     for other in place.parent.glob("archive-*"):
         with contextlib.suppress(OSError):
             if other.suffix == UNFINISHED:
@@ -327,7 +327,7 @@ def _delete_others(place: Path, own: bytes) -> None:
 
 
 def positions(games: Games, problems: list[str], first: int = 0) -> Iterator[Segment]:
-    """Yields the segments from the `first` on. A game with an illegal move ends before it."""
+    """Yields the segments from number `first` on. A game with an illegal move ends before it."""
     start, lines = Board.initial(), games.records["moves"]
     numbers = np.arange(len(lines), dtype=np.uint32)
     own, other = (np.full(len(lines), bits, np.uint64) for bits in (start.player, start.opponent))

@@ -1,4 +1,4 @@
-"""The archive a person has named, and the person's own games: indexes of both, made in the background."""
+"""The archive that the user has chosen, and the user's own games: indexes of both, made in the background."""
 
 import logging
 import threading
@@ -38,17 +38,17 @@ from play.repertoire import games_of
 
 logger = logging.getLogger(__name__)
 
-# Seconds to wait for what runs in the background, after it was asked to end, and between two looks at it.
+# Seconds to wait for the background work to end, and between two checks of it.
 PATIENCE: Final = 2.0
 LOOK: Final = 0.02
 
-ArchiveGame = tuple[bytes, int, int]  # of a game of the person the squares, the person's discs, given plies
+ArchiveGame = tuple[bytes, int, int]  # a game of the user: squares, the user's discs, given plies
 
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """What is known of a position: from the archive (`all`), and from the person's `own` games, where the
-    person counts as Black. `moves` are all legal ones; symmetric ones share a number in `forms`, and figures.
+    """The statistics of a position: of the archive (`all`), and of the user's `own` games, in which the user
+    counts as Black. `moves` are all legal ones; symmetric ones share a number in `forms`, and figures.
     """
 
     all: Played
@@ -59,11 +59,11 @@ class Lookup:
 
 
 class Stopped(Exception):
-    """Another archive is wanted, or none."""
+    """The archive being read is no longer wanted."""
 
 
 class ArchiveReader:
-    """All of it may be asked at any time, and nothing waits."""
+    """Reads an archive and the user's own games in the background; queries never wait."""
 
     def __init__(
         self,
@@ -72,21 +72,21 @@ class ArchiveReader:
         cache: Path | None = None,
         names: Callable[[], frozenset[str]] = frozenset,
     ) -> None:
-        """`cache` is the folder for indexes, by default the user's; `names` are those of the person."""
+        """`cache` is the folder for indexes, by default the user's; `names` returns the user's names."""
         self.folder: Path | None = None
         self.index: ArchiveIndex | None = None
         self.own: ArchiveIndex | None = None
-        """Of the person's finished games in the `library` and the archive."""
+        """The index of the user's finished games in the `library` and the archive."""
         self.table: GameTable | None = None  # the games of the index, to be searched and sorted
-        self.share = 0.0  # how much of the index is made, 0 .. 1
-        self.problem = ""  # why there is none, in a sentence
+        self.share = 0.0  # the share of the index that is made, 0 .. 1
+        self.problem = ""  # why there is no index, in a sentence
         self.damaged: tuple[str, ...] = ()
-        """What is wrong with files of the archive, a sentence each; the rest is used."""
+        """Sentences about damaged files of the archive; the rest is used."""
         self.unread = ""  # which files of its folder are not read, in a sentence
         self._wording, self._library, self._cache = wording, library, cache
         self.is_reading = False
         self._made_from: object = None  # where the index is, and the language of the table
-        self._began: tuple[float, float] | None = None  # when, and at which share
+        self._began: tuple[float, float] | None = None  # when the building began, and at which share
         self._work: threading.Thread | None = None
         self._names = names
         self._own_lock = threading.Lock()
@@ -95,7 +95,7 @@ class ArchiveReader:
         self._searched: tuple[object, IntArray] | None = None
 
     def open(self, folder: Path | None) -> None:
-        """Read this archive from now on, None for none; the same one only if its files have changed."""
+        """Reads an archive in the background, None for none; the same one only if its files have changed."""
         if folder != self.folder:
             self.folder = None if folder is None else Path(folder)  # a new object: each reading has its own
             self.table, self.index, self._made_from = None, None, None
@@ -109,27 +109,27 @@ class ArchiveReader:
 
     @property
     def seconds_left(self) -> float | None:
-        """Until the index is made, by what has taken how long; None where that is not known."""
+        """The estimated time until the index is made; None if it is not known."""
         since, before = self._began or (0.0, 1.0)
         gone = self.share - before
         return (time.monotonic() - since) / gone * (1 - self.share) if gone > 0 else None
 
     def read_own(self) -> None:
-        """Look for games that have been played since, or are the person's by other names."""
+        """Reads the user's own games in the background, since games or names may have changed."""
         threading.Thread(target=self._read_own, name="library", daemon=True).start()
 
     def close(self) -> None:
-        """Ends the background work, which the next start resumes; a disk that hangs is not waited for."""
+        """Ends the background work, which the next start resumes; does not wait for a disk that hangs."""
         self.open(None)
         if self._work is not None:
             self._work.join(PATIENCE)
 
     def look_up(self, board: Board) -> Lookup:
-        """What is known of a position; of the archive nothing as long as there is no index."""
+        """Returns the statistics of a position, without games of the archive until there is an index."""
         return self._find(board)[0]
 
     def rows(self, board: Board, query: Query) -> IntArray:
-        """The games of the archive that have a position, as wanted: rows of the table."""
+        """Returns the games of the archive with a position that match a query, as rows of the table."""
         numbers = self._find(board)[1]
         if self.table is None:
             return numbers[:0]
@@ -138,7 +138,7 @@ class ArchiveReader:
         return self._searched[1]
 
     def open_game(self, row: int) -> Record:
-        """A game of the table. Raises ListError."""
+        """Returns a game of the table. Raises ListError."""
         assert self.index is not None
         return self.index.games.open(row)
 
@@ -158,7 +158,7 @@ class ArchiveReader:
         return self._asked[1:]
 
     def _read(self, folder: Path) -> None:
-        """Does little itself, so it keeps its priority: a nice thread holding the GIL blocks the window."""
+        """Loads an archive at normal priority, as a nice thread that holds the GIL blocks the window."""
         problem = ""
         try:
             self._load(folder)
@@ -167,7 +167,7 @@ class ArchiveReader:
         except OSError as error:
             reason, place = error.strerror or error, error.filename
             problem = _("The archive in {folder} cannot be read: {reason}", folder=folder, reason=reason)
-            if str(place) != str(folder):  # what cannot be written is its index
+            if str(place) != str(folder):  # the index cannot be written
                 problem = _("The archive cannot be used: {reason}", reason=f"{place or folder}: {reason}")
         except Exception as error:
             logger.exception("The archive cannot be used")
@@ -177,7 +177,7 @@ class ArchiveReader:
             self._read_own()
 
     def _load(self, folder: Path) -> None:
-        """Raises OSError, ValueError and Stopped."""
+        """Loads or makes the index of an archive. Raises OSError, ValueError and Stopped."""
 
         def report(share: float) -> None:
             if self.folder is not folder:
@@ -217,7 +217,7 @@ class ArchiveReader:
 
 
 class ArchiveSource(GameSource):
-    """The games of the archive in a folder, as the explorer knows them."""
+    """The games of the archive in a folder, from the reader that the explorer uses."""
 
     def __init__(self, reader: ArchiveReader, folder: Path) -> None:
         self.title, self.folder = str(folder), folder
@@ -241,7 +241,7 @@ class ArchiveSource(GameSource):
 def own_index(
     games: Sequence[KeptGame], names: frozenset[str], archive: Iterable[ArchiveGame]
 ) -> ArchiveIndex:
-    """Indexes a person's finished games of library and `archive`, each once, by the person's discs."""
+    """Indexes the user's finished games of library and `archive`, each once, by the user's discs."""
     own: list[ArchiveGame] = []
     for game in games:
         color = own_side(game, names)
@@ -265,7 +265,7 @@ def own_in_archive(index: ArchiveIndex, table: GameTable, names: frozenset[str])
 
 
 def _discs(result: Result, color: Color) -> int:
-    """One side's discs, made to say who has won: where time ran out they do not."""
+    """Returns one side's discs, changed if need be to show the winner of a game that time decided."""
     discs = result.black if color is Color.BLACK else result.white
     if result.winner is None:
         return DRAW
@@ -273,7 +273,7 @@ def _discs(result: Result, color: Color) -> int:
 
 
 def _own_cache() -> Path:
-    """Raises OSError where nothing can be kept."""
+    """Returns the folder for indexes. Raises OSError if there is none."""
     try:
         return user_cache_path("nullwindow", appauthor=False)
     except RuntimeError:  # a user without a home
