@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class QueryResult:
-    """What came of a query: the games (their places in the table) in their order."""
+    """The result of a query: the games, as rows of the table, in order."""
 
     table: GameTable
     rows: IntArray
@@ -26,12 +26,12 @@ class Closed(Exception):
 
 
 class Listing:
-    """The games of a source; `ask` says which of them are wanted, and how."""
+    """The games of a source; `set_query` selects and sorts them."""
 
     def __init__(self, source: GameSource, wording: Wording, query: Query | None = None) -> None:
         self.source = source
         self.query = query or Query()
-        self.shown: QueryResult | None = None  # the last answer; None as long as there is none
+        self.shown: QueryResult | None = None  # the last result; None before the first
         self.problem = ""  # why there is no list, in a sentence
         self.is_reading = True
         self._wording = wording
@@ -43,7 +43,7 @@ class Listing:
 
     @property
     def is_settled(self) -> bool:
-        """Whether what is shown is what is wanted, and will stay so."""
+        """Whether the result of the query is shown, and no further one will come."""
         if self.is_reading:
             return False
         shown = self.shown
@@ -51,12 +51,12 @@ class Listing:
         return is_shown or bool(self.problem)
 
     def set_query(self, query: Query) -> None:
-        """Show this from now on, as soon as it is found."""
+        """Sets the query, whose result is shown as soon as it is found."""
         self.query = query
         self._is_asked.set()
 
     def close(self) -> None:
-        """End the work; the list stays as it is."""
+        """Ends the work; the list stays as it is."""
         self._is_closed = True
         self._is_asked.set()
 

@@ -1,4 +1,4 @@
-"""What lists show of a game, read from its text no further than it must be."""
+"""The fields of a game that lists show, read from its text no further than necessary."""
 
 import re
 from datetime import datetime
@@ -11,7 +11,7 @@ from game.records.transcript import describe_error
 from game.text import _
 from play.game_file import dated
 
-# How a game of GGF begins: inside of another one of its line, of which a bracket is missing.
+# The beginning of a game of GGF; inside another game it means that a bracket of that one is missing.
 ANOTHER_GAME: Final = re.compile(r"\(;\s{0,9}GM\s{0,9}\[")
 
 
@@ -20,7 +20,7 @@ class ListError(Exception):
 
 
 class GameRow(NamedTuple):
-    """What lists show of a game. `date` is None if unknown, and its time midnight if unknown."""
+    """The fields of a game that lists show. `date` is None if unknown; an unknown time is midnight."""
 
     date: datetime | None
     black: str
@@ -32,7 +32,7 @@ class GameRow(NamedTuple):
 
 
 def row_of_text(text: str, number: int) -> tuple[GameRow, ValueError | None]:
-    """Reads the `number`-th game, from 1, and what is wrong with it; an unreadable one is listed, too."""
+    """Reads game `number`, from 1, and its problem, if any; an unreadable game is listed, too."""
     try:
         record, moves = read_header(text)
     except ValueError as error:
@@ -49,7 +49,7 @@ def row_of_text(text: str, number: int) -> tuple[GameRow, ValueError | None]:
 
 
 def open_text(text: str, number: int) -> Record:
-    """The `number`-th game, from 0, whole or with its problem. Raises ListError."""
+    """Returns game `number`, from 0, whole or with its problem. Raises ListError."""
     try:
         record = read_text(text)
     except ValueError as error:

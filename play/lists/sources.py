@@ -1,4 +1,4 @@
-"""Where the games of a list come from: read no further than a list must, and a chosen one whole."""
+"""The sources of lists: they read games no further than a list needs, and a chosen game whole."""
 
 import time
 from abc import ABC, abstractmethod
@@ -29,22 +29,22 @@ from play.library_file import KeptGame, LibraryError
 from play.lists.rows import GameRow, ListError, open_text, row_of_text
 from play.lists.table import NONE, PLIES, Column, Field, GameTable, OpeningFinder, Wording
 
-# A long text is first shown with this many games, and then whenever there are GROWTH times more.
+# A long text is first shown with this many games, and then each time they have grown by this factor.
 FIRST_SHOWN: Final = 200
 GROWTH: Final = 4
-# Added to the discs of a game that was lost on time.
+# Added to the discs if a game was lost on time.
 ON_TIME: Final = np.uint8(128)
-# Seconds after which a reader gives other threads their turn.
+# Seconds after which a reader yields to other threads.
 SHIFT: Final = 0.002
 
 Report = Callable[[GameTable], None]
 
 
 class GameSource(ABC):
-    """The games of one place; `title` says which that is: the name of a file, or of a folder."""
+    """The games of one place; `title` is the name of that place, such as a file or a folder."""
 
     title: str
-    problems: Sequence[str] = ()  # what is wrong with what was read, a sentence each; the rest is listed
+    problems: Sequence[str] = ()  # sentences about unreadable games; the rest is listed
 
     @abstractmethod
     def read(self, wording: Wording, report: Report) -> GameTable:
@@ -52,11 +52,11 @@ class GameSource(ABC):
 
     @abstractmethod
     def open(self, game: int) -> Record:
-        """One game of those last read, whole, or with its `problem`. Raises ListError."""
+        """Returns a game of those last read, whole or with its `problem`. Raises ListError."""
 
 
 class LibrarySource(GameSource):
-    """The library, or the deleted games of it."""
+    """The games of the library, or its deleted games."""
 
     def __init__(self, library: Library, is_deleted: bool = False) -> None:
         self.title = _("the library")
@@ -83,7 +83,7 @@ class LibrarySource(GameSource):
 
 
 class TextSource(GameSource):
-    """A text of several games, of any format: that of a file, or one that was pasted or dropped."""
+    """A text of several games, of any format: from a file, or pasted or dropped."""
 
     def __init__(self, place: Path | str, charset: str = "") -> None:
         self.title = place.name if isinstance(place, Path) else _("what was pasted or dropped")
@@ -127,7 +127,7 @@ class TextSource(GameSource):
 
 
 class WthorSource(GameSource):
-    """A file of WTHOR, with the names that lie beside it."""
+    """A file of WTHOR, with the files of names beside it."""
 
     def __init__(self, path: Path) -> None:
         self.title = path.name
@@ -147,13 +147,13 @@ class WthorSource(GameSource):
 
 
 def source_of(path: Path, charset: str = "") -> WthorSource | TextSource:
-    """A file of games, in `charset` if one was chosen. Raises OSError."""
+    """Returns the source of a file of games, in `charset` if one was chosen. Raises OSError."""
     has_records = not charset and is_wthor(read_start(path, HEADER.size))
     return WthorSource(path) if has_records else TextSource(path, charset)
 
 
 def has_several_games(path: Path) -> bool:
-    """Whether a file is a list. Raises OSError, and ValueError for what is no file of games."""
+    """Whether a file is a list. Raises OSError, and ValueError if it is no file of games."""
     data = read_bytes(path)
     if is_wthor(data):
         return SUFFIX in map(str.lower, path.suffixes)
@@ -167,11 +167,11 @@ def squares_of_kept(game: KeptGame) -> bytes:
 
 
 class _Rows:
-    """The rows of a list that grows: of each only numbers are kept."""
+    """The rows of a growing list, stored as numbers of their values."""
 
     def __init__(self) -> None:
         self._columns = [(dict[Any, int](), array("i")) for _column in range(6)]
-        """The number of each value, in the order in which they came, and of each game that of its value."""
+        """By column, the number of each value in order of appearance, and the number for each game."""
         self._lines = bytearray()
 
     def add(self, row: GameRow) -> None:
@@ -228,5 +228,5 @@ def _results(results: Sequence[Result | None], codes: NDArray[Any], wording: Wor
 
 
 def minute_text(date: datetime) -> str:
-    """'2026-11-21 17:46'; without the time where it is midnight, and the year alone of its first day."""
+    """Returns '2026-11-21 17:46'; only the date if the time is midnight, only the year on its first day."""
     return date_text(date)[:16]

@@ -1,7 +1,7 @@
 """A list of games as columns of small numbers, so that a hundred thousand are sorted and searched at once.
 
-A column has for each game the number of its value, and for each value its text: values are far fewer than
-games. A search looks the words up among the values, and then the values among the games.
+A column has the number of each game's value, and the text of each value: there are far fewer values than
+games. A search looks up words among the values, and then the values among the games.
 """
 
 import re
@@ -36,11 +36,11 @@ class Field(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What is wanted of a list: games with all the words of `text`, sorted by a field or as they come.
+    """A query of a list: games with all the words of `text`, sorted by a field or in their original order.
 
-    A word may say where: `player:`, `black:`, `white:`, `event:` or `year:`, as in `year:2010-2020`. `mine:`
-    are those of a person with these `names`, and `result:` is `black`, `draw` or `white`. All but `mine:` may
-    be in the language of the program, too.
+    A word may name its field: `player:`, `black:`, `white:`, `event:` or `year:`, as in `year:2010-2020`.
+    `mine:` finds the games of a user with these `names`, and `result:` is `black`, `draw` or `white`. All but
+    `mine:` may also be in the language of the program.
     """
 
     text: str = ""
@@ -49,7 +49,7 @@ class Query:
     names: frozenset[str] = frozenset()
 
     def sorted_by(self, field: Field) -> "Query":
-        """Upwards at first, then downwards, then as they come; dates the other way round."""
+        """Returns a query sorted by a field: ascending, descending, then unsorted; dates descending first."""
         first = field is Field.DATE
         if field is not self.field:
             return replace(self, field=field, is_descending=first)
@@ -60,7 +60,7 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How the window words openings and results: a short form, which is shown, and a sentence to search."""
+    """The texts of the window for openings and results: short forms to show, and sentences to search."""
 
     openings: Callable[[], Openings]
     opening: Callable[[Opening], str]
@@ -73,7 +73,7 @@ IntArray = NDArray[np.int32]
 V = TypeVar("V", bound=Hashable)
 
 _DASHES: Final = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
-# A word, or several between quotation marks, perhaps after the name of what they are to be in.
+# A word, or several between quotation marks, perhaps after the name of a field.
 TERM: Final = re.compile(r'(mine):|(?:(player|black|white|event|year|result):\s*)?("[^"]*"?|\S+|$)')
 NAMED: Final = {
     "player": (Field.BLACK, Field.WHITE),
@@ -84,18 +84,18 @@ NAMED: Final = {
 KEYS: Final = (N_("player"), N_("black"), N_("white"), N_("Event"), N_("year"), N_("result"))
 WINNERS: Final = (N_("black"), N_("white"), N_("draw"))
 SEARCHED: Final = tuple(field for field in Field if field is not Field.MOVES)
-# Behind all others, upwards and downwards.
+# The rank of unknown values: after all others, ascending and descending.
 _LAST: Final = np.iinfo(np.int32).max
 
 
 def folded(text: str) -> str:
-    """As it is searched: without case, accents, and kinds of dashes."""
+    """Returns the form of a text that is searched: without case, accents, and kinds of dashes."""
     signs = unicodedata.normalize("NFKD", text.translate(_DASHES).casefold())
     return "".join(sign for sign in signs if not unicodedata.combining(sign))
 
 
 def _in_english(text: str) -> str:
-    """A search with the names of its terms in English: 'год:2010' in Russian is 'year:2010'."""
+    """Returns a search with the names of fields in English: 'год:2010' in Russian becomes 'year:2010'."""
     for key in KEYS:
         text = re.sub(rf"(?<!\w){re.escape(folded(_(key)))}:", f"{folded(key)}:", text)
     return text
@@ -103,7 +103,7 @@ def _in_english(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """`codes` (games,) are numbers of values; each value has a text, searched words and a rank, or -1."""
+    """`codes` (games,) are numbers of values; each value has a text, searched words, and a rank or -1."""
 
     codes: IntArray
     texts: Sequence[str]
@@ -119,8 +119,8 @@ class Column:
         key: Callable[[V], Any] = lambda value: value,
         words: Callable[[V], str] | None = None,
     ) -> "Column":
-        """`codes` are places among `values`. Those with the same `key`, by default themselves, have one rank;
-        a value or a key that is None is not known.
+        """Builds a column; `codes` are places in `values`. Values with the same `key`, by default themselves,
+        share a rank; a value or a key that is None is unknown.
         """
         texts = ["" if value is None else text(value) for value in values]
         keys = [None if value is None else key(value) for value in values]
@@ -135,18 +135,18 @@ class Column:
 
     @classmethod
     def of_names(cls, names: Sequence[str], codes: NDArray[Any]) -> "Column":
-        """An empty name is not known."""
+        """Builds a column of names; an empty name is unknown."""
         return cls.of_codes(codes, names, str, lambda name: folded(name) or None)
 
     def text(self, game: int) -> str:
         return self.texts[int(self.codes[game])]
 
     def has(self, word: str) -> NDArray[np.bool_]:
-        """The games (n,) with this word, which is `folded`."""
+        """Returns which games (n,) have a word, which is `folded`."""
         return self._with([word in words for words in self.words])
 
     def is_between(self, first: str, last: str) -> NDArray[np.bool_]:
-        """The games (n,) whose texts begin with something from `first` to `last`, which are as long."""
+        """Returns which games (n,) have texts that begin from `first` to `last`, which are equally long."""
         return self.where(lambda text: first <= text[: len(first)] <= last)
 
     def where(self, is_wanted: Callable[[str], bool]) -> NDArray[np.bool_]:
@@ -156,26 +156,26 @@ class Column:
         return np.array([*found, False])[self.codes]
 
     def order(self, is_descending: bool) -> IntArray:
-        """All games, by the ranks of their values; those of one rank as they come."""
+        """Returns all games, by the ranks of their values; those of one rank in their original order."""
         ranks = -self.ranks if is_descending else self.ranks
         ranks = np.where(self.ranks < 0, np.int32(_LAST), ranks)
         return np.argsort(ranks[self.codes], kind="stable").astype(np.int32)
 
 
 class GameTable:
-    """The columns of a list. It has `number` games, counted from 0."""
+    """The columns of a list with `number` games, counted from 0."""
 
     def __init__(self, columns: Mapping[Field, Column]) -> None:
         self.columns = columns
         self.number = len(columns[Field.BLACK].codes)
         self._orders: dict[tuple[Field, bool], IntArray] = {}
-        self._found: tuple[object, NDArray[np.bool_]] = "", np.ones(0, np.bool_)  # by what was wanted last
+        self._found: tuple[object, NDArray[np.bool_]] = "", np.ones(0, np.bool_)  # by the last search
 
     def text(self, game: int, field: Field) -> str:
         return self.columns[field].text(game)
 
     def rows(self, query: Query, among: IntArray | None = None) -> IntArray:
-        """The games that are wanted, of all or `among` some, in the order that is wanted."""
+        """Returns the games that match a query, of all or `among` some, in its order."""
         order = self._order(query)
         wanted = np.full(self.number, among is None, np.bool_)
         if among is not None:
@@ -188,7 +188,7 @@ class GameTable:
         return order[wanted[order]]
 
     def mine(self, names: frozenset[str]) -> NDArray[np.bool_]:
-        """The games (n,) of which `own_color` says who the person was."""
+        """Returns for which games (n,) `own_color` finds the user's side."""
         black, white = self.columns[Field.BLACK], self.columns[Field.WHITE]
 
         def has_person(own: Column, other: Column) -> NDArray[np.bool_]:
@@ -229,7 +229,7 @@ NONE: Final = -1
 
 
 class OpeningFinder:
-    """Finds the last named position on the way of a game, as `Openings.of` does."""
+    """Finds the last named position of a game, as `Openings.of` does."""
 
     def __init__(self, openings: Openings) -> None:
         self.openings = openings.all
@@ -243,12 +243,12 @@ class OpeningFinder:
         self._plies = max((PLIES - board.empties for board in boards), default=0)
 
     def find(self, moves: Bytes) -> NDArray[np.int16]:
-        """The number (n,) of each game's opening among `openings`, NONE if it has no name. `moves` (n, plies)
-        are squares without passes, then NO_MOVE; an illegal one ends a game. Games are one as long as they
-        begin alike.
+        """Returns the number (n,) of each game's opening in `openings`, NONE if it has no name. `moves`
+        (n, plies) are squares without passes, then NO_MOVE; an illegal one ends a game. Games that begin
+        alike are searched once up to there.
         """
         start = Board.initial()
-        line = np.zeros(len(moves), np.int64)  # of each game, among the different lines up to here
+        line = np.zeros(len(moves), np.int64)  # of each game, its number among the different lines so far
         own, other = (np.array([bits], np.uint64) for bits in (start.player, start.opponent))
         turns, names = np.array([start.turn], np.uint8), np.array([NONE], np.int16)
         names = self._named(own, other, turns, names)
@@ -282,7 +282,7 @@ class OpeningFinder:
 
 
 def squares_of(lines: list[bytes]) -> Bytes:
-    """Moves (n, PLIES) of games, whose squares are bytes."""
+    """Returns the moves (n, PLIES) of games whose squares are bytes."""
     flat = b"".join(line[:PLIES].ljust(PLIES, bytes([NO_MOVE])) for line in lines)
     return np.frombuffer(flat, np.uint8).reshape(len(lines), PLIES)
 
