@@ -1,1 +1,1 @@
-"""Practice: what went wrong comes back, endgames are solved, openings are played from memory."""
+"""Practice: mistakes that come back, endgames to solve, and openings to play from memory."""

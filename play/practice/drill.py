@@ -1,4 +1,4 @@
-"""An opening played from memory: the other side answers from the line, then from the book."""
+"""An opening played from memory: the other side replies from the line, then from the book."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from play.repertoire import lost_by
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A move at `node` other than those `wanted`; it has `lost` discs by the book, None if that lacks it."""
+    """A `move` at `node` that is not `wanted`, None if given up; it `lost` discs by the book, if known."""
 
     node: Node
     move: Move | None
@@ -25,7 +25,7 @@ class Departure:
 
 
 class Drill:
-    """Mirrored and turned lines are the same lines."""
+    """A line that is played from memory; symmetric lines are the same."""
 
     def __init__(
         self,
@@ -35,11 +35,11 @@ class Drill:
         chance: Random,
         other_line: Callable[[Board], Opening | None] = lambda _board: None,
     ) -> None:
-        """`other_line` finds another line of the person's with a position: a move there goes on with it."""
+        """`other_line` finds another line of the user with a position: a move there continues with it."""
         self.opening = opening
         self.color = color
         self.cursor = Cursor(Game())
-        self.departure: Departure | None = None  # where it was left, if it was
+        self.departure: Departure | None = None  # where the line was left, if it was
         self.has_ended = False  # whether the line is done and the book knows no more
         self._book = book
         self._chance = chance
@@ -67,7 +67,7 @@ class Drill:
         return node.ply >= len(self.opening.moves)
 
     def wanted(self, node: Node) -> tuple[Move, ...]:
-        """The moves of the line at a node, alike by symmetry; beyond it those that the book finds best."""
+        """Returns the line's moves at a node, symmetric ones included; beyond it, the best of the book."""
         board = node.board
         if not self._is_past(node):
             return self._moves_to(node.ply + 1, board)
@@ -75,7 +75,7 @@ class Drill:
         return tuple(entry.move for entry in known if known[0].score - entry.score <= EQUAL_DISCS)
 
     def play(self, move: Move) -> bool:
-        """The person's move, or one that is tried when all is over; whether it is legal."""
+        """Plays the user's move, or tries one when all is over; returns whether it is legal."""
         node = self.cursor.node
         if not node.board.is_legal(move) or not self.cursor.play(move):
             return False
@@ -100,7 +100,7 @@ class Drill:
             self.show_best()
 
     def show_best(self) -> None:
-        """Stand where it was left, on the move that was wanted, with what follows it."""
+        """Shows the wanted move where the line was left, with the moves that follow."""
         if self.departure is not None:
             self.cursor.show(self.departure.node, self.line_from(self.departure.node))
 
@@ -109,12 +109,12 @@ class Drill:
         return self.departure is not None and self.departure.move is not None
 
     def show_answer(self) -> None:
-        """Stand on the move that left it."""
+        """Shows the move that left the line."""
         if self.departure is not None and self.departure.move is not None:
             self.cursor.show(self.departure.node, (self.departure.move,))
 
     def line_from(self, node: Node) -> tuple[Move, ...]:
-        """How the line goes on from a node of it; beyond it, how the book does."""
+        """Returns the rest of the line from a node; beyond the line, that of the book."""
         if self._is_past(node):
             wanted = self.wanted(node)
             return self._book.line(node.board, wanted[0]) if wanted and self._book is not None else ()
@@ -126,12 +126,12 @@ class Drill:
         return tuple(moves)
 
     def _moves_to(self, ply: int, board: Board) -> tuple[Move, ...]:
-        """The legal moves to a position of the line, or one symmetric to it; first that of the line."""
+        """Returns the legal moves to a position of the line, or a symmetric one; the line's move first."""
         legal = sorted(squares(board.legal_moves()), key=lambda move: move != self.opening.moves[ply - 1])
         return tuple(move for move in legal if canonical(board.play(move)) == self._positions[ply])
 
     def _reply(self) -> None:
-        """Plays for the other side; without a move of line or book it is the end."""
+        """Plays for the other side; ends the drill if line and book have no move."""
         while not self.has_ended:
             node = self.cursor.node
             wanted = self.wanted(node)
@@ -152,12 +152,12 @@ class Drill:
 
 
 def default_color(opening: Opening) -> Color:
-    """The side that makes a line what it is: the one that moves last."""
+    """Returns the side for which a line is meant: the one that moves last."""
     return Color((len(opening.moves) - 1) % 2)
 
 
 def key_of(opening: Opening, color: Color) -> str:
-    """'f5d6c3 white'"""
+    """Returns a key such as 'f5d6c3 white'."""
     return f"{''.join(map(square_name, opening.moves))} {color.name.lower()}"
 
 

@@ -1,5 +1,5 @@
-"""A position with one best move: it is asked for, judged, and then walked through. Mistakes come from games;
-puzzles, which are solved and graded endgames, and positions of lessons come with the program.
+"""Exercises: the user looks for the best move of a position, which is judged, and then explores the position.
+Mistakes come from games; puzzles, which are solved and graded endgames, and lessons come with the program.
 """
 
 import re
@@ -24,27 +24,27 @@ from play.players import Seat, Seats
 from play.practice.lesson import COUNTED, STEPS, Idea
 from play.record_players import YOU
 
-# The empties up to which a position is solved, as a review does at most, and the depth of other searches.
+# The empties up to which a position is solved, the most of a review, and the depth of other searches.
 SOLVED_EMPTIES: Final = review.SOLVED_EMPTIES + review.MORE_SOLVED
 DEPTH: Final = 12
 # Plies of a line that are kept.
 LINE_PLIES: Final = 10
-# Moves among which a hint leaves the choice.
+# The number of moves that a hint offers.
 HINTED: Final = 3
 
 
 class Aim(Enum):
-    """What is asked for."""
+    """The move to find."""
 
     WIN = "win"  # the one move that wins
     DRAW = "draw"  # the one that draws, where all others lose
     MOST = "most"  # several win, one by more discs than the others
-    BEST = "best"  # the best move, in a game of the person
+    BEST = "best"  # the best move, in a game of the user
 
 
 @dataclass(frozen=True, slots=True)
 class RatedMove:
-    """What a move is worth, in discs for its side; `line` begins with it, as far as it is known."""
+    """A move with its score, in discs for its side; `line` begins with it, as far as it is known."""
 
     move: Move
     score: float
@@ -52,7 +52,7 @@ class RatedMove:
 
 
 class ExerciseSource:
-    """A position that is asked about; `found` has all moves, the best first."""
+    """A position for an exercise; `found` has all moves, the best first."""
 
     __slots__ = ()
     board: Board
@@ -74,7 +74,7 @@ class ExerciseSource:
 
 @dataclass(frozen=True, slots=True)
 class Mistake(ExerciseSource):
-    """A position and the move `played`; `found` is empty until it is searched, `judged` is by the review."""
+    """A position and the move `played`; `found` is empty until it is searched, `judged` is the review's."""
 
     board: Board
     played: Move
@@ -84,14 +84,14 @@ class Mistake(ExerciseSource):
 
     @property
     def is_confirmed(self) -> bool:
-        """Whether the search of all moves, too, has found better ones than the played one."""
+        """Whether the search of all moves confirms that there is a better one than the played one."""
         scores = {entry.move: entry.score for entry in self.found}
         return bool(scores) and round(self.found[0].score - scores[self.played], 2) >= DUBIOUS
 
     def searched(
         self, found: tuple[RatedMove, ...], is_exact: bool, in_book: Sequence[RatedMove] = ()
     ) -> "Mistake":
-        """With what a search of all moves has found; what is not solved is worth what the review says."""
+        """Returns a copy with the results of a search of all moves; inexact ones give way to the review's."""
         if self.judged is not None and not is_exact and self.board.legal_part(self.judged.better):
             known: tuple[RatedMove, ...] = as_judged(self.board, self.played, self.judged)
             known += tuple(beside(known, in_book))
@@ -100,7 +100,7 @@ class Mistake(ExerciseSource):
 
 
 def found_in(progress: Progress, symmetry: Symmetry) -> tuple[RatedMove, ...]:
-    """What a search has found of all moves, the best first, seen under a symmetry."""
+    """Returns all moves with the results of a search, the best first, under a symmetry."""
     seen = partial(transform_move, symmetry=symmetry)
     scores = sorted(progress.scores, key=lambda entry: -entry.score)
     return tuple(
@@ -109,14 +109,14 @@ def found_in(progress: Progress, symmetry: Symmetry) -> tuple[RatedMove, ...]:
 
 
 def as_judged(board: Board, played: Move, judged: Judgement) -> tuple[RatedMove, RatedMove]:
-    """The best move and the one that was played, as a review has judged them."""
+    """Returns the best move and the played one, as a review has judged them."""
     better = board.legal_part(judged.better)[:LINE_PLIES]
     line = board.legal_part((played, *judged.refutation))
     return RatedMove(better[0], judged.best, better), RatedMove(played, judged.played, line)
 
 
 def beside(known: Sequence[RatedMove], found: Sequence[RatedMove]) -> Iterator[RatedMove]:
-    """The other moves that were found, by how much worse than the first of `known` they were found to be."""
+    """Yields the moves of `found` not in `known`, with scores by their loss against the first of `known`."""
     best = known[0]
     best_found = next((entry.score for entry in found if entry.move == best.move), None)
     for entry in found:
@@ -128,8 +128,8 @@ def beside(known: Sequence[RatedMove], found: Sequence[RatedMove]) -> Iterator[R
 def mistakes_of(
     line: Sequence[Node], seats_of_move: Callable[[Node], Seats], knows_players: bool = True
 ) -> list[Mistake]:
-    """Finds the mistakes that people made in this program. Of a game opened elsewhere it `knows_players`
-    only by what strangers are called.
+    """Finds the mistakes that people made in this program. `knows_players` is false for an opened game that
+    only has names of strangers.
     """
     return [
         Mistake(before.board, node.move, judged=node.judgement)
@@ -143,7 +143,7 @@ def mistakes_of(
 
 def _was_played_here(node: Node, before: Node, seat: Seat, knows_players: bool) -> bool:
     """Whether a person made a move in this program, which leaves clocks around it, or seconds in the library;
-    older versions called a person YOU. Players of other games are not known.
+    older versions named a person YOU. Other players are strangers.
     """
     if not seat.is_human:
         return False
@@ -156,7 +156,7 @@ def _was_played_here(node: Node, before: Node, seat: Seat, knows_players: bool) 
 EASIEST: Final = 1
 HARDEST: Final = 5
 
-# The nodes and depths from which on a puzzle is a grade harder.
+# A puzzle is a grade harder for each of these numbers of nodes, and of plies, that it reaches.
 HARD_NODES: Final = (10_000, 150_000)
 HARD_DEPTHS: Final = (4, 9)
 
@@ -167,7 +167,7 @@ _LESSON: Final = re.compile(r"([a-z_]+), level [0-9]+, ([a-z0-9 ]+)(?:,|$)")
 @dataclass(frozen=True, slots=True)
 class Puzzle(ExerciseSource):
     """A solved endgame with one move that is better than all others. Solving it takes `nodes` nodes; a search
-    ply by ply keeps to the move from `depth`.
+    ply by ply keeps the move from `depth` on.
     """
 
     board: Board
@@ -189,8 +189,8 @@ class Puzzle(ExerciseSource):
 
 
 class Puzzles:
-    """All of them, by their keys and by their grades; of a grade those with less to look at first, and those
-    that only draw last.
+    """All puzzles, by key and by grade; within a grade those with fewer nodes come first, and those that only
+    draw last.
     """
 
     def __init__(self, puzzles: Sequence[Puzzle] = ()) -> None:
@@ -201,7 +201,7 @@ class Puzzles:
 
 
 def parse_puzzles(text: str) -> Puzzles:
-    """Reads OBF with all moves, as docs/training.md makes it. Raises ValueError that names the line."""
+    """Reads OBF with all moves, made as in docs/training.md. Raises ValueError that names the line."""
     puzzles = []
     for problem in _problems(text):
         figures = _FIGURES.search(problem.comment)
@@ -218,7 +218,7 @@ def parse_puzzles(text: str) -> Puzzles:
 
 @dataclass(frozen=True, slots=True)
 class LessonPosition(ExerciseSource):
-    """A position that its idea decides."""
+    """A position whose best move follows from its idea."""
 
     idea: Idea
     board: Board
@@ -230,7 +230,7 @@ LessonPositions = dict[Idea, tuple[LessonPosition, ...]]
 
 
 def parse_lessons(text: str) -> LessonPositions:
-    """Reads what `python -m release.lessons` writes. Raises ValueError that names the line."""
+    """Reads the output of `python -m release.lessons`. Raises ValueError that names the line."""
     ideas = {idea.value: idea for idea in Idea}
     lessons = defaultdict[Idea, list[LessonPosition]](list)
     for problem in _problems(text):
@@ -253,7 +253,7 @@ def _problems(text: str) -> Sequence[Problem]:
 
 
 def _found(problem: Problem) -> tuple[RatedMove, ...]:
-    """All moves, the best first."""
+    """Returns all moves, the best first. Raises ValueError."""
     if {move for move, _score in problem.scores} != set(squares(problem.board.legal_moves())):
         raise ValueError(_("line {line}: not every move has a score", line=problem.line))
     rated = (RatedMove(move, score) for move, score in problem.scores)
@@ -273,10 +273,10 @@ class Finding(Enum):
 
 
 class Exercise:
-    """A position that is asked about, with one answer or more `tries`; answered, it is walked freely.
+    """A question for the best move of a position, with one or more `tries`; then it can be explored freely.
 
     `found` has all moves, the best first; their lines may come later. With several tries it may lack some,
-    for all moves are searched while it is asked.
+    as the search of all moves runs during the question.
     """
 
     def __init__(self, source: ExerciseSource, tries: int = 1) -> None:
@@ -287,7 +287,7 @@ class Exercise:
         self.reset()
 
     def reset(self) -> None:
-        """Ask it anew."""
+        """Asks the question anew."""
         self.cursor = Cursor(Game(self.board))
         self.answer: Move | None = None
         self.wrong: list[Move] = []
@@ -300,12 +300,12 @@ class Exercise:
 
     @property
     def answered(self) -> RatedMove | None:
-        """What is known of the move that was answered."""
+        """The rating of the answer, if known."""
         return self.rated(self.answer)
 
     @property
     def tried(self) -> RatedMove | None:
-        """The same of the last answer, also once the solution is shown in its place."""
+        """The rating of the last answer, also once the solution has replaced it."""
         return self.rated(self.wrong[-1] if self.answer is None and self.wrong else self.answer)
 
     def rated(self, move: Move | None) -> RatedMove | None:
@@ -313,7 +313,7 @@ class Exercise:
 
     @property
     def lost(self) -> float:
-        """Discs, to the tenth, by the answer; what the worst move would, where none was given."""
+        """The discs lost by the answer, to the tenth; without an answer, those lost by the worst move."""
         entry = self.answered or self.found[-1]
         return round(self.best.score - entry.score, 1)
 
@@ -323,14 +323,14 @@ class Exercise:
 
     @property
     def finding(self) -> Finding | None:
-        """None before it is over."""
+        """How the answer was found; None before the exercise is over."""
         if not self.is_over:
             return None
         return Finding.SHOWN if not self.is_right else Finding.SECOND if self.wrong else Finding.FIRST
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a search must say what the answer is worth."""
+        """Whether a search has yet to rate the answer."""
         return not self.is_over and self.answer is not None and self.answered is None
 
     @property
@@ -344,7 +344,7 @@ class Exercise:
 
     @property
     def has_lines(self) -> bool:
-        """Whether the best line is known, and goes on as long as the game does; or no search knows more."""
+        """Whether the best line is known beyond its move, unless the game ends; or a search has been made."""
         line = self.best.line
         goes_on = len(line) > 1 or (len(line) == 1 and self.board.play(line[0]).is_over())
         return goes_on or self._was_searched
@@ -354,7 +354,7 @@ class Exercise:
         return not self._was_searched if self.tries > 1 else self.is_over and not self.has_lines
 
     def play(self, move: Move) -> bool:
-        """Answer, or try a move once it is over; whether it is legal."""
+        """Plays the answer, or tries a move once it is over; returns whether it is legal."""
         if self.is_over:
             return self.cursor.play(move)
         if self.is_waiting or not self.board.is_legal(move):
@@ -366,7 +366,7 @@ class Exercise:
         return True
 
     def try_again(self) -> None:
-        """Take the answer back."""
+        """Takes the answer back."""
         self.answer = None
         self.cursor.go_to(0)
 
@@ -377,7 +377,7 @@ class Exercise:
             self._show_counts()
 
     def add_lines(self, found: tuple[RatedMove, ...]) -> None:
-        """What a search has found of all moves: the lines of those that have none, and the others."""
+        """Adds the results of a search of all moves: lines of moves that have none, and missing moves."""
         self._was_searched = True
         lines = {entry.move: entry.line for entry in found}
         self.found = (
@@ -387,7 +387,7 @@ class Exercise:
         self._judge()
 
     def _judge(self) -> None:
-        """With the last try it is over; a wrong one shows the solution, but for the only one."""
+        """Judges the answer. The last try ends the exercise; the last of several shows the solution."""
         if self.is_over or self.is_refuted or self.answer is None or self.answered is None:
             return
         if not self.is_right:
@@ -399,12 +399,12 @@ class Exercise:
             self.give_up()
 
     def _show_counts(self) -> None:
-        """Stand on the position where the answer is counted on its squares."""
+        """Goes back to the position if the answer is shown as counts on its squares."""
         if isinstance(self.source, LessonPosition) and self.source.idea in COUNTED:
             self.cursor.go_to(0)
 
     def show_best(self) -> None:
-        """Stand on the best move, with what follows it."""
+        """Shows the best move, with the moves that follow."""
         self.cursor.show(self.cursor.game.root, self.best.line or (self.best.move,))
 
     @property
@@ -412,13 +412,13 @@ class Exercise:
         return self.tried is not None
 
     def show_answer(self) -> None:
-        """Stand on the answer, with what follows it."""
+        """Shows the answer, with the moves that follow."""
         if (entry := self.tried) is not None:
             self.cursor.show(self.cursor.game.root, entry.line or (entry.move,))
 
     @property
     def hints(self) -> list[Move]:
-        """The best move among others, which are not known to be wrong."""
+        """The best move, and others that are not known to be wrong."""
         left_out = {self.best.move, *self.wrong}
         if isinstance(self.source, Mistake):
             left_out.add(self.source.played)

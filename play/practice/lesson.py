@@ -9,7 +9,7 @@ from play.reasons import ReasonKind
 
 
 class Idea(Enum):
-    """In the order they are taught."""
+    """The ideas, in the order in which they are taught."""
 
     CORNERS = "corners"
     BESIDE_CORNERS = "beside_corners"
@@ -33,7 +33,7 @@ STEPS: Final = 5
 COUNTED: Final = (
     *(Idea.BESIDE_CORNERS, Idea.FEW_DISCS, Idea.FEW_MOVES, Idea.QUIET, Idea.STABLE, Idea.COUNTING),
 )
-# What speaks for the moves of ideas that count nothing.
+# The reasons for the moves of ideas that count nothing.
 REASONS: Final = {
     Idea.EDGES: frozenset({ReasonKind.SAFE_EDGE}),
     Idea.PARITY: frozenset({ReasonKind.EVEN_REGION, ReasonKind.LAST_IN_REGION}),
@@ -41,8 +41,8 @@ REASONS: Final = {
 
 
 def counts(idea: Idea, board: Board) -> dict[Move, int]:
-    """What an idea counts for each move: discs turned, answers left, new answers, discs made stable. Empty
-    where it counts nothing; the fewest is best but for STABLE.
+    """Returns the count of an idea for each move: discs turned, replies left, new replies, discs made stable.
+    Empty if it counts nothing; the fewest is best except for STABLE.
     """
     moves = {move: board.play(move) for move in squares(board.legal_moves())}
     before = legal_moves(board.opponent, board.player)

@@ -1,7 +1,7 @@
-"""What a person has practised: the mistakes that wait, when everything is due, and how it went by day.
+"""The user's progress in practice: the stored mistakes, when everything is due, and the answers by day.
 
 The schedule is a box system in the manner of Leitner (1972), in days. A failure comes back the next day, and
-after each right answer later. A right answer before its day moves nothing, for little had been forgotten.
+later after each right answer. A right answer before its day moves nothing, as little had been forgotten.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -35,18 +35,18 @@ DAYS: Final = (1, 3, 7, 21, 60, 180)  # after a failure, then after 1, 2, ... ri
 
 @dataclass(frozen=True, slots=True)
 class Repetition:
-    """`right` answers in a row; the day it is `due`, None where it was known at first sight: never."""
+    """`right` answers in a row, and the day it is `due`: None, never, if it was known at first sight."""
 
     right: int
     due: date | None
 
     def is_due(self, today: date) -> bool:
-        """Also where the day is later than an answer of today would put it: the clock was wrong that day."""
+        """Whether it is due; so is a day later than an answer today would set: the clock was wrong then."""
         return self.due is not None and not today < self.due <= today + _wait(self.right)
 
 
 def answered(before: Repetition | None, is_right: bool, today: date) -> Repetition:
-    """The schedule after an answer; None before stands for what was never tried."""
+    """Returns the schedule after an answer; `before` is None at the first try."""
     if not is_right:
         return Repetition(0, today + timedelta(DAYS[0]))
     if before is None:
@@ -69,7 +69,7 @@ class Section(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PracticeTally:
-    """Answers: how many were right and wrong."""
+    """The numbers of right and wrong answers."""
 
     right: int = 0
     wrong: int = 0
@@ -80,12 +80,12 @@ class PracticeTally:
 
 
 LessonResults = tuple[Finding | None, ...]
-"""The best that was reached in each of the STEPS of a lesson; None for what was never asked."""
+"""The best result in each of the STEPS of a lesson; None for a step that was never asked."""
 NO_RESULTS: Final[LessonResults] = (None,) * STEPS
 
 
 def first_step_left(results: LessonResults) -> int | None:
-    """The first step that was not answered right yet, by whatever try; None where the lesson is learned."""
+    """Returns the first step not yet answered right, in any try; None if the lesson is learned."""
     return next((n for n, how in enumerate(results) if how is None or not how.is_right), None)
 
 
@@ -94,32 +94,32 @@ Cards = dict[str, Repetition]  # by the key of a mistake, a puzzle or an opening
 
 @dataclass(slots=True)
 class PracticeProgress:
-    """All that is kept. Mistakes have their cards from the beginning, all else from the first answer on."""
+    """All saved progress. Mistakes have cards from the beginning, all else from the first answer on."""
 
     mistakes: dict[str, Mistake] = field(default_factory=dict)
     cards: dict[Section, Cards] = field(default_factory=lambda: {section: {} for section in Section})
     days: dict[date, dict[Section, PracticeTally]] = field(default_factory=dict)
     lessons: dict[Idea, LessonResults] = field(default_factory=dict)
     repertoire: Repertoire = field(default_factory=Repertoire)
-    """The lines that Openings asks."""
+    """The lines that the section Openings asks."""
 
 
 def _sureness(mistake: Mistake) -> tuple[int, int]:
-    """How sure its judgement is; older versions kept none."""
+    """Returns how sure its judgement is; older versions saved none."""
     return (-1, 0) if mistake.judged is None else (mistake.judged.source.rank, mistake.judged.depth)
 
 
 class Practice:
-    """The progress, and what happens to it. `today` is asked again and again: a program may run for days."""
+    """The progress and its changes. `today` is called each time, as the program may run for days."""
 
     def __init__(self, progress: PracticeProgress, today: Callable[[], date] = date.today) -> None:
         self.progress = progress
         self.today = today
-        self.changes = 0  # counts what has happened: the same number, the same progress
+        self.changes = 0  # number of changes: the same number means the same progress
 
     def add(self, mistakes: Iterable[Mistake]) -> int:
-        """Keeps new positions, due at once; returns how many. Known ones get a longer review's judgement,
-        and are searched again.
+        """Adds new positions, due at once; returns their number. Known ones get a surer judgement of the same
+        move, and are searched again.
         """
         progress, count = self.progress, 0
         for mistake in mistakes:
@@ -134,7 +134,7 @@ class Practice:
         return count
 
     def add_lines(self, *keys: str) -> None:
-        """Keep lines in the repertoire, asked from today on."""
+        """Adds lines to the repertoire, due from today on."""
         self.progress.repertoire.read(keys)
         for key in set(keys).difference(self.due(Section.OPENINGS, keys)):
             if key in self.progress.repertoire.keys:
@@ -151,7 +151,7 @@ class Practice:
         self.changes += 1
 
     def answer(self, section: Section, key: str, is_right: bool) -> Repetition:
-        """Count an answer; returns when it comes back."""
+        """Counts an answer; returns its schedule."""
         today, cards = self.today(), self.progress.cards[section]
         cards[key] = answered(cards.get(key), is_right, today)
         tallies = self.progress.days.setdefault(today, {})
@@ -161,7 +161,7 @@ class Practice:
         return cards[key]
 
     def note_steps(self, idea: Idea, findings: Sequence[Finding | None]) -> None:
-        """Note how the steps of a lesson were found, where that is better than before."""
+        """Saves how the steps of a lesson were found, if that is better than before."""
         ranks = [*Finding, None]
         pairs = zip(self.results(idea), findings, strict=True)
         best = tuple(min(pair, key=ranks.index) for pair in pairs)
@@ -173,7 +173,7 @@ class Practice:
         return self.progress.lessons.get(idea, NO_RESULTS)
 
     def next_lesson(self, after: Idea | None = None) -> Idea | None:
-        """The first that is not learned, or the first one behind another."""
+        """Returns the first lesson that is not learned, or the next one after another, if any."""
         ideas = list(Idea)
         at = 0 if after is None else after.number
         order = *ideas[at:], *ideas[:at]
@@ -183,20 +183,20 @@ class Practice:
         return self.progress.cards[section].get(key)
 
     def due(self, section: Section, keys: Sequence[str]) -> list[str]:
-        """Which of them are due, those that wait longest first."""
+        """Returns the keys that are due, the longest waiting first."""
         return self._by_day(section, keys, is_due=True)
 
     def known(self, section: Section, keys: Iterable[str]) -> int:
-        """How many of them were answered right when last asked."""
+        """Returns the number of keys answered right the last time."""
         cards = self.progress.cards[section]
         return sum(key in cards and cards[key].right > 0 for key in keys)
 
     def fresh(self, section: Section, keys: Sequence[str]) -> list[str]:
-        """Which of them were never tried, in their order."""
+        """Returns the keys that were never tried, in their order."""
         return [key for key in keys if key not in self.progress.cards[section]]
 
     def later(self, section: Section, keys: Sequence[str]) -> list[str]:
-        """Which of them come back on a later day, the next ones first."""
+        """Returns the keys that are due on a later day, the next ones first."""
         return self._by_day(section, keys, is_due=False)
 
     def _by_day(self, section: Section, keys: Sequence[str], is_due: bool) -> list[str]:
@@ -206,7 +206,7 @@ class Practice:
         return [key for _, key in sorted(found, key=lambda pair: pair[0])]
 
     def tallies(self, section: Section, days: int) -> list[PracticeTally]:
-        """Of the last `days` days, today's the last."""
+        """Returns the tallies of the last `days` days, today's last."""
         today, known = self.today(), self.progress.days
         span = (today - timedelta(back) for back in reversed(range(days)))
         return [known.get(day, {}).get(section, PracticeTally()) for day in span]
@@ -253,7 +253,7 @@ def _written_mistake(mistake: Mistake) -> dict[str, object]:
 
 
 def parse_progress(content: dict[str, Any], say: Say) -> PracticeProgress:
-    """Reads what can be read; `say` gets a sentence for each part that is left out. Raises NewerVersion."""
+    """Reads all valid parts; `say` gets a sentence for each part that is left out. Raises NewerVersion."""
     check_version(content, VERSION)
     progress = PracticeProgress()
     for found in read_or([], "mistakes", read_list, content.get("mistakes", []), say):
@@ -293,7 +293,7 @@ def _mistake(found: Any) -> Mistake:
         raise ValueError(_("must have all moves of its position"))
     is_exact = read_flag(found.get("exact", False))
     if not is_exact and board.empties <= SOLVED_EMPTIES:
-        moves = ()  # it was not solved by the version that searched it
+        moves = ()  # the version that searched it did not solve it
     judged = read_text(found.get("judged", ""))
     moves = tuple(sorted(moves, key=lambda entry: -entry.score))
     return Mistake(board, played, moves, is_exact, parse_judgement(judged) if judged else None)
@@ -356,5 +356,5 @@ def _day(found: tuple[str, Any]) -> tuple[date, dict[Section, PracticeTally]]:
 
 
 def _tally(found: Any) -> PracticeTally:
-    right, wrong = read_list(read_list(found)[:2], 2)  # version 1.0 wrote the discs that were lost, too
+    right, wrong = read_list(read_list(found)[:2], 2)  # version 1.0 also wrote the discs that were lost
     return PracticeTally(read_whole(right, 0, MOST_COUNT), read_whole(wrong, 0, MOST_COUNT))

@@ -1,4 +1,4 @@
-"""Practice as it goes on: exercises, outcomes, and searches. Call `update` once a frame."""
+"""Running practice: its exercises, outcomes and searches. Call `update` once a frame."""
 
 from dataclasses import replace
 from datetime import date
@@ -34,7 +34,7 @@ from play.repertoire import paths_of
 
 Task = Exercise | Drill
 
-# A line this short is no test of memory.
+# A shorter line is no test of memory.
 LEAST_LINE: Final = 4
 
 
@@ -59,9 +59,9 @@ class Trainer:
         self.problem = ""  # why the last search failed
         self._walk: Walk | None = None
         self.is_daily = False
-        """Whether all that is due is asked, section by section."""
+        """Whether everything due is asked, section by section."""
         self.outcomes: dict[Section, Repetition] = {}
-        """When the task of a section comes back, once it is answered."""
+        """The schedule of the task of a section, once it is answered."""
         long_enough = [opening for opening in openings.all if len(opening.moves) >= LEAST_LINE]
         self._openings = sorted(long_enough, key=lambda opening: -opening.games)
         paths = paths_of([opening.moves for opening in openings.all])
@@ -76,15 +76,15 @@ class Trainer:
         self._engine = engine
         self._chance = chance or Random()
         self._tasks: dict[Section, Task | None] = {}
-        # By section what was asked before its day, until all of it was.
+        # The keys of a section that were asked before their day, until all were.
         self._ahead: dict[Section, set[str]] = {section: set() for section in Section}
         self._searched: Mistake | Exercise | None = None
         self._analysis: Analysis | None = None
-        self._asked: object = None  # for which state nothing was found to do
+        self._asked: object = None  # the state in which `update` last looked for a task
 
     @property
     def walk(self) -> Walk | None:
-        """Asked in place of the section; a game's review goes on only while its mistakes are asked for."""
+        """Questions asked in place of the section; a game's review runs only while its mistakes are asked."""
         return self._walk
 
     @walk.setter
@@ -94,27 +94,27 @@ class Trainer:
 
     @property
     def task(self) -> Task | None:
-        """What is asked now; None where nothing is due."""
+        """The current task; None if nothing is due."""
         return self._tasks.get(self.section) if self.walk is None else self.walk.task
 
     @property
     def outcome(self) -> Repetition | None:
-        """When the task comes back, once it was answered."""
+        """The schedule of the task, once it was answered."""
         return self.outcomes.get(self.section) if self.walk is None else None
 
     def open(self, section: Section) -> None:
-        """Go on in a section where one has left it."""
+        """Continues a section where the user left it."""
         self.section, self.walk, self.is_daily = section, None, False
         if self.task is None:
             self.next()
 
     @property
     def due_by_section(self) -> dict[Section, int]:
-        """How many things come back today."""
+        """The number of tasks due today, by section."""
         return {section: len(self.practice.due(section, self.keys_of(section))) for section in Section}
 
     def begin_daily(self) -> bool:
-        """Ask for what is due, in the first section that has anything; whether there is one."""
+        """Asks what is due, in the first section that has anything; returns whether there is one."""
         section = next((section for section, due in self.due_by_section.items() if due), None)
         self.is_daily = section is not None
         if section is not None:
@@ -124,7 +124,7 @@ class Trainer:
         return self.is_daily
 
     def begin_lesson(self, idea: Idea) -> None:
-        """Ask for what was not found in the lesson; one that is learned begins anew."""
+        """Asks the questions of a lesson that were not found yet; a learned lesson begins anew."""
         questions = [Exercise(position, TRIES) for position in self.lessons[idea]]
         known = zip(questions, self.practice.results(idea), strict=True)
         self.walk = Walk(questions, idea, {question.key: how for question, how in known if how is not None})
@@ -132,7 +132,7 @@ class Trainer:
             self.walk.again()
 
     def keys_of(self, section: Section) -> list[str]:
-        """All things of a section that can be asked for."""
+        """Returns the keys of all tasks of a section."""
         if section is Section.MISTAKES:
             known = self.practice.progress.mistakes.items()
             return [key for key, mistake in known if mistake.is_confirmed or not mistake.found]
@@ -147,29 +147,29 @@ class Trainer:
         keys = self.keys
         if self.section is Section.ENDGAMES:
             keys = [puzzle.key for puzzle in self.puzzles.by_grade[self.grade]]
-        elif self.section is Section.OPENINGS:  # named lines are asked of whoever has no others
+        elif self.section is Section.OPENINGS:  # named lines are for users without a repertoire
             keys = [key for key in keys if key in self.practice.progress.repertoire.keys] or keys
         return self.practice.fresh(self.section, keys)
 
     @property
     def waiting(self) -> list[str]:
-        """What is due, then what is new."""
+        """The keys of due tasks, then of new ones."""
         return [*self.due, *self._fresh_keys]
 
     @property
     def due(self) -> list[str]:
-        """What comes back today in the section."""
+        """The keys of the section that are due today."""
         return self.practice.due(self.section, self.keys)
 
     def coming_of(self, *sections: Section) -> date | None:
-        """The later day on which something comes back next in these sections."""
+        """Returns the next day after today on which one of these sections has a task, if any."""
         later = [(each, self.practice.later(each, self.keys_of(each))[:1]) for each in sections]
         cards = [self.practice.schedule(section, key) for section, keys in later for key in keys]
         return min((card.due for card in cards if card is not None and card.due), default=None)
 
     @property
     def unsearched(self) -> int:
-        """How many mistakes are still to be looked at."""
+        """The number of mistakes still to be searched."""
         return sum(not mistake.found for mistake in self.practice.progress.mistakes.values())
 
     def _is_unsearched(self, key: str) -> bool:
@@ -186,18 +186,18 @@ class Trainer:
 
     @property
     def _ahead_keys(self) -> list[str]:
-        """What comes back on a later day and can be asked now, the next first."""
+        """The keys that are due on a later day and can be asked now, the next first."""
         later = self.practice.later(self.section, self.keys)
         return [key for key in later if not self._is_unsearched(key)]
 
     def color_of(self, opening: Opening) -> Color:
-        """Own lines are of one side, that which moves last."""
+        """Returns the side that plays an opening; own lines are for the side that moves last."""
         color, is_named = default_color(opening), opening in self._openings
         return color.other if self.is_other_side and is_named else color
 
     @property
     def lines(self) -> dict[str, Opening]:
-        """By their keys: own lines, named ones, the most played first, and those due from the other side."""
+        """Lines by key: own lines, named ones, the most played first, and those due from the other side."""
         made_from = self.practice.changes, self.is_other_side
         if made_from != self._lines_of:
             self._lines_of, self._lines = made_from, self._own_lines()
@@ -217,7 +217,7 @@ class Trainer:
         }
 
     def _own_line_with(self, color: Color, board: Board) -> Opening | None:
-        """An own line of a side that has a position at its ply."""
+        """Returns an own line of a side that has a position at its ply, if any."""
         position, ply = int(IndexedPosition.of(board).key), 60 - board.empties
         own = self.practice.progress.repertoire.lines(color).items()
         return next(
@@ -225,14 +225,14 @@ class Trainer:
         )
 
     def _named(self, key: str, line: tuple[Move, ...], path: tuple[int, ...]) -> Opening:
-        """A line by the last name on its way; of its moves no more than two: they are asked from memory."""
+        """Names a line by its last named position, else by its first two moves: the others are asked."""
         passed = (self._named_at.get(position) for position in reversed(path))
         named = next(filter(None, passed), Opening(line, {ENGLISH: key[:4]}))
         end = "" if self._named_at.get(path[-1]) is named else " …"
         return Opening(line, {code: f"{name}{end}" for code, name in named.names.items()})
 
     def next(self) -> None:
-        """Ask for what is due, or new; what is not answered is left for later. None where nothing waits."""
+        """Asks the next due or new task, None if nothing waits; an unanswered task is left for later."""
         self.problem = ""
         if self.walk is not None:
             self.walk.next()
@@ -244,7 +244,7 @@ class Trainer:
         self.show(min(waiting, key=self._is_unsearched, default=None))
 
     def practise_ahead(self) -> None:
-        """Ask for what comes back next, before its day; again and again, each once before any comes again."""
+        """Asks the next task before its day; repeated calls ask each one once before any repeats."""
         later = self._ahead_keys
         if not later:
             return
@@ -257,7 +257,7 @@ class Trainer:
         self.show(key)
 
     def change_side(self) -> None:
-        """Play openings, or go through a game, from the other side."""
+        """Changes the side from which openings are played, or a game is gone through."""
         if isinstance(self.walk, GameWalk):
             self.walk = self.walk.other_side()
             return
@@ -275,7 +275,7 @@ class Trainer:
             self.show(next(iter(self._fresh_keys or self.waiting), None))
 
     def play(self, move: Move) -> bool:
-        """A move on the board: the answer, or one tried afterwards; whether it is legal."""
+        """Plays a move: the answer, or one tried afterwards; returns whether it is legal."""
         task = self.task
         if task is None or not task.play(move):
             return False
@@ -283,7 +283,7 @@ class Trainer:
         return True
 
     def give_up(self) -> None:
-        """Show the answer; that counts as wrong unless the task was answered."""
+        """Shows the answer, which counts as wrong unless the task was answered."""
         task = self.task
         if task is not None and not task.is_over:
             task.give_up()
@@ -297,7 +297,7 @@ class Trainer:
             self.outcomes[self.section] = self.practice.answer(self.section, task.key, task.is_right)
 
     def _keep(self, walk: Walk) -> None:
-        """Keep how the steps of a lesson were found, and what was missed at first of a game."""
+        """Saves how the steps of a lesson were found, and the mistakes of a game missed at first."""
         if walk.idea is not None:
             self.practice.note_steps(walk.idea, walk.findings)
         if not isinstance(walk, GameWalk):
@@ -313,7 +313,7 @@ class Trainer:
                 self.practice.answer(Section.MISTAKES, question.key, is_found)
 
     def show(self, key: str | None) -> None:
-        """Ask for this, whether it is due or not; a mistake once it is searched."""
+        """Asks the task of a key, whether it is due or not; a mistake once it is searched."""
         self.outcomes.pop(self.section, None)
         self._tasks[self.section] = None if key is None else self._task(key)
 
@@ -332,7 +332,7 @@ class Trainer:
         return self._searched is not None
 
     def update(self) -> None:
-        """Take an answer that is there, ask what comes next, and offer what has become possible."""
+        """Processes a finished search, starts the next one, and asks a task that has become available."""
         self._search()
         if self.walk is not None:
             self._keep(self.walk)
@@ -353,7 +353,7 @@ class Trainer:
             if preparation.progress().is_over:
                 self.problem = _(preparation.progress().text)
         elif self._analysis is None or self._analysis.was_dropped:
-            # Mirrored and turned, and after whatever else was searched, it is the same question.
+            # An empty table and a canonical board give all symmetric positions the same result.
             self._engine.new_game()
             board = transform_board(wanted.board, canonical_symmetry(wanted.board))
             options = Options(all_moves=True, threads=self.threads)
@@ -376,7 +376,7 @@ class Trainer:
                     self.practice.note(replace(wanted.source, found=wanted.found))
 
     def _wanted_search(self) -> Mistake | Exercise | None:
-        """First the lines of an answer, then what earlier answers are worth, then mistakes."""
+        """Returns what to search: first lines of the current task, then ratings of answers, then mistakes."""
         if self.problem:
             return None
         task = self.task
@@ -389,13 +389,13 @@ class Trainer:
         return next((mistake for mistake in mistakes if not mistake.found), None)
 
     def rest(self) -> None:
-        """Stop all that searches; `update` begins it again."""
+        """Stops all searches; `update` begins them again."""
         self.stop()
         if isinstance(self.walk, GameWalk):
             self.walk.rest()
 
     def stop(self) -> None:
-        """End the search; `update` begins it again."""
+        """Stops the search; `update` begins it again."""
         if self._analysis is not None:
             self._analysis.stop()
         self._analysis = self._searched = None

@@ -1,4 +1,4 @@
-"""Questions asked one after the other, with a second try each: a lesson, or the mistakes of a game."""
+"""A series of questions, with a second try each: a lesson, or the mistakes of a game."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -12,13 +12,13 @@ from play.review import JudgedMove, Review, mistakes_in
 
 # Answers to a question before its solution is shown.
 TRIES: Final = 2
-# Mistakes of a game that are asked: those that cost most.
+# The most mistakes of a game that are asked: the costliest.
 MOST_QUESTIONS: Final = 5
 
 
 class Walk:
-    """Through questions in their order; behind the last one `task` is None. A lesson has an `idea`, a game of
-    the person's own `is_own`. What was right `earlier`, by the key of the question, is not asked again.
+    """Asks questions in order; after the last one `task` is None. A lesson has an `idea`; `is_own` is for the
+    user's own game. Questions that were answered right `earlier`, by key, are not asked again.
     """
 
     is_own = False
@@ -41,7 +41,7 @@ class Walk:
         return self.task is None
 
     def next(self) -> None:
-        """Go on; a question that is not answered counts as shown."""
+        """Goes to the next question; an unanswered one counts as shown."""
         self.at = self._asked_from(self.at + 1)
 
     def _asked_from(self, first: int) -> int:
@@ -51,7 +51,7 @@ class Walk:
 
     @property
     def findings(self) -> list[Finding | None]:
-        """How each was found; None for those never asked."""
+        """How each question was found; None for those never asked."""
         return [
             question.finding or self.earlier.get(question.key) or (Finding.SHOWN if n < self.at else None)
             for n, question in enumerate(self.questions)
@@ -63,7 +63,7 @@ class Walk:
         return [question for question, how in found if how is Finding.SHOWN]
 
     def again(self) -> None:
-        """Ask those that were not found, or all if there are none."""
+        """Asks again the questions that were not found, or all if there are none."""
         known = zip(self.questions, self.findings, strict=True)
         self.earlier = {question.key: how for question, how in known if how} if self.missed else {}
         for question in self.questions:
@@ -72,8 +72,8 @@ class Walk:
 
 
 class GameWalk(Walk):
-    """The mistakes of one side of a game; the person's own side is `own`. While a `review` still runs, it
-    adds what that finds.
+    """Questions about the mistakes of one side of a game; the user's side is `own`. A running `review` adds
+    what it finds.
     """
 
     def __init__(
@@ -88,13 +88,13 @@ class GameWalk(Walk):
         self.line, self.color, self.own, self.review = line, color, own, review
         self.is_own = color is own
         self.kept: dict[str, bool] = {}
-        """By the keys of answered questions whether they were found at first; the others come back."""
+        """Whether answered questions, by key, were found at the first try; the others come back."""
         self._book = book
         self._add_judged()
 
     @property
     def is_looking(self) -> bool:
-        """Whether there may be more questions."""
+        """Whether the review may add more questions."""
         return self.review is not None and not self.review.is_over
 
     @property
@@ -102,14 +102,14 @@ class GameWalk(Walk):
         return self.task is None and not self.is_looking
 
     def number_of(self, question: Exercise) -> int:
-        """That of the move of the game, without passes."""
+        """Returns the number of the question's move in the game, without passes."""
         return self.line[0].board.empties - question.board.empties + 1
 
     def other_side(self) -> "GameWalk":
         return GameWalk(self.line, self.color.other, self._book, self.own, self.review)
 
     def update(self) -> None:
-        """Take in what the review has found; a question that is asked stays where it is."""
+        """Adds what the review has found; the current question stays where it is."""
         if self.review is not None and self.is_looking:
             self.review.resume()
             self.review.update()
@@ -121,7 +121,7 @@ class GameWalk(Walk):
             self.review.pause()
 
     def _add_judged(self) -> None:
-        """Ask about the moves that cost most; what was asked already stays."""
+        """Selects the costliest moves as questions; those asked already stay."""
         self._judged = [node.judgement for node in self.line]
         asked = self.questions[: self.at + (self.task is not None)]
         known = {question.key: question for question in self.questions}
@@ -139,8 +139,8 @@ class GameWalk(Walk):
 
 
 def asked_again(board: Board, move: JudgedMove, book: Book | None) -> Exercise:
-    """Asks for a better move. The best and the played one are worth what the review found, moves of the book
-    what it says; a search of all moves rates the others.
+    """Returns a question for a better move. The review rates the best move and the played one, the book its
+    own moves, and a search of all moves the others.
     """
     judged = move.judgement
     known: tuple[RatedMove, ...] = as_judged(board, move.move, judged)
