@@ -68,7 +68,7 @@ class Results:
 
     games: dict[datetime, GameResult] = field(default_factory=dict)
     first_level: int = FIRST_LEVEL  # the adaptive level before any game
-    changes: int = 0  # number of changes, so that the file is saved when it grows
+    changes: int = 0  # number of changes since loading, which Autosave compares
 
     def add(self, result: GameResult) -> None:
         if result.began not in self.games:

@@ -80,8 +80,8 @@ class ReviewQuestion:
 
 
 class Review:
-    """Reviews a line of `game`. `limit` applies to each position: seconds, which stand for a depth, or plies;
-    positions with at most `solved` empties are solved. One thread and an empty table make it repeatable.
+    """A review of a line of `game`. `limit` is for each position: seconds, which stand for a depth, or plies;
+    positions with at most `solved` empties are solved. It is repeatable with one thread and an empty table.
     Nodes get evaluations and judgements at once, and marked moves the better line as a variation beside them.
     """
 

@@ -118,7 +118,7 @@ def review_task(task: ReviewTask, effort: Effort, threads: int, megabytes: int) 
     engine = _engine(megabytes)
     engine.start_anew()
     record = parse_ggf(task.ggf)
-    for node in record.game.line:  # scores of the record must not change what is found
+    for node in record.game.line:  # scores of the record must not change the results
         node.evaluations.clear()
     review = Review(record.game, engine, effort.limit, threads, effort.solved, record.game.end.line)
     review.run()

@@ -24,7 +24,7 @@ from play.slow_motion import Run, ShownStep, TraceJob, Transport
 
 
 class SceneKind(NamedTuple):
-    """`short` is the title for little room; some have no `search`. `how` has more fields of the Choice."""
+    """`short` is the title for narrow places; some have no `search`. `how` has more fields of the Choice."""
 
     title: str
     short: str
@@ -46,7 +46,7 @@ PATH: Final = (
 # The plies of a scene, fewer if minimax would need more positions than these: about a second of it.
 PLIES: Final = 3
 MOST_POSITIONS: Final = 10_000
-# Playback speed between two stops, in steps a second, and the most seconds for all steps, else it is faster.
+# Steps a second between two stops, or more, so that all steps take at most LONGEST_WAY seconds.
 STEPS_A_SECOND: Final = 50
 LONGEST_WAY: Final = 12.0
 # Seconds that playback waits at each stop.

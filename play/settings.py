@@ -251,7 +251,7 @@ class Settings:
     coordinates: Coordinates = Coordinates.OUTSIDE
     window_size: tuple[int, int] = DEFAULT_SIZE  # in pixels; the window enforces its minimum
     window_position: tuple[int, int] | None = None  # the last one on the desktop, if known
-    maximized: bool = False  # size and position are those before
+    maximized: bool = False  # size and position are those it has when it is not
     fullscreen: bool = False
     playing: Density = Density.PLAY  # while a person plays the computer
     friends: Density = Density.PLAY  # while two people play

@@ -93,7 +93,7 @@ class Parting(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """The first `step` that differs, in the node after `line`; `knowing`, 0 or 1, is search {one}."""
+    """The first `step` that differs, in the node after `line`; `knowing`, 0 or 1, is the index of {one}."""
 
     step: int
     line: tuple[Move, ...]
@@ -144,7 +144,7 @@ def _parting(trace: Trace, rival: Trace, step: int) -> tuple[Parting, dict[str, 
     turn = trace.color(int(event["ply"]) - (kind is Event.ENTER))
 
     def score(value: int) -> Worth:
-        """Converts a value for the side to move in the acting node."""
+        """Converts a value for the side to move in the acting node to Black's."""
         return Worth(turn.sign * value, trace.unit)
 
     def window(alpha: int, beta: int) -> tuple[Worth, Worth]:
@@ -224,7 +224,7 @@ class Run:
         self.choice: Choice = trace.choice
         self.text: Text = text_of(trace.choice)
         self.tree = TraceTree(trace)
-        # What minimax needs for the same depth.
+        # The nodes that minimax needs for the same depth.
         self.minimax_nodes, self.is_exact = minimax_nodes(trace.root, trace.choice)
         self.learning = Learning(trace)
         self._tally = Tally(trace, self.tree)

@@ -76,7 +76,7 @@ def _scored(plies: int, low: float, high: float, count: int, rng: Random) -> Ite
     with closing(Engine(MEGABYTES)) as engine:
 
         def score(board: Board, depth: int) -> float:
-            engine.new_game()  # what its table knows would change the score
+            engine.new_game()  # its table would change the score
             analysis = engine.analyse(board, Limit(depth=depth), Options(selective=depth > GLANCE))
             return board.turn.sign * analysis.result().iterations[-1].score
 

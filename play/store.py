@@ -45,7 +45,7 @@ LOCK_FILE: Final = "window.lock"
 
 
 class GameFile:
-    """The file of the game of one page, and the library, which receives it when another replaces it."""
+    """The file of one page's game, and the library, which receives a game that another replaces."""
 
     def __init__(self, files: JsonFiles, name: str, library: Library, messages: list[str]) -> None:
         self.game_file = name

@@ -35,7 +35,7 @@ RECORDED_PLIES: Final = 7
 
 
 class Thinking:
-    """Starts, stops and resumes the searches of a match; `engines[color]` thinks for that side."""
+    """The running search of a match, and how it stops and resumes; `engines[color]` thinks for that side."""
 
     def __init__(
         self, engines: tuple[Engine, Engine], settings: Settings, engines_file: Path | None = None
@@ -49,7 +49,7 @@ class Thinking:
         self._outside: dict[Color, OutsideEngine] = {}  # the running ones
         self.hint_algorithm = Algorithm.PVS
         self.analysis: Analysis | None = None  # the search of the position on the board
-        self.last_analysis: Analysis | None = None  # the last one before, which stays readable
+        self.last_analysis: Analysis | None = None  # the last one dropped, which stays readable
         self.seconds_before = 0.0
         """The seconds for which this move was searched before the last pause."""
         self._cut_short: list[Analysis] = []  # by pauses in this move; their results still count
@@ -174,7 +174,7 @@ class Thinking:
         answers, is_outside = board.turn.other, self._is_amid_outside and not self.is_starting
         is_wanted = self.settings.think_ahead and seats[answers].level == FULL_STRENGTH
         is_free = self._ahead is None and (self.analysis is None or is_outside)
-        if is_wanted and is_free and preparation.is_ready():  # the plain search keeps nothing
+        if is_wanted and is_free and preparation.is_ready():  # the search in plain Python keeps nothing
             options = replace(self._options_of(seats, answers, may_use_book), record=0)
             if is_outside:
                 options = replace(options, threads=min(options.threads, spare_processors()))

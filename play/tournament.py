@@ -124,7 +124,7 @@ class TournamentRun:
     def __init__(self, setup: Setup, folder: Path, library: Library) -> None:
         self.setup = setup
         self.path = folder / f"{setup.name}{SUFFIX}"
-        self.count = 0  # of all games to be played, once it is known
+        self.count = 0  # number of all games to be played, once it is known
         self.reports: Mapping[int, GameReport] = {}
         self.games: Mapping[int, GameSoFar] = {}  # those that are being played
         self.problem = ""

@@ -226,7 +226,7 @@ class ExerciseQuestion:
         return given == self.answer
 
     def reason(self, given: tuple[int, ...]) -> Sentence[Why]:
-        """Returns the reason for the right answer that a wrong one calls for."""
+        """Returns the reason for the part of the right answer that a wrong one misses."""
         if len(self.reasons) == 1:
             return self.reasons[0]
         if self.kind is Asked.GAMMA:

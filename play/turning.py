@@ -25,13 +25,13 @@ from play.review import (
 # The plies of a quick review, and the empties solved in its stages, each based on the one before ...
 PLIES: Final = 14
 SOLVED: Final = (16, 20, 22, 24)
-# ... until this time is over.
+# ... until this time is up.
 MOST_SECONDS: Final = 9.0
 
 
 class Turning:
-    """Reviews a copy of a game that has ended on the board, a little at each `update`. A game that has been
-    reviewed already is not reviewed again.
+    """A review of a copy of a game that has ended on the board, a little at each `update`. A game that has
+    been reviewed already is not reviewed again.
     """
 
     def __init__(self, game: Game, engine: Engine, threads: int) -> None:

@@ -87,7 +87,7 @@ def _stable(board: Board, side: Color) -> int:
 
 
 class LinesReview(Review):
-    """Judges a legal move of a position, unless its judgement is known, and extends both lines as far as they
+    """A review that judges a legal move, unless its judgement is known, and extends both lines as far as they
     are compared. It is repeatable: one thread, a fixed depth, and a table that it empties first.
     """
 

@@ -50,7 +50,7 @@ class ArchiveFiles:
         return path.relative_to(self.folder).as_posix()
 
     def describe_unread(self) -> str:
-        """Returns '5 files are not read: a.doc, b.zip, more/c.txt …', '' if all are."""
+        """Returns '5 files are not read: a.doc, b.zip, more/c.txt …', '' if all are read."""
         count, names = len(self.unread), ", ".join(self.unread[:SHOWN])
         names += " …" if count > SHOWN else ""
         said = ngettext("{count} file is not read: {names}", "{count} files are not read: {names}", count)

@@ -268,7 +268,7 @@ def make_index(folder: Path, cache: Path, report: Callable[[float], None] = lamb
 
 
 def _read(files: ArchiveFiles, written: Path, report: Callable[[float], None]) -> Reading:
-    """Reads all files, and saves what it has read now and then. Raises OSError, and what `report` raises."""
+    """Reads all files, saving what is read every KEPT seconds. Raises OSError, and what `report` raises."""
     read, due = Reading(), time.monotonic() + KEPT
     with contextlib.suppress(OSError, ValueError, TypeError, RecursionError):  # missing or damaged
         read = Reading(*_load_games(written))

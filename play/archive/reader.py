@@ -63,7 +63,7 @@ class Stopped(Exception):
 
 
 class ArchiveReader:
-    """Reads an archive and the user's own games in the background; queries never wait."""
+    """A reader of an archive and the user's own games in the background; queries never wait."""
 
     def __init__(
         self,
@@ -97,7 +97,7 @@ class ArchiveReader:
     def open(self, folder: Path | None) -> None:
         """Reads an archive in the background, None for none; the same one only if its files have changed."""
         if folder != self.folder:
-            self.folder = None if folder is None else Path(folder)  # a new object: each reading has its own
+            self.folder = None if folder is None else Path(folder)  # a new object for each reading
             self.table, self.index, self._made_from = None, None, None
             self.share, self.problem, self.damaged, self.unread = 0.0, "", (), ""
         elif self.is_reading:

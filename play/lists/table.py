@@ -229,7 +229,7 @@ NONE: Final = -1
 
 
 class OpeningFinder:
-    """Finds the last named position of a game, as `Openings.of` does."""
+    """An index that finds the last named position of a game, as `Openings.of` does."""
 
     def __init__(self, openings: Openings) -> None:
         self.openings = openings.all

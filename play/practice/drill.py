@@ -15,7 +15,7 @@ from play.repertoire import lost_by
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A `move` at `node` that is not `wanted`, None if given up; it `lost` discs by the book, if known."""
+    """A `move` at `node` that was not `wanted`, None if given up; `lost` are discs by the book, if known."""
 
     node: Node
     move: Move | None

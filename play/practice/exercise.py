@@ -27,7 +27,7 @@ from play.record_players import YOU
 # The empties up to which a position is solved, the most of a review, and the depth of other searches.
 SOLVED_EMPTIES: Final = review.SOLVED_EMPTIES + review.MORE_SOLVED
 DEPTH: Final = 12
-# Plies of a line that are kept.
+# Plies of a line that are stored.
 LINE_PLIES: Final = 10
 # The number of moves that a hint offers.
 HINTED: Final = 3
@@ -37,7 +37,7 @@ class Aim(Enum):
     """The move to find."""
 
     WIN = "win"  # the one move that wins
-    DRAW = "draw"  # the one that draws, where all others lose
+    DRAW = "draw"  # the one that draws, while all others lose
     MOST = "most"  # several win, one by more discs than the others
     BEST = "best"  # the best move, in a game of the user
 

@@ -41,7 +41,7 @@ class Repetition:
     due: date | None
 
     def is_due(self, today: date) -> bool:
-        """Whether it is due; so is a day later than an answer today would set: the clock was wrong then."""
+        """Whether it is due. A day later than an answer today would set counts, too: the clock was wrong."""
         return self.due is not None and not today < self.due <= today + _wait(self.right)
 
 
@@ -213,7 +213,7 @@ class Practice:
 
 
 VERSION: Final = 1
-# More answers than are given in a day, or right ones in a row.
+# A limit that neither answers a day nor right ones in a row reach.
 MOST_COUNT: Final = 1_000_000
 
 Say = Callable[[str], object]

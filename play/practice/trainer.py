@@ -67,11 +67,11 @@ class Trainer:
         paths = paths_of([opening.moves for opening in openings.all])
         self._named_at = {path[-1]: opening for path, opening in zip(paths, openings.all, strict=True)}
         named = {key_of(opening, color) for opening in self._openings for color in Color}
-        cards = practice.progress.cards[Section.OPENINGS].keys()  # in version 1.0 also those of own lines
+        cards = practice.progress.cards[Section.OPENINGS].keys()  # in version 1.0 also cards of own lines
         practice.progress.repertoire.read(sorted(cards - named - practice.progress.repertoire.keys.keys()))
         self._lines: dict[str, Opening] = {}
         self._known: dict[str, Opening] = {}  # own lines, named
-        self._lines_of: object = None  # what they were made from
+        self._lines_of: object = None  # what `_lines` were made from
         self._book = book
         self._engine = engine
         self._chance = chance or Random()

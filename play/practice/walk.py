@@ -17,8 +17,8 @@ MOST_QUESTIONS: Final = 5
 
 
 class Walk:
-    """Asks questions in order; after the last one `task` is None. A lesson has an `idea`; `is_own` is for the
-    user's own game. Questions that were answered right `earlier`, by key, are not asked again.
+    """A walk through questions; after the last one `task` is None. A lesson has an `idea`; `is_own` is for
+    the user's own game. Questions that were answered right `earlier`, by key, are not asked again.
     """
 
     is_own = False
