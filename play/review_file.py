@@ -118,7 +118,7 @@ class ReviewFileError(Exception):
 
 
 class NoFileError(ReviewFileError):
-    """The path is a folder, a device or a pipe, which can never hold games."""
+    """The path cannot be used as a file, such as a folder, a device or a pipe."""
 
 
 class ReviewFile:
