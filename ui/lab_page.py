@@ -11,7 +11,7 @@ from ai.trace.state import Status
 from ai.trace.written import NodeMark, mark_after
 from game.board import Board, move_name
 from game.sentences import Sentence
-from game.text import N_, _
+from game.text import N_, _, format_number
 from play.predict import questions_of, reason_for, sample_questions
 from play.race import LaneProgress
 from play.race_report import HEADINGS, cells, depths_cells, sentences
@@ -194,7 +194,7 @@ def _open(shown: ShownStep) -> str:
     states = (
         f"{format_line(state.line)} {worth_of(state.merit, unit, turn).text()}" for state in shown.open_states
     )
-    return ", ".join([_("OPEN {number}", number=f"{shown.open_count:,}"), *states])
+    return ", ".join([_("OPEN {number}", number=format_number(shown.open_count)), *states])
 
 
 def _tree(run: Run) -> dict[str, Any]:

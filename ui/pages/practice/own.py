@@ -94,7 +94,8 @@ class OwnCommands:
         return faults[min(self.chosen, len(faults) - 1)] if faults else None
 
     def can_walk(self, step: int) -> bool:
-        return 0 <= self.chosen + step < len(self.play.faults)
+        last = len(self.play.faults) - 1
+        return 0 <= min(self.chosen, last) + step <= last
 
     def walk(self, step: int) -> None:
         self.chosen = max(0, min(len(self.play.faults) - 1, self.chosen) + step)

@@ -39,7 +39,7 @@ from ui.pages.practice.view import (
 )
 from ui.panels.charts import GraphModel, known_along
 from ui.panels.verdict import MoveLine, VerdictModel
-from ui.text import N_, _, ngettext
+from ui.text import N_, _, format_number, ngettext
 from ui.text.coaching import describe_cost_by_end, describe_given
 from ui.text.commentary import describe_against, describe_reason, describe_worth
 from ui.text.wording import (
@@ -456,8 +456,8 @@ def _progress(commands: PracticeCommands) -> ProgressModel | OwnModel:
     right, answers = sum(tally.right for tally in days), sum(tally.answers for tally in days)
     known = practice.known(section, trainer.keys)
     figures = (
-        (f"{len(trainer.due):,}", _("due today")),
-        (_("{known} / {all}", known=f"{known:,}", all=f"{len(trainer.keys):,}"), _("known")),
+        (format_number(len(trainer.due)), _("due today")),
+        (_("{known} / {all}", known=format_number(known), all=format_number(len(trainer.keys))), _("known")),
         (format_share(right / answers if answers else None), _("right")),
     )
     name = _("Mistakes") if section is Section.MISTAKES else _("Endgames")

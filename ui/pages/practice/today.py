@@ -126,15 +126,17 @@ def _next(trainer: Trainer, *, is_primary: bool) -> OfferModel:
 
 def _section(trainer: Trainer, section: Section, due: int) -> OfferModel:
     keys, button_of = trainer.keys_of(section), f"today_{section.value}"
-    known, count = trainer.practice.known(section, keys), f"{len(keys):,}"
+    known, count = trainer.practice.known(section, keys), format_number(len(keys))
     if section is Section.MISTAKES:
         note = _("due today · {all} in all", all=count)
-        return OfferModel(_("Mistakes"), f"{due:,}", _("Your own, until you know better."), note, button_of)
+        return OfferModel(
+            _("Mistakes"), format_number(due), _("Your own, until you know better."), note, button_of
+        )
     if section is Section.ENDGAMES:
-        note = _("due today · {known} of {all} known", known=f"{known:,}", all=count)
-        return OfferModel(_("Endgames"), f"{due:,}", _("One move wins. Find it."), note, button_of)
+        note = _("due today · {known} of {all} known", known=format_number(known), all=count)
+        return OfferModel(_("Endgames"), format_number(due), _("One move wins. Find it."), note, button_of)
     note = _("lines known of {all}", all=count)
-    return OfferModel(_("Openings"), f"{known:,}", _("Play lines from memory."), note, button_of)
+    return OfferModel(_("Openings"), format_number(known), _("Play lines from memory."), note, button_of)
 
 
 def _own(commands: PracticeCommands) -> OfferModel:
@@ -143,7 +145,7 @@ def _own(commands: PracticeCommands) -> OfferModel:
     if summary is not None and summary.all.moves:
         tally = summary.all
         figure = format_number(tally.lost_in_all / tally.moves, ".1f")
-        games = ngettext("{count} game", "{count} games", tally.sides, count=f"{tally.sides:,}")
+        games = ngettext("{count} game", "{count} games", tally.sides, count=format_number(tally.sides))
         note = _("discs lost a move · {games}", games=games)
     return OfferModel(_("My play"), figure, sentence, note, "today_play")
 
