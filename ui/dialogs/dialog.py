@@ -1,4 +1,4 @@
-"""What all dialogs share: a pygame_gui window in the middle, rows of labelled widgets, and the keyboard."""
+"""The base class of all dialogs: a centred pygame_gui window, rows of labelled widgets, keyboard focus."""
 
 import logging
 from abc import ABC, abstractmethod
@@ -26,21 +26,21 @@ from ui.theme import SMALL, Theme, drawable
 
 MARGIN: Final = 24
 ROW: Final = 44
-# More of a row that has room for a sentence under its field.
+# Extra height of a row with a sentence below its field, and the height of that sentence.
 FIELD_ROW: Final = 14
 FIELD_LINE: Final = 22
 WIDGET: Final = 32
 LABEL: Final = 176
 # Width of the buttons at the bottom.
 BUTTON: Final = 128
-# The events that say that the mouse, or typing, has changed a widget.
+# The events sent after a click or typing has changed a widget.
 CHANGES: Final = (
     pygame_gui.UI_CHECK_BOX_CHECKED,
     pygame_gui.UI_CHECK_BOX_UNCHECKED,
     pygame_gui.UI_TEXT_ENTRY_CHANGED,
 )
 
-# The keys that choose the line of a menu's list.
+# The keys that choose the current line in the list of a menu.
 CHOOSING: Final = (*ENTER, pygame.K_SPACE)
 
 logger = logging.getLogger(__name__)
@@ -51,7 +51,7 @@ Listener = TypeVar("Listener")
 
 
 def in_background(work: Callable[[], T], name: str) -> Future[T]:
-    """What `work` will return, or raise, in a thread that does not hold up the end of the program."""
+    """Runs `work` in a thread that does not delay exit; returns a future of its result or exception."""
     result = Future[T]()
 
     def run() -> None:
@@ -68,10 +68,10 @@ def in_background(work: Callable[[], T], name: str) -> Future[T]:
 
 
 class Dialog(ABC, Generic[Selection, Listener]):
-    """A modal window. `choice` is what has been chosen so far, `listener` gets what comes of it.
+    """A modal window. `choice` holds what the user has chosen so far, `listener` receives the outcome.
 
-    Subclasses make the widgets in `fill`, read them in `chosen`, and say in `accept` what Enter and OK do.
-    All widgets belong to `manager`, which holds nothing but dialogs, so the window behind is out of reach.
+    Subclasses create the widgets in `fill`, read them in `chosen`, and define Enter and OK in `accept`.
+    All widgets belong to `manager`, which holds only dialogs, so the window behind is out of reach.
     """
 
     manager: pygame_gui.UIManager
@@ -87,11 +87,11 @@ class Dialog(ABC, Generic[Selection, Listener]):
         self.focus: UIElement | None = None
         self._keys_used = False
         self.room = Rect(0, 0, 0, 0)
-        """What is left for the next rows."""
+        """The area left for further rows."""
         self.said = ""
         self.error = ""
         self._line: UILabel | None = None
-        self._wrong: UIElement | None = None  # what the error is about
+        self._wrong: UIElement | None = None  # the widget that the error is about
 
     @property
     def is_open(self) -> bool:
@@ -102,13 +102,13 @@ class Dialog(ABC, Generic[Selection, Listener]):
             self.window.kill()
 
     def accept(self) -> None:
-        """What Enter does; closing, unless a subclass has more to do."""
+        """Handles Enter: closes the dialog; subclasses may do more."""
         self.close()
 
     # Building
 
     def lay_out(self, manager: pygame_gui.UIManager, theme: Theme) -> None:
-        """Make the widgets, again for other looks: what is chosen, typed and said stays, and the focus."""
+        """Creates the widgets, anew for another appearance: choices, texts, the message and focus stay."""
         if self.focusable:
             self.keep()
         before, focus, wrong, said, error = self.focusable, self.focus, self._wrong, self.said, self.error
@@ -129,7 +129,7 @@ class Dialog(ABC, Generic[Selection, Listener]):
                 self.focus_text(self.focus)
 
     def refill(self) -> None:
-        """Make other widgets in place of these, if there are any."""
+        """Replaces the widgets, if there are any, by new ones."""
         if self.focusable:
             self.window.kill()
         self.focusable = []
@@ -139,17 +139,17 @@ class Dialog(ABC, Generic[Selection, Listener]):
 
     @abstractmethod
     def fill(self) -> None:
-        """Open the window, and make the widgets from `choice`."""
+        """Opens the window and creates the widgets from `choice`."""
 
     def keep(self) -> None:
-        """Remember what the widgets say, before others take their place."""
+        """Saves the values of the widgets before they are replaced."""
         self.choice = self.chosen()
 
     def chosen(self) -> Selection:
         return self.choice
 
     def open_window(self, title: str, size: tuple[int, int], margin: int = MARGIN) -> None:
-        """In the middle of the whole window, as large as wanted, at a scale of 1, or as there is room."""
+        """Opens a centred window of this size at a scale of 1, or smaller if it does not fit."""
         px, room = self.theme.px, self.manager.window_resolution
         place = Rect(0, 0, min(px(size[0]), room[0] - px(16)), min(px(size[1]), room[1] - px(16)))
         place.center = (room[0] // 2, room[1] // 2)
@@ -167,18 +167,18 @@ class Dialog(ABC, Generic[Selection, Listener]):
         self.column(0, 1)
 
     def column(self, number: int, of: int, gap: float = MARGIN) -> None:
-        """Put the next rows into a column, from its top on; column 0 is the first of `of`."""
+        """Starts column `number` (from 0) of `of` columns: the next rows go there, from its top."""
         self.room = self.parts(self.inside, *[0] * of, gap=gap)[number]
 
     def take(self, height: float, gap: float = 0) -> Rect:
-        """The next place so high, and leave a gap below it."""
+        """Returns the next area of this height and leaves a gap below it."""
         px, room = self.theme.px, self.room
         place = Rect(room.topleft, (room.width, px(height)))
         self.room = Rect(room.left, place.bottom + px(gap), room.width, room.bottom - place.bottom - px(gap))
         return place
 
     def parts(self, place: Rect, *widths: float, gap: float = 8, **how: Any) -> list[Rect]:
-        """Places side by side in a place, so wide; those of 0 share what is left."""
+        """Divides an area into parts side by side of these widths; parts of width 0 share the rest."""
         boxes = (area(str(n), width) if width else grow(area(str(n))) for n, width in enumerate(widths))
         return list(solve(row(*boxes, gap=gap, **how), self.theme, place).areas.values())
 
@@ -186,14 +186,14 @@ class Dialog(ABC, Generic[Selection, Listener]):
         return UILabel(place, text, self.manager, container=self.window, object_id=_styled(style))
 
     def row(self, label: str) -> Rect:
-        """Write a label, if there is one, and return the place for its widget in the next row."""
+        """Adds a row with a label, if there is one, and returns the area for its widget."""
         name, widget = self.parts(self.take(WIDGET, self.row_gap), LABEL, 0, gap=0)
         if label:
             self.label(name, label)
         return widget
 
     def field_row(self, label: str) -> Rect:
-        """A row that has room for what is wrong with its field."""
+        """Adds a row as `row` does, with room for an error below its field."""
         place = self.row(label)
         self.take(FIELD_ROW)
         return place
@@ -215,7 +215,7 @@ class Dialog(ABC, Generic[Selection, Listener]):
         label: Callable[[T], str],
         choose: Callable[[T], None],
     ) -> list[UIButton]:
-        """Buttons side by side of which one is down; a press calls `choose`, which makes them anew."""
+        """Creates adjoining buttons, one of them selected; a press calls `choose`, which rebuilds them."""
         made = []
         for value, part in zip(values, self.parts(place, *[0] * len(values), gap=0), strict=True):
             button = self.button(part, label(value), partial(choose, value), "@segment")
@@ -225,7 +225,7 @@ class Dialog(ABC, Generic[Selection, Listener]):
         return made
 
     def list_box(self, place: Rect, values: Sequence[T], label: Callable[[T], str]) -> ListBox[T]:
-        """A list of which the first line is chosen; Return or a double click accepts."""
+        """Creates a list with its first line chosen; Enter or a double click accepts the dialog."""
         box: ListBox[T] = ListBox(place, self.manager, self.window, self.theme, [ColumnLook("", 0, 1.0)])
         box.fill(values, map(label, values))
         self.focusable.append(box)
@@ -234,7 +234,7 @@ class Dialog(ABC, Generic[Selection, Listener]):
     def check_box(
         self, text: str, is_on: bool, tip: str | None = None, place: Rect | None = None
     ) -> CheckBox:
-        """In the next row, or at a place in one."""
+        """Creates a check box at `place`, or else in the next row."""
         place = self.parts(self.check_row() if place is None else place, 22, 0)[0]
         box = CheckBox(place, text, self.manager, container=self.window, initial_state=is_on)
         box.set_tooltip(tip)
@@ -276,14 +276,14 @@ class Dialog(ABC, Generic[Selection, Listener]):
     def button_at_left(
         self, text: str, action: Callable[[], object], number: int = 0, tip: str | None = None
     ) -> UIButton:
-        """One more in the row at the bottom, away from the others; `number` counts from the left."""
+        """Adds a button at the left of the bottom row; `number` counts from the left."""
         places = self.parts(self.bottom, *[BUTTON] * (number + 1), gap=12)
         return self.button(places[number], text, action, tip=tip)
 
     def link(
         self, text: str, open_other: Callable[[], object], number: int = 0, tip: str | None = None
     ) -> UIButton:
-        """A button at the left that closes this dialog and opens another one."""
+        """Adds a button at the left that closes this dialog and opens another one."""
         return self.button_at_left(text, partial(self.leave_for, open_other), number, tip)
 
     def leave_for(self, open_other: Callable[[], object]) -> None:
@@ -291,9 +291,7 @@ class Dialog(ABC, Generic[Selection, Listener]):
         open_other()
 
     def buttons(self, accept: str, has_cancel: bool = True) -> UIButton:
-        """The row at the bottom: the accepting button on the right, and over them the line for sentences.
-        Returns the accepting one.
-        """
+        """Adds the buttons at the bottom and the message line above; returns the accepting button."""
         _left, cancel, right = self.parts(self.bottom, 0, BUTTON, BUTTON, gap=12)
         accepting = self.button(right, accept, self.accept, "@primary")
         if has_cancel:
@@ -309,10 +307,10 @@ class Dialog(ABC, Generic[Selection, Listener]):
         self.said, self.error, self._wrong = text, "", wrong
         if self._line is not None:
             place = self._line_place
-            if wrong is not None:  # the line under the field, to the edge of the dialog
+            if wrong is not None:  # show the line below the field, up to the edge of the dialog
                 left, top = map(round, wrong.relative_rect.bottomleft)
                 place = Rect(left, top, self.inside.right - left, self.theme.px(FIELD_LINE))
-            self._line.set_text("")  # the last sentence may not fit where this one stands
+            self._line.set_text("")  # the previous text may not fit the new size
             self._line.set_dimensions(place.size)
             self._line.set_relative_position(place.topleft)
             self._line.change_object_id(ObjectID(class_id=style))
@@ -321,28 +319,28 @@ class Dialog(ABC, Generic[Selection, Listener]):
             self._line.set_tooltip(text if text else None)
 
     def show_error(self, text: str, field: UIElement | None = None) -> None:
-        """Show a problem under the field it is about, which gets a frame, or over the buttons."""
+        """Shows an error below `field`, which gets a frame, or else above the buttons."""
         self._write_message(text, "@error", field if text else None)
         self.error = self.said
 
-    # Living
+    # Frames and events
 
     @property
     def is_busy(self) -> bool:
-        """Whether something goes on in it by itself, so that the window may not sleep."""
+        """Whether the dialog changes without input, so that the window must not sleep."""
         return False
 
     def update(self) -> None:
-        """Called in every frame, for what goes on by itself."""
+        """Runs once a frame, for whatever changes without input."""
 
     @property
     def focused_elements(self) -> list[UIElement]:
-        """What the keyboard is on, by Tab or by a click."""
+        """The widgets with the keyboard focus, set by Tab or by a click."""
         focused = self.manager.get_focus_set() or set()
         return [element for element in self.focusable if element in focused and element.is_enabled]
 
     def paste(self, text: str) -> None:
-        """Put a text on one line, as far as it fits, in place of the selection in the focused field."""
+        """Replaces the selection in the focused field by the text, on one line and cut to fit."""
         for field in self.focused_elements:
             if isinstance(field, UITextEntryLine):
                 first, last = sorted(field.select_range)
@@ -357,16 +355,16 @@ class Dialog(ABC, Generic[Selection, Listener]):
                 self.changed()
 
     def drop(self, _path: Path) -> bool:
-        """Whether a file that was dropped is used here."""
+        """Handles a dropped file; returns whether the dialog uses it."""
         return False
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Give an event to the list of a menu, which lies over the dialog, or else to the dialog."""
+        """Passes an event to the open list of a menu, which covers the dialog, or else to the dialog."""
         if not self._process_list(event):
             self.process(event)
 
     def _process_list(self, event: pygame.event.Event) -> bool:
-        """Whether the event is for the list that is unfolded: it has the keyboard, but for Tab."""
+        """Handles an event of an open menu list, which gets all keys but Tab; returns whether it is used."""
         menus = (each for each in self.focusable if isinstance(each, Menu))
         menu, box = next(((each, each.list) for each in menus if each.list is not None), (None, None))
         if menu is None or box is None:
@@ -428,8 +426,8 @@ class Dialog(ABC, Generic[Selection, Listener]):
         self.manager.set_focus_set({self.focus} if is_text else None)
 
     def _change(self, element: UIElement, key: int) -> None:
-        """Space and the arrow keys work the focused widget."""
-        step = sum(ARROWS.get(key, ()))  # back to the left and up
+        """Applies Space or an arrow key to the focused widget."""
+        step = sum(ARROWS.get(key, ()))  # left and up go back
         if isinstance(element, Menu) and key == pygame.K_SPACE:
             element.unfold()
         elif isinstance(element, Menu) and step:
@@ -444,18 +442,18 @@ class Dialog(ABC, Generic[Selection, Listener]):
             self._actions[element]()
 
     def choose(self, menu: Menu[T], value: T) -> None:
-        """Select a value as a click would."""
+        """Selects a value as a click would."""
         menu.choose(value)
         self.changed()
 
     def changed(self) -> None:
-        """What follows when a menu, a check box or a text has been changed."""
+        """Handles a change of a menu, a check box or a text."""
 
     def picked(self) -> None:
-        """What follows when another line of a list has been chosen."""
+        """Handles the choice of another line of a list."""
 
     def draw(self, surface: Surface) -> None:
-        """The card, the widgets, and a ring around the widget the keyboard works on."""
+        """Draws the card, the widgets, a frame around a wrong field and a ring around the focused widget."""
         if not self.is_open:
             return
         theme, px = self.theme, self.theme.px

@@ -1,4 +1,4 @@
-"""The dialog of the list of engines: each with its command and its limit, and a test that starts it."""
+"""The dialog for the list of engines: the command and limit of each, and a test that starts it."""
 
 import shlex
 import sys
@@ -22,11 +22,11 @@ from ui.text.wording import format_duration, format_move
 from ui.theme import NORMAL, SMALL, drawable
 from ui.window import Window
 
-# Width of the list, and height of a line of what a test has found.
+# Width of the list; height and number of the lines for a test result.
 LIST: Final = 264
 LINE: Final = 18
 RESULT_LINES: Final = 5
-# What limits a move, by the names in the file, and what that means.
+# What limits a move, by its key in the file: label and tip.
 LIMITS: Final = {
     "": (N_("Its own"), N_("It is told nothing: its own options limit its moves.")),
     "depth": (N_("Depth in plies"), N_("It is told this depth. GTP has no command for it.")),
@@ -39,8 +39,7 @@ LIMITS: Final = {
         N_("In games without a clock it is given this one, such as 5:00 or 5:00+2."),
     ),
 }
-# The fields of an engine, by the names in the file: what they are called, an example, and what is said of
-# one that is needed and empty.
+# The fields of an engine by key in the file: label, example, and the error if it is required but empty.
 FIELDS: Final = {
     "name": (N_("Name"), N_("e.g. Edax"), N_("Give the engine a name.")),
     "command": (N_("Program"), N_("e.g. edax -nboard -l 10"), N_("Choose its program, or type its command.")),
@@ -61,18 +60,18 @@ def open_engines(window: Window) -> None:
 
 
 class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
-    """`choice` are all lines of the file: those that are no outside engines stay as they are. What is wrong
-    with a field is shown once it has been left.
+    """`choice` holds all lines of the file; those that are not external engines stay as they are. An error in
+    a field is shown once the focus has left it.
     """
 
     def __init__(self, choice: tuple[EngineLine, ...], listener: Window) -> None:
         super().__init__(choice, listener)
-        self._at = next((n for n, line in enumerate(choice) if line.is_outside), None)  # which is shown
+        self._at = next((n for n, line in enumerate(choice) if line.is_outside), None)  # which line is shown
         self._read, self._known = choice, {line.problem for line in checked(choice)}
-        # Why what is typed cannot be in the file, and the field that it is about.
+        # Why the file cannot hold what is typed, and the field with the error.
         self._refused: tuple[str, str] | None = None
-        self._left = set(FIELDS)  # the fields that may be wrong
-        self._typed_in = ""  # the field with the keyboard
+        self._left = set(FIELDS)  # the fields whose errors may be shown
+        self._typed_in = ""  # the field with the focus
         self._test: OutsideAnalysis | None = None
         self._result = TEST_TIP, "@quiet"
         self._labels: list[UILabel] = []
@@ -117,7 +116,7 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
         self._show_problem()
 
     def _label(self, number: int) -> str:
-        """'GRhino 3 – GTP · 5 plies', or that something is wrong with it."""
+        """Returns the label of an engine: 'GRhino 3 – GTP · 5 plies', or that it cannot be used."""
         line = checked(self.choice)[number]
         words = " · ".join(engine_parts(line))
         if line.problem:
@@ -128,7 +127,7 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
         return sentence.format(engine=name, words=words)
 
     def _show(self, text: str, style: str = "@quiet") -> None:
-        """What a test has found, on as many lines as there are."""
+        """Shows a text below the fields, on at most RESULT_LINES lines."""
         for label in self._labels:
             label.kill()
         self._result, room, text = (text, style), self.room, _(text)
@@ -140,7 +139,7 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
         self.room = room
 
     def _show_problem(self) -> None:
-        """What is wrong with the engine that is shown, or with a line that cannot be shown."""
+        """Shows the problem of the selected engine, or else of a line that is not an external engine."""
         lines = checked(self.choice)
         shown, field = ("", "") if self._at is None else self._problem_of(lines[self._at])
         if field in FIELDS and field not in self._left:
@@ -153,10 +152,10 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
         self.show_error(shown or next(others, ""))
 
     def _problem_of(self, line: EngineLine) -> tuple[str, str]:
-        """As `describe_problem`, of the engine that is shown."""
+        """Returns the problem of the selected engine and its field; refused input comes first."""
         return self._refused or describe_problem(line)
 
-    # What is chosen
+    # Choices
 
     def changed(self) -> None:
         if self._at is None:
@@ -203,7 +202,7 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
             self._choose(next((n for n in following if n >= at), following[-1] if following else None))
 
     def _choose(self, number: int | None) -> None:
-        """Show an engine; what was tested was another one."""
+        """Selects an engine; a running test of another one ends."""
         has_list = self.focus is self.list
         self._end_test()
         self.drop_system_dialog()
@@ -214,7 +213,7 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
             self.focus = self.list
 
     def accept(self) -> None:
-        """Write the list, unless something that was written here is wrong."""
+        """Writes the list and closes, unless it has errors that it did not have when opened."""
         new = (line for line in checked(self.choice) if line.problem and line.problem not in self._known)
         wrong = next((describe_problem(line)[0] for line in new), "")
         if self._refused is not None:
@@ -235,7 +234,7 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
     # The test
 
     def test(self) -> None:
-        """Start the engine, and let it choose a first move."""
+        """Starts the engine and has it choose a first move."""
         self._end_test()
         if self._at is not None:
             line = checked(self.choice)[self._at]
@@ -250,7 +249,7 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
         return self._test is not None or super().is_busy
 
     def on_chosen(self, path: Path) -> None:
-        """Put a program in place of the one that is there, and name an engine that has no name after it."""
+        """Enters the chosen program, and names an engine without a name after it."""
         text = str(path)
         if drawable(text) != text:
             said = _(
@@ -306,14 +305,14 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
 
 
 def _quoted(path: str) -> str:
-    """A path as a word of a command, without the quotes that no line of the file can hold."""
+    """Quotes a path for a command, without double quotes, which no line of the file can hold."""
     if sys.platform == "win32":
         return f"'{path}'" if " " in path else path
     return shlex.quote(path).replace("""'"'"'""", r"'\''")
 
 
 def describe_problem(line: EngineLine) -> tuple[str, str]:
-    """Returns what is wrong with an engine, and the name of the field that it is about; '' for nothing."""
+    """Returns the problem of an engine and the name of the field that has it; '' for none."""
     if not line.is_outside:
         return line.problem, ""
     for name, (label, _example, missing) in FIELDS.items():

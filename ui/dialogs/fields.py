@@ -1,5 +1,5 @@
-"""The widgets of pygame_gui: how they are made, with one appearance and without threads, and what it has not,
-or not quite: menus and lists of values, lines of text.
+"""Widgets based on pygame_gui: menus, lists, check boxes and text fields, fonts that cover all scripts, and
+a manager that has one appearance and starts no threads.
 """
 
 import io
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class Menu(UIDropDownMenu, Generic[T]):
-    """A drop-down menu of values; its list lies over the dialog, above it where there is more room."""
+    """A drop-down menu of values; its list covers the dialog, and opens upwards if it fits better there."""
 
     def __init__(
         self, place: Rect, values: Sequence[T], chosen: T, labels: Sequence[str],
@@ -48,11 +48,11 @@ class Menu(UIDropDownMenu, Generic[T]):
 
     @property
     def _buttons(self) -> list[UIButton]:
-        """Those that lie over it: the chosen value, and the arrow."""
+        """The buttons on top of the menu: the chosen value and the arrow."""
         return [] if self.current_state is None else self.current_state.active_buttons
 
     def choose(self, value: T) -> None:
-        """Show another value as the chosen one."""
+        """Selects another value."""
         index = self.values.index(value)
         self.selected_option = (self.labels[index], str(index))
         self._buttons[0].set_text(self.labels[index])
@@ -103,7 +103,7 @@ class Menu(UIDropDownMenu, Generic[T]):
 
 
 class ListBox(ListView, Generic[T]):
-    """A list of values, each on a line; what is chosen is a value, None in an empty list."""
+    """A list of values, one a line; `value` is the chosen one, None in an empty list."""
 
     heading = 0
     values: tuple[T, ...] = ()
@@ -113,13 +113,13 @@ class ListBox(ListView, Generic[T]):
         return None if self.chosen is None else self.values[self.chosen]
 
     def fill(self, values: Sequence[T], labels: Iterable[str]) -> None:
-        """Other lines in place of these; the first is chosen."""
+        """Replaces all lines; the first one is chosen."""
         self.values = tuple(values)
         self.show_lines(Lines([(label,) for label in labels]), 0)
 
 
 class CheckBox(UICheckBox):
-    """Its mark is drawn, and a click on its words counts. Enter is for the dialog."""
+    """A check box with a drawn tick; a click on its text counts, too. Enter goes to the dialog."""
 
     def hover_point(self, hover_x: float, hover_y: float) -> bool:
         is_on_words = self.text_label.hover_point(hover_x, hover_y)
@@ -142,7 +142,7 @@ class CheckBox(UICheckBox):
 
 
 class TextField(UITextEntryLine):
-    """Its placeholder is quiet, and stays while it is empty: with the keyboard in it as a picture alone."""
+    """A text field with a quiet placeholder while it is empty (only painted while it has the focus)."""
 
     def set_text(self, text: str | None) -> None:
         super().set_text(text)
@@ -166,7 +166,7 @@ class TextField(UITextEntryLine):
         super()._set_image(new_image)
 
     def _tint(self) -> None:
-        """pygame_gui would write the placeholder as it writes text."""
+        """Colours the placeholder, which pygame_gui would draw like text."""
         shape = self.drawable_shape
         if shape is not None:
             style = self.combined_element_ids if self.text or self.is_focused else ["@quiet"]
@@ -188,17 +188,17 @@ def enable(element: UIElement, is_enabled: bool) -> None:
         element.disable()
 
 
-# By what pygame_gui calls them: those of letters.
+# The faces for letters, by their names in pygame_gui.
 _FACES: Final = {face.name: face for face in (LATIN, JAPANESE, CHINESE)}
 
 
 class DirectLoader(IResourceLoader):
-    """Loads each font and picture at once. The loader that pygame_gui has by itself begins five threads for
-    every manager, and when one of them cannot be begun the others keep the program from ever ending.
+    """Loads each font and picture at once. The default loader of pygame_gui starts five threads for every
+    manager, and if one of them cannot be started, the others keep the program from ever ending.
     """
 
     def started(self) -> bool:
-        """Whether it is too late to load anything in the background: always."""
+        """Whether it is too late to load anything in the background: always true."""
         return True
 
     def add_resource(self, resource: FontResource | ImageResource | SurfaceResource) -> None:
@@ -211,17 +211,17 @@ class DirectLoader(IResourceLoader):
 
 
 class AnyScript(GUIFontPygame):
-    """A font of a face that has another face write what it lacks: names may be in any script."""
+    """A font that falls back to another face for characters it lacks: names may be in any script."""
 
     def __init__(self, face: Face, size: int, bold: bool, language: str) -> None:
-        """Han is written as in `language`."""
+        """Han characters have the forms of `language`."""
         super().__init__(io.BytesIO(font_file(face.bold if bold else face.regular)), size)
         self._face = face
         self._language = language
         self._others: dict[Face, GUIFontPygame] = {}
 
     def _for(self, text: str) -> GUIFontPygame:
-        """The first font that has all characters of a text, or else this one."""
+        """Returns the first font that has all characters of a text, or else this one."""
         if text.isascii() or can_write(self._face, text):
             return self
         faces = (face_for(text, self._language), CHINESE)
@@ -249,7 +249,7 @@ class AnyScript(GUIFontPygame):
 
 
 class Appearance(UIAppearanceTheme):
-    """What widgets look like; every font but that of signs writes every script."""
+    """The theme of the widgets; every font except that of symbols covers every script."""
 
     def __init__(self, theme: Theme) -> None:
         self._language = theme.language
@@ -269,7 +269,7 @@ class Appearance(UIAppearanceTheme):
         return self._fonts[key]
 
     def build_all_combined_ids(self, *parts: Any) -> list[str]:
-        """As pygame_gui does, whose own keys are as long as the product of all parts: up to 26 megabytes."""
+        """Caches the ids by short keys: those of pygame_gui are products of all parts, up to 26 megabytes."""
         key = str(parts)
         if key not in self._ids:
             self._ids[key] = super().build_all_combined_ids(*parts)
@@ -279,12 +279,12 @@ class Appearance(UIAppearanceTheme):
 
 @lru_cache(maxsize=1)
 def _appearance_of(theme: Theme) -> Appearance:
-    """Kept for other sizes of the window: it has pictures of megabytes, and takes most of a frame to make."""
+    """Caches the appearance across window sizes: it holds megabytes and takes most of a frame to build."""
     return Appearance(theme)
 
 
 class Widgets(pygame_gui.UIManager):
-    """The widgets of dialogs, in a window of `size` in pixels."""
+    """The manager of all dialog widgets, in a window of `size` in pixels."""
 
     def __init__(self, size: tuple[int, int], theme: Theme, pixels_per_point: float) -> None:
         self._theme = theme

@@ -1,4 +1,4 @@
-"""What dialogs that ask for a file share: a field for its path, and a button for the system's dialog."""
+"""The base class of dialogs that ask for a file: a path field and a button for the system's file dialog."""
 
 from pathlib import Path
 
@@ -13,11 +13,11 @@ from ui.theme import drawable
 
 
 class FileDialog(Dialog[Selection, Listener]):
-    """A subclass makes its row with `file_row`; `on_chosen` accepts what the system's dialog answers."""
+    """A dialog with a path: `file_row` adds its row; `on_chosen` gets the file from the system's dialog."""
 
     purpose = Purpose.OPEN
     start = Path("~")
-    """The folder to begin in as long as none is typed."""
+    """The folder to begin in while none is typed."""
 
     def __init__(self, choice: Selection, listener: Listener) -> None:
         super().__init__(choice, listener)
@@ -26,7 +26,7 @@ class FileDialog(Dialog[Selection, Listener]):
 
     @property
     def wanted(self) -> str:
-        """The path in the field; as it was given, where the field cannot show all its signs."""
+        """The path in the field; the one given to it if the field cannot show all its characters."""
         text = str(self.path.get_text())
         is_given = self._given is not None and text == drawable(str(self._given))
         return str(self._given) if is_given else text.strip()
@@ -44,7 +44,7 @@ class FileDialog(Dialog[Selection, Listener]):
 
     @property
     def folder(self) -> Path:
-        """The last folder of the path that is there."""
+        """The deepest folder of the path that exists."""
         typed = self._typed
         return next((place for place in (typed, *typed.parents) if is_folder(place)), Path())
 
@@ -87,7 +87,7 @@ class FileDialog(Dialog[Selection, Listener]):
         self.accept()
 
     def drop_system_dialog(self) -> None:
-        """Close it: what it would answer is not wanted any more."""
+        """Closes the system's dialog, whose result is no longer wanted."""
         if self._system is not None:
             self._system.close()
             self._system = None

@@ -1,4 +1,4 @@
-"""Games to choose from: of the library, its deleted ones, an archive, a file; the last two by their paths."""
+"""The dialog that opens games: of the library, its deleted ones, an archive or a file (these by path)."""
 
 import stat
 from collections.abc import Callable, Iterator, Sequence
@@ -47,9 +47,9 @@ SIZE: Final = (1180, 760)
 TAB: Final = 112
 MENU: Final = 160
 YEAR: Final = 64
-# Of a search that leaves more, not all are meant.
+# When more games than this are listed, the user hardly means all of them.
 MOST_REVIEWED: Final = 10_000
-# Columns that a key sorts by further to the right, while the keyboard is on the list.
+# By how many columns a key moves the sorting to the right, while the list has the focus.
 SORT_STEPS: Final = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1, pygame.K_SPACE: 0}
 COLUMNS: Final = {
     Field.DATE: ColumnLook(
@@ -75,7 +75,7 @@ COLUMNS: Final = {
 
 
 class Tab(Enum):
-    """What each is called, and what is said where it is empty."""
+    """The label of each tab, and the text shown when it is empty."""
 
     LIBRARY = N_("Library"), N_("No game has been finished, left or opened yet.")
     DELETED = N_("Deleted"), N_("No game has been deleted.")
@@ -92,7 +92,7 @@ class Tab(Enum):
 
 class GameLines(Lines):
     def __init__(self, shown: QueryResult, fields: Sequence[Field], has_years: bool = False) -> None:
-        """`has_years`: of a date the year alone."""
+        """With `has_years`, dates show only the year."""
         self.shown, self.fields, self.has_years = shown, fields, has_years
         self.number = len(shown.rows)
 
@@ -104,7 +104,7 @@ class GameLines(Lines):
 
 
 class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
-    """The choice are the games of a file or a text, if there are; `listener` gets the game that is opened."""
+    """The list of games; `choice` holds those of a file or a text, if any, `listener` gets the opened one."""
 
     def __init__(
         self, given: GameSource | None, listener: Callable[[Record], object], host: Window, tab: Tab
@@ -115,18 +115,18 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         self._charset, self.start = "", host.folder
         self._place(tab)
         self.listing = Listing(self._source(tab), list_wording(), self._first_query(tab))
-        self._game: int | None = None  # the place of the chosen one in the table
-        self._first_line = 0  # in sight
+        self._game: int | None = None  # index of the chosen game in the table
+        self._first_line = 0  # the first visible line
         self._is_accepting = False
         self._to_remove: KeptGame | None = None
         self._opening: GameFileReader | None = None
-        self._archive_before: str | None = None  # while another one is read, which may fail
+        self._archive_before: str | None = None  # while reading another, which may fail
 
     def fill(self) -> None:
         self.open_window(_("Games"), SIZE)
         theme, tab = self.theme, self.tab
         self._shown: QueryResult | None = None
-        self._games: list[KeptGame] = []  # of the library, the places in the table that is shown
+        self._games: list[KeptGame] = []  # of the library, indexed like the table shown
         self._line_wanted: int | None = None
         self._said: object = None
         px = theme.px
@@ -141,7 +141,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         place.height -= (place.height - px(HEADING) - px(8)) % px(ROW)  # whole lines
         self._fields = [field for field in Field if tab.has_path or field is not Field.EVENT]
         looks = COLUMNS
-        if tab is Tab.ARCHIVE:  # which mostly knows the year alone
+        if tab is Tab.ARCHIVE:  # most of its dates are only years
             looks = COLUMNS | {Field.DATE: replace(COLUMNS[Field.DATE], width=YEAR)}
         columns = [looks[field] for field in self._fields]
         self.list = ListView(place, self.manager, self.window, theme, columns, self.sort, self._refresh)
@@ -171,7 +171,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         self.window.set_display_title(theme.ellipsized(title, LARGE, place.width, bold=True))
 
     def _fill_path(self, place: Rect) -> None:
-        """The path of the folder or the file, and for a file what set of characters it is in."""
+        """Adds the path of the folder or file and, for a file, its character set."""
         if self.tab is Tab.FILE:
             names = {"": _("Automatic"), **SETS}
             place, charset = self.parts(place, 0, MENU)
@@ -191,11 +191,11 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             self._charset = self.charset.value
 
     def show_message(self, text: str) -> None:
-        """Whatever is said takes the place of the warning that a game will be lost."""
+        """Shows a message; a removal that waits for its second request is forgotten."""
         self._to_remove = None
         super().show_message(text)
 
-    # What is looked at
+    # The list
 
     def _source(self, tab: Tab) -> GameSource:
         if not tab.has_path:
@@ -207,16 +207,16 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
 
     @property
     def _is_nothing(self) -> bool:
-        """Whether there is no list yet, because nothing is named."""
+        """Whether there is no list yet because no path is set."""
         return isinstance(self.listing.source, TextSource) and not self.listing.source.place
 
     def _first_query(self, tab: Tab, text: str = "") -> Query:
-        """A file is in its own order, all else begins with the newest."""
+        """Returns the initial query: a file keeps its order, all else begins with the newest game."""
         names, is_file = own_names(self._host.settings.names), tab is Tab.FILE
         return Query(text, None if is_file else Field.DATE, not is_file, names)
 
     def look_at(self, tab: Tab) -> None:
-        """Show other games, with the words that are searched for; a file asked for before is not opened."""
+        """Shows another tab and keeps the search text; a file that is still being opened is dropped."""
         self.drop_system_dialog()
         self._opening = None
         self._place(tab)
@@ -225,10 +225,10 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         self.refill()
 
     def _place(self, tab: Tab) -> None:
-        """Say in the field where the games are."""
+        """Sets the path that the field of a tab begins with."""
         archive = self._host.settings.archive
         self._given = Path(archive) if tab is Tab.ARCHIVE and archive else None
-        self._listed = str(self._given or ""), self._charset  # what the list is of
+        self._listed = str(self._given or ""), self._charset  # path and character set of the list
 
     def _replace(self, tab: Tab, source: GameSource, query: Query) -> None:
         self.listing.close()
@@ -237,7 +237,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         self._games = []
 
     def _reload(self, gone: KeptGame) -> None:
-        """The library has changed: what is `gone` leaves the list at once, and the next line is chosen."""
+        """Reads the changed library; the game that is `gone` disappears at once, and the next is chosen."""
         shown, games, line = self._shown, self._games, self.list.chosen
         self._replace(self.tab, self._source(self.tab), self.listing.query)
         if shown is not None:
@@ -246,7 +246,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             self._show_lines(self._shown, line)
 
     def sort(self, column: int) -> None:
-        """Sort by a column; by the same one again the other way round, and then no more."""
+        """Sorts by a column; repeating it reverses the order, and a third time ends the sorting."""
         self._set_query(self.listing.query.sorted_by(self._fields[column]))
 
     def changed(self) -> None:
@@ -276,7 +276,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         words, is_problem = self._describe_list()
         if (listing, words, is_problem) != self._said:
             self._said = listing, words, is_problem
-            if self._wrong is None and is_problem:  # what is wrong with the path stays
+            if self._wrong is None and is_problem:  # an error about the path stays
                 self.show_error(words)
             elif self._wrong is None:
                 self.show_message(words)
@@ -286,7 +286,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
     def _show(self, shown: QueryResult) -> None:
         source, game, line = self.listing.source, self._game, 0
         if isinstance(source, LibrarySource):
-            ids = {kept.id for kept in self._kept()}  # of the chosen one, also of the list before
+            ids = {kept.id for kept in self._kept()}  # the chosen game, of the previous list
             self._games = source.games
             game = next((n for n, kept in enumerate(self._games) if kept.id in ids), game)
         before, self._shown = self._shown, shown
@@ -300,7 +300,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         top = self.list.top
         self._show_lines(shown, line)
         if before is not None and before.query == shown.query:
-            self.list.scroll(top - self.list.top)  # more games have come: nothing moves
+            self.list.scroll(top - self.list.top)  # more games were read: the lines stay in place
 
     def _show_lines(self, shown: QueryResult, line: int | None) -> None:
         is_searched = bool(shown.query.text.strip())
@@ -309,7 +309,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         self.list.show_lines(lines, line, empty)
 
     def _describe_list(self) -> tuple[str, bool]:
-        """What is in it, or still to come; whether something is wrong."""
+        """Returns what the list holds or is still reading, and whether that is a problem."""
         listing, shown, reviews = self.listing, self.listing.shown, self._host.reviews
         number = 0 if shown is None else shown.table.number
         if listing.problem:
@@ -340,7 +340,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             self.changed()
 
     def _take_key(self, event: pygame.event.Event) -> bool:
-        """The keys that walk through the list, whatever the keyboard is on; but two of them in a text."""
+        """Handles list keys, whatever has the focus, except Home and End in a text; returns whether used."""
         is_list = self.focus is self.list
         field = next((each for each in self.focused_elements if isinstance(each, TextField)), None)
         is_text = field is not None and bool(field.get_text())
@@ -353,7 +353,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         is_behind = (
             field is self.search
             and field.edit_position == len(field.get_text())
-            and field.get_text() == self.listing.query.text  # the key has taken no sign
+            and field.get_text() == self.listing.query.text  # the key has deleted no character
         )
         if event.key == pygame.K_DELETE and self.tab is Tab.LIBRARY and (is_list or is_behind):
             if not event.is_held:
@@ -361,16 +361,16 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             return True
         return self.list.handle_key(event.key)
 
-    # What can be done with games
+    # Actions on games
 
     def _kept(self) -> list[KeptGame]:
-        """The chosen game of the library, if there is one."""
+        """Returns a list with the chosen game of the library, if there is one."""
         if not self._games or self._shown is None or self.list.chosen is None:
             return []
         return [self._games[self._shown.rows[self.list.chosen]]]
 
     def accept(self) -> None:
-        """Open the chosen game; wait for words just typed, but no longer than to the next key."""
+        """Opens the chosen game, once the list matches the words just typed; the next key cancels that."""
         self.changed()
         if self.tab.has_path and (self._is_nothing or self._listed != (self.wanted, self._chosen_charset)):
             self._load()
@@ -394,7 +394,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             self.listener(found)
 
     def _review_all(self) -> None:
-        """Review what is listed in the background, or stop that."""
+        """Starts a background review of the listed games, or stops the running one."""
         reviews, shown, source = self._host.reviews, self._shown, self.listing.source
         number = 0 if shown is None else len(shown.rows)
         if reviews.is_running:
@@ -410,7 +410,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             effort = Effort(Limit(seconds=self._host.settings.review_seconds), SOLVED_EMPTIES)
             reviews.start(lines_to_review(source, shown.rows.tolist()), effort)
 
-    # By a path
+    # Games by path
 
     @property
     def _chosen_charset(self) -> str:
@@ -427,7 +427,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         return True
 
     def _load(self) -> None:
-        """Read what the field says: another archive, or none, or a file."""
+        """Reads the archive or file at the path in the field; an empty path means no archive."""
         wanted = self.wanted
         if not wanted and self.tab is Tab.FILE:
             self.show_error(_("Type the path of the file, or drop it on the window"), self.path)
@@ -445,14 +445,14 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         except (FileNotFoundError, NotADirectoryError, ValueError):
             self.show_error(_("There is no such folder"), self.path)
             return
-        except OSError as error:  # also where the working directory is gone
+        except OSError as error:  # also if the working directory is gone
             self.show_error(error.strerror or str(error), self.path)
             return
         self._opening = GameFileReader(path, self._chosen_charset)
         self.show_message(_("Reading {file} …", file=path.name or path))
 
     def _use_archive(self, folder: Path | None) -> None:
-        """This folder, or that of this file. Raises OSError and ValueError."""
+        """Opens this folder, or the folder of this file. Raises OSError and ValueError."""
         if folder is not None and not stat.S_ISDIR(folder.stat().st_mode):
             folder = folder.parent
         before = self._host.settings.archive
@@ -461,7 +461,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         self._archive_before = before
 
     def _settle_archive(self) -> None:
-        """Return to the archive from before if the chosen one turns out to be unreadable."""
+        """Returns to the previous archive if the chosen one turns out to be unreadable."""
         before, problem = self._archive_before, self.listing.problem
         if before is None or self.tab is not Tab.ARCHIVE or self.listing.is_reading:
             return
@@ -493,7 +493,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             return
         try:
             source = source_of(opening.path, opening.charset)
-        except OSError as error:  # it has gone since it was read
+        except OSError as error:  # the file is gone since it was read
             self.show_error(cannot_read(opening.path.name, error), self.path)
             return
         self._charset = self._chosen_charset
@@ -508,7 +508,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         self._change_library(self._library.delete)
 
     def _remove(self) -> None:
-        """At the second request."""
+        """Removes the chosen game for good at the second request."""
         games = self._kept()
         if games and self._to_remove != games[0]:
             said = _("Remove again to delete it for good: {black} – {white}")
@@ -549,7 +549,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
 
 
 def lines_to_review(source: GameSource, games: Sequence[int]) -> Iterator[str]:
-    """These games of a list, as the background review has them; what is no game is left out."""
+    """Yields each game as a line for the background review; skips entries of files that are no games."""
     for game in games:
         if isinstance(source, LibrarySource):
             yield f"{IN_LIBRARY}{source.games[game].id}"
@@ -567,7 +567,7 @@ def list_wording() -> Wording:
 
 
 def format_short_result(result: Result) -> str:
-    """'40–24', Black's discs first; 'White, time'."""
+    """Returns '40–24', Black's discs first; 'White, time'."""
     if result.ending is Ending.TIME and result.winner is not None:
         return _("{side}, time", side=result.winner.label)
     if result.ending is Ending.UNCOUNTED and result.winner is not None:
@@ -576,7 +576,7 @@ def format_short_result(result: Result) -> str:
 
 
 def describe_found(found: int, number: int) -> str:
-    """'12 of 137,548 games', '137,548 games'."""
+    """Returns '12 of 137,548 games', '137,548 games'."""
     if found == number:
         return ngettext("{number} game", "{number} games", number, number=format_number(number))
     said = ngettext("{found} of {number} game", "{found} of {number} games", number)
@@ -584,13 +584,13 @@ def describe_found(found: int, number: int) -> str:
 
 
 def describe_reading(archive: ArchiveReader) -> str:
-    """'Reading the archive: 42 %, 0:20 left'"""
+    """Returns 'Reading the archive: 42 %, 0:20 left'."""
     done, left = _("Reading the archive: {share} %", share=int(100 * archive.share)), archive.seconds_left
     return done if left is None else _("{done}, {time} left", done=done, time=format_time(left))
 
 
 def describe_problems(problems: Sequence[str]) -> str:
-    """'Damaged in 2 places, the first: WTH_2001.wtb: …', '' where all is whole."""
+    """Returns 'Damaged in 2 places, the first: WTH_2001.wtb: …', '' if nothing is damaged."""
     if not problems:
         return ""
     return ngettext(

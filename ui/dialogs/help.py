@@ -27,8 +27,8 @@ from ui.theme import LARGE, NORMAL
 
 ROW: Final = 35
 HEADING: Final = 40
-HEADING_ROWS: Final = 2  # that a second heading takes the room of
-# The title, and the button at the bottom.
+HEADING_ROWS: Final = 2  # that a second heading takes up
+# Height of the title and of the button at the bottom.
 REST: Final = 96
 
 # The keys, and what they do.
@@ -36,7 +36,7 @@ KeyLines: TypeAlias = list[tuple[str, str]]
 
 
 def help_columns(rows: Sequence[Action | Gesture]) -> dict[Group, KeyLines]:
-    """(keys, what they do) of all that the keyboard can do, in each column that has something."""
+    """Returns the keys and what they do, by group; groups without keys are left out."""
     columns = {
         group: [(row.shown_keys, row.name) for row in rows if row.group is group and row.shown_keys]
         for group in Group
@@ -45,8 +45,8 @@ def help_columns(rows: Sequence[Action | Gesture]) -> dict[Group, KeyLines]:
 
 
 def fitted(columns: dict[Group, KeyLines], most: int) -> list[list[tuple[Group, KeyLines]]]:
-    """The groups of each column. Of a group with more than `most` lines the last ones go under the shortest
-    column, or the first ones where that is farther left; where that has no room, half of it has a new column.
+    """Returns the groups of each column. A group of more than `most` lines continues below the shortest
+    column, or begins there if that is further left; without room there, half of it gets a new column.
     """
     found = [[(group, lines)] for group, lines in columns.items()]
     for own, (group, lines) in enumerate(columns.items()):
@@ -63,7 +63,7 @@ def fitted(columns: dict[Group, KeyLines], most: int) -> list[list[tuple[Group, 
     return found
 
 
-# A position with five moves, and what is on their squares in the picture of the marks.
+# A position with five moves, and the marks on four of them in the picture.
 MARKED: Final = Board.initial().play(parse_square("f5")).play(parse_square("d6"))
 MARKS: Final = dict(zip(("c4", "c5", "c6", "c7"), Rating, strict=True))
 RULES: Final = 56
@@ -72,7 +72,7 @@ REPORT: Final = 180
 
 
 class HelpDialog(Dialog[None, Callable[[str], object]]):
-    """Shows what a beginner looks for; the rules come first. `listener` does an action by its identity."""
+    """The help for a beginner, the rules first. `listener` performs an action by its identity."""
 
     def __init__(self, listener: Callable[[str], object]) -> None:
         super().__init__(None, listener)
@@ -113,7 +113,7 @@ class HelpDialog(Dialog[None, Callable[[str], object]]):
 
 
 class KeysDialog(Dialog[Sequence[Action | Gesture], Callable[[], None]]):
-    """`listener` opens the help."""
+    """The table of keys; `listener` opens the help."""
 
     def fill(self) -> None:
         columns = help_columns(self.choice)
@@ -143,7 +143,7 @@ MENU_KEYS: Final = 120
 
 
 class MenuDialog(Dialog[Sequence[Action], None]):
-    """Possible actions, a line each, under a button; with a title of its own it shows no keys."""
+    """A menu of actions, one a line, below a button; if it has a title it shows no keys."""
 
     def __init__(self, actions: Sequence[Action], button: Rect, title: str) -> None:
         super().__init__(actions, None)
@@ -179,7 +179,7 @@ COLUMNS: Final = (
     ColumnLook(N_("Discs lost per move"), 112, 1.0,
                tip=N_("How many discs your moves lost on average, in reviewed games.")),
 )  # fmt: skip
-# Besides the lines: the title, the sentences, the button.
+# Height of everything but the lines: title, sentences, button.
 RESULTS_REST: Final = 246
 
 
@@ -192,7 +192,7 @@ class ResultsDialog(Dialog[Results, None]):
         place = self.take(height, 12)
         self.list = ListView(place, self.manager, self.window, self.theme, COLUMNS)
         self.list.show_lines(Lines(rows), None)
-        enable(self.list, False)  # nothing is chosen in it
+        enable(self.list, False)  # its lines cannot be chosen
         suits = _("Suits me: {sentence}", sentence=describe_adaptive(results.adaptive_level))
         sentences = (
             suits,
@@ -209,7 +209,7 @@ class ResultsDialog(Dialog[Results, None]):
 
 
 def format_streak(streak: int) -> str:
-    """'3 won', '2 lost', '–' after a draw or no game."""
+    """Returns '3 won', '2 lost', '–' after a draw or no game."""
     if streak > 0:
         return ngettext("{count} won", "{count} won", streak, count=streak)
     if streak < 0:
@@ -218,7 +218,7 @@ def format_streak(streak: int) -> str:
 
 
 def result_rows(results: Results) -> list[tuple[str, ...]]:
-    """A row for each level that was played, in the order of COLUMNS, and one for all of them."""
+    """Returns a row for each level that was played, in the order of COLUMNS, and one for all levels."""
     tallies = [(level, results.tally(level)) for level in range(1, FULL_STRENGTH + 1)]
     rows = [(f"{level}  {format_level(level)}", tally) for level, tally in tallies if tally.games]
     found = []

@@ -1,4 +1,4 @@
-"""The dialog that asks for a text on one line."""
+"""The dialog that asks for one line of text."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from ui.text.wording import capitalised
 
 
 class LineDialog(Dialog[tuple[str, str, str], Callable[[str], object]]):
-    """The choice is a title, a text and a placeholder. `listener` gets another text, or raises ValueError."""
+    """`choice` is title, text and placeholder. `listener` gets a changed text and may raise ValueError."""
 
     def fill(self) -> None:
         title, text, placeholder = self.choice

@@ -1,6 +1,6 @@
-"""The new-game dialog in a person's words: against whom, with which disc, how strong; the rest under More.
+"""The new-game dialog: opponent, discs and level first, everything else under More.
 
-Two people are asked for their names and their clock at once.
+For two people it shows their names and the clock at once.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -46,7 +46,7 @@ from ui.text.wording import PROGRAM, search_name
 from ui.theme import NORMAL
 
 ALGORITHMS: Final = (Algorithm.PVS, Algorithm.ALPHABETA)
-# In place of a level: the one that follows a person's results.
+# Stands for the level that follows the user's results.
 ADAPTIVE: Final = 0
 THINKING: Final = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0)
 CONTROLS: Final = (
@@ -61,19 +61,19 @@ CONTROLS: Final = (
     TimeControl(per_game=1500, increment=10),
 )
 EXAMPLE: Final = "10:-2..2"  # of a start by score
-# What is asked of starts that need a text, and an example.
+# Label and example of the text field, for starts that need one.
 TEXTS: Final = {
     Start.XOT: (N_("XOT list"), N_("a file, eight plies a line; xot.txt#17 is line 17")),
     Start.SCORED: (N_("Plies: Black's score"), EXAMPLE),
     None: (N_("Transcript or position"), N_("e.g. f5d6c3d3c4, or 64 squares and the side to move")),
 }
 SIDES: Final = (*Color, None)
-"""Which discs a person plays; None leaves it to chance."""
-# The opponent of a person who has had none yet.
+"""The sides the user can play; None leaves it to chance."""
+# The opponent in a user's first game.
 COMPUTER: Final = Settings().seats[1]
-# What a clock of one's own begins with: minutes for the game, and seconds added by each move.
+# The initial values of a custom clock: minutes for the game, and seconds added by each move.
 OWN_CLOCK: Final = ("5", "3")
-# Heights, at a scale of 1: of the rows of choices, and of a line of words.
+# Lengths at a scale of 1.
 WIDTH: Final = 744
 CHOICE_ROW: Final = 44
 WORDS: Final = 22
@@ -97,33 +97,33 @@ class Mode(Enum):
 
 @dataclass(frozen=True, slots=True)
 class NewGameForm:
-    """All that the dialog asks. With `own_clock` the clock is `clock`, texts of minutes and seconds."""
+    """The values of the dialog. With `own_clock` the clock is `clock`: minutes and seconds as texts."""
 
     chosen: NewGame
-    """Its seats name the people; where computers sit is said by what follows."""
+    """Its seats hold the names of people; the fields below decide where computers sit."""
     adaptive_level: int
-    """Today's level of an opponent that adapts."""
+    """The current level of an adaptive opponent."""
     mode: Mode
     color: Color
-    """The side of the person who plays against the computer, unless either side may be."""
+    """The user's side against the computer, unless it is left to chance."""
     opponent: Seat
     watched: Seats
     has_more: bool
     densities: Mapping[Mode, Density]
-    """What is shown of games with a computer."""
+    """How much is shown of games with a computer."""
     own_clock: bool = False
     clock: tuple[str, str] = OWN_CLOCK
     engines: Mapping[str, EngineLine] = field(default_factory=dict)
-    """The outside engines that can be chosen."""
+    """The external engines that can be chosen."""
     problem: str = ""
-    """Why there are none."""
+    """Why there are no engines."""
     has_coach: bool = False
 
     @classmethod
     def of(
         cls, chosen: NewGame, adaptive_level: int, settings: Settings, thinking: Thinking | None = None
     ) -> "NewGameForm":
-        """What to begin with, as before; outside engines can be chosen if `thinking` lists them."""
+        """Returns the form to begin with, as chosen before; `thinking` lists the external engines."""
         mode = Mode.of(chosen.seats)
         is_watched = mode is Mode.WATCH
         played = settings.seats if is_watched else chosen.seats
@@ -140,13 +140,13 @@ class NewGameForm:
 
     @property
     def rows(self) -> tuple[object, ...]:
-        """What it shows: something else means other rows."""
+        """The values that decide which rows are shown."""
         outside = [seat.outside for seat in self.computers]
         return self.mode, self.has_more, self.own_clock, self.chosen.start, outside
 
     @property
     def height(self) -> int:
-        """Of the window, at a scale of 1."""
+        """The height of the window at a scale of 1."""
         clock, text = self.has_clock * (1 + self.own_clock), self.text_rows
         rows = 4 + clock + self.has_more * (1 + len(self.own)) + text
         fields = self.has_clock * self.own_clock + (text > 0)
@@ -157,12 +157,12 @@ class NewGameForm:
 
     @property
     def text_rows(self) -> int:
-        """How many ask for more of the start."""
+        """The number of rows that specify the start further."""
         return self.has_more * (2 if self.chosen.start is None else self.chosen.start in TEXTS)
 
     @property
     def row_gap(self) -> int:
-        """Between two rows: less where there are most of them."""
+        """The gap between two rows, smaller when there are most rows."""
         return 8 if self.own_clock and self.text_rows else CHOICE_ROW - WIDGET
 
     @property
@@ -171,22 +171,22 @@ class NewGameForm:
 
     @property
     def own(self) -> list[Seat]:
-        """Those of the players that are this program's."""
+        """The computer players that are levels of this program."""
         return [seat for seat in self.computers if not seat.outside]
 
     @property
     def computers(self) -> tuple[Seat, ...]:
-        """Those that play, whose level is asked."""
+        """The computer players of the current mode."""
         return {Mode.COMPUTER: (self.opponent,), Mode.FRIEND: (), Mode.WATCH: self.watched}[self.mode]
 
     def of_computers(self, computers: Sequence[Seat]) -> "NewGameForm":
-        """With these in place of those that play."""
+        """Returns the form with these computer players."""
         if self.mode is Mode.WATCH:
             return replace(self, watched=(computers[0], computers[1]))
         return replace(self, opponent=computers[0]) if computers else self
 
     def of_engines(self, names: Sequence[str]) -> "NewGameForm":
-        """With engines of these names for those that play; '' is this program."""
+        """Returns the form with engines of these names as computer players; '' is this program."""
         usual = COMPUTER if self.mode is Mode.COMPUTER else Seat(Algorithm.PVS)
         players = zip(self.computers, names, strict=True)
         found = (
@@ -195,7 +195,7 @@ class NewGameForm:
         return self.of_computers(list(found))
 
     def of_level(self, number: int, level: int) -> "NewGameForm":
-        """With a level, or ADAPTIVE, for one of those that play."""
+        """Returns the form with a level, or ADAPTIVE, for the computer player `number`."""
         adapts, computers = level == ADAPTIVE, list(self.computers)
         level = self.adaptive_level if adapts else level
         computers[number] = replace(computers[number], level=level, adapts=adapts)
@@ -206,16 +206,16 @@ class NewGameForm:
         return replace(self, mode=mode, chosen=replace(self.chosen, either=either))
 
     def of_side(self, side: Color | None) -> "NewGameForm":
-        """With these discs for the person; None is either."""
+        """Returns the form with this side for the user; None leaves it to chance."""
         chosen = replace(self.chosen, either=side is None)
         return replace(self, color=self.color if side is None else side, chosen=chosen)
 
     def new_game(self) -> NewGame:
-        """Raises ValueError for a clock that is none."""
+        """Returns the game to start. Raises ValueError for an invalid clock."""
         black, white = (Seat(name=seat.name if seat.is_human else "") for seat in self.chosen.seats)
         if self.mode is Mode.COMPUTER:
             if self.chosen.start is not None:
-                black = white = Seat()  # the names are those of two people
+                black = white = Seat()  # the names belong to games of two people
             is_black = self.color is Color.BLACK
             black, white = (black, self.opponent) if is_black else (self.opponent, white)
         elif self.mode is Mode.WATCH:
@@ -232,7 +232,7 @@ class NewGameForm:
 
 @dataclass(frozen=True, slots=True)
 class NewGameListener:
-    """What is called when the dialog is accepted, or left for another one."""
+    """The callbacks for accepting the dialog, or leaving it for another one."""
 
     start: Callable[[NewGame, Game], None]
     open_games: Callable[[], object]
@@ -291,7 +291,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         self._apply_changes()
 
     def _player_row(self, number: int, label: str, seat: Seat) -> dict[int, UIButton]:
-        """Its engine, if there are several, and its limit or a button for each level."""
+        """Adds the row of a player: its engine, if there are several, and its limit or level buttons."""
         px, engines = self.theme.px, self.choice.engines
         if not engines and not any(each.outside for each in self.choice.computers):
             place = self.row(label)
@@ -308,7 +308,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         return {}
 
     def _level_buttons(self, number: int, place: Rect, seat: Seat) -> dict[int, UIButton]:
-        """One for each level. Only against a person can an opponent adapt, which stands in front."""
+        """Adds a button for each level; against the user, one for the adaptive level comes first."""
         px = self.theme.px
         chosen = ADAPTIVE if seat.adapts else seat.level
         levels = list(range(1, FULL_STRENGTH + 1))
@@ -332,14 +332,14 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         return made
 
     def _describe_more(self) -> str:
-        """What is folded, in a line."""
+        """Returns the hidden options in a line."""
         form = self.choice
         control = None if form.own_clock else form.chosen.control
         clock = [] if form.has_clock else [clock_label(control)]
         return " · ".join([*clock, start_label(form.chosen.start)])
 
     def _fill_more(self, first: Rect) -> None:
-        """The time stands in the row of the button, where there is room for it."""
+        """Adds the options; the thinking time goes into `first`, the free room beside the More button."""
         form = self.choice
         labels = {Mode.COMPUTER: [_("Its search")], Mode.WATCH: [_("Black's search"), _("White's search")]}
         self.searches = [
@@ -375,29 +375,29 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         self.label(second_unit, _("s for each move"))
 
     def _show(self, form: NewGameForm) -> None:
-        """Other rows for another choice; the keyboard stays where it was."""
+        """Rebuilds the rows for another form; the keyboard focus stays where it is."""
         at = self.focusable.index(self.focus) if self.focus in self.focusable else None
         self.choice = form
         self.refill()
         if at is not None:
             self.focus = self.focusable[min(at, len(self.focusable) - 1)]
 
-    # What is chosen
+    # Choices
 
     def choose_mode(self, mode: Mode) -> None:
         if mode is not self.choice.mode:
             self._show(self.chosen().with_mode(mode))
 
     def choose_side(self, side: Color | None) -> None:
-        """Let the person play these discs; None is either."""
+        """Chooses the side of the user; None leaves it to chance."""
         self._show(self.chosen().of_side(side))
 
     def choose_level(self, number: int, level: int) -> None:
-        """Let one of the computers play at a level, or at the one that suits the person."""
+        """Chooses a level, or ADAPTIVE, for the computer player `number`."""
         self._show(self.chosen().of_level(number, level))
 
     def process(self, event: pygame.event.Event) -> None:
-        """A digit is a level, 0 the tenth, unless it is typed into a field."""
+        """Handles an event; a digit is a level (0 the tenth) unless it is typed into a field."""
         is_typed = event.type == pygame.KEYDOWN and not isinstance(self.focus, TextField)
         name = (event.unicode or pygame.key.name(event.key)) if is_typed else ""
         has_level = self.choice.mode is Mode.COMPUTER and not self.choice.opponent.outside
@@ -407,7 +407,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
             super().process(event)
 
     def toggle_more(self) -> None:
-        """Unfold or fold what most games do without."""
+        """Shows or hides the options that most games do not need."""
         self._show(replace(self.chosen(), has_more=not self.choice.has_more))
 
     def chosen(self) -> NewGameForm:
@@ -486,7 +486,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
             self._apply_changes()
 
     def _apply_changes(self) -> None:
-        """What follows from the values: a time where it matters, and a side that lacks."""
+        """Enables the time and the side to move only when they matter, and shows problems."""
         if self.choice.has_more and self.choice.own:
             enable(self.thinking, any(seat.level == FULL_STRENGTH for seat in self.choice.own))
         self.show_error(self.choice.problem)

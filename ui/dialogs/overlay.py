@@ -1,7 +1,7 @@
 """The dialog over the page, while one is open: the window behind it is dark and out of reach.
 
-It has a manager of its own. A blocking window of pygame_gui keeps clicks away from what lies behind it, but
-not the pointer: buttons there would light up, and show their tips, over the dialog.
+Dialogs have a separate manager. A blocking window of pygame_gui shields the widgets behind it from clicks,
+but not from the pointer: buttons there would light up and show their tips over the dialog.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from ui.dialogs.dialog import AnyDialog
     from ui.dialogs.fields import Widgets
 
-# The window behind a dialog is darkened to this share, of 255, in red, green and blue.
+# What remains of red, green and blue (of 255) in the darkened window behind a dialog.
 VEIL: Final = (105, 105, 110)
-# Milliseconds until a key held down in a dialog repeats, for its text field, and between two repeats.
+# Milliseconds before a key held down in a dialog repeats, for text fields, and between repeats.
 KEY_REPEAT: Final = (400, 50)
-# Keys that do not repeat: they would confirm what is asked a second time.
+# Keys that do not repeat: a repeat would also confirm the question that follows.
 ONCE: Final = (*ENTER, pygame.K_SPACE)
 
 
@@ -32,8 +32,8 @@ class Overlay:
     def __init__(self) -> None:
         self.dialog: AnyDialog | None = None
         self._manager: Widgets | None = None
-        self._key: int | None = None  # that is down since no dialog was open, and may have opened this one
-        self._held: set[int] = set()  # keys that are down
+        self._key: int | None = None  # held since before the dialog; it may have opened it
+        self._held: set[int] = set()  # all keys held down
 
     @property
     def is_open(self) -> bool:
@@ -45,15 +45,15 @@ class Overlay:
 
     @property
     def manager(self) -> Widgets:
-        """The manager of the widgets of dialogs, made when the first is opened in a window like this."""
-        from ui.dialogs.fields import Widgets  # loads pygame_gui: with the first dialog
+        """The manager of dialog widgets, created with the first dialog after each layout."""
+        from ui.dialogs.fields import Widgets  # loads pygame_gui, only with the first dialog
 
         if self._manager is None:
             self._manager = Widgets(self._size, self._theme, self._pixels_per_point)
         return self._manager
 
     def lay_out(self, size: tuple[int, int], theme: Theme, pixels_per_point: float) -> None:
-        """Make an open dialog anew, with what has been chosen in it, for another size or other looks."""
+        """Rebuilds an open dialog for another size or appearance, and keeps the choices made in it."""
         self._size, self._theme, self._pixels_per_point = size, theme, pixels_per_point
         self._manager = None
         if self.dialog is not None and self.dialog.is_open:
@@ -65,14 +65,14 @@ class Overlay:
         pygame.key.set_repeat(*KEY_REPEAT)
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Whether the event was the dialog's."""
+        """Handles an event; returns whether it belonged to the dialog."""
         if self.dialog is None or not self.dialog.is_open:
             if event.type == pygame.KEYDOWN:
                 self._key = event.key
                 self._held.add(event.key)
             return False
         if event.type == pygame.TEXTINPUT and self._key is not None:
-            return True  # the letter that has opened it
+            return True  # the letter that opened the dialog
         if event.type == pygame.KEYUP:
             self._held.discard(event.key)
         elif event.type == pygame.KEYDOWN:
@@ -92,7 +92,7 @@ class Overlay:
         return True
 
     def _paste(self, dialog: AnyDialog) -> None:
-        """In place of the text field, which would take whatever there is: a megabyte takes it minutes."""
+        """Pastes in place of the text field, which would need minutes for a megabyte."""
         try:
             text = read_clipboard()
         except ValueError as error:
@@ -101,7 +101,7 @@ class Overlay:
             dialog.paste(text)
 
     def update(self, dt: float) -> bool:
-        """Let `dt` seconds pass; whether the dialog has been closed in them."""
+        """Advances by `dt` seconds; returns whether the dialog was closed meanwhile."""
         if self._held:
             pressed = pygame.key.get_pressed()
             self._held = {key for key in self._held if pressed[key]}
@@ -113,7 +113,7 @@ class Overlay:
         if self.dialog.is_open:
             self.dialog.update()
             return False
-        self.dialog.close()  # also where its window was closed by the cross
+        self.dialog.close()  # also if the cross of its window closed it
         self.dialog = None
         pygame.key.set_repeat()  # off: on the board one press is one action
         return True
@@ -128,7 +128,7 @@ class Overlay:
         pygame.key.set_repeat()
 
     def show_error(self, text: str) -> bool:
-        """Say in the dialog what is wrong; False when none is open."""
+        """Shows an error in the dialog; returns whether one is open."""
         if self.dialog is None or not self.dialog.is_open:
             return False
         self.dialog.show_error(text)
@@ -141,7 +141,7 @@ class Overlay:
 
 
 def _is_paste(event: pygame.event.Event) -> bool:
-    """Ctrl+V, of which some systems send a text field only the letter."""
+    """Returns whether the event is Ctrl+V, of which some systems send a text field only the letter."""
     if event.type == pygame.KEYDOWN:
         return event.key == pygame.K_v and bool(event.mod & CONTROL) and not event.mod & pygame.KMOD_ALT
     return event.type == pygame.TEXTINPUT and event.text == "v" and bool(pygame.key.get_mods() & CONTROL)

@@ -1,4 +1,4 @@
-"""The dialog that asks for a file of Python, and whether to run it."""
+"""The dialog that asks for a Python file, and for permission to run it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -12,8 +12,8 @@ from ui.text.wording import capitalised
 
 
 class OwnCodeDialog(FileDialog[Path, Callable[[CodeFile], object]]):
-    """The choice is the folder to begin in, or a file that has changed since it might be run; `listener` gets
-    the file that may be run. None is run here.
+    """`choice` is the folder to begin in, or a file that has changed since the user allowed it to run;
+    `listener` gets the file that may be run. The dialog itself runs nothing.
     """
 
     def fill(self) -> None:

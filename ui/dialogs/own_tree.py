@@ -1,4 +1,4 @@
-"""The dialog for a tree of one's own: typed, drawn from a seed, or one of those with names."""
+"""The dialog for a custom game tree: typed, generated from a seed, or one of the named trees."""
 
 import re
 from collections.abc import Callable
@@ -43,7 +43,7 @@ ARRANGEMENTS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class TreeForm:
-    """The `text` is what counts; the rest is how one was drawn last."""
+    """The values of the dialog: `text` is the tree; the rest is how a tree was last generated."""
 
     text: str = NAMED["textbook"]
     seed: str = "1"
@@ -53,11 +53,11 @@ class TreeForm:
 
     @property
     def name(self) -> str:
-        """That of a tree that has one; '' for others."""
+        """The name of the tree, '' if it has none."""
         return next((name for name, text in NAMED.items() if text == self.text.strip()), "")
 
     def drawn(self) -> "TreeForm":
-        """With the tree of its seed. Raises ValueError."""
+        """Returns the form with the tree of its seed. Raises ValueError for a bad seed."""
         if not SEED.fullmatch(self.seed):
             raise ValueError(_("a seed is a number of at most 9 digits"))
         return replace(
@@ -66,7 +66,7 @@ class TreeForm:
 
 
 class OwnTreeDialog(Dialog[TreeForm, Callable[[TreeForm, WrittenTree], None]]):
-    """`listener` gets the tree. It is drawn while its text is typed."""
+    """The tree, drawn while its text is typed; `listener` gets the form and the tree."""
 
     row_gap = 8
 
@@ -97,7 +97,7 @@ class OwnTreeDialog(Dialog[TreeForm, Callable[[TreeForm, WrittenTree], None]]):
         return TreeForm(self.line.get_text(), self.seed.get_text(), *values)
 
     def changed(self) -> None:
-        """Whatever was changed makes the text, which may be typed as well."""
+        """Updates the text from the field that changed, or the picture if the text itself did."""
         before, form = self.choice, self.chosen()
         self.choice = form
         if replace(form, text=before.text) != before:
@@ -125,7 +125,7 @@ class OwnTreeDialog(Dialog[TreeForm, Callable[[TreeForm, WrittenTree], None]]):
         self._show_tree()
 
     def _show_tree(self) -> None:
-        """Or what is wrong with the text; the tree before stays."""
+        """Shows the tree, or else what is wrong with the text."""
         self.named.choose(self.choice.name)
         self.tree: WrittenTree | None = None
         try:

@@ -1,4 +1,4 @@
-"""The rules of Othello, on boards one clicks through; some ask for a move."""
+"""The rules of Othello on a series of boards, some of which ask for a move."""
 
 import time
 from dataclasses import dataclass, replace
@@ -18,14 +18,14 @@ from ui.layout import BoardPlace
 from ui.text import N_, _, pgettext
 from ui.theme import LARGE, SMALL
 
-# Before the last move, and after it.
+# A game before its last move, and after it.
 _LAST: Final = "OOOOOOXXOXOXXOXXOXXXOOXXOXXXXXOOOXXOXXOOOXOXXXOXOXXXXOXXOOXOOOO-"
 _FULL: Final = "OOOOOOXXOXOXXOXXOXXXOOXXOXXXXXOOOXXOXXOOOXOXXXOXOXXXXOXXOOXXXXXX"
 
 
 @dataclass(frozen=True, slots=True)
 class RulesLesson:
-    """`task` are the squares that may be played; `done` is shown afterwards. Marked for translation."""
+    """`task` holds the squares to play, `done` is shown afterwards. The texts are marked for translation."""
 
     title: str
     words: str
@@ -106,7 +106,7 @@ LESSONS: Final = (
 
 
 class RulesDialog(Dialog[float, None]):
-    """The choice is the speed of animations."""
+    """`choice` is the speed of animations."""
 
     def __init__(self, speed: float) -> None:
         super().__init__(speed, None)
@@ -142,7 +142,7 @@ class RulesDialog(Dialog[float, None]):
         return self.lesson.task if self.board == self.lesson.board else 0
 
     def play(self, square: Square) -> None:
-        """Make the move of the lesson, or say why it is none."""
+        """Plays the move of the lesson, or shows why the square is wrong."""
         name = square_name(square)
         if self.task >> square & 1:
             self.board = self.board.play(square)
@@ -169,7 +169,7 @@ class RulesDialog(Dialog[float, None]):
             self._open_lesson(number)
             self.refill()
 
-    # Living
+    # Frames and events
 
     @property
     def is_busy(self) -> bool:
@@ -190,7 +190,7 @@ class RulesDialog(Dialog[float, None]):
         super().process(event)
 
     def _type(self, event: pygame.event.Event) -> bool:
-        """Whether it names a square, or turns the page."""
+        """Handles a key that names a square or turns the page; returns whether it did."""
         self.input, square, is_used = self.input.typed(event)
         if square is not None:
             self.play(square)

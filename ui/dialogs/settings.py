@@ -1,4 +1,4 @@
-"""The dialog of the settings."""
+"""The settings dialog."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -37,21 +37,21 @@ LABELS: Final[Mapping[object, str]] = {
 }
 
 
-# Of an analysis.
+# The numbers of lines an analysis can show; 0 is every move.
 LINES: Final = (1, 2, 3, 5, 0)
-# What chooses the part in sight.
+# Width of the tabs.
 TABS: Final = 320
 
 
 class Part(Enum):
-    """What people look for, and what is of the search."""
+    """The tabs: everyday settings, and those of the search."""
 
     GENERAL = N_("General")
     ADVANCED = N_("Advanced")
 
 
 class SettingsDialog(Dialog[Settings, Window]):
-    """Every change is applied at once, and Cancel takes all of them back."""
+    """The settings: every change is applied at once, and Cancel undoes them all."""
 
     def __init__(self, choice: Settings, listener: Window) -> None:
         super().__init__(choice, listener)
@@ -84,7 +84,7 @@ class SettingsDialog(Dialog[Settings, Window]):
         self.sound = self.check_box(_("Sound"), not settings.muted)
         volumes = sorted({*(tenths / 10 for tenths in range(1, 11)), settings.volume})
         self._menu("volume", self.row(_("Volume")), volumes, scale_label)
-        looks = list(dict.fromkeys((SYSTEM, *offered(THEMES), settings.theme)))  # which may have gone
+        looks = list(dict.fromkeys((SYSTEM, *offered(THEMES), settings.theme)))  # the chosen one may be gone
         self._menu("theme", self.row(_("Theme")), looks, label_of)
         boards = list(dict.fromkeys((*offered(BOARDS), settings.board)))
         self._menu("board", self.row(_("Board")), boards, label_of)
@@ -171,14 +171,14 @@ class SettingsDialog(Dialog[Settings, Window]):
         if self.choice.volume != volume:
             self.listener.sounds.play("disc")
         if memory := self.menus.get("table_megabytes"):
-            memory.choose(self.choice.table_megabytes)  # what was refused is taken back
+            memory.choose(self.choice.table_megabytes)  # undo a size that was refused
 
     def _text_that_fits(self, chosen: Settings, text_size: float) -> float:
         size = self.listener.display.surface.get_size()
         return round(text_size_in(size, chosen.interface_scale, text_size), 2)
 
     def leave_for(self, open_other: Callable[[], object]) -> None:
-        """With what has been chosen so far."""
+        """Opens another dialog and keeps the changes made so far."""
         self.accept()
         open_other()
 
@@ -189,7 +189,7 @@ class SettingsDialog(Dialog[Settings, Window]):
 
 
 def label_of(value: object) -> str:
-    """A theme or a board that a person has added is called by its file."""
+    """Returns the label of a value; themes and boards that the user added are called by their files."""
     if value is AnimationSpeed.SLOW:
         return pgettext("speed of the animation", "Slow")
     return _(LABELS[value]) if value in LABELS else drawable(str(value))

@@ -45,37 +45,37 @@ LABELS: Final = {
     Form.WEB: N_("The game as a web page (HTML)"),
 }
 SIDES: Final = (400, 800, 1600, 3200)
-"""Of a picture, in pixels."""
+"""The possible sides of a picture, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What to share, and how: `node` is the position looked at."""
+    """What to share, and how; `node` is the position on the board."""
 
     record: Record
     node: Node
     folder: Path
-    """Where files go unless another path is typed."""
+    """The folder for files unless another path is typed."""
     form: Form = Form.GGF
     side: int = SIDES[1]
     has_coordinates: bool = True
 
 
 class SaveDialog(FileDialog[Selection, Callable[[str, Path | None], None]]):
-    """`listener` gets a sentence that says what was done, and where the file is, if there is one."""
+    """A dialog that saves; `listener` gets a sentence about the result, and the path of the file, if any."""
 
     purpose = Purpose.SAVE
 
     def __init__(self, choice: Selection, listener: Callable[[str, Path | None], None]) -> None:
         super().__init__(choice, listener)
-        self._refused = ""  # the path of a file that is there already, which the next Save replaces
+        self._refused = ""  # the path of an existing file, which the next Save replaces
 
     def changed(self) -> None:
-        self._refused = ""  # it is another one that is wanted now
+        self._refused = ""  # the path may be another one now
         self._show_place()
 
     def _show_place(self) -> None:
-        """Write the end of the path, which the field may have no room for, over the buttons."""
+        """Shows the end of the path, which may not fit into the field, above the buttons."""
         parts = Path(self.wanted).parts[1:]
         room, words = self.inside.width - self.theme.px(8), self.wanted
         while len(parts) > 1 and self.theme.width(words, SMALL) > room:
@@ -84,7 +84,7 @@ class SaveDialog(FileDialog[Selection, Callable[[str, Path | None], None]]):
         self.show_message(words)
 
     def folder_button(self, number: int) -> None:
-        """At the left of the row at the bottom, where the system can show a folder."""
+        """Adds a button at the bottom left that shows the folder, if the system can do that."""
         if can_show_folder():
             tip = _("Show the folder in which the file is saved")
             self.button_at_left(_("Folder"), self._show_folder, number, tip)
@@ -96,7 +96,7 @@ class SaveDialog(FileDialog[Selection, Callable[[str, Path | None], None]]):
             self.show_error(_("The folder cannot be shown: {reason}", reason=error.strerror or error))
 
     def save(self, make: Callable[[], SharedFiles]) -> None:
-        """Save what it makes, or say why not. It may raise ValueError."""
+        """Saves what `make` returns, or shows why not; `make` may raise ValueError."""
         try:
             place = save_files(self.wanted, make(), may_replace=self.wanted == self._refused)
         except (OSError, ValueError) as error:
@@ -107,7 +107,7 @@ class SaveDialog(FileDialog[Selection, Callable[[str, Path | None], None]]):
             self.listener(self._outcome(said), place)
 
     def _outcome(self, done: str) -> str:
-        """What was done, with what is left out, if anything."""
+        """Returns the sentence `done`; subclasses add what is left out, if anything."""
         return done
 
     def refuse(self, error: OSError | ValueError) -> None:
@@ -142,7 +142,7 @@ class ShareDialog(SaveDialog[Share]):
         )
 
     def _allow(self) -> None:
-        """A text has no size, and a picture of dots does not go to the clipboard."""
+        """Enables what the form supports: only a PNG has a size, only a text goes to the clipboard."""
         form = self.form.value
         enable(self.side, form is Form.PNG)
         enable(self.coordinates, form is Form.PNG)
@@ -151,7 +151,7 @@ class ShareDialog(SaveDialog[Share]):
     def changed(self) -> None:
         before, self.choice = self.choice, self.chosen()
         stem = self.wanted.removesuffix(f".{before.form.value}")
-        if self.choice.form is not before.form and stem != self.wanted:  # another ending was typed: it stays
+        if self.choice.form is not before.form and stem != self.wanted:  # keep an ending that was typed
             self.set_path(Path(f"{stem}.{self.choice.form.value}"))
         self._allow()
         super().changed()
@@ -172,14 +172,14 @@ class ShareDialog(SaveDialog[Share]):
 
 @dataclass(frozen=True, slots=True)
 class WebPage:
-    """A web page to save: where it is proposed, and what makes it, which takes seconds."""
+    """A web page to save: its proposed path, and a function that builds it, which takes seconds."""
 
     place: Path
     make: Callable[[], str]
 
 
 class PageDialog(SaveDialog[WebPage]):
-    """The page is made in a thread of its own; the window goes on."""
+    """A dialog that builds the page in a background thread, so that the window stays responsive."""
 
     _page: Future[str] | None = None
 
@@ -214,7 +214,7 @@ class PageDialog(SaveDialog[WebPage]):
 
 
 def _files(choice: Share) -> SharedFiles:
-    """What is to be written. Raises ValueError where the form cannot hold it."""
+    """Returns the files to write. Raises ValueError if the form cannot hold the game."""
     if choice.form is Form.PNG:
         return {".png": board_png(choice.node, choice.side, choice.has_coordinates)}
     if choice.form is Form.WEB:
