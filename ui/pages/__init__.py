@@ -1,1 +1,1 @@
-"""What fills the window under the toolbar: a page each."""
+"""The pages: each fills the window below the toolbar."""

@@ -1,4 +1,4 @@
-"""The analysis of a position on Play and Review: its lines, and an engine of the list beside them."""
+"""The analysis of a position on Play and Review: its lines, and a second analyst beside them."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ if TYPE_CHECKING:
     from play.outside import OutsideAnalysis
 
 NO_ENGINE: Final = N_("There is no other engine yet: add one in the settings, under Engines")
-# More moves than a line has.
+# More moves than any line has.
 WHOLE: Final = 99
 
 LinePlace = tuple[int, int]
-"""A line of the analysis, and how many of its moves there are up to one of them."""
+"""The index of a line of the analysis, and how many of its moves to show on the board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Second:
-    """A second analyst: its name, what it was asked of the position, and a note on what is wrong with it, or
-    on what it does while it has no score.
+    """A second analyst: its name, its analysis of the position, and a note on a problem, or on what it does
+    before it has a score.
     """
 
     name: str = ""
@@ -60,7 +60,7 @@ NO_SECOND: Final = Second()
 
 
 class AnalysisCommands:
-    """A second analyst beside our search, and the line of both that the keyboard has chosen."""
+    """The actions for a second analyst beside our search, and for choosing a line by keyboard."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class AnalysisCommands:
     ) -> None:
         self.window = window
         self.analyst = window.session.analyst
-        self.seen: object = None  # what is shown changes with it
+        self.seen: object = None  # changes with what is displayed
         self._is_shown = is_shown
         self._show = show
         self._chosen: tuple[Node, int] | None = None
@@ -94,7 +94,7 @@ class AnalysisCommands:
 
     @property
     def is_on(self) -> bool:
-        """The list is read only where two are wanted."""
+        """Whether the second analyst is on; the list of engines is read only if one is wanted."""
         return self.window.settings.two_analysts and self._is_shown() and bool(self.name)
 
     def toggle(self) -> None:
@@ -117,13 +117,13 @@ class AnalysisCommands:
             self._chosen = node, chosen[1] + 1 if chosen is not None and chosen[0] is node else 0
 
     def place(self, pointed: LinePlace | None) -> LinePlace | None:
-        """The move of a line that is pointed at, else all of the line that is chosen."""
+        """Returns the move of a line under the pointer, or else the whole line chosen by keyboard."""
         if pointed is not None or self._chosen is None or self._chosen[0] is not self._node:
             return pointed
         return self._chosen[1], WHOLE
 
     def update(self, node: Node, is_searched: bool) -> None:
-        """Start the second analyst on `node` if it is on and ours searches, else stop it."""
+        """Starts the second analyst on `node` if it is on and our search runs, else stops it."""
         is_on, self._node = is_searched and self.is_on, node
         self.analyst.update(node if is_on else None, self.name if is_on else "")
         asked = self.second.asked
@@ -132,7 +132,7 @@ class AnalysisCommands:
 
     @property
     def second(self) -> Second:
-        """What the second analyst says of the position."""
+        """The second analyst and its analysis of the position."""
         asked = None if self._node is None or not self.is_on else self.analyst.analysis_of(self._node)
         note = self.analyst.problem if self.is_on else ""
         if asked is not None and not note and not asked.seen.scores:
@@ -145,8 +145,8 @@ class AnalysisCommands:
 def make_lines(
     board: Board, scores: Sequence[MoveScore], place: LinePlace | None = None, second: Second = NO_SECOND
 ) -> tuple[AnalysisLine, ...]:
-    """The scores, best first, as lines of the card. Numbers of lines at a `place` go round, with one for none
-    after the last.
+    """Returns the scores, best first, as lines of the card. The line index in `place` wraps around; the one
+    after the last line chooses none.
     """
     asked, ringed = second.asked, None if place is None else place[0] % (len(scores) + 1)
     theirs = {} if asked is None else {found.move: found for found in asked.seen.scores}
@@ -200,7 +200,7 @@ def make_analysis(
 
 
 def describe_work(counters: Counters | None) -> str:
-    """'12.3 M · 8.1 M/s · 3.1 s', '' before there are any nodes."""
+    """Returns '12.3 M · 8.1 M/s · 3.1 s', '' before the first node."""
     if counters is None or not counters.nodes:
         return ""
     seconds = counters.seconds
@@ -210,7 +210,7 @@ def describe_work(counters: Counters | None) -> str:
 
 
 def describe_cuts(counters: Counters) -> str:
-    """Why the search is fast: '92 % of cuts by the first move · 3 % of null windows again'."""
+    """Returns why the search is fast: '92 % of cuts by the first move · 3 % of null windows again'."""
     cuts, again = counters.first_move_cuts, counters.research_share
     parts = (
         "" if cuts is None else _("{share} of cuts by the first move", share=format_share(cuts)),
@@ -220,6 +220,6 @@ def describe_cuts(counters: Counters) -> str:
 
 
 def ghosts(lines: Sequence[AnalysisLine]) -> tuple[tuple[int, Move, Color], ...]:
-    """The moves of a line up to the ringed one as the board shows them: number, square, colour."""
+    """Returns the moves of a line up to the ringed one, for the board: number, square, colour."""
     shown = (each.line.moves[: each.line.ringed + 1] for each in lines if each.line.ringed is not None)
     return tuple((number, *move) for number, move in enumerate(next(shown, ()), start=1))

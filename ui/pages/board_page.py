@@ -1,4 +1,4 @@
-"""What pages with a board share: the game that waits while they are open, input, discs in motion, lessons."""
+"""The base of pages with a board: the paused match, input, animation, shared actions, tabs, lessons."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ if TYPE_CHECKING:
     from play.lists.sources import GameSource
 
 
-# How long a square that cannot be played says so, and shakes.
+# How long a square that cannot be played shows the reason, and how long it shakes.
 REFUSAL_SECONDS: Final = 2.5
 SHAKE_SECONDS: Final = 0.35
 
 
 @dataclass(frozen=True, slots=True)
 class PageState:
-    """All that a page shows in one frame: this, and what a subclass adds."""
+    """Everything that a page shows in one frame; subclasses add fields."""
 
     scene: BoardScene
     status: str
@@ -49,12 +49,12 @@ class PageState:
 
 
 PanelOfState = tuple[Panel[Any], Callable[[Any], Any]]
-"""A panel, and the function that finds its model in the state of the page."""
+"""A panel, and the function that returns its model from the state of the page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A square that cannot be played, why, and the seconds since it was tried."""
+    """A square that cannot be played, the reason, and the seconds since it was tried."""
 
     square: Square
     sentence: str
@@ -62,14 +62,14 @@ class Refusal:
 
 
 class BoardPageView:
-    """A board, panels and buttons at their places, for one size of the window; a subclass puts them there."""
+    """The board, panels and buttons for one size of the window; subclasses place them."""
 
     button_rows: tuple[ButtonRow, ...] = ()
     _turn = 0
-    """The part that is next to be updated."""
+    """The index of the panel to update next."""
 
     def show_panels(self, board: BoardView, names: Iterable[str]) -> None:
-        """Show these panels, attributes of the view that are called as their models are in the state."""
+        """Shows these panels; each name is an attribute of the view, and of the state for its model."""
         self.show_parts(board, ((getattr(self, name), attrgetter(name)) for name in names))
 
     def show_parts(self, board: BoardView | None, parts: Iterable[PanelOfState]) -> None:
@@ -78,7 +78,7 @@ class BoardPageView:
         self._parts = tuple(parts)
 
     def add_see(self, frame: Frame, actions: Actions) -> None:
-        """Add the card of See, where the frame has room for it."""
+        """Adds the card of See if the frame has room for it."""
         if frame.see:
             card = SeePanel(self.board.theme, see_below(self.board.layout.board, frame), actions)
             self._parts += ((card, attrgetter("scene.sights")),)
@@ -86,7 +86,7 @@ class BoardPageView:
 
     @property
     def panels(self) -> list[Panel[Any]]:
-        """Those that show something."""
+        """The panels that have a model to show."""
         return [panel for panel, _model_of in self._parts if panel.model is not None]
 
     @property
@@ -94,15 +94,13 @@ class BoardPageView:
         return [tip for panel in self.panels for tip in panel.tips()]
 
     def update(self, state: Any) -> None:
-        """Show this in every panel; what is not in the state stays as it is."""
+        """Updates every panel from the state; panels whose model is None stay as they are."""
         for panel, model_of in self._parts:
             if (model := model_of(state)) is not None:
                 panel.update(model)
 
     def update_in_turn(self, state: Any) -> None:
-        """The same, but one panel a frame is painted anew, so that discs move evenly; any that shows nothing
-        yet is painted at once.
-        """
+        """Repaints at most one changed panel a frame, so that discs move evenly; empty panels do not wait."""
         for n in range(self._turn, self._turn + len(self._parts)):
             panel, model_of = self._parts[n % len(self._parts)]
             model, shown = model_of(state), panel.model
@@ -113,7 +111,7 @@ class BoardPageView:
                     break
 
     def draw(self, surface: Surface, animator: Animator, state: Any) -> None:
-        """Draw all but the buttons; changes nothing."""
+        """Draws everything but the buttons; changes nothing."""
         self.board.draw(surface, animator, state.scene)
         self.draw_panels(surface)
 
@@ -128,21 +126,21 @@ AnyState = TypeVar("AnyState", bound=PageState)
 
 
 class BoardPage(ViewPage, Generic[AnyCommands, AnyView, AnyState]):
-    """While it is open the match is paused, if `must_pause`, and searches for no hints; then it goes on.
+    """A page with a board. While it is open, the match is paused (if `must_pause`) and searches no hints.
 
-    Each kind of mouse event has a method, keys have `on_key`; `follow_board` animates what has changed.
+    Each kind of mouse event has a method, keys have `on_key`; `follow_board` animates changes.
     """
 
     keys: ClassVar[str] = ""
-    """What the line at the bottom says of the keys, marked for translation."""
+    """The keys that the status line shows, marked for translation."""
 
     commands: AnyCommands
     view: AnyView
     state: AnyState
-    """Made in `update`, read in `draw`."""
+    """The state, built in `update` and read in `draw`."""
 
     def __init__(self, window: Window, board: Board) -> None:
-        """`board` is what it shows first."""
+        """`board` is the first board shown."""
         self.window = window
         self.input = InputState()
         self.animator = Animator(board, window.animation_speed)
@@ -165,7 +163,7 @@ class BoardPage(ViewPage, Generic[AnyCommands, AnyView, AnyState]):
     def must_pause(self) -> bool:
         return True
 
-    # Life
+    # Life cycle
 
     def on_open(self) -> None:
         self.pause_match()
@@ -179,25 +177,25 @@ class BoardPage(ViewPage, Generic[AnyCommands, AnyView, AnyState]):
         self.release_match()
 
     def pause_match(self) -> None:
-        """Pause the match if it must be; one that a person has paused stays as it is."""
+        """Pauses the match if `must_pause`; a match that the user has paused stays as it is."""
         match = self.match
         if self.must_pause and not match.is_paused:
             match.pause()
             self._held = match if match.is_paused else None
 
     def release_match(self) -> None:
-        """Resume the match, if this page has paused it."""
+        """Resumes the match if this page has paused it."""
         if self._held is self.match and self.match.is_paused:
             self.match.resume()
         self._held = None
 
     def clear_input(self) -> None:
-        """Forget what is under the pointer and what is dragged or half typed."""
+        """Forgets the square under the pointer, a drag and half-typed input."""
         self.input = InputState()
         self.is_dragging = False
 
     def follow_board(self, board: Board, dt: float, animator: Animator | None = None) -> bool:
-        """Animate and sound the difference between the board shown and this one; whether there is any."""
+        """Animates the change from the board shown to this one, with sound; returns whether they differ."""
         animator = animator or self.animator
         before = animator.board
         animator.speed = self.window.animation_speed
@@ -210,19 +208,19 @@ class BoardPage(ViewPage, Generic[AnyCommands, AnyView, AnyState]):
         return board != before
 
     def refuse(self, board: Board, square: Square) -> None:
-        """Say for some seconds why a square cannot be played."""
+        """Shows for some seconds why a square cannot be played."""
         is_taken = (board.black | board.white) >> square & 1
         sentence = _("{square} is taken") if is_taken else _("{square} turns no discs")
         self._refused = Refusal(square, sentence.format(square=square_name(square)))
 
     def follow_refusal(self, dt: float, is_asked: bool) -> None:
-        """Forget the refusal after its time, or when no move `is_asked` for any more."""
+        """Ends the refusal after its time, or when no move `is_asked` for any more."""
         if (refused := self._refused) is not None:
             refused = replace(refused, past=refused.past + dt)
             self._refused = refused if is_asked and refused.past < REFUSAL_SECONDS else None
 
     def show_refusal(self) -> None:
-        """Add to the state a ring on the square, which shakes at first, and below the board the reason."""
+        """Adds to the state a ring on the square, shaking at first, and the reason below the board."""
         if (refused := self._refused) is not None:
             shake = refused.past / SHAKE_SECONDS if self.window.animation_speed else 0.0
             ring = refused.square, shake if shake < 1 else 0.0
@@ -230,7 +228,7 @@ class BoardPage(ViewPage, Generic[AnyCommands, AnyView, AnyState]):
             self.state = replace(self.state, scene=scene)
 
     def show_sights(self, see: SeeCommands) -> None:
-        """Add to the state what See shows of the board."""
+        """Adds to the state what See shows on the board."""
         scene = replace(self.state.scene, sights=see.sights(self.animator.board))
         self.state = replace(self.state, scene=scene)
 
@@ -252,14 +250,14 @@ class BoardPage(ViewPage, Generic[AnyCommands, AnyView, AnyState]):
         return True
 
     def on_key(self, event: pygame.event.Event) -> bool:
-        """Whether the key is one of the board's own, as those of squares: the others are keys of actions."""
+        """Handles keys of the board, such as names of squares; returns False for keys of actions."""
         self.input, square, is_used = self.input.typed(event)
         if square is not None:
             self.use_square(square)
         return is_used
 
     def use_square(self, square: Square) -> None:
-        """A square is typed."""
+        """Handles a typed square."""
 
     def on_motion(self, event: pygame.event.Event) -> None:
         self.hover(event.pos)
@@ -275,21 +273,21 @@ class BoardPage(ViewPage, Generic[AnyCommands, AnyView, AnyState]):
         self.is_dragging = self.is_dragging and event.button != 1
 
     def hover(self, position: tuple[int, int]) -> None:
-        """The mouse is here, and takes over from the keyboard."""
+        """Handles a move of the mouse, which takes over from the keyboard."""
         self.input = InputState(self.view.board.layout.square_at(position))
 
     def click(self, position: tuple[int, int]) -> None:
-        """The left button is pressed here; with `is_dragging` set, `drag_to` follows."""
+        """Handles a press of the left button; if `is_dragging` is set, calls of `drag_to` follow."""
 
     def drag_to(self, position: tuple[int, int]) -> None:
-        """Called until the button is released."""
+        """Handles a drag, until the button is released."""
 
     def on_wheel(self, event: pygame.event.Event) -> None:
         pass
 
 
 class Refresh:
-    """When a state is made anew: if its sources have changed, and during a search `rate` times a second."""
+    """Decides when to rebuild a state: if its sources have changed, and in a search `rate` times a second."""
 
     def __init__(self, rate: int = 10) -> None:
         self._interval = 1 / rate
@@ -297,7 +295,7 @@ class Refresh:
         self._made_at = 0.0
 
     def is_due(self, made_from: object, is_searching: bool = False) -> bool:
-        """After True the state must be made."""
+        """Returns whether to rebuild the state; after True the caller must do so."""
         now = time.perf_counter()
         if made_from == self._made_from and not (is_searching and now - self._made_at >= self._interval):
             return False
@@ -305,11 +303,11 @@ class Refresh:
         return True
 
     def forget(self) -> None:
-        """Make the state next time in any case."""
+        """Makes the state due in any case."""
         self._made_from = None
 
 
-# More plies than a game has.
+# More plies than any game has.
 FAR: Final = 200
 
 
@@ -322,7 +320,7 @@ def travel_rows(
     group: Group = Group.PLAY,
     ends: tuple[str, str] = (N_("To the beginning of the game"), N_("To the end of the game")),
 ) -> tuple[Action, ...]:
-    """Back, on, first and last. `go` takes plies, as far as the line goes; `ends` are tips."""
+    """Returns the actions back, on, first, last. `go` gets plies, also beyond the line; `ends` are tips."""
 
     def row(name: str, label: str, tip: str, plies: int, *keys: int) -> Action:
         first, *others = map(Key, keys)
@@ -370,14 +368,14 @@ class GameCommands(GameOpener):
                       place, icon="save", has_words=True)  # fmt: skip
 
     def _save(self, match: Match, node: Node) -> None:
-        """Ask for what to save of a game, at a position; of one that goes on, the moves so far."""
+        """Opens the dialog that saves a game, with its moves so far, or its position at `node`."""
         from play.library import record_of
         from play.saved_game import SavedGame
         from ui.dialogs.share import Share, ShareDialog
 
         record, opened = record_of(SavedGame.of(match)), match.opened_record
         if opened is not None and opened.date is None:
-            record = replace(record, date=None)  # the moment it was opened is not when it was played
+            record = replace(record, date=None)  # the date of opening is not the date of play
         share = Share(record, node, self.window.folder)
         self.window.open_dialog(ShareDialog(share, self.window.report_saved))
 
@@ -399,16 +397,16 @@ class GameCommands(GameOpener):
 
 
 def can_learn(game: Game) -> bool:
-    """Whether a game has a mistake, or is over, so that a review may find some."""
+    """Returns whether a game has a known mistake, or is over, so that a review may find some."""
     has_mistakes = any(mistakes_in(game.main, color) for color in Color)
     return has_mistakes or (game.main[-1].result is not None and len(game.main) > 1)
 
 
 class Tabs:
-    """The parts of a folded page or panel, of which one is in sight."""
+    """The tabs of a page or panel that shows one of its parts at a time."""
 
     def __init__(self, window: Window, labels: Mapping[str, str], group: Group = Group.WINDOW) -> None:
-        """`labels` of the actions that choose a part; the first is in sight at the beginning."""
+        """`labels` has the identity and label of each tab's action; the first tab is shown at first."""
         self.shown = next(iter(labels))
         self._window = window
         self.rows = tuple(
@@ -425,20 +423,20 @@ class Tabs:
 
 
 def next_option(options: Sequence[float], now: float, step: int) -> float:
-    """Returns the next of the options, which grow, up or down; `now` where there is none."""
+    """Returns the next of the ascending options, up or down; `now` if there is none."""
     further = [option for option in options if (option > now if step > 0 else option < now)]
     return now if not further else further[0] if step > 0 else further[-1]
 
 
 class Lessons:
-    """The lesson that is open, if any. It is of one position of the game, and ends when that is left."""
+    """The open lesson, if any: it belongs to one position of the game, and closes when that is left."""
 
     def __init__(self, window: Window, has_scores: Callable[[], bool] = lambda: True) -> None:
         self.open: Lesson | None = None
         self.is_choosing = False
-        """Whether the next square is asked for in place of being played."""
+        """Whether the next square opens its lesson instead of being played."""
         self.target: Square | None = None
-        """What the mouse or the keyboard is on."""
+        """The square under the pointer or the keyboard cursor."""
         self._window = window
         self._has_scores = has_scores
         self._node: Node | None = None
@@ -455,8 +453,8 @@ class Lessons:
         self, node: Node, move: Move | None, known: Refutation | None = None, turn: int | None = None,
         board: Board | None = None,
     ) -> bool:  # fmt: skip
-        """Open the lesson of a move of `board`, else of the lesson that is open, else of `node`, which it
-        belongs to; whether the move is legal there.
+        """Opens the lesson of a move on `board`, else on the board of the open lesson, else of `node`, to
+        which the lesson belongs; returns whether the move is legal there.
         """
         board = board or (self.open.start if self.open is not None else node.board.after_pass())
         if move is None or not board.is_legal(move):
@@ -471,7 +469,7 @@ class Lessons:
         return Lesson(board, move, known, review, turn, has_scores=self._has_scores())
 
     def choose(self, node: Node) -> None:
-        """Ask for the next square that is clicked or typed."""
+        """Makes the next square that is clicked or typed open its lesson."""
         self.is_choosing, self._node = True, node
 
     def close(self) -> None:
@@ -488,18 +486,18 @@ class Lessons:
     # Mouse and keyboard
 
     def use_square(self, node: Node, square: Square) -> bool:
-        """Whether a square that was clicked or typed is taken."""
+        """Handles a square that was clicked or typed; returns whether it is used up."""
         return self.is_on and (self.ask(node, square) or self.open is not None)
 
     def on_key(self, event: pygame.event.Event) -> bool:
-        """Whether a key is taken: arrows go step by step, Escape ends it."""
+        """Handles a key, arrows to step and Escape to close the lesson; returns whether it is used up."""
         code = code_of(event)
         if not self.is_on or not is_plain(event):
             return False
         if code == pygame.K_ESCAPE:
             self.close()
         elif self.open is not None and code in ARROWS:
-            self.open.go(sum(ARROWS[code]))  # back to the left and up
+            self.open.go(sum(ARROWS[code]))  # left and up go back
         else:
             return False
         return True

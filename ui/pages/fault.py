@@ -1,4 +1,4 @@
-"""The page in place of one that has failed, and of the first one after a crash: it offers a report."""
+"""The page shown in place of one that has failed, or first after a crash: it offers a report."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ FAILED: Final = N_("This page has failed")
 SAVED: Final = N_("Your game is saved, and the other pages work. The report helps to mend the fault.")
 CRASHED: Final = N_("Nullwindow did not end well")
 KEPT: Final = N_("Your game is as it was saved last. The report helps to mend the fault.")
-# Lengths at a scale of 1: of a line, and above the buttons.
+# Lengths at a scale of 1: the width of a line, and the gap above the buttons.
 WIDTH: Final = 560
 GAP: Final = 20
 
 
 class FaultPage(Page):
-    """Takes the place of the page `identity` until that is opened, made anew."""
+    """Replaces the page `identity` until that is rebuilt and opened."""
 
     def __init__(
         self,
@@ -38,11 +38,11 @@ class FaultPage(Page):
         go_on: Callable[[], object],
         copy_report: Callable[[], Action],
     ) -> None:
-        """Without an `error` it is the program that has failed, before this start."""
+        """Without an `error`, the program crashed before this start."""
         self.identity = identity  # type: ignore[misc]  # it stands for any page
         self._copy_report = copy_report
         self.sentences: tuple[str, ...] = (CRASHED, KEPT) if error is None else (FAILED, SAVED)
-        if isinstance(error, CannotRun | MemoryError):  # which have a sentence
+        if isinstance(error, CannotRun | MemoryError):  # with a reason for users
             self.sentences = FAILED, reason_of(error), SAVED
         label = N_("Go on") if error is None else N_("Reload the page")
         self._go_on = Action("reload_page", label, N_("The page as it was saved last"), go_on,

@@ -1,4 +1,4 @@
-"""What a page is: it fills the window under the toolbar and brings its own actions."""
+"""The base class of pages: a page fills the window below the toolbar and has actions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class StatusLine:
 
 
 class GameOpener(ABC):
-    """How a page opens games from elsewhere."""
+    """The interface by which a page opens games from elsewhere."""
 
     @abstractmethod
     def open_record(self, record: Record) -> None: ...
@@ -43,55 +43,55 @@ class GameOpener(ABC):
 
     @abstractmethod
     def ask_game(self, given: GameSource | None = None) -> None:
-        """Offer the library, or the games of a file or a text. Raises OSError."""
+        """Opens the dialog for games of the library, or of a `given` file or text. Raises OSError."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageName:
-    """What the window knows of a page before that is opened, which is when its module is loaded."""
+    """The name of a page that may not be loaded yet: its module is imported when it is first opened."""
 
     identity: str
     label: str
-    """What the switch in the toolbar calls it, marked for translation."""
+    """The label in the page switch of the toolbar, marked for translation."""
     place: str
-    """The class: 'module:name'."""
+    """The class of the page: 'module:name'."""
 
     def load(self) -> Callable[..., Page]:
-        """What makes the page for a window."""
+        """Imports and returns the class, which builds the page for a window."""
         module, _, name = self.place.partition(":")
         make: Callable[..., Page] = getattr(importlib.import_module(module), name)
         return make
 
 
 class Page:
-    """A subclass says its identity and what it draws; all else has a default that does nothing.
+    """A page. Subclasses define their identity and what they draw; everything else does nothing by default.
 
-    In every frame the window calls `handle` for each event that is not for a button, `update` and `draw`. All
-    that is shown changes in `handle` and `update`; `draw` only reads.
+    In every frame the window calls `handle` for each event that is not for a button, then `update` and
+    `draw`. What is shown changes in `handle` and `update` only; `draw` only reads.
     """
 
     identity: ClassVar[str]
 
     games: GameOpener | None = None
-    """None on a page that is not for games."""
+    """The opener of games; None on a page that is not for games."""
 
     @property
     def actions(self) -> tuple[Action | Gesture, ...]:
-        """The page's rows of the table of actions; asked whenever the toolbar and the page are made."""
+        """The page's rows of the table of actions, read whenever the toolbar and the page are laid out."""
         return ()
 
     def tables(self) -> Sequence[Sequence[Action | Gesture]]:
-        """Its rows; of a page with parts of which one is in sight those of each."""
+        """Returns the rows of the page; for a page with tabs, those of each tab."""
         return (self.actions,)
 
     @property
     def button_rows(self) -> tuple[ButtonRow, ...]:
-        """Buttons of the page itself, in the order the keyboard walks over them."""
+        """The buttons on the page, in the order of the keyboard focus."""
         return ()
 
     @property
     def tips(self) -> Sequence[Tip]:
-        """What is explained on the page, and where."""
+        """The explanations on the page, and the areas they belong to."""
         return ()
 
     @property
@@ -100,45 +100,45 @@ class Page:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing on it will change by itself, so that the window may sleep until an event comes."""
+        """Whether the page changes only with input, so that the window may sleep until an event comes."""
         return True
 
     @property
     def position(self) -> Board | None:
-        """The position that is looked at here; None on a page that searches one it was given."""
+        """The position shown on the page; None on a page that searches a given one."""
         return None
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
-        """Make everything for the room `frame.page`."""
+        """Builds everything for the area `frame.page`."""
 
     def on_open(self) -> None:
-        """The page is shown, or a dialog over it has been closed."""
+        """Called when the page is shown, or when a dialog over it has been closed."""
 
     def on_hide(self) -> None:
-        """Another page or a dialog takes its place."""
+        """Called when another page or a dialog takes the place of the page."""
 
     def go_back_to_start(self) -> None:
-        """Its name in the switch was chosen while it was open."""
+        """Called when the page is chosen in the switch while it is already open."""
 
     def on_leave(self) -> None:
-        """Another page has taken its place."""
+        """Called when another page takes the place of the page."""
 
     def close(self) -> None:
-        """The window closes: end what runs."""
+        """Ends whatever runs; called when the window closes."""
 
     def handle(self, event: pygame.event.Event) -> bool:  # noqa: ARG002 - for subclasses
-        """Whether an event, none of a button, is used up. Positions are in pixels of the surface."""
+        """Handles an event, at surface pixels, that no button takes; returns whether it is used up."""
         return False
 
     def update(self, dt: float) -> None:
-        """Advance by `dt` seconds, and make what is drawn."""
+        """Advances by `dt` seconds and builds what is drawn."""
 
     def draw(self, surface: Surface) -> None:
-        """Draw all but the buttons; changes nothing."""
+        """Draws everything but the buttons; changes nothing."""
 
 
 class ViewPage(Page):
-    """Has the rows of its `commands`, and the buttons and tips of its `view`, made for each layout."""
+    """A page with rows from its `commands`, and buttons and tips from its `view`, built for each layout."""
 
     commands: Any
     view: Any

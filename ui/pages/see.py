@@ -26,11 +26,11 @@ SWITCHES: Final = (
     (Sight.MOVES, pygame.K_F7, "moves", N_("Moves"), N_("Where each side could move if it were its turn")),
     (Sight.REGIONS, pygame.K_F8, "two", N_("Regions"), N_("Empty squares joined by sides: odd or even")),
 )
-# Heights of the card at a scale of 1: with the switches, with what they count, and with sentences below.
+# Heights of the card at a scale of 1: with the switches, with their counts, and with sentences below.
 LEAST, LOW, HIGH = 48, 78, 128
-# Of a page in which the card has the switches alone.
+# On a page lower than this the card has only the switches.
 LOW_PAGE: Final = 540
-# In the card, of a switch, of a small disc, and between two switches.
+# Heights in the card of a switch and of a small disc, and the gap between two switches.
 SWITCH, DISC, GAP = 30, 10, 6
 
 
@@ -45,7 +45,7 @@ class SeeCommands:
 
     @property
     def rows(self) -> tuple[Action, ...]:
-        """With a button in the toolbar while it is offered."""
+        """The actions; See has a button in the toolbar while it is offered."""
         how: dict[str, Any] = {
             "group": Group.SEE,
             "is_possible": self._is_offered,
@@ -69,7 +69,7 @@ class SeeCommands:
         return self.is_on and sight.value in self._window.settings.sights.split(",")
 
     def _switch(self, sight: Sight) -> None:
-        """Show it or not; it alone where nothing was shown."""
+        """Shows or hides a sight; if See was off, shows only this one."""
         shown = (each for each in Sight if self._is_shown(each) != (each is sight))
         self._change(see=True, sights=",".join(each.value for each in shown))
 
@@ -78,18 +78,18 @@ class SeeCommands:
         self._window.rebuild()
 
     def in_frame(self, frame: Frame) -> Frame:
-        """The frame with room for the card, if it is on."""
+        """Returns the frame, with room for the card if See is on."""
         height = self._high if self._is_shown(Sight.REGIONS) else LOW
         height = LEAST if frame.page.height < frame.px(LOW_PAGE) else height
         return replace(frame, see=height * self.is_on)
 
     def sights(self, board: Board) -> Sights | None:
-        """What is shown of a position; None while it is off."""
+        """Returns what See shows of a position; None while it is off."""
         return sights_of(board, frozenset(filter(self._is_shown, Sight))) if self.is_on else None
 
 
 class SeePanel(BoxPanel[Sights]):
-    """The switches, below each how many squares of Black and of White, and who moves last in the regions."""
+    """The switches, each above its counts for Black and White, and who moves last in the regions."""
 
     def __init__(self, theme: Theme, rect: Rect, actions: Actions) -> None:
         super().__init__(theme, rect)
