@@ -1,1 +1,1 @@
-"""The page Edit board: a position is set up, to be played, reviewed or raced."""
+"""The page Edit board, which sets up a position to play, review or race."""

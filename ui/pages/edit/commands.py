@@ -1,4 +1,4 @@
-"""What a person can do on the page Edit board: its rows of the table of actions, and the editor they ask."""
+"""The commands of the page Edit board: its rows of the table of actions, and the editor they use."""
 
 from collections.abc import Callable
 from functools import partial
@@ -27,7 +27,7 @@ class EditCommands:
         self.window = window
         self.editor = PositionEditor(window.session.match.board)
         self.chosen: Color | None = Color.BLACK
-        """The disc that is put next; None empties a square."""
+        """The disc to place next; None empties a square."""
         self.go_back: Callable[[], object] = lambda: None
         self.rows = (*self._disc_rows(), *self._board_rows(), *self._end_rows())
 
@@ -94,7 +94,7 @@ class EditCommands:
                    self.review, (Key(pygame.K_r),), is_possible=can_play),
             Action("edit_race", N_("Race it"), N_("Let searches race on this position"),
                    lambda: self.window.show(LabPage).search(self.editor.board, "lab_race"),
-                   is_possible=lambda: bool(self.editor.board.legal_moves())),  # else it must pass
+                   is_possible=lambda: bool(self.editor.board.legal_moves())),  # else the side must pass
             Action("edit_cancel", N_("Cancel"), N_("Back without changing the game (Escape)"),
                    lambda: self.go_back()),
             Gesture(N_("Escape"), N_("Back without changing the game")),
@@ -108,18 +108,18 @@ class EditCommands:
         )  # fmt: skip
 
     def play(self) -> None:
-        """Ask for the players; until the answer the page stays."""
+        """Opens the new-game dialog; the page stays open behind it."""
         settings = self.window.settings
         self.window.offer_game(NewGame.of_text(self.editor.board.text(), settings.seats, settings.control))
 
     def review(self) -> None:
-        """Make the position a game of two people without a clock. A forced pass is made: no player would."""
+        """Opens the position in Review as a game of two people; plays a forced pass, as no player would."""
         board = self.editor.board
         game = Game(board, (PASS,) if board.must_pass() else ())
         self.window.show(ReviewPage).commands.open_record(Record(game))
 
     def paste(self) -> None:
-        """The position of a text on the clipboard, if it is one."""
+        """Sets up the position of the text on the clipboard, or shows why there is none."""
         try:
             text = read_clipboard()
             if not text.strip():

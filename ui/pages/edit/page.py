@@ -1,4 +1,4 @@
-"""The page Edit board: a position is set up, and the game waits until the page is left."""
+"""The page Edit board, which sets up a position while the game is paused."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -33,15 +33,15 @@ DISC_BUTTONS: Final = ("edit_black", "edit_white", "edit_empty")
 TURN_BUTTONS: Final = ("edit_black_moves", "edit_white_moves")
 BOARD_BUTTONS: Final = ("edit_clear", "edit_start", "edit_mirror", "edit_turn")
 END_BUTTONS: Final = ("edit_play", "edit_review", "edit_race", "edit_cancel")
-"""The page's own buttons, by their actions."""
+"""The buttons on the page, by the identities of their actions."""
 KINDS: Final = (Color.BLACK, Color.WHITE, None)
-"""What can be chosen, from left to right."""
+"""The discs that can be chosen, from left to right; None is an empty square."""
 # Lengths at a scale of 1.
 DISC: Final = 38
 BUTTON: Final = 32
 LABEL: Final = 104
 BUTTON_PADDING: Final = 22
-# Between the buttons for the whole board, and beside the words on them at least.
+# The gap between the buttons for the whole board, and the least padding of their words.
 BUTTON_GAP: Final = 6
 BOARD_PADDING: Final = 16
 PALETTE: Final = 198
@@ -66,7 +66,7 @@ class PalettePanel(BoxPanel[Board]):
         )
 
     def _fitting(self, actions: list[Action]) -> list[Action]:
-        """With pictures and words, with words, or with pictures: the first for which all have room."""
+        """Returns the actions with pictures and words, words, or pictures: the first look that fits."""
         gaps = self.theme.px(BUTTON_GAP) * (len(actions) - 1)
         room = (self.room.width - gaps) // len(actions)
         words = [replace(action, icon="") for action in actions]
@@ -93,7 +93,7 @@ class PalettePanel(BoxPanel[Board]):
 
 @dataclass(frozen=True)
 class EditLayout(BoardPlace):
-    """The board is where the page Play has it. `guide` is empty where there is no room."""
+    """The layout of the page; the board is where Play has it. `guide` is empty if it has no room."""
 
     palette: Rect
     verdict: Rect
@@ -124,7 +124,7 @@ class EditView(BoardPageView):
 
 
 def describe_moves(board: Board) -> str:
-    """Returns who is to move, and how many moves there are, in a position that can be played."""
+    """Returns who is to move, and how many moves that side has, in a position that can be played."""
     side, other = board.turn.label, board.turn.other.label
     if board.must_pass():
         return _("{side} has no move and must pass: {other} is to move.", side=side, other=other)
@@ -181,13 +181,13 @@ def make_guide() -> VerdictModel:
     return VerdictModel(_("On the board"), "text", (left, right, with_key_names(keys)))
 
 
-# Where the keyboard begins: d4.
+# The first square of the keyboard cursor: d4.
 FIRST_SQUARE: Final[Square] = 27
 DISC_KEYS: Final = {"1": Color.BLACK, "2": Color.WHITE, "0": None}
 
 
 class EditPage(BoardPage[EditCommands, EditView, EditState]):
-    """It has no place in the switch: `edit` is called before it is opened, and it goes back by itself."""
+    """A page that is not in the switch: `edit` is called before it is opened, and sets where Cancel leads."""
 
     identity: ClassVar[str] = "edit"
     keys = N_("Arrows, then Space or 1 2 0 · . side · N play · Esc cancel · F1 all keys")
@@ -196,18 +196,18 @@ class EditPage(BoardPage[EditCommands, EditView, EditState]):
         super().__init__(window, window.session.match.board)
         self.commands = EditCommands(window)
         self.editor = self.commands.editor
-        self._clicked: Square | None = None  # last, and the pointer has not left it
-        self._button: int | None = None  # of the mouse, held down since it was pressed on the board
-        self._drawing: Color | None = None  # what it puts on the squares it is drawn over
+        self._clicked: Square | None = None  # last, until the pointer leaves the square
+        self._button: int | None = None  # of the mouse, held since it was pressed on the board
+        self._drawing: Color | None = None  # what a drag puts on the squares it crosses
 
     @property
     def is_idle(self) -> bool:
         return not self.animator.is_moving
 
-    # Life
+    # Life cycle
 
     def edit(self, board: Board, go_back: Callable[[], object]) -> None:
-        """Begin with a board; what was edited before is a step back. Cancel goes back."""
+        """Begins with a board; undo returns to the one edited before. Cancel calls `go_back`."""
         self.editor.begin(board)
         self.commands.go_back = go_back
         self.animator = Animator(board)
@@ -232,7 +232,7 @@ class EditPage(BoardPage[EditCommands, EditView, EditState]):
     # The mouse
 
     def on_motion(self, event: pygame.event.Event) -> None:
-        """The mouse is here, and takes over from the keyboard. With a button held it draws."""
+        """Handles a move of the mouse, which takes over from the keyboard and draws if a button is held."""
         square = self.view.layout.square_at(event.pos)
         self.input = InputState(square)
         if square != self._clicked:
@@ -243,7 +243,7 @@ class EditPage(BoardPage[EditCommands, EditView, EditState]):
             self.editor.set_disc(square, self._drawing)
 
     def on_press(self, event: pygame.event.Event) -> None:
-        """A disc is put; where it is already, the square goes on changing."""
+        """Places the chosen disc; a square that already has it, or was clicked last, cycles on instead."""
         if event.button not in (pygame.BUTTON_LEFT, pygame.BUTTON_RIGHT):
             return
         square, kind = self.view.layout.square_at(event.pos), self.view.palette.at(event.pos)
@@ -275,7 +275,7 @@ class EditPage(BoardPage[EditCommands, EditView, EditState]):
     # The keyboard
 
     def on_key(self, event: pygame.event.Event) -> bool:
-        """Whether the key is one of the board's own: what is left are keys of actions."""
+        """Handles keys of the board; returns False for keys of actions."""
         code, cursor = code_of(event), self.input.cursor
         self.input, square, is_used = self.input.typed(event)
         if square is not None:
