@@ -1,1 +1,1 @@
-"""The page Tournament: players of this program and others meet; opened from the dialog of a new game."""
+"""The page Tournament, opened from the new-game dialog: this program's levels and other engines meet."""

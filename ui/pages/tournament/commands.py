@@ -1,4 +1,4 @@
-"""What can be done on the page Tournament: who plays, how they meet, and the games of a pair."""
+"""The commands of the page Tournament: who plays, how they meet, and the games of a pair."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -45,7 +45,7 @@ GROUPS: Final = (
 )  # fmt: skip
 
 Cell = tuple[int, int]
-"""A player, and another one."""
+"""Two players by number: the row and the column of the crosstable."""
 
 
 class TournamentCommands:
@@ -56,10 +56,10 @@ class TournamentCommands:
         self.engines: Mapping[str, str] = {}
         self.list_problems: list[str] = []
         self._has_kept = False
-        """Whether there are tournaments to go back to: the disk is not asked in every frame."""
+        """Whether there are earlier tournaments; cached, so that no frame reads the disk."""
         self._folder = window.session.store.tournaments
         self.has_options = False
-        """Whether they are shown in place of the table."""
+        """Whether the options are shown in place of the table."""
         self.options = OptionSet(
             GROUPS, lambda: self.choice, self._choose_option, lambda _field: not self.is_begun
         )
@@ -68,14 +68,14 @@ class TournamentCommands:
 
     @cached_property
     def run(self) -> TournamentRun:
-        """At first the newest that is kept, read when it is first looked at."""
+        """The tournament shown: at first the newest one on disk, read on first use."""
         kept = self._kept
         self._has_kept = bool(kept)
         return self._run_of(kept[0]) if kept else self._new(Setup(players=(LEVELS[2], LEVELS[4], LEVELS[6])))
 
     @property
     def _kept(self) -> list[Setup]:
-        """The newest first; files of something else are none."""
+        """The tournaments on disk, newest first; other files are skipped."""
         found = []
         for path in self._folder.glob(f"*{SUFFIX}"):
             try:
@@ -93,7 +93,7 @@ class TournamentCommands:
         return self._run_of(replace(self._listed(setup), name=name))
 
     def _listed(self, setup: Setup) -> Setup:
-        """With no engine that is not, or no longer so, in the list."""
+        """Returns the setup without engines that are not in the list, or have changed there."""
         known = (*LEVELS, *self.engines.values())
         return replace(setup, players=tuple(text for text in setup.players if text in known))
 
@@ -119,7 +119,7 @@ class TournamentCommands:
         if "run" in vars(self):
             self.run.close()
 
-    # What is played
+    # The setup
 
     @property
     def choice(self) -> Setup:
@@ -134,7 +134,7 @@ class TournamentCommands:
             self._show(self._run_of(choice))
 
     def _choose_option(self, choice: Setup) -> None:
-        """Choose it; openings of a file once that is known."""
+        """Chooses a setup; if its openings come from a file, first opens a dialog for the path."""
         if choice.openings == LIST and (self.choice.openings != LIST or choice == self.choice):
             asked = _("Openings"), choice.file, _("A file, xot:FILE, or 10:-2..2: plies, Black's score")
             self.window.open_dialog(LineDialog(asked, lambda path: self.choose(replace(choice, file=path))))
@@ -146,7 +146,7 @@ class TournamentCommands:
         self.window.rebuild()
 
     def read_list(self) -> None:
-        """The engines may have changed."""
+        """Reads the list of engines again, which may have changed."""
         path = self.window.session.thinking.engines_file
         engines, problems = ({}, []) if path is None else read_engines(path)
         if (engines, problems) != (self.engines, self.list_problems):
@@ -162,7 +162,7 @@ class TournamentCommands:
     # The crosstable
 
     def move(self, right: int, down: int) -> None:
-        """Choose the next pair of players in this direction."""
+        """Chooses the next pair of players in this direction."""
         order = [row.player for row in self.run.table.rows]
         if self.chosen is None:
             self.chosen = (order[0], order[1]) if len(order) > 1 else None
@@ -175,7 +175,7 @@ class TournamentCommands:
         self.chosen = order[row], order[column]
 
     def open_games(self) -> None:
-        """Those of the chosen pair, in Review; nothing where there are none."""
+        """Opens the games of the chosen pair in Review, if there are any."""
         from play.lists.sources import TextSource
 
         if self.chosen is None:

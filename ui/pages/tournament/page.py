@@ -1,4 +1,4 @@
-"""The page Tournament: events and life."""
+"""The page Tournament: events and life cycle."""
 
 from typing import ClassVar
 
@@ -16,14 +16,14 @@ from ui.window import Window
 
 
 class TournamentPage(ViewPage):
-    """The dialog of a new game opens it. Its games go on behind other pages."""
+    """The page that the new-game dialog opens. Its games continue behind other pages."""
 
     identity: ClassVar[str] = "tournament"
 
     def __init__(self, window: Window) -> None:
         self.window = window
         self.commands: TournamentCommands = TournamentCommands(window)
-        self._numbers: list[int] = []  # of the games on the boards, -1 where there is none
+        self._numbers: list[int] = []  # of the game on each board, -1 for none
 
     @property
     def status(self) -> StatusLine:
@@ -34,7 +34,7 @@ class TournamentPage(ViewPage):
         return not self.commands.run.is_busy
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
-        self.commands.run.make_table()  # the language may be another one
+        self.commands.run.make_table()  # the language may have changed
         self.view = TournamentView(theme, frame, self.commands, self.window.actions)
         self._numbers = [-1] * len(self.view.boards)
         self._settle()

@@ -31,7 +31,7 @@ class TableModel:
 
 @dataclass(frozen=True, slots=True)
 class GameModel:
-    """A game, and what Black and White are called."""
+    """A running game, and the names of Black and White."""
 
     game: GameSoFar
     names: tuple[str, str]
@@ -39,7 +39,7 @@ class GameModel:
 
 @dataclass(frozen=True, slots=True)
 class TournamentState:
-    """`head` is the name, the games finished in words, and as a share; a place without a game is None."""
+    """`head` is the name, and the progress in words and as a share; in `games` an empty board is None."""
 
     head: tuple[str, str, float]
     table: TableModel
@@ -49,7 +49,7 @@ class TournamentState:
 
 
 def make(commands: TournamentCommands, numbers: Sequence[int]) -> TournamentState:
-    """`numbers` are those of the games to show, some of which may not be played any more."""
+    """Builds the state; `numbers` are those of the games to show, some of which may have ended."""
     run = commands.run
     setup, done, count = run.setup, len(run.reports), run.count
     words = describe_progress(done, count, None)
@@ -78,7 +78,7 @@ def make(commands: TournamentCommands, numbers: Sequence[int]) -> TournamentStat
 
 
 def describe_players(commands: TournamentCommands) -> FactsModel:
-    """Who can play, and what is wrong with the list; once games are played, that they are shown here."""
+    """Returns who can play and what is wrong with the list; after the start, that games are shown here."""
     meanings = tips.PLAYERS, tips.PLAYERS
     if commands.is_begun:
         return FactsModel(_("Games"), (), ((_(HERE), "quiet"),), meanings)
@@ -87,7 +87,7 @@ def describe_players(commands: TournamentCommands) -> FactsModel:
 
 
 def seated(numbers: Sequence[int], playing: Sequence[int]) -> list[int]:
-    """The numbers of the games in each place, -1 where there is none: a game stays where it is."""
+    """Returns the number of the game on each board, -1 for none; a running game keeps its board."""
     kept = [number if number in playing else -1 for number in numbers]
     waiting = [number for number in sorted(playing) if number not in kept]
     return [waiting.pop(0) if number < 0 and waiting else number for number in kept]

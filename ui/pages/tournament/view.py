@@ -1,4 +1,4 @@
-"""The page Tournament drawn: players or running games at the left, the crosstable or the options beside."""
+"""The view of the page Tournament: players or running games on the left, crosstable or options beside."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -33,23 +33,23 @@ BUTTONS: Final = (
     *("tournament_start", "lab_options", "tournament_name", "tournament_earlier", "tournament_new"),
 )
 # Lengths at a scale of 1.
-LEFT: Final = (208, 280)  # of the games at the left, in a narrow part and in a wide one
+LEFT: Final = (208, 280)  # width of the left part, of a narrow page and a wide one
 WIDE: Final = 960
 HEAD: Final = 100
-GAME: Final = 236  # the least height of one
-NAMES: Final = 60  # over its board
+GAME: Final = 236  # the least height of a game
+NAMES: Final = 60  # height of the names above its board
 HEADINGS: Final = 24
 ROW: Final = 48
 PLACE, NAME, POINTS, CELL = 24, 96, 60, 56
 FIGURES: Final = (60, 68, 104)
 WIDEST_ELO: Final = 200
 WIDEST_CELL: Final = 88
-# A row that is lower has no bars.
+# Rows lower than this have no bars.
 BAR_ROW: Final = 34
 
 
 class HeadPanel(BoxPanel[tuple[str, str, float]]):
-    """The name, how far it is in words, and as a share."""
+    """The name of the tournament, and its progress in words and as a bar."""
 
     padding = (PADDING, 12)
 
@@ -87,7 +87,7 @@ class GamePanel(BoxPanel[GameModel]):
 
 
 class TablePanel(BoxPanel[TableModel]):
-    """Of many players the chosen one is in sight."""
+    """The crosstable; if not all columns fit, that of the chosen player is in sight."""
 
     padding = (PADDING, PADDING)
 
@@ -119,11 +119,11 @@ class TablePanel(BoxPanel[TableModel]):
         return column(heading, *lines, area("", 0, SMALL_GAP), verdict, gap=0)
 
     def columns(self, model: TableModel) -> dict[int, float]:
-        """The width of each column that is in sight, by its place among the headings."""
+        """Returns the width of each column in sight, by its index among the headings."""
         number, figures = len(model.table.rows), dict(enumerate(FIGURES))
         whole = self.room.width / self.theme.scale
         room = whole - PLACE - NAME - POINTS
-        while len(figures) > 1 and room - sum(figures.values()) < CELL:  # beside the options
+        while len(figures) > 1 and room - sum(figures.values()) < CELL:  # in a narrow window
             del figures[min(figures)]
         room -= sum(figures.values())
         shown = max(1, min(number, int(room // CELL)))
@@ -172,7 +172,7 @@ class TablePanel(BoxPanel[TableModel]):
 
 
 def plain(text: str) -> str:
-    """A tip in which no keys are named."""
+    """Escapes braces in a tip, where they would name keys."""
     return text.replace("{", "{{").replace("}", "}}")
 
 
@@ -185,7 +185,7 @@ def _describe_cell(row: Row, other: Row, standing: Standing) -> str:
 
 
 class TournamentView(BoardPageView):
-    """For one size of the window, before the first game or after: then `boards` are in place of players."""
+    """The view for one size of the window; from the first game on, `boards` take the place of the players."""
 
     def __init__(self, theme: Theme, frame: Frame, commands: TournamentCommands, actions: Actions) -> None:
         px, room = theme.px, frame.page.width - theme.px(2 * GAP)
@@ -220,7 +220,7 @@ class TournamentView(BoardPageView):
 
     def update(self, state: TournamentState) -> None:
         super().update(state)
-        if any(panel.model for panel in self.boards):  # in place of the players
+        if any(panel.model for panel in self.boards):  # the boards take the place of the players
             self._parts = tuple(part for part in self._parts if part[0] is not self.players)
 
 
@@ -234,7 +234,7 @@ def _bar(actions: Sequence[Action], is_filled: bool = False, **how: Any) -> Box:
 
 
 def _rows_of_players(theme: Theme, room: Rect, commands: TournamentCommands) -> Iterator[Box]:
-    """As many as there is room for."""
+    """Yields rows of buttons for the players; the last ones are left out if there is no room."""
     levels, others = commands.players[: len(LEVELS)], commands.players[len(LEVELS) :]
     more = in_rows(others, lambda actions: _bar(actions).widths(theme)[0], room.width)
     for n, actions in enumerate((levels[:5], levels[5:], *more)):
