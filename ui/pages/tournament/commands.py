@@ -134,8 +134,8 @@ class TournamentCommands:
             self._show(self._run_of(choice))
 
     def _choose_option(self, choice: Setup) -> None:
-        """Chooses a setup; if its openings come from a file, first opens a dialog for the path."""
-        if choice.openings == LIST and (self.choice.openings != LIST or choice == self.choice):
+        """Chooses a setup; opens a dialog for the file of openings if it has none, or is chosen again."""
+        if choice.openings == LIST and (not choice.file or choice == self.choice):
             asked = _("Openings"), choice.file, _("A file, xot:FILE, or 10:-2..2: plies, Black's score")
             self.window.open_dialog(LineDialog(asked, lambda path: self.choose(replace(choice, file=path))))
         else:

@@ -222,6 +222,8 @@ def test_one_click_or_key_sends_a_mistake_or_a_line_to_practice(app: App, own: P
     assert trainer.practice.due(Section.OPENINGS, [key]) == [key]
     app.frame()
     assert own.state.faults.rows[0][-1] == ""
+    commands.chosen = 9  # the list was longer
+    assert (commands.can_walk(-1), commands.can_walk(+1)) == (True, False)
     press(app, pygame.K_3, mod=pygame.KMOD_CTRL)
     app.frame()
     task = drill(app)

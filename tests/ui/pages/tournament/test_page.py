@@ -155,6 +155,18 @@ def test_what_is_wrong_is_told(app: App, tmp_path: Path) -> None:
         read_setup(folder / "Mine.ggf")
 
 
+def test_a_file_of_openings_named_before_is_used_and_can_be_changed(app: App) -> None:
+    do(app, "openings_file")
+    dialog = dialog_of(app, LineDialog)
+    dialog.line.set_text("first.txt")
+    press(app, pygame.K_RETURN)
+    do(app, "openings_even", "openings_file")
+    setup = part(app).commands.choice
+    assert (setup.openings, setup.file) == (LIST, "first.txt")
+    do(app, "openings_file")
+    assert dialog_of(app, LineDialog).line.get_text() == "first.txt"
+
+
 @pytest.mark.parametrize("name", ["", "a/b", "../x", "x" * 300])
 def test_a_name_that_no_file_can_have_is_refused_where_it_is_typed(app: App, name: str) -> None:
     app.session.store.tournaments.mkdir(exist_ok=True)
