@@ -1,1 +1,1 @@
-"""The page Review: a game is looked at after it was played, and every move judged."""
+"""The page Review: shows a game after it was played, with a judgement of every move."""

@@ -1,4 +1,4 @@
-"""What a person can do on the page Review: its rows of the table of actions."""
+"""The commands of the page Review: its rows of the table of actions."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -36,15 +36,15 @@ from ui.text import N_, _
 from ui.text.wording import PROGRAM
 from ui.window import Window
 
-# Games that stay open beside the one that is looked at.
+# Most games that stay open beside the one on screen.
 MOST_LEFT: Final = 8
-# What stands for a new line where a comment is written on one, and how it is found.
+# Separates the lines of a comment while it is edited on a single line, and the pattern that finds it.
 NEW_LINE: Final = "|"
 NEW_LINES: Final = re.compile(r" *\| *")
 TIMES: Final = {0.2: N_("0.2 s"), 0.5: N_("0.5 s"), 2.0: N_("2 s"), 10.0: N_("10 s")}
-"""The seconds for a position that can be chosen."""
+"""The seconds per position that the user can choose, with their labels."""
 SHAPES: Final = (None, Shape.CIRCLE, Shape.SQUARE, Shape.TRIANGLE, Shape.CROSS)
-"""What the mark of a square becomes, one after the other."""
+"""The shapes of the mark of a square, in the order in which clicks change it."""
 
 
 class ReviewCommands(GameCommands):
@@ -53,19 +53,19 @@ class ReviewCommands(GameCommands):
         session = window.session
         self.match = session.reviewed
         self.cursor = Cursor(self.match.game)
-        self._followed = self.cursor.node  # where the game stood when it was looked at last
-        self._left: dict[Match, Cursor] = {}  # the games that were looked at before, the last one at the end
+        self._followed = self.cursor.node  # the game's current node at the last `follow`
+        self._left: dict[Match, Cursor] = {}  # games shown before, the most recent at the end
         self.review: Review | None = None
         self.hints = Hints(session.engines.hints, session.settings.analysis)
         self.is_marking = False
         self.is_even = False
         """Whether every disc counts the same in the graph."""
         self.grown = ""
-        """The card that has the room of others."""
+        """The card that is enlarged at the cost of others, or ''."""
         self.has_cards = True
-        """Whether the graph, the verdict and the moves are in sight: the explorer may have their room."""
+        """Whether the graph, the verdict and the moves are visible: the explorer may replace them."""
         self.read_on: Callable[[], bool] = lambda: False
-        """Scrolls a comment; whether there was more of it."""
+        """Scrolls the comment; returns whether there was more of it."""
         self.lessons = LinesLessons(window)
         self.analysis = AnalysisCommands(window, lambda: self.hints.is_on, self.toggle_hints)
         self.see = SeeCommands(window, lambda: not self.lessons.is_on)
@@ -126,7 +126,7 @@ class ReviewCommands(GameCommands):
 
     @property
     def knows_mistakes(self) -> bool:
-        """Whether all of the game is reviewed and there are mistakes in it."""
+        """Whether the whole game is reviewed and contains mistakes."""
         main = self.cursor.main
         return reviewed_share(main) == 1 and any(mistakes_in(main, color) for color in Color)
 
@@ -144,14 +144,14 @@ class ReviewCommands(GameCommands):
 
     @property
     def is_resting(self) -> bool:
-        """Whether it would go on from where it was stopped."""
+        """Whether a start would continue a paused or unfinished review."""
         if self.review is not None and not self.review.is_over:
             return self.review.phase is ReviewPhase.PAUSED
         return 0 < reviewed_share(self.cursor.main) < 1
 
     @property
     def can_start(self) -> bool:
-        """Whether there is something to search, which the usual start before any move is not."""
+        """Whether any position needs a search; a bare initial position does not."""
         positions = [node for node in self.cursor.main if node.children or node.board != Board.initial()]
         return self.is_begun or any(node.result is None for node in positions)
 
@@ -161,7 +161,7 @@ class ReviewCommands(GameCommands):
             review.pause()
         elif review is not None and review.phase is ReviewPhase.PAUSED and review.line == main:
             review.resume()
-        else:  # also where the game has gone on since: what is judged is left out
+        else:  # also if the game has gone on since: judged positions are skipped
             settings, engine = self.window.settings, self.window.session.engines.review
             limit = Limit(seconds=settings.review_seconds)
             if settings.judge:
@@ -170,7 +170,7 @@ class ReviewCommands(GameCommands):
                 thinking = self.window.session.thinking
                 self.review = JudgedReview(self.cursor.game, thinking, settings.judge, limit, main)
                 return
-            engine.new_game()  # what its table knows would change what is found
+            engine.new_game()  # old entries of its table would change the results
             self.review = Review(self.cursor.game, engine, limit, settings.threads, line=main)
 
     def begin(self) -> None:
@@ -192,8 +192,8 @@ class ReviewCommands(GameCommands):
         self.window.change(review_seconds=self._next_time(step))
 
     def choose_judge(self) -> None:
-        """The next engine of the list that has scores; after the last this program."""
-        from play.judge import no_scores  # with all that other programs take
+        """Selects the next engine of the list that reports scores; after the last, this program."""
+        from play.judge import no_scores  # loads what external engines need
 
         said, judge, listed = list[str](), self.window.settings.judge, self.window.session.thinking.listed
         names = list(listed)
@@ -211,10 +211,10 @@ class ReviewCommands(GameCommands):
         self.window.toasts.answer(". ".join(said))
 
     def learn(self, leave: Callable[[], object] | None = None) -> None:
-        """On the page Practice: the person's own mistakes first, else those of who has more of them. A
-        game that is not reviewed is reviewed meanwhile. `leave` comes back to where this was asked.
+        """Opens the mistakes of the game on the page Practice: the user's, if any, otherwise those of the
+        side with more. Completes a missing review meanwhile. `leave` returns to the caller's page.
         """
-        from play.practice.walk import GameWalk  # with all of Practice
+        from play.practice.walk import GameWalk  # loads all of Practice
         from ui.pages.practice.page import PracticePage
 
         own, session = self._own_color, self.window.session
@@ -242,7 +242,7 @@ class ReviewCommands(GameCommands):
 
     @property
     def chosen_line(self) -> Sequence[Move]:
-        """The moves of the line that the keyboard has chosen; none without one."""
+        """The moves of the analysis line chosen by keyboard; empty if none is chosen."""
         if (place := self.analysis.place(None)) is None:
             return ()
         scores = self.hints.scores_of(self.cursor.node)
@@ -250,12 +250,12 @@ class ReviewCommands(GameCommands):
         return scores[number].pv if number < len(scores) else ()
 
     def play_line(self, moves: Sequence[Move]) -> None:
-        """Add the moves as a variation, or follow them, and go to the last of them."""
+        """Adds the moves as a variation, or follows them if they exist, and goes to the last one."""
         node = self.cursor.node
         self.cursor.show(node, moves)
         self.cursor.go(len(node.board.legal_part(moves)) - 1)
 
-    # Where one looks
+    # Navigation
 
     def _cursor_rows(self) -> tuple[Action | Gesture, ...]:
         return (
@@ -308,7 +308,7 @@ class ReviewCommands(GameCommands):
             self.cursor.turn_aside(step)
 
     def mistake(self, step: int) -> Node | None:
-        """The next move of the main line with a mark, or the last one before."""
+        """Returns the next marked move of the main line (step +1), or the previous one (step -1)."""
         here, main = self.cursor.node.ply, self.cursor.main
         marked = [node for node in main[::step] if node.judgement is not None and node.judgement.mark]
         return next((node for node in marked if (node.ply - here) * step > 0), None)
@@ -322,13 +322,13 @@ class ReviewCommands(GameCommands):
 
     @property
     def _compared(self) -> Node | None:
-        """The position after the last move; after the next mistake where that is known to be none."""
+        """The current node if its move is, or may be, a mistake; otherwise the next mistake."""
         node, judged = self.cursor.node, self.cursor.node.judgement
         is_asked = node.move not in (None, PASS) and (judged is None or judged.mark is not None)
         return node if is_asked else self.mistake(+1)
 
     def toggle_lines(self) -> None:
-        """Compare the last move, or the next mistake, with what was better; or close that."""
+        """Compares the last move, or the next mistake, with the best line; or closes the comparison."""
         if self.lessons.is_on:
             self.lessons.close()
         elif (node := self._compared) is not None and node.parent is not None and node.move is not None:
@@ -396,13 +396,13 @@ class ReviewCommands(GameCommands):
         return self.has_cards and (bool(self.cursor.node.comment) or self.grown == VERDICT_GROWN)
 
     def read(self) -> None:
-        """Give a comment room, then go through it, and take the room back at its end."""
+        """Enlarges the comment, then pages through it, and shrinks it again at its end."""
         if self.grown != VERDICT_GROWN or not self.read_on():
             self.grow(VERDICT_GROWN)
 
     def add_to_repertoire(self) -> None:
-        """The moves up to here; at the start, all lines of the game."""
-        from play.repertoire import lines_in  # with NumPy
+        """Adds the moves up to here; at the start, all lines of the game."""
+        from play.repertoire import lines_in  # loads NumPy
         from ui.pages.practice.repertoire import add_lines
 
         node, own = self.cursor.node, self._own_color
@@ -410,7 +410,7 @@ class ReviewCommands(GameCommands):
 
     @property
     def _own_color(self) -> Color | None:
-        """The side that the person had in the whole game."""
+        """The side that the user had in the whole game; None if unknown or swapped."""
         if self.match.was_swapped:
             return None
         black, white = (player_name(self.match.seats, color) for color in Color)
@@ -420,7 +420,7 @@ class ReviewCommands(GameCommands):
         self.is_even = not self.is_even
 
     def grow(self, card: str) -> None:
-        """Give a card the room of others, or take it back."""
+        """Enlarges a card at the cost of others, or restores it."""
         self.grown = "" if self.grown == card else card
         self.window.rebuild()
 
@@ -428,7 +428,7 @@ class ReviewCommands(GameCommands):
         self.is_marking = not self.is_marking
 
     def use_square(self, square: Square) -> None:
-        """Mark a square that was clicked or typed, or try a move there."""
+        """Marks a square that was clicked or typed, or tries a move there."""
         if self.is_marking:
             node = self.cursor.node
             before = node.marks.get(square)
@@ -471,12 +471,12 @@ class ReviewCommands(GameCommands):
         )  # fmt: skip
 
     def open_record(self, record: Record) -> None:
-        """Look at it at once, and leave the game on the page Play as it is."""
+        """Shows the record at once; the game on the page Play stays as it is."""
         self.window.session.review(record)
         self.follow()
 
     def follow(self) -> None:
-        """Look at the game there is to look at now, at where it stands; the place in the one before stays."""
+        """Switches to the game that the session reviews now; keeps the cursor of the previous game."""
         session, before = self.window.session, self.match
         self.match = match = session.reviewed
         if match is not before:
@@ -499,7 +499,7 @@ class ReviewCommands(GameCommands):
 
     @property
     def _other_games(self) -> list[Match]:
-        """The other open games: the one on the page Play, then those looked at last."""
+        """The other open games: the one on the page Play, then the most recent ones."""
         matches = dict.fromkeys((self.window.session.match, *reversed(self._left)))
         return [match for match in matches if match is not self.match]
 
@@ -514,8 +514,8 @@ class ReviewCommands(GameCommands):
         self.window.open_menu(list(starmap(row, enumerate(self._other_games))), _("Open games"))
 
     def play_on(self) -> None:
-        """Offer a new game from here, in which a person is to move."""
-        from play.new_game import NewGame  # with all formats
+        """Offers a new game from this position, with a human to move if there is one."""
+        from play.new_game import NewGame  # loads all formats
 
         settings, node = self.window.settings, self.cursor.node
         text = transcript(Game(self.cursor.game.start, node.path)) if node.path else node.board.text()
@@ -538,12 +538,12 @@ class ReviewCommands(GameCommands):
 
 
 def _are_same(one: Match, other: Match) -> bool:
-    """Returns whether it is one game that was opened twice."""
+    """Returns whether both are the same game, opened twice."""
     games = one.game, other.game
     return one.seats == other.seats and len({(game.start, game.main[-1].path) for game in games}) == 1
 
 
 def is_line(node: Node) -> bool:
-    """Returns whether moves without a pass lead to it from the usual start, or there are some."""
+    """Returns whether a line without passes leads from the initial position to `node`, or begins there."""
     is_any = node.parent is not None or bool(node.children)
     return is_any and PASS not in node.path and node.line[0].board == Board.initial()

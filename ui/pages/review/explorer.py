@@ -1,4 +1,4 @@
-"""The explorer: what was played in a position, how it went, and the games that have it, to walk through."""
+"""The explorer: the moves played in a position, their results, and the games that reached it."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ if TYPE_CHECKING:
     from game.records.record import Record
 
 MOVES, EXPLORER = "review_moves", "review_explorer"
-"""The tabs, by their actions."""
-# The columns of the list of games; the event has room in a wide one.
+"""The identities of the tabs' actions."""
+# The columns of the list of games; only a wide list shows the event.
 FIELDS: Final = (Field.BLACK, Field.WHITE, Field.EVENT, Field.DATE, Field.RESULT)
 
 
 @dataclass(frozen=True, slots=True)
 class MoveRow:
-    """A move, or all of them, which has no `move`: what it leads to, and what is known of it."""
+    """A move, or the total of all moves (`move` is None): its opening, its games and its scores."""
 
     move: Move | None
     name: str
@@ -55,7 +55,7 @@ class MoveRow:
 
     @property
     def worth(self) -> ScoreMark | None:
-        """The surer of `book` and `search`."""
+        """The more reliable of `book` and `search`: only an exact search beats the book."""
         is_surer = self.search is not None and self.search.is_exact
         return self.search if is_surer or self.book is None else self.book
 
@@ -72,7 +72,7 @@ class ExplorerModel:
 
 @dataclass(frozen=True, slots=True)
 class PositionGamesModel:
-    """`shown` is None while there is no list, and `empty` says why."""
+    """`shown` is None without a list; `empty` explains a missing or empty list."""
 
     shown: QueryResult | None
     chosen: int | None
@@ -84,7 +84,7 @@ class PositionGamesModel:
 
 
 class Explorer:
-    """The row that is chosen, of the moves of a position and then of its games, and what is searched for."""
+    """The chosen row (counted through the moves, then the games of a position) and the query for games."""
 
     def __init__(self, window: Window, cursor: Callable[[], Cursor], open_record: Callable[[Record], object]):
         self.archive = window.archive
@@ -93,7 +93,7 @@ class Explorer:
         self.is_typing = False
         self._window, self._cursor, self._open_record = window, cursor, open_record
         self._known = KnownMoves()
-        self._here: object = None  # the position that the chosen row is of
+        self._here: object = None  # the node to which `chosen` refers
         self._shown: QueryResult | None = None
         self.tabs = Tabs(window, {MOVES: N_("Moves"), EXPLORER: N_("Explorer")}, Group.TREE)
         moves, explorer = self.tabs.rows
@@ -114,20 +114,20 @@ class Explorer:
 
     @property
     def has_keys(self) -> bool:
-        """Whether the arrow keys walk through it, and its moves are on the board."""
+        """Whether the arrow keys walk through the explorer and the board shows its moves."""
         return self.tabs.shown == EXPLORER
 
     @property
     def made_from(self) -> object:
-        """What is shown changes with it."""
+        """A key that changes whenever the display may change."""
         archive = self.archive
         made = archive.index, archive.own, archive.table, archive.problem, int(100 * archive.share)
         return self.tabs.shown, self.chosen, self.query, self.is_typing, made
 
-    # What is shown
+    # Display
 
     def moves(self) -> list[Move]:
-        """Returns the legal moves, one of those that are alike: the most played first, then by the book."""
+        """Returns one legal move of each symmetric group, most played first, then by the book score."""
         lookup, cursor = self._lookup, self._cursor()
         following = cursor.line[cursor.node.ply + 1].move if cursor.can_go(1) else None
         alike: dict[int, list[Move]] = {}
@@ -163,7 +163,7 @@ class Explorer:
     def model(
         self, opening: Opening | None, known: KnownMoves, scores: dict[Move, MoveScore], under: Move | None
     ) -> ExplorerModel:
-        """`scores` are what searches have found of the moves, for the side to move."""
+        """Builds the model; `scores` are search results of the moves, for the side to move."""
         cursor, self._known = self._cursor(), known
         if self._here is not cursor.node:
             self._here, self.chosen = cursor.node, 0
@@ -223,7 +223,7 @@ class Explorer:
         moves = self.moves()
         return moves[self.chosen] if self.has_keys and self.chosen < len(moves) else None
 
-    # What is done
+    # Actions
 
     @property
     def _last(self) -> int:
@@ -245,7 +245,7 @@ class Explorer:
             self.open_game(at)
 
     def open_game(self, line: int) -> None:
-        """Open a game of the list, at the position it is listed for."""
+        """Opens a game of the list, at the position that it shares with the explorer."""
         shown, empties = self._games, self._cursor().next_board.empties
         if shown is None or not 0 <= line < len(shown.rows):
             return
@@ -263,17 +263,17 @@ class Explorer:
         self.query = self.query.sorted_by(field)
 
     def sort_on(self) -> None:
-        """By the same column the other way round, then by the next."""
+        """Sorts by the same column in reverse, then by the next column."""
         before = self.query.field or FIELDS[-1]
         self.sort(before)
         if self.query.field is None:
             self.sort(FIELDS[(FIELDS.index(before) + 1) % len(FIELDS)])
 
-    # The words that are searched for
+    # The search text
 
     def begin_typing(self) -> None:
         self.is_typing = True
-        self._window.focus = None  # no button has the keys any more
+        self._window.focus = None  # takes the keyboard focus from any button
         if not self.has_keys:
             self.tabs.show(EXPLORER)
 
@@ -284,7 +284,7 @@ class Explorer:
         self.query = replace(self.query, text=text)
 
     def on_key(self, event: pygame.event.Event) -> bool:
-        """Whether a key belongs to the text that is typed; the signs themselves come as text."""
+        """Handles a key while the user types; returns whether it did. Characters arrive as text events."""
         if not self.is_typing:
             return False
         text, is_control = self.query.text, bool(event.mod & CONTROL)
@@ -297,11 +297,11 @@ class Explorer:
             keys[pygame.K_v] = self._paste
         if event.key in keys:
             keys[event.key]()
-        is_taken = event.key in keys or event.key == pygame.K_DELETE  # which would delete moves of the game
+        is_taken = event.key in keys or event.key == pygame.K_DELETE  # Delete would delete moves
         return is_taken or (not is_control and bool(event.unicode) and event.unicode.isprintable())
 
     def _end_typing(self, text: str) -> None:
-        """The first of the games is chosen then."""
+        """Ends typing with `text` as the query; if there is any, chooses the first game."""
         self._search(text)
         self.is_typing = False
         if text:

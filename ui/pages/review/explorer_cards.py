@@ -1,4 +1,4 @@
-"""The cards of the explorer: the moves of a position, and the games that have it."""
+"""The cards of the explorer: the moves of a position, and the games that reached it."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -27,13 +27,13 @@ HEADING: Final = 20
 LINE: Final = 17
 ROW: Final = 2 * LINE + 2
 GAP: Final = 8
-# From this width on there are columns for discs and book, and for the event of a game.
+# The least width with columns for discs and book, and for the event of a game.
 WIDE: Final = 430
-# Rows with a smaller share of the games are summed up, if there are several.
+# Rows with a smaller share of the games are summed up if there are several.
 LEAST_SHARE: Final = 0.001
 
 
-# (the column, its heading, its width, what it means), from the right; the bar has its sides as headings.
+# (column, heading, width, tip), from right to left; the bar has the names of the sides as headings.
 SHOWN: Final = (
     ("you", N_("You"), 42, tips.EXPLORED_YOU),
     ("search", N_("Search"), 46, tips.EXPLORED_SEARCH),
@@ -45,10 +45,10 @@ SHOWN: Final = (
 
 
 class ExplorerPanel(BoxPanel[ExplorerModel]):
-    """Click a row to play its move."""
+    """The moves of the position: a click on a row plays its move."""
 
     def content(self, model: ExplorerModel) -> Box:
-        """A title, and columns in which the rows are drawn."""
+        """Returns a title, and columns in which the rows are drawn."""
         title = grow(text(model.title, bold=True, lines=1))
         note = text(model.note, SMALL, ink="quiet")
         columns = [
@@ -64,7 +64,7 @@ class ExplorerPanel(BoxPanel[ExplorerModel]):
         return self.placed.areas["moves"].top + self.theme.px(HEADING)
 
     def _shown(self, model: ExplorerModel) -> list[int]:
-        """The numbers of the rows in sight, the chosen one among them: others are summed up in a line."""
+        """Returns the indices of the visible rows, with the chosen one; a line sums up the others."""
         px, count = self.theme.px, len(model.rows)
         room = self.inside.bottom + px(6) - px(LINE) - self._top
         least = LEAST_SHARE * model.total.found.games
@@ -125,7 +125,7 @@ class ExplorerPanel(BoxPanel[ExplorerModel]):
         self.write(surface, moves, "quiet", SMALL, room=self.inside.right - bar.left, midleft=(bar.left, y))
 
     def _draw_row(self, surface: Surface, row: MoveRow, top: int) -> None:
-        """In two lines, or in one that of all moves."""
+        """Draws the row of a move on two lines, or the total on one."""
         px, columns, left = self.theme.px, self.placed.areas, self.inside.left
         upper, lower = top + px(LINE) // 2 + px(1), top + px(LINE + LINE // 2)
 
@@ -150,13 +150,13 @@ class ExplorerPanel(BoxPanel[ExplorerModel]):
             self.write(surface, row.name, "quiet", SMALL, room=room, midleft=(left, lower))
         if row.book is not None:
             write("book", row.book.score, "good" if row.book.is_best else "text")
-        mark = row.search if "book" in columns else row.worth  # in a narrow card they share it
+        mark = row.search if "book" in columns else row.worth  # a narrow card has one column for both
         if mark is not None:
             write("search", mark.score, "good" if mark.is_best else "text")
             write("search", mark.depth, "quiet", lower)
 
     def _draw_bar(self, surface: Surface, found: Played, bar: Rect, y: int, lower: int | None) -> None:
-        """Black's wins, draws and White's wins; what has no room inside stands below, beside the draws."""
+        """Draws Black's wins, draws and White's wins; wide labels go below, beside the draws."""
         px, theme, is_below = self.theme.px, self.theme, list[Color]()
         bar = Rect(bar.left, y - px(8), bar.width, px(16))
         surface.blit(paint.rounded(bar.size, px(4), paint.rgba(theme["quiet"])), bar)
@@ -180,22 +180,22 @@ class ExplorerPanel(BoxPanel[ExplorerModel]):
             self.write(surface, words, "quiet", SMALL, **{side: getattr(below, side)})
 
 
-# Where in its part of the bar a side's percentage stands.
+# Where the part of a side is in the bar, and its percentage in that part.
 SIDES: Final = {Color.BLACK: "midleft", Color.WHITE: "midright"}
-# Lengths of the list of games.
+# Sizes in the list of games.
 FILTER: Final = 26
-MOST_SIGNS: Final = 300  # of the text in it, more than have room
-# How wide the columns are in it, at least; what is left goes to the names.
+MOST_SIGNS: Final = 300  # of the filter text, more than fit
+# The least widths of its columns; the names share the rest.
 LEAST: Final = {Field.BLACK: 96, Field.WHITE: 96, Field.EVENT: 96, Field.DATE: 38, Field.RESULT: 44}
 
 
 class SmallList(LineList):
     heading, row, padding, size = 24, 22, 6, SMALL
     has_players = False
-    """In the first two columns."""
+    """Whether the first two columns are players."""
 
     def fitted(self, text: str, column: int, room: int) -> str:
-        """A player's given name, which comes last, may become its first letter."""
+        """Shortens the given name of a player (the last word) to its initial if space is short."""
         name, blank, given = text.rpartition(" ")
         if self.has_players and column < 2 and blank and self.theme.width(text, self.size) > room:
             text = f"{name} {given[:1]}."
@@ -211,7 +211,7 @@ class ListPanel(BoxPanel[Model]):
 
     @abstractmethod
     def head(self, model: Model) -> Box:
-        """What is above the list, in as much height as a filter takes."""
+        """Returns the content above the list, as high as a filter."""
 
     def foot(self, model: Model) -> Box | None:  # noqa: ARG002 - for subclasses
         return None
@@ -248,7 +248,7 @@ class ListPanel(BoxPanel[Model]):
 
 
 class PositionGamesPanel(ListPanel[PositionGamesModel]):
-    """The games, a line each: click a line to open one, a heading to sort, the upper line to search."""
+    """The list of games: a click opens a game, sorts by a heading, or starts a search in the upper line."""
 
     game_at = ListPanel.line_at
 
@@ -303,7 +303,7 @@ class PositionGamesPanel(ListPanel[PositionGamesModel]):
         return None if column is None else self.fields[column]
 
     def _draw_filter(self, model: PositionGamesModel, surface: Surface, place: Rect) -> None:
-        """The end of a long text is in sight, for it is there that signs are typed."""
+        """Draws the filter; the end of a long text stays visible, because the user types there."""
         theme, px = self.theme, self.theme.px
         theme.box(surface, place, "well", "accent" if model.is_typing else "edge", 6)
         icon = paint.icon("search", px(14), paint.rgba(theme["quiet"]))

@@ -1,4 +1,4 @@
-"""The page Review: a game is looked at, searched and judged; nothing moves by itself."""
+"""The page Review: shows, searches and judges a game, which never advances by itself."""
 
 from pathlib import Path
 from typing import ClassVar
@@ -33,14 +33,14 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         self.commands = self.games = ReviewCommands(window)
         self._reported_archive = ""
         self._knows_mistakes = False
-        self._practised: Review | None = None  # whose mistakes were taken for practice
+        self._practised: Review | None = None  # whose mistakes were added to practice
         self._refresh = Refresh()
-        self._beside = Animator(self.animator.board)  # of the second board of two lines
+        self._beside = Animator(self.animator.board)  # for the second board of two lines
         self._tab = MOVES
 
     @property
     def position(self) -> Board | None:
-        """None while there is a new game that this page has not seen."""
+        """The position shown; None until the page switches to a newly chosen game."""
         commands = self.commands
         return commands.cursor.node.board if commands.match is self.window.session.reviewed else None
 
@@ -56,14 +56,14 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         is_moving = self.animator.is_moving or self._beside.is_moving
         return not (is_moving or commands.is_searching or commands.lessons.is_moving)
 
-    # Living
+    # Life cycle
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
         self.clear_input()
         self._laid_out_for = self._wanted
         has_analysis, has_archive, has_lines, _can_learn = self._wanted
         tab = self.commands.explorer.tabs.shown
-        if tab != self._tab:  # its cards get their room back
+        if tab != self._tab:  # its cards return to their usual size
             self._tab, self.commands.grown = tab, ""
         grown, actions = self.commands.grown, self.window.actions
         frame = self.commands.see.in_frame(frame)
@@ -79,7 +79,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
 
     @property
     def _wanted(self) -> tuple[bool, bool, bool, bool]:
-        """Whether an analysis, an archive and two lines have a place, and Learn its button."""
+        """Whether the layout has an analysis, an archive, two lines and a button for Learn."""
         commands, settings = self.commands, self.window.settings
         return commands.hints.is_on, bool(settings.archive), commands.lessons.is_on, self._knows_mistakes
 
@@ -95,7 +95,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         super().on_hide()
 
     def on_leave(self) -> None:
-        """The game needs the processors; what was found stays."""
+        """Stops all searches, since the game needs the processors; keeps their results."""
         self._rest()
         super().on_leave()
 
@@ -130,7 +130,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
             self.view.beside.draw(surface, self._beside, self.state.beside)
 
     def _search(self) -> None:
-        """One search after the other: a review has the processors to itself."""
+        """Updates one search at a time: a review has the processors to itself."""
         review, hints, cursor = self.commands.review, self.commands.hints, self.commands.cursor
         if review is not None:
             review.threads = self.window.settings.threads
@@ -144,11 +144,11 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         self.commands.analysis.update(cursor.node, hints.node is not None)
 
     def _add_mistakes(self, review: Review) -> None:
-        """Once a review is done, what its person did wrong can be practised."""
+        """Adds the user's mistakes to practice once a review is done."""
         if review.phase is not ReviewPhase.DONE or review is self._practised:
             return
         self._practised = review
-        if not self.view.has_moves:  # its results are not in sight
+        if not self.view.has_moves:  # its results are not visible
             self.window.toasts.answer(_("{share} % reviewed", share=100))
         if count := self.window.session.add_mistakes(self.commands.match, review.line):
             said = ngettext(
@@ -157,7 +157,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
             self.window.toasts.add(said.format(count=count))
 
     def _report_archive(self) -> None:
-        """What is wrong with it, once: it is read in the background."""
+        """Reports a problem of the archive once; the archive is read in the background."""
         archive = self.commands.archive
         wrong = archive.problem or describe_problems(archive.damaged)
         if wrong != self._reported_archive:
@@ -166,7 +166,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
                 self.window.toasts.add(wrong)
 
     def _apply_changes(self) -> None:
-        """Make the state when it may have changed: that takes 2 ms, a seventh of a frame."""
+        """Rebuilds the state only when it may have changed, since that takes 2 ms of a frame."""
         commands = self.commands
         cursor, review, hints = commands.cursor, commands.review, commands.hints
         where = cursor.game, cursor.game.changes, cursor.node, cursor.line, cursor.main
@@ -193,7 +193,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         return super().handle(event)
 
     def hover(self, position: tuple[int, int]) -> None:
-        """A row of the explorer is as good as its square."""
+        """Treats a row of the explorer like the square of its move."""
         super().hover(position)
         if self.view.has_explorer:
             self.view.games.point_at(position)
@@ -203,7 +203,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
             self.input = InputState(pv_move=place)
 
     def on_press(self, event: pygame.event.Event) -> None:
-        """The right button asks what a move costs."""
+        """Shows what a move costs on a right click."""
         square = self.view.layout.square_at(event.pos)
         if event.button == 3 and square is not None:
             self.commands.lessons.ask(self.commands.cursor.node, square)
@@ -265,5 +265,5 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
 
     def drag_to(self, position: tuple[int, int]) -> None:
         ply, cursor = self.view.graph.ply_at(position), self.commands.cursor
-        if ply is not None:  # of the line as it is drawn; what is deleted goes at once
+        if ply is not None:  # of the drawn line, which may contain moves just deleted
             cursor.visit(cursor.main[min(ply, len(cursor.main) - 1)])

@@ -1,4 +1,4 @@
-"""All that the page Review shows, as one frozen value: made from the commands and the input."""
+"""Everything that the page Review shows, as one frozen value built from the commands and the input."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -44,7 +44,7 @@ from ui.text.wording import (
     format_worth,
 )
 
-# Plies of a variation that are listed.
+# Most plies of a variation that the list shows.
 LISTED_PLIES: Final = 24
 
 
@@ -54,15 +54,15 @@ class ReviewState(PageState):
     beside: BoardScene
     heads: tuple[str, ...] | None
     lines: VerdictModel | None
-    """The second board of two lines, what stands above both and below them; None without them."""
+    """For two lines: the second board, the headings above both boards and the text below (or None)."""
     summary: SummaryModel
     analysis: AnalysisModel | None
-    """None while it is off."""
+    """None while the analysis is off."""
     graph: GraphModel
     verdict: VerdictModel
     moves: MovesModel
     explorer: ExplorerModel | None
-    """None where it is not in sight."""
+    """None while the explorer is hidden."""
     games: PositionGamesModel | None
 
 
@@ -108,7 +108,7 @@ def make(commands: ReviewCommands, input_state: InputState, has_explorer: bool =
 
 
 def _pointed(scores: Sequence[MoveScore], input_state: InputState) -> LinePlace | None:
-    """The move of a line that is pointed at; a square stands for the whole line that begins there."""
+    """Returns the line move under the pointer; a square stands for the whole line that begins there."""
     lines = (n for n, found in enumerate(scores) if found.move == input_state.square and len(found.pv) > 1)
     number = next(lines, None)
     return input_state.pv_move if number is None else (number, WHOLE)
@@ -141,7 +141,7 @@ def _scene(
 
 
 def _searched(node: Node) -> dict[Move, MoveScore]:
-    """Returns the scores that searches gave the moves, or the positions after them."""
+    """Returns the search scores of the moves, or of the positions after them."""
     known = {each.move: each for each in moves_after(node, by_book=False)}
     return known | {move: surest((known.get(move), each)) or each for move, each in node.scores.items()}
 
@@ -153,7 +153,7 @@ def _caption(node: Node) -> str:
 
 
 def _score_marks(scores: Sequence[MoveScore], turn: Color) -> tuple[ScoreMark, ...]:
-    """Returns the scores in the colours of what the moves lose."""
+    """Returns the scores, coloured by the loss of each move."""
     known = [found for found in scores if found.move != PASS]
     marks = [figures_of(found, turn, is_best(found, known)) for found in known]
     losses = [known[0].score - found.score for found in known]
@@ -180,7 +180,7 @@ def _sign(node: Node) -> tuple[int, str, str] | None:
 
 
 def _analysis(commands: ReviewCommands, lines: tuple[AnalysisLine, ...], second: Second) -> AnalysisModel:
-    """The card of what is known of the position, and of its search while there is one."""
+    """Returns the card of the known lines of the position, and of its search if one is running."""
     hints = commands.hints
     analysis = hints.analysis if hints.node is commands.cursor.node else None
     return make_analysis(analysis, lines, second, is_running=hints.is_searching)
@@ -222,7 +222,7 @@ def _graph(cursor: Cursor, is_even: bool) -> GraphModel:
     main = cursor.main
     known = known_along(main)
     if len(known) == 1 and main[-1].result is not None:
-        known = ()  # the result of a finished game alone says nothing of its moves
+        known = ()  # the result of a finished game alone shows nothing about its moves
     judged = [(node.ply, node.judgement) for node in main if node.judgement is not None]
     marks = tuple((ply, found.mark) for ply, found in judged if found.mark is not None)
     variation = cursor.line if cursor.node not in main else ()
@@ -235,7 +235,7 @@ def _graph(cursor: Cursor, is_even: bool) -> GraphModel:
 
 
 def _seconds(node: Node) -> float:
-    """Returns what its move took: by the record, or by the clock of the match."""
+    """Returns the seconds spent on the move, from the record or the clock of the match."""
     if node.seconds is not None or node.parent is None or node.parent.clock is None:
         return node.seconds or 0.0
     return node.parent.clock.spent
@@ -272,7 +272,7 @@ def _judged(cursor: Cursor) -> VerdictModel:
         sentences.append(_("It was the only move."))
     worth = "" if known is None else format_worth(known.score, known.kind)
     if worth not in ("", after) and node.result is None:
-        at = 0 if node.comment else len(sentences)  # it stays in sight
+        at = 0 if node.comment else len(sentences)  # above the comment, so that it stays visible
         sentences.insert(at, f"{capitalised(worth)}.")
     return VerdictModel(title, colour, tuple(sentences), (), node.comment)
 
@@ -293,7 +293,7 @@ def _moves(commands: ReviewCommands) -> MovesModel:
 
 
 def _variations(cursor: Cursor, node: Node, main: Node | None, depth: int = 1) -> list[Variation]:
-    """Returns what begins in a position besides `main`, each followed by its own variations."""
+    """Returns the variations of a position other than `main`, each followed by its sub-variations."""
     found: list[Variation] = []
     for child in node.children:
         if child is main:
@@ -321,7 +321,7 @@ def _entry(node: Node) -> MoveEntry:
     return MoveEntry(node, move, color, mark, note, is_noted=bool(node.comment))
 
 
-# The line at the bottom
+# The status line
 
 
 def _status(commands: ReviewCommands) -> tuple[str, bool]:

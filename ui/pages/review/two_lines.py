@@ -1,4 +1,4 @@
-"""Two lines: the one that follows a move and the best one, on two boards that step together."""
+"""Two lines, the one after a move and the best one, on two boards that step together."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ from ui.theme import NORMAL, SMALL
 
 
 class TwoLines(Lesson):
-    """A lesson whose lines are played at the same time: the first on the board, the second beside it."""
+    """A lesson that plays two lines at the same time: the first on the board, the second beside it."""
 
     review: LinesReview
 
@@ -44,14 +44,14 @@ class TwoLines(Lesson):
         return self._is_running and self.can_go(+1)
 
     def run(self) -> None:
-        """Play both lines from here, at their end from the beginning; or stop that."""
+        """Plays both lines from here, or at their end from the beginning; or stops them."""
         self._is_running, self._seconds = not self.is_running, 0.0
         self.place = self.place if self.can_go(+1) else (0, 0)
 
     def update(self, dt: float, speed: float) -> None:
-        super().update(dt, speed or 1.0)  # it moves where it was asked to
+        super().update(dt, speed or 1.0)  # moves on request even without animation
 
-    # What is seen
+    # Display
 
     @property
     def beside(self) -> Board:
@@ -64,7 +64,7 @@ class TwoLines(Lesson):
 
     @property
     def scenes(self) -> tuple[BoardScene, BoardScene]:
-        """With rings where the boards differ; before the first moves with what these are worth."""
+        """Both boards, with rings on differing squares; at the start, with the values of the first moves."""
         if not self.place[1]:
             return self.scene, self.scene
         placed = ([move for move in line[: self.place[1]] if move != PASS] for line in self._lines)
@@ -73,7 +73,7 @@ class TwoLines(Lesson):
 
     @property
     def heads(self) -> tuple[str, ...]:
-        """What the first moves are worth."""
+        """The values of the first moves, in words; empty until both lines are known."""
         if self.found is None or not self.review.lines:
             return ()
         found, sign = self.found.judgement, self.start.turn.sign
@@ -102,7 +102,7 @@ class TwoLines(Lesson):
 
 
 class LinesLessons(Lessons):
-    """Compares the move that is asked for with the best one."""
+    """Compares a chosen move with the best one."""
 
     open: TwoLines | None
 
@@ -115,7 +115,7 @@ class LinesLessons(Lessons):
             self.open.run()
 
     def on_key(self, event: pygame.event.Event) -> bool:
-        """Space plays both lines, or stops them."""
+        """Plays or stops both lines when Space is pressed."""
         if self.open is None or code_of(event) != pygame.K_SPACE or not is_plain(event):
             return super().on_key(event)
         self.run()
@@ -123,7 +123,7 @@ class LinesLessons(Lessons):
 
 
 class HeadsPanel(BoxPanel[tuple[str, ...]]):
-    """What stands above two boards."""
+    """The headings above two boards."""
 
     has_card, padding = False, (2, 0)
 

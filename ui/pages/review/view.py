@@ -1,4 +1,4 @@
-"""The parts of the page Review, and their places for one size of the window."""
+"""The parts of the page Review, and their layout for one size of the window."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -39,38 +39,38 @@ VERDICT_BUTTONS: Final = ("review_mistake_back", "review_mistake_on")
 LINES_BUTTONS: Final = ("review_back", "review_on", "review_play_lines")
 GRAPH_BUTTONS: Final = ("review_graph", "review_scale")
 TRAVEL_BUTTONS: Final = ("review_first", "review_back", "review_on", "review_last")
-"""The page's own buttons, by their actions."""
+"""The page's own buttons, by the identities of their actions."""
 # Lengths at a scale of 1.
 SUMMARY: Final = 122
-# An analysis in such a panel.
+# The analysis in a low panel.
 ANALYSIS_LOW: Final = 164
-# In a lower panel each side has two lines less.
+# Below this height a panel is low: its summary has two lines fewer for each side.
 LOW: Final = 600
 SUMMARY_LOW: Final = 98
 VERDICT: Final = 104
-# What stands above each of two boards.
+# The headings above two boards.
 HEADS: Final = 22
-# What chooses the time for a position.
+# The buttons that choose the time per position.
 TIMES: Final = 168
 GRAPH_LEAST: Final = 84
 MOVES_LEAST: Final = 60
 GRAPH_BUTTON: Final = 30
-# The tabs; from these widths of the panel on there are columns in their place, in three the moves apart.
+# The tabs; from these panel widths on, columns replace them (of three, one for the moves alone).
 TABS: Final = 26
 TWO_COLUMNS: Final = 680
 THREE_COLUMNS: Final = 1150
-# The least panel with two columns, for which the board is a little smaller, and the share of the explorer.
+# The least width of two columns, for which the board shrinks a little, and the share of the explorer.
 TWO_LEAST: Final = 734
 EXPLORER_SHARE: Final = 0.43
-# The cards that can grow.
+# The cards that can be enlarged.
 GRAPH_GROWN, VERDICT_GROWN = "graph", "verdict"
-# The share of the explorer that its moves take.
+# The share of the explorer's height for its moves.
 EXPLORED: Final = 0.54
 
 
 @dataclass(frozen=True)
 class ReviewLayout(BoardPlace):
-    """Moves and explorer are tabs, or where there is room columns; what is not in sight has no height."""
+    """Moves and explorer are tabs, or columns if there is room; hidden parts have no height."""
 
     evaluation: Rect
     summary: Rect
@@ -80,14 +80,14 @@ class ReviewLayout(BoardPlace):
     moves: Rect
     travel: Rect
     times: Rect
-    """The buttons under the moves."""
+    """The two areas of buttons below the moves."""
     tabs: Rect
     explorer: Rect
     games: Rect
     heads: Rect
     beside: Rect
     lines: Rect
-    """The second board of two lines, and what stands above both and below them."""
+    """For two lines: the headings above both boards, the second board and the text below."""
 
     @classmethod
     def of(
@@ -100,9 +100,9 @@ class ReviewLayout(BoardPlace):
         has_archive: bool = True,
         has_lines: bool = False,
     ) -> "ReviewLayout":
-        """An analysis stands in place of the summary, two boards and what is said of their lines in place of
-        the board. A card that is `grown` has the room of the moves, too, where they have no column of their
-        own. Without an archive the explorer stays a tab.
+        """Builds the layout. An analysis replaces the summary; two boards and the text on their lines replace
+        the board. A `grown` card also takes the room of the moves unless they have a separate column.
+        Without an archive the explorer stays a tab.
         """
         px = frame.px
         board, panel = beside_board(frame, px(PANEL_MIN))
@@ -199,7 +199,7 @@ class ReviewView(BoardPageView):
 
 @dataclass(frozen=True, slots=True)
 class SideModel:
-    """`lost` is in words; `details` follow on lines of their own."""
+    """`lost` is a loss in words; the `details` follow, each on a new line."""
 
     color: Color
     name: str

@@ -1,4 +1,4 @@
-"""What the page Review says of moves, sides and of how far it is."""
+"""The texts of the page Review about moves, sides and progress."""
 
 from typing import Final
 
@@ -33,20 +33,20 @@ EDITS: Final = {
     EditKind.COMMENT: (N_("{move}: the comment is as before"), N_("{move}: the comment is changed again")),
     EditKind.MARK: (N_("{move}: the marks are as before"), N_("{move}: the marks are changed again")),
 }
-"""What Undo and Redo have done to the tree."""
+"""The messages after Undo and Redo, by the kind of edit."""
 
 
 def format_judged(judgement: Judgement) -> str:
-    """'−15', '−6 book' or 'book' of the opening book; without a mark no loss."""
+    """Returns '−15', or for the opening book '−6 book' or 'book': the loss only of a marked move."""
     source = format_source(Kind.BOOK) if judgement.source is Kind.BOOK else ""
     loss = signed(f"{-judgement.loss:.0f}")
     return " ".join(filter(None, (loss if judgement.mark is not None else "", source)))
 
 
 def describe_tally(tally: ReviewTally) -> tuple[str, str, str, str]:
-    """What a side's moves lost and its marks, in which phases, and how accurate it was: '3.1 discs a move ·
-    1 ??  2 ?', 'about like the best third' of tournament players or '', 'opening 0.2 · middle 1.8 · end 0.4',
-    '23 of 25 moves within 2 discs' of the best.
+    """Returns a side's loss and marks, how it compares with tournament players ('' below the middle), its
+    loss by phase and its accuracy: '3.1 discs a move · 1 ??  2 ?', 'about like the best third',
+    'opening 0.2 · middle 1.8 · end 0.4', '23 of 25 moves within 2 discs' of the best.
     """
     lost = _("{discs} discs a move", discs=format_number(tally.loss_a_move(), ".1f"))
     marks = "  ".join(f"{tally.marks[mark]} {mark.value}" for mark in reversed(Mark) if tally.marks[mark])
@@ -62,7 +62,7 @@ def describe_tally(tally: ReviewTally) -> tuple[str, str, str, str]:
 
 
 def describe_progress(review: Review) -> str:
-    """'21 of 62, about 40 s, solving 22 empties'; while it is paused '21 of 62'."""
+    """Returns '21 of 62, about 40 s, solving 22 empties', or '21 of 62' while paused."""
     positions = len(review.line)
     parts = [_("{done} of {positions}", done=positions - review.left, positions=positions)]
     if review.phase is ReviewPhase.RUNNING:
@@ -73,19 +73,19 @@ def describe_progress(review: Review) -> str:
 
 
 def describe_players(match: Match) -> str:
-    """'Ann – Ben, 1977'"""
+    """Returns 'Ann – Ben, 1977', or 'Ann – Ben' without a date."""
     players = " – ".join(format_player(match.seats, color) for color in Color)
     opened = match.opened_record
     return players if opened is None or opened.date is None else f"{players}, {opened.date.year}"
 
 
 def describe_node(game: Game, node: Node) -> str:
-    """'37. g4', 'The start'"""
+    """Returns '37. g4', or 'The start'."""
     return _("The start") if node.move is None else describe_move(discs_placed(game, node), node.move, None)
 
 
 def describe_move(number: int, move: Move, judgement: Judgement | None) -> str:
-    """'37. g4 ?? loses 15 discs'"""
+    """Returns '37. g4 ?? loses 15 discs', or '37. g4' without a judgement."""
     name = _("{number}. {move}", number=number, move=format_move(move))
     if judgement is None:
         return name
@@ -96,20 +96,20 @@ def describe_move(number: int, move: Move, judgement: Judgement | None) -> str:
 
 
 def describe_better(judgement: Judgement, mover: Color) -> str:
-    """What was better, and what it was worth: 'c6 was better (Black +1): c6 b5'"""
+    """Returns the better line and its value: 'c6 was better (Black +1): c6 b5'"""
     better, worth = judgement.better, format_worth(for_black(judgement.best, mover), judgement.source)
     said = _("{move} was better ({score}): {line}")
     return said.format(move=format_move(better[0]), score=worth, line=format_line(better))
 
 
 def describe_refutation(judgement: Judgement, move: Move, mover: Color) -> str:
-    """What happens after the move: 'After g4 (White +14): h5 h3 h4'"""
+    """Returns what follows the move and its value: 'After g4 (White +14): h5 h3 h4'"""
     line, worth = judgement.refutation, format_worth(for_black(judgement.played, mover), judgement.source)
     return _("After {move} ({score}): {line}", move=format_move(move), score=worth, line=format_line(line))
 
 
 def describe_result_lost(judgement: Judgement) -> str:
-    """What the move did to the result, '' where it did nothing; said of what is exact alone."""
+    """Returns how the move worsened the result; '' if it did not or the scores are not exact."""
     if not judgement.loses_the_result:
         return ""
     if judgement.best <= 0:
@@ -118,7 +118,7 @@ def describe_result_lost(judgement: Judgement) -> str:
 
 
 def describe_next(known: KnownMoves, move: Move, turn: Color) -> str:
-    """'d6 leads to “Tiger”, in the opening book Black +1', '' where nothing is known of it."""
+    """Returns 'd6 leads to “Tiger”, in the opening book Black +1', or '' for an unknown move."""
     name, score = known.names.get(move), known.scores.get(move)
     said = format_move(move)
     if name is not None:
@@ -130,7 +130,7 @@ def describe_next(known: KnownMoves, move: Move, turn: Color) -> str:
 
 
 def format_games(games: int, years: tuple[int, int] | None) -> str:
-    """'1,284 games, 1977–2025', '' without any."""
+    """Returns '1,284 games, 1977–2025', or '' without any."""
     if years is None:
         return ""
     said = ngettext("{games} game", "{games} games", games, games=format_number(games))
