@@ -1,4 +1,4 @@
-"""A player for hosts of GTP, in forty lines: it plays the move that plain PVS likes best three plies ahead.
+"""An engine for GTP hosts in forty lines: it plays the move that plain PVS finds best three plies deep.
 
 python main.py match --black 'name=Bot,command="python -m examples.bot"' --white pvs:2 --games 2
 """

@@ -1,6 +1,6 @@
-"""An evaluation of one's own, for a race: python main.py race --evaluation examples/evaluation.py
+"""A custom evaluation for a race: python main.py race --evaluation examples/evaluation.py
 
-`evaluation(board)` returns what a position is worth for the side to move, in tenths of a disc.
+`evaluation(board)` returns the value of a position for the side to move, in tenths of a disc.
 """
 
 from game.board import Board, legal_moves, parse_square
@@ -9,7 +9,7 @@ CORNERS = sum(1 << parse_square(name) for name in ("a1", "a8", "h1", "h8"))
 
 
 def evaluation(board: Board) -> float:
-    """Corners are worth eight discs, a move more than the other side has is worth one."""
+    """Returns eight discs for each corner and one for each move, less those of the opponent."""
     mine, theirs = board.player, board.opponent  # a bit for each disc
     corners = (mine & CORNERS).bit_count() - (theirs & CORNERS).bit_count()
     moves = legal_moves(mine, theirs).bit_count() - legal_moves(theirs, mine).bit_count()

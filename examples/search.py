@@ -1,7 +1,7 @@
-"""A search of one's own, for a race: python main.py race --search examples/search.py
+"""A custom search for a race: python main.py race --search examples/search.py
 
-`search(position)` returns what a position is worth for the side to move. This is alpha-beta with sorted
-moves: first the best move of the depth before, then those that leave the other side the fewest replies.
+`search(position)` returns the value of a position for the side to move. This is alpha-beta with sorted
+moves: first the best move of the previous depth, then those that leave the opponent the fewest replies.
 """
 
 from ai.own_code import Position
@@ -20,7 +20,7 @@ def search(position: Position, alpha: float = -1000, beta: float = 1000) -> floa
         if value > best:
             best, best_moves[position.board] = value, child.move
         if best >= beta:
-            break  # the other side has something better and will not come here
+            break  # the opponent has something better and will avoid this position
     return best
 
 
