@@ -55,7 +55,7 @@ class MoveRow:
 
     @property
     def worth(self) -> ScoreMark | None:
-        """The more reliable of `book` and `search`: only an exact search beats the book."""
+        """The more reliable of `book` and `search`: only an exact search beats a book score."""
         is_surer = self.search is not None and self.search.is_exact
         return self.search if is_surer or self.book is None else self.book
 

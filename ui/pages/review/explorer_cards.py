@@ -156,7 +156,7 @@ class ExplorerPanel(BoxPanel[ExplorerModel]):
             write("search", mark.depth, "quiet", lower)
 
     def _draw_bar(self, surface: Surface, found: Played, bar: Rect, y: int, lower: int | None) -> None:
-        """Draws Black's wins, draws and White's wins; wide labels go below, beside the draws."""
+        """Draws Black's wins, draws and White's wins; labels too wide go below, beside the draws."""
         px, theme, is_below = self.theme.px, self.theme, list[Color]()
         bar = Rect(bar.left, y - px(8), bar.width, px(16))
         surface.blit(paint.rounded(bar.size, px(4), paint.rgba(theme["quiet"])), bar)
