@@ -1,9 +1,9 @@
-"""How often a move chosen in a second is the best: python -m benchmarks.accuracy [--wthor DIR]
+"""Measures how often a move chosen in a second is the best: python -m benchmarks.accuracy [--wthor DIR]
 
-On positions with 26 empties from games of many years, solved beforehand: the share of moves that are exactly
-best, and the mean loss in discs. The positions and their scores are kept in build/accuracy.obf, those after a
-chosen move in build/accuracy-moves.obf, each as soon as it is solved, so that a run that was stopped goes on.
-With --wthor the file is filled from the WTHOR archive in that folder until it has --count positions.
+Prints the share of moves that are exactly best and the mean loss in discs, on solved positions with 26
+empties from games of many years. Keeps the positions and their scores in build/accuracy.obf, those after a
+chosen move in build/accuracy-moves.obf, each as soon as it is solved, so that an interrupted run can go on.
+With --wthor, fills the first file from the WTHOR archive in that folder up to --count positions.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ EMPTIES: Final = 26
 YEARS: Final = range(1990, 2026)
 SEED: Final = 26
 
-# Megabytes of the table while positions are solved; the engine that is measured has the usual one.
+# Size of the table in megabytes for solving positions; the measured engine has the usual one.
 SOLVER_TABLE: Final = 128
 
 
 class Solved:
-    """Positions and their exact scores, on disk as soon as they are known."""
+    """Positions and their exact scores, written to disk as soon as they are known."""
 
     def __init__(self, path: Path) -> None:
-        """Raises ValueError for a file with lines that are no positions with a score."""
+        """Reads the file. Raises ValueError for a line that is not a position with a score."""
         self._path = path
         self.scores: dict[Board, int] = {}
         problems, errors = parse_obf(path.read_text("utf-8")) if path.exists() else ([], [])
@@ -56,7 +56,7 @@ class Solved:
             self.scores[problem.board] = problem.best
 
     def solve(self, engine: Engine, board: Board, comment: str) -> int:
-        """The exact score for the side to move, from the file or by a search whose result is added to it."""
+        """Returns the exact score for the side to move, from the file or by a search, then added to it."""
         if board not in self.scores:
             engine.new_game()
             found = engine.analyse(board, Limit(solve=True), Options(selective=False)).result()
@@ -95,7 +95,7 @@ def main() -> int:
 
 
 def loss(engine: Engine, solver: Engine, board: Board, limit: Limit, positions: Solved, moves: Solved) -> int:
-    """Discs that the move chosen within `limit` gives away."""
+    """Returns the discs that the move chosen within `limit` loses."""
     engine.start_anew()
     found = engine.analyse(board, limit).result()
     best = positions.scores[board]
@@ -108,7 +108,7 @@ def loss(engine: Engine, solver: Engine, board: Board, limit: Limit, positions: 
 
 
 def score_after(solver: Engine, board: Board, move: int, moves: Solved) -> int:
-    """Exact, for the side to move in `board`."""
+    """Returns the exact score after the move, for the side to move in `board`."""
     after = board.play(move)
     if after.is_over():
         return final_score(after.opponent, after.player)
@@ -119,7 +119,7 @@ def score_after(solver: Engine, board: Board, move: int, moves: Solved) -> int:
 
 
 def solve_positions(positions: Solved, folder: Path, count: int) -> None:
-    """Chooses positions, always the same ones, and solves the new ones."""
+    """Chooses positions, the same in every run, and solves the new ones."""
     with closing(Engine(SOLVER_TABLE)) as engine:
         for number, (board, comment) in enumerate(chosen_positions(folder, count), start=1):
             if board in positions.scores:
@@ -130,7 +130,7 @@ def solve_positions(positions: Solved, folder: Path, count: int) -> None:
 
 
 def chosen_positions(folder: Path, count: int) -> Iterator[tuple[Board, str]]:
-    """Positions of different games, spread over YEARS, in which there is a choice of moves."""
+    """Yields positions with a choice of moves and their sources: different games spread over YEARS."""
     rng = Random(SEED)
     seen = set()
     for number in range(count):
@@ -149,7 +149,7 @@ def chosen_positions(folder: Path, count: int) -> Iterator[tuple[Board, str]]:
 
 
 def position_of(record: WthorGame) -> Board | None:
-    """The position of a game with EMPTIES empties; None if it ended before."""
+    """Returns the position of a game with EMPTIES empties; None if it ended earlier or is damaged."""
     try:
         game = replay(record)
     except WthorError:

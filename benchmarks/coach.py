@@ -1,9 +1,9 @@
-"""The coach beside the truth: python -m benchmarks.coach --games N --seen FILE
+"""Compares the coach with deep searches: python -m benchmarks.coach --games N --seen FILE
 
-Three beginners (most discs, fewest answers, at random) play levels 1 to 3; each of their moves is judged as
-the coach judges it, and where that is not exact by a deeper search of its own, into FILE (lines of JSON),
-which goes on where it was stopped.
-Prints how often the coach warns where it must and where it must not, and what reasons it gives.
+Three beginners (most discs, fewest replies, at random) play levels 1 to 3. Judges each of their moves as the
+coach does and, if that is not exact, by a separate deeper search. Writes the results to FILE (lines of JSON),
+from which an interrupted run goes on.
+Prints how often the coach warns when it must and when it must not, and the reasons it gives.
 """
 
 import argparse
@@ -26,8 +26,8 @@ from play.coach import MEGABYTES, PATIENCE, is_bad
 from play.coach_reasons import CoachReasonKind, coach_reason
 from play.refutation import SOLVED, given_corners, inquiry
 
-STRONGEST = 3  # level they play
-TRUE_PLIES = 18  # of the truth, where it is not solved
+STRONGEST = 3  # highest level of their opponents
+TRUE_PLIES = 18  # depth of the truth if it is not solved
 
 
 def beginner(number: int, board: Board, rng: Random) -> Move:
@@ -39,7 +39,7 @@ def beginner(number: int, board: Board, rng: Random) -> Move:
 
 
 def truth(engine: Engine, board: Board) -> float:
-    """What the position is worth to the side to move."""
+    """Returns the value of the position for the side to move."""
     if board.is_over():
         return final_score(board.player, board.opponent)
     if board.must_pass():
@@ -53,7 +53,7 @@ def truth(engine: Engine, board: Board) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What a move loses as the coach sees it, the reason it gives if it warns, and the seconds it takes."""
+    """The loss of a move as seen by the coach, its reason if it warns, and its processor seconds."""
 
     loss: float
     is_exact: bool
@@ -73,7 +73,7 @@ def judged(engine: Engine, board: Board, move: Move) -> Judged:
 
 
 def play(coach: Engine, foe: Engine, judge: Engine, number: int) -> Iterator[list[Any]]:
-    """The beginner, the transcript so far, the true loss, whether a corner is given, and `judged`."""
+    """Yields per move: game, beginner, transcript, true loss, whether it gives a corner, and `judged`."""
     rng, errs = Random(number), Random(f"foe {number}")
     who, mine, level = number % 3, number // 3 % 2, 1 + number // 6 % STRONGEST
     board, moves = Board.initial(), ""
@@ -100,7 +100,7 @@ def play(coach: Engine, foe: Engine, judge: Engine, number: int) -> Iterator[lis
 
 def report(rows: list[list[Any]]) -> Iterator[str]:
     corners = tuple(map(square_name, squares(CORNERS)))
-    rows = [row for row in rows if not row[2].endswith(corners)]  # it never warns of a corner that is taken
+    rows = [row for row in rows if not row[2].endswith(corners)]  # the coach never warns of taking a corner
     bad = [row for row in rows if row[3] >= BLUNDER or (row[4] and row[3] >= DUBIOUS)]
     fine = [row for row in rows if row[3] < DUBIOUS]
     for name, seen in (("it must warn of", bad), ("lose less than 2 discs", fine)):

@@ -1,9 +1,9 @@
-"""Searches measured beside each other: python -m benchmarks.compare WHAT
+"""Compares searches: python -m benchmarks.compare WHAT
 
-`algorithms` compares the compiled searches on twenty middle games; `threads` is the worth of one, two, four
-and so on in endgames of the FFO and in middle games; `depths` is how deep a second reaches in these, and with
-what confidence; `recording` is the cost of the recorded tree: the median ratio of the processor times of
-pairs of searches, with it and without. Every search begins on an empty table.
+`algorithms` compares the compiled searches on twenty middle games; `threads` measures the speed-up of one,
+two, four and more threads in endgames of the FFO and in middle games; `depths` shows how deep a second
+reaches in middle games, and with what confidence; `recording` measures the cost of recording the tree: the
+median ratio of processor times of pairs of searches, with and without. Every search begins on empty tables.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ THREADED: Final = (1, 5, 9, 13, 17)
 THREADED_DEPTH: Final = 26
 THREADS: Final = tuple(takewhile(lambda count: count <= (os.cpu_count() or 1), (1, 2, 4, 8, 16, 32, 64)))
 THREADED_MEGABYTES: Final = 256
-# Searches that are recorded to PLIES plies, each in PAIRS pairs: a list, a number in it, limit and options.
+# Searches to record to PLIES plies, each in PAIRS pairs: a file, a number in it, limit and options.
 RECORDED: Final = (
     *((FFO, number, Limit(solve=True), Options()) for number in (40, 41, 42)),
     *((MIDDLEGAMES, number, Limit(depth=12), Options(selective=False)) for number in (2, 9)),
@@ -44,7 +44,7 @@ PAIRS: Final = 14
 
 
 def algorithms(engine: Engine) -> None:
-    """At full width all find the same score, except for deeper entries in the table."""
+    """Prints the costs at full width, where only deeper entries in the table make scores differ."""
     print(f"{'':19}" + "".join(f"{each.term:>{21 if n < 2 else 12}}" for n, each in enumerate(ALGORITHMS)))
     rows = []
     for number, problem in read_problems(MIDDLEGAMES).items():
@@ -61,7 +61,7 @@ def algorithms(engine: Engine) -> None:
 
 
 def compare(name: str, costs: Sequence[Cost]) -> None:
-    """Nodes and seconds of the first two, and of all but the first as shares of it."""
+    """Prints nodes and seconds of the first two, and the ratios of all but the first to the first."""
     first = costs[0]
     print(
         f"{name:16}"
@@ -74,7 +74,7 @@ def compare(name: str, costs: Sequence[Cost]) -> None:
 
 
 def threads(engine: Engine) -> None:
-    """Selectively."""
+    """Prints the speed-up by threads, for selective searches."""
     print(f"{'position':20}{'threads':>8}{'nodes':>18}{'s':>10}{'speed-up':>10}{'nodes':>9}")
     endgames, middlegames = read_problems(FFO), read_problems(MIDDLEGAMES)
     share(engine, {f"FFO {n}": endgames[n] for n in ENDGAMES}, Limit(solve=True))
@@ -95,7 +95,7 @@ def share(engine: Engine, problems: dict[str, Problem], limit: Limit) -> None:
 
 
 def depths(engine: Engine) -> None:
-    """Of the last finished iterations."""
+    """Prints the depths of the last finished iterations."""
     reached = []
     for number, problem in read_problems(MIDDLEGAMES).items():
         engine.start_anew()

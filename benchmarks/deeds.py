@@ -1,7 +1,7 @@
-"""Random actions of a person in the window; a seed repeats them.
+"""Random actions of a user in the window; a seed repeats them.
 
-A deed names its target by shares, as the window, the legal moves and the buttons change: `square 0.37` is the
-first of two legal moves, or of three the second.
+A deed names its target by shares, since the window, the legal moves and the buttons change: `square 0.37` is
+the first of two legal moves, or the second of three.
 """
 
 from __future__ import annotations
@@ -11,33 +11,33 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-# How often each kind, of 100 or so.
+# The relative frequency of each kind.
 WEIGHTS: Final = {
-    "square": 26,  # click a legal move, anywhere else than on a board a place
-    "click": 16,  # anywhere; in a dialog mostly on that
-    "button": 10,  # one that can be pressed
+    "square": 26,  # clicks a legal move; without a game board, any place
+    "click": 16,  # anywhere; mostly inside a dialog if one is open
+    "button": 10,  # an enabled one
     "key": 16,  # of an action of the page
-    "other key": 8,  # of dialogs, of lists, or known to nobody
+    "other key": 8,  # of dialogs, of lists, or without a meaning
     "coordinate": 3,  # a letter and a digit
     "wheel": 4,
     "drag": 4,
-    "type": 2,  # into whatever the keyboard is on
+    "type": 2,  # into whatever has the keyboard focus
     "paste": 2,  # after putting something on the clipboard
     "resize": 2,
     "page": 3,
-    "new game": 2,  # all that its dialog has
-    "settings": 1.5,  # likewise
-    "race": 1.5,  # another one, on its page
-    "study": 5,  # the explorer, a game of the library or the archive, a question
-    "switch": 3,  # the search, perhaps the running one
+    "new game": 2,  # every option of its dialog
+    "settings": 1.5,  # the same for its dialog
+    "race": 1.5,  # starts another one, on its page
+    "study": 5,  # the explorer, a game of the library or the archive, an exercise
+    "switch": 3,  # changes the algorithm, perhaps during a search
     "history": 5,  # undo and redo, several at a time
-    "pointer": 4,  # goes there and presses nothing
+    "pointer": 4,  # moves without a press
 }
 KINDS: Final = tuple(WEIGHTS)
-# What a person needs many clicks for is done in one frame, so that frame is no measure.
+# Kinds that do the work of many clicks in one frame, so that frame is not measured.
 BURSTS: Final = ("new game", "settings", "race", "study")
 
-# Of the X keyboard. Ctrl+Q ends the program, so it is pressed once, at the end of a run.
+# Keys by their X names. Ctrl+Q is missing: it ends the program, so a run presses it once, at the end.
 OTHER_KEYS: Final = (
     *("Tab",) * 3,
     "shift+Tab",
@@ -73,20 +73,20 @@ TEXTS: Final = (
     "Ω≈ç√ 黒白 \u202eabc\u200b 🙂 \x01\x07",
     "e6f4c3c4d3\nf6 e3 -- c5",
 )
-# What is looked for in lists of games, as `xdotool` types it.
+# Queries for lists of games, as `xdotool` types them.
 QUERIES: Final = ("", "tamenori", "black:wong", "year:1999", "event:world", "result:draw", "mine:", "f5d6")
 CHOSEN: Final = {"other key": OTHER_KEYS, "study": QUERIES, "resize": SIZES} | dict.fromkeys(
     ("paste", "new game"), TEXTS
 )
-# Without the signs that xdotool takes for its own.
+# Characters to type, without those that are special to xdotool.
 LETTERS: Final = "abcdefgh12345678 -XOf5d6()[];.,?!%"
-# Of a deed that consists of many choices.
+# The number of shares of a deed that consists of many choices.
 MOST_CHOICES: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """`shares` are numbers from 0 to 1 that choose place, target and number; `text` is what is typed."""
+    """`shares` are numbers from 0 to 1 that choose place, target and number; `text` is text to enter."""
 
     kind: str
     shares: tuple[float, ...]
@@ -99,7 +99,7 @@ class Deed:
 
 
 def deeds(seed: int) -> Iterator[Deed]:
-    """Yields deeds without end."""
+    """Yields an endless stream of deeds."""
     rng = Random(seed)
     while True:
         (kind,) = rng.choices(KINDS, tuple(WEIGHTS.values()))

@@ -1,10 +1,10 @@
-"""How even the window runs: python -m benchmarks.frames [PART ...] [--seconds N] [--size WIDTH HEIGHT]
+"""Measures frame times: python -m benchmarks.frames [PART ...] [--seconds N] [--size WIDTH HEIGHT]
 
-Parts are `play`, the computer against itself, `person`, full strength against a person, `scenes`, `steps`,
-`race` and `tree` of the Lab, and `review`: all of them unless some are named. `looks` is measured only when
-it is named: the start of the window and the frames of Play in every theme, on every board and in every
-language, each three times, in turn, because a machine is busier at one time than at another. Needs Xvfb,
-openbox and wmctrl.
+The parts are `play` (the computer against itself), `person` (full strength against a person), `scenes`,
+`steps`, `race` and `tree` of the Lab, and `review`; all of them run unless some are named. `looks` runs only
+if it is named: it measures the start of the window and the frames of Play in every theme, on every board and
+in every language, each three times, in turn, because the load of a machine varies. Needs Xvfb, openbox and
+wmctrl.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from ui.pages.lab.page import LabPage
     from ui.pages.review.page import ReviewPage
 
-# The nodes of minimax from the first position, 7 plies deep.
+# The nodes of minimax from the initial position, 7 plies deep.
 NODES: Final = 65005
 LANES: Final = "pvs,alphabeta,pvs:order=none,pvs:table=off"
 ROUNDS: Final = 3
@@ -53,7 +53,7 @@ COMPUTER: Final = Seat(Algorithm.PVS, seconds=1.0)
 
 @contextmanager
 def window(settings: Settings) -> Iterator[App]:
-    """A window of this process, as soon as the kernels are ready."""
+    """Yields a window of this process as soon as the kernels are ready."""
     from ai import preparation
     from ui.app import App
 
@@ -91,7 +91,7 @@ def watch_computer(app: App) -> None:
 
 
 def play(app: App, seconds: float) -> None:
-    """Games of the computer against itself, a second a move."""
+    """Measures games of the computer against itself, at a second a move."""
     app.do("page_play")
     watch_computer(app)
 
@@ -103,7 +103,7 @@ def play(app: App, seconds: float) -> None:
 
 
 def person(app: App, seconds: float) -> None:
-    """Games of full strength, a second a move, which also thinks while a person does, for a second."""
+    """Measures games against a person, a second a move for both; the computer also thinks ahead."""
     app.do("page_play")
     chance, seats = Random(1), (Seat(), COMPUTER)
 
@@ -119,7 +119,7 @@ def person(app: App, seconds: float) -> None:
 
 
 def scenes(app: App, seconds: float) -> None:
-    """The scene of PVS and the race, played."""
+    """Measures the scenes of PVS and of the race while they play."""
     app.do("page_lab")
     page = cast("LabPage", app.page)
     for number, name in ((4, "scene 4, PVS"), (6, "scene 6, the race")):
@@ -132,7 +132,7 @@ def scenes(app: App, seconds: float) -> None:
 
 
 def steps(app: App, seconds: float) -> None:
-    """Plays at full speed, drags the line and zooms, over the whole tree of minimax."""
+    """Measures playback at full speed, dragging the line and zooming, over the whole tree of minimax."""
     import pygame
 
     app.do("page_lab")
@@ -165,7 +165,7 @@ def steps(app: App, seconds: float) -> None:
 
 
 def race(app: App, seconds: float) -> None:
-    """Four lanes, as many at a time as there are cores."""
+    """Measures a race of four lanes, as many at a time as there are cores."""
     app.do("page_lab")
     app.do("lab_race")
     commands = cast("LabPage", app.page).race.commands
@@ -178,7 +178,7 @@ def race(app: App, seconds: float) -> None:
 
 
 def tree(app: App, seconds: float) -> None:
-    """The trees of a search that goes on, and zooming in the one that grows."""
+    """Measures the growing tree of a running search, and zooming in it."""
     app.do("page_lab")
     app.do("lab_tree")
     page = cast("LabPage", app.page).tree
@@ -193,7 +193,7 @@ def tree(app: App, seconds: float) -> None:
 
 
 def review(app: App, seconds: float) -> None:
-    """A game of 60 moves reviewed, its hints, and the graph dragged while they run."""
+    """Measures the review of a game of 60 moves, then dragging the graph while its hints run."""
     import pygame
 
     app.session.start_match((Seat(), Seat()), TimeControl(), random_game(1))
@@ -210,14 +210,14 @@ def review(app: App, seconds: float) -> None:
 
 
 def move(x: int, y: int) -> None:
-    """With the left button held."""
+    """Posts a pointer move with the left button held."""
     import pygame
 
     pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=(x, y), rel=(3, 0), buttons=(1, 0, 0)))
 
 
 def zoom(x: int, y: int, number: int) -> None:
-    """In for forty frames, and out again."""
+    """Posts a turn of the wheel: in for forty frames, then out again."""
     import pygame
 
     notch = 1 if number // 40 % 2 == 0 else -1
@@ -226,7 +226,7 @@ def zoom(x: int, y: int, number: int) -> None:
 
 
 def all_looks() -> Iterator[tuple[str, Settings]]:
-    """The default first, then all others that differ from it in one thing."""
+    """Yields the default look, then all others that differ from it in one setting."""
     from ui.colours import BOARDS, THEMES, offered
 
     yield "dark, English", USUAL

@@ -1,4 +1,4 @@
-"""Does deeds in the window that is open in this process, with the pointer and the keyboard of its screen."""
+"""Performs deeds in the window of this process, with the pointer and the keyboard of its screen."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from ui.app import App
     from ui.input import Key
 
-# A window whose size has just changed may be there in another size than the program knows yet: in seconds.
+# Seconds after a resize during which the window may have a size that the program does not know yet.
 SETTLING: Final = 0.3
-# The tables of a person who tries everything would take the memory of other programs: in megabytes.
+# The largest table of a deed, in megabytes: larger ones would use up the memory of other programs.
 LARGEST_TABLE: Final = 128
-# Of the settings, what such a person changes.
+# The settings that deeds change.
 CHANGED_MENUS: Final = ("watch_speed", "table_megabytes", "search_threads", "animation", "coordinates")
 CHANGED_BOXES: Final = ("selective", "book", "think_ahead", "show_legal_moves", "show_evaluation")
 
@@ -30,7 +30,7 @@ def pick(values: Sequence[T], share: float) -> T:
 
 
 class Hands:
-    """One xdotool that reads commands line by line; `close` ends it."""
+    """A running xdotool that reads commands line by line; `close` ends the process."""
 
     def __init__(self, app: App, environment: dict[str, str]) -> None:
         self.app = app
@@ -44,14 +44,14 @@ class Hands:
 
     @property
     def are_free(self) -> bool:
-        """Whether the window stands still, so that a click hits it."""
+        """Whether the size of the window has settled, so that a click hits its target."""
         size = self.app.display.window.size
         if size != self._size:
             self._size, self._sized = size, perf_counter()
         return perf_counter() - self._sized > SETTLING
 
     def send(self, line: str) -> None:
-        """Raises BrokenPipeError when the tool has gone."""
+        """Sends a command. Raises BrokenPipeError if xdotool has ended."""
         assert self._tool.stdin is not None
         self._tool.stdin.write(line + "\n")
         self._tool.stdin.flush()
@@ -60,7 +60,7 @@ class Hands:
         self.send(f"key {key}")
 
     def resize(self, width: int, height: int) -> None:
-        """To any size, as desktops do that ignore the least size of a window."""
+        """Resizes the window to any size, like desktops that ignore its minimum size."""
         window = self.app.display.window
         window.minimum_size = min(width, window.minimum_size[0]), min(height, window.minimum_size[1])
         self.send(f"windowsize {window.handle} {width} {height}")
@@ -112,13 +112,13 @@ class Hands:
             case kind:
                 raise ValueError(f"{kind!r} is no deed")
 
-    # Where
+    # Targets
 
     def _to(self, place: tuple[int, int]) -> str:
         return f"mousemove --window {self.app.display.window.handle} {place[0]} {place[1]}"
 
     def _on_screen(self, position: tuple[float, float]) -> tuple[int, int]:
-        """Of a position on the surface, in the window: never on its edge, which belongs to the desktop."""
+        """Converts a surface position to window points, never on the edge, which belongs to the desktop."""
         scale = self.app.display.pixels_per_point
         x, y = (
             max(2, min(int(length / scale), side - 3))
@@ -134,7 +134,7 @@ class Hands:
         return self._on_screen((room.left + x * room.width, room.top + y * room.height))
 
     def _square(self, share: float) -> tuple[int, int] | None:
-        """The middle of a square where one can move, if the board of the game is in sight."""
+        """Returns the centre of a legal square; None unless the page Play shows one."""
         from ui.pages.play.page import PlayPage
 
         page = self.app.page
@@ -150,10 +150,10 @@ class Hands:
         rect = pick(rects, share) if rects else None
         return None if rect is None else self._on_screen(rect.center)
 
-    # What
+    # Actions
 
     def _keys(self) -> list[str]:
-        """Those of the page and the window, except for the end of the program."""
+        """Returns the keys of the page and the window, except those that quit the program."""
         actions = (action for action in self.app.actions if action.identity != "quit")
         return [key_name(key) for action in actions for key in action.all_keys]
 
@@ -172,12 +172,12 @@ class Hands:
     def _paste(self, text: str) -> None:
         import pygame
 
-        if text:  # nothing in the window copies an empty one, which would be waited for in vain
+        if text:  # the window never copies an empty text, and pasting one would wait in vain
             pygame.scrap.put_text(text)
         self.press("ctrl+v")
 
     def _new_game(self, deed: Deed) -> None:
-        """Through its dialog. A computer mostly thinks a short time."""
+        """Starts a game through its dialog, mostly with a short thinking time."""
         from ui.dialogs.new_game import SIDES, Mode, NewGameDialog
 
         self._leave_dialog()
@@ -203,7 +203,7 @@ class Hands:
         self.press("Return" if is_played < 0.85 else "Escape")
 
     def _settings(self, deed: Deed) -> None:
-        """Through its dialog."""
+        """Changes settings through their dialog."""
         from ui.dialogs.settings import Part, SettingsDialog
 
         self._leave_dialog()
@@ -227,7 +227,7 @@ class Hands:
         self.press("Return" if is_kept < 0.7 else "Escape")
 
     def _race(self, deed: Deed) -> None:
-        """One of the races, for a few seconds at the most."""
+        """Starts one of the preset races, with a limit of a few seconds."""
         from ai.limits import Limit
         from play.race import PRESETS
         from ui.pages.lab.page import LabPage
@@ -243,7 +243,7 @@ class Hands:
         self.press("space")
 
     def _study(self, deed: Deed) -> None:
-        """What a person does between games: steps through one in the explorer, searches for one, trains."""
+        """Studies as between games: steps through the explorer, practises, or searches for a game."""
         from ui.dialogs.games import GamesDialog, Tab
 
         self._leave_dialog()
@@ -274,7 +274,7 @@ class Hands:
             self.app.overlay.update(0.0)
 
 
-# What the X keyboard calls the keys that pygame calls otherwise.
+# The X names of the keys to which pygame gives other names.
 X_NAMES: Final = {
     **{"backspace": "BackSpace", "page up": "Prior", "page down": "Next", "enter": "KP_Enter"},
     **{".": "period", ",": "comma", ";": "semicolon", "+": "plus", "-": "minus", "=": "equal"},
@@ -284,7 +284,7 @@ X_NAMES: Final = {
 
 
 def key_name(key: Key) -> str:
-    """As the X keyboard calls it. Raises KeyError for a sign that is not known here."""
+    """Returns the X name of a key. Raises KeyError for a sign without one in X_NAMES."""
     import pygame
 
     name = pygame.key.name(key.code)

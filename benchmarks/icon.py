@@ -1,6 +1,6 @@
 """Makes the program's icon: `python -m benchmarks.icon` writes assets/icon.png, icon.ico and icon.icns.
 
-The middle of a board at the start of a game, in the colours of the theme.
+It shows the centre of a board at the start of a game, in the colours of the theme.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ DRAWN: Final = 4 * SIZE
 
 
 def icon() -> pygame.Surface:
-    """The icon, SIZE pixels square, with transparent corners."""
+    """Draws the icon, SIZE pixels square, with transparent corners."""
     theme = Theme(1.0)
     scale = DRAWN // SIZE
     surface = pygame.Surface((DRAWN, DRAWN), pygame.SRCALPHA)
@@ -53,12 +53,12 @@ def png(surface: pygame.Surface) -> bytes:
 
 
 def ico(data: bytes) -> bytes:
-    """A Windows icon that holds one PNG of 256 pixels (written as 0)."""
+    """Returns a Windows icon that holds one PNG of 256 pixels (written as 0)."""
     return struct.pack("<3H4B2H2I", 0, 1, 1, 0, 0, 0, 0, 1, 32, len(data), 22) + data
 
 
 def icns(data: bytes) -> bytes:
-    """A macOS icon that holds one PNG of 256 pixels (type ic08)."""
+    """Returns a macOS icon that holds one PNG of 256 pixels (type ic08)."""
     return b"icns" + struct.pack(">I", len(data) + 16) + b"ic08" + struct.pack(">I", len(data) + 8) + data
 
 

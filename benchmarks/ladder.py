@@ -1,8 +1,8 @@
-"""Every level against the one below: python -m benchmarks.ladder [--games N] [--time SECONDS] [--write]
+"""Plays each level against the one below: python -m benchmarks.ladder [--games N] [--time SECONDS] [--write]
 
-The steps of the ladder in Elo, by games from the list of balanced openings and, if there are more, from
-random ones that are even, each played with both colours. With --write the table goes into docs/strength.md.
-With --below 2 every level meets the level two below it instead, which it is to beat with more than 65 %.
+Prints the steps of the ladder in Elo. The games begin with the list of balanced openings and, if there are
+more games, with random even ones, each played with both colours. With --write the table goes into
+docs/strength.md. With --below 2 every level plays the level two below and should score more than 65 %.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from game.records.transcript import transcript
 from ui.text.wording import format_level
 
 REPORT: Final = ROOT / "docs" / "strength.md"
-# The lines of the report between which the table stands.
+# The lines of the report before and after the table.
 BEGIN: Final = "<!-- the ladder, written by benchmarks/ladder.py -->"
 END: Final = "<!-- end of the ladder -->"
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The games of a level against a lower one."""
+    """The results of a level against a lower one."""
 
     upper: int
     lower: int
@@ -65,7 +65,7 @@ def main() -> int:
     if options.write and (options.levels or options.below != 1):
         parser.error("--write wants every level against the one below")
     if options.write:
-        around_table()  # or the games would have been played for nothing
+        around_table()  # fails now rather than after the games
     assert preparation.wait().is_ready
     print(f"{options.games} games per pair, {options.time:g} s per move")
     steps = []
@@ -91,7 +91,7 @@ def played(upper: int, lower: int, options: argparse.Namespace) -> Step:
 
 
 def table(steps: list[Step], games: int, seconds: float) -> str:
-    """In Markdown; the Elo of a level is the sum of the steps up to it."""
+    """Returns the table in Markdown; the Elo of a level is the sum of the steps up to it."""
     lines = [
         f"{games} games for each step, {seconds:g} s a move at most.",
         "",
@@ -111,7 +111,7 @@ def table(steps: list[Step], games: int, seconds: float) -> str:
 
 
 def around_table() -> tuple[str, str]:
-    """The parts of the report before and after the table. Raises OSError, ValueError."""
+    """Returns the report before and after the table. Raises OSError or ValueError."""
     before, begin, rest = REPORT.read_text("utf-8").partition(BEGIN)
     _, end, after = rest.partition(END)
     if not begin or not end:

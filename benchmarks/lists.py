@@ -1,9 +1,9 @@
-"""Lists of many games and the explorer: how soon they are there, and how even the window runs meanwhile.
+"""Measures how soon lists of many games and the explorer are ready, and the frame times meanwhile.
 
     python -m benchmarks.lists FOLDER        a folder of WTHOR files
 
-On SDL's dummy driver, 1280x800. A frame is what the program does between two pictures: events, update and
-drawing, without the wait for its time. A step of the explorer is a position's figures and newest games.
+Runs on SDL's dummy driver at 1280x800. A frame is the work between two pictures: events, update and drawing,
+without the wait at its end. A step of the explorer looks up the figures and newest games of a position.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ POSITIONS = 1000
 PATIENCE = 300
 
 FrameTimes = list[tuple[float, float]]
-"""Milliseconds of many frames: by the clock, and of the processor for the window's own thread."""
+"""Milliseconds of many frames: by the clock, and of processor time in the window's thread."""
 
 
 def summary(frames: FrameTimes) -> str:
@@ -63,17 +63,17 @@ class Bench:
         return self.app.overlay.dialog
 
     def frame(self, *events: pygame.event.Event) -> tuple[float, float]:
-        """One turn of the loop, in milliseconds as FrameTimes has them."""
+        """Runs one turn of the loop; returns its milliseconds as in FrameTimes."""
         began, worked = time.perf_counter(), time.thread_time()
         self.app._take_events([*events, *pygame.event.get()])
         self.app.update(1 / 60)
         self.app.draw()
         took, worked = time.perf_counter() - began, time.thread_time() - worked
-        time.sleep(max(0.001, 1 / 60 - took))  # what works in the background goes on
+        time.sleep(max(0.001, 1 / 60 - took))  # lets background threads work
         return 1000 * took, 1000 * worked
 
     def until(self, is_so: Callable[[], bool]) -> tuple[float, str]:
-        """Seconds until a condition holds, and what the frames meanwhile took."""
+        """Runs frames until a condition holds; returns the seconds and a summary of the frames."""
         began = time.perf_counter()
         frames: FrameTimes = []
         while not is_so() or not frames:
@@ -85,7 +85,7 @@ class Bench:
         return self.dialog.listing.is_settled and self.dialog._shown is self.dialog.listing.shown
 
     def scrolled(self) -> str:
-        """By the wheel, pages, and the bar from one end to the other."""
+        """Scrolls by wheel, by pages, and by the bar from end to end; returns a summary of the frames."""
         frames = []
         for n in range(FRAMES):
             frames.append(self.frame(pygame.event.Event(pygame.MOUSEWHEEL, y=-1 - n % 5, x=0)))
@@ -106,7 +106,7 @@ def window(archive: Path) -> Iterator[Bench]:
         store.save_settings(settings)
         app = App(store)
         app.display.window.size = (1280, 800)
-        app.archive._cache = Path(folder) / "cache"  # its index is made anew
+        app.archive._cache = Path(folder) / "cache"  # forces a new index
         bench = Bench(app)
         preparation.start()
         bench.until(lambda: preparation.progress().is_over)
@@ -147,7 +147,7 @@ def explore(archive: Path) -> None:
 
 
 def sampled(reader: ArchiveReader, count: int) -> Iterator[Board]:
-    """Positions of its games, each turned at random."""
+    """Yields positions of the games of `reader`, each in a random symmetry."""
     chance = Random(7)
     assert reader.index is not None
     games = reader.index.games.records["moves"]

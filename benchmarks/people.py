@@ -1,9 +1,9 @@
-"""Levels beside people: python -m benchmarks.people --wthor DIR [--years FIRST LAST] [--positions N] [--fit]
+"""Levels versus people: python -m benchmarks.people --wthor DIR [--years FIRST LAST] [--positions N] [--fit]
 
-In positions of tournament games of the WTHOR archive: the share of the moves of people that every level would
-have played, and what it and people give away, as level 8 sees it. With --fit the temper that fits people best
-(ai/levels.py). With --players N what N people with 20 games and more give away, each in --positions
-positions: the best tenth, the best quarter, the middle, and so on.
+Prints, for positions of tournament games in the WTHOR archive, the share of human moves that each level would
+have played, and the discs that the level and people lose, as judged by level 8. --fit prints the temper that
+fits people best (ai/levels.py). --players N prints what N people with at least 20 games lose, each in
+--positions positions: the best tenth, the best quarter, the median, and so on.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from game.records.wthor import WthorError, WthorGame, parse_names, parse_wthor, 
 
 # The level whose last look judges all moves.
 JUDGE: Final = 8
-# Plies played before a position.
+# The number of plies before a sampled position.
 PLIES: Final = range(5, 53)
-# Of the phases the plies before which they end.
+# The plies before which the phases end.
 PHASES: Final = (20, 40, 60)
 # Bytes of a player's name in the archive.
 NAME_BYTES: Final = 20
-# The shares of people that give away less than what is said of them.
+# Shares of people: for each, --players prints the loss that they stay below.
 SHARES: Final = (0.1, 0.25, 0.5, 0.75, 0.9)
 LEAST_GAMES: Final = 20
 TEMPERS: Final = [0.4 + 0.02 * step for step in range(61)]
@@ -46,7 +46,7 @@ Seen = tuple[list[Look], bool]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A position, the moves of people, the looks of each level, and what each move gives away in discs."""
+    """A position, the move of a person, the looks of each level, and the discs that each move loses."""
 
     board: Board
     move: Move
@@ -55,7 +55,7 @@ class Case:
 
 
 def games_of_people(folder: Path, first: int, last: int) -> list[WthorGame]:
-    """All of these years, without those of programs."""
+    """Returns all games of these years, without those of programs."""
     names, _ = parse_names((folder / "WTH.JOU").read_bytes(), NAME_BYTES)
     years = range(first, last + 1)
     games = [game for year in years for game in parse_wthor((folder / f"WTH_{year}.wtb").read_bytes())[0]]
@@ -66,7 +66,7 @@ def games_of_people(folder: Path, first: int, last: int) -> list[WthorGame]:
 def positions(
     games: Sequence[WthorGame], rng: Random, count: int, player: int | None = None
 ) -> Iterator[tuple[Board, Move]]:
-    """Boards with a choice, and the moves played there, by this player alone when one is given."""
+    """Yields boards with a choice and the moves played there, only those of `player` if given."""
     found = 0
     while found < count:
         game, ply = rng.choice(games), rng.choice(PLIES)
@@ -84,13 +84,13 @@ def positions(
 
 
 def looks_of(engine: Engine, board: Board, number: int) -> Seen:
-    """The looks of a level before it chooses, and whether it then knows the result."""
+    """Returns the looks of a level before it chooses, and whether its result is exact."""
     engine.new_game()
     analysis = engine.analyse(board, Limit(), Options(level=number, record=1))
     is_known = analysis.result().kind is Kind.EXACT
     seen: dict[int, Look] = {}
     for _, progress in analysis.history:
-        if progress.iterations:  # the first of as many iterations is told when the last of them is finished
+        if progress.iterations:  # the first progress with n iterations comes when the n-th is finished
             scores = {each.move: each.score for each in progress.scores}
             seen.setdefault(len(progress.iterations), scores)
     first = LEVELS[number - 1].first_look
@@ -108,7 +108,7 @@ def cases(found: Iterable[tuple[Board, Move]], levels: Iterable[int]) -> Iterato
 
 
 def report(number: int, level: Level, seen: list[Case]) -> str:
-    """A line: moves of people matched, discs given away as the level sees it and as the judge does."""
+    """Returns a table row: human moves matched, discs lost as judged by the level and by JUDGE."""
     matched, own, lost = [], [], []
     for case in seen:
         shares, last = probabilities(level, *case.looks[number]), case.looks[number][0][-1]
@@ -126,7 +126,7 @@ def people(seen: list[Case]) -> str:
 
 
 def by_phase(lost: Sequence[float], seen: Sequence[Case]) -> str:
-    """The mean of all, and of each of the PHASES."""
+    """Returns the mean of all losses, and of those in each of the PHASES."""
     begins = (0, *PHASES)
     phases = [
         [found for found, case in zip(lost, seen, strict=True) if begin <= 60 - case.board.empties < end]
@@ -136,7 +136,7 @@ def by_phase(lost: Sequence[float], seen: Sequence[Case]) -> str:
 
 
 def fitted(number: int, seen: list[Case]) -> str:
-    """The temper with which the moves of people are likeliest."""
+    """Returns a line with the temper that makes the moves of people likeliest."""
 
     def likelihood(temper: float) -> float:
         alone = replace(LEVELS[number - 1], careless=1, temper=temper)
@@ -147,8 +147,8 @@ def fitted(number: int, seen: list[Case]) -> str:
 
 
 def players(games: Sequence[WthorGame], count: int, each: int) -> Iterator[str]:
-    """What people give away a move. Chance spreads the means of so few positions; they are drawn together
-    by as much.
+    """Yields lines with the discs that people lose a move. Shrinks the means of players towards the average,
+    to remove the spread by chance of so few positions.
     """
     playing = defaultdict(list)
     for game in games:

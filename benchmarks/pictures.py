@@ -1,8 +1,8 @@
-"""Makes the pictures of the documents and the film of the README again, as the window looks now:
+"""Regenerates the pictures of the documents and the film of the README from the current window:
 
     python -m benchmarks.pictures [FOLDER]      docs by default
 
-Nothing is seen meanwhile: the window is SDL's dummy.
+Nothing appears on the screen: the window uses SDL's dummy driver.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ from ui.pages.practice.page import PracticePage
 
 SIZE: Final = (1280, 800)
 COLOURS: Final = 220
-# Of the six pictures of a first game, how large each is, and the gap between two.
+# The size of each of the six pictures of a first game, and the gap between two.
 SMALL: Final = (560, 350)
 GAP: Final = 8
-# Of the film: its size, how many pictures a second, and its seconds.
+# The film: its size, its pictures per second, and its seconds.
 FILMED: Final = (960, 600)
 FILMED_A_SECOND: Final = 8
 FILM: Final = 20.0
-# Of the answers of a person who practises.
+# The share of correct answers in the practice history.
 RIGHT: Final = 0.75
 OPENING: Final = "f5d6c3d3c4f4f6f3e6e7f7g6"
 MIDDLE: Final = OPENING + "h5c6d2h7g4e3d7g5"
@@ -93,7 +93,7 @@ def show_review(app: App) -> None:
 
 
 def show_practice(app: App) -> None:
-    """After four weeks of answers, another one."""
+    """Shows an answer after four weeks of practice."""
     do(app, "page_practice", "practice_endgames")
     assert isinstance(app.page, PracticePage)
     trainer, chance = app.page.commands.trainer, Random(1)
@@ -147,7 +147,7 @@ def show_tree(app: App) -> None:
 
 
 def first_game(review: Image.Image) -> Image.Image:
-    """Six pictures: the first start, the rules, a new game, hints, the end, the review."""
+    """Returns six pictures in one: the first start, the rules, a new game, hints, the end, the review."""
     found = []
     with tempfile.TemporaryDirectory() as home:
         app = opened(home, QUIET)
@@ -173,7 +173,7 @@ def first_game(review: Image.Image) -> Image.Image:
 
 
 def film(path: Path) -> None:
-    """The first game of a new user who chooses Watch, in one palette: what stands still costs nothing."""
+    """Films the first game of a new user who chooses Watch, in one palette: still areas cost no bytes."""
     pictures: list[Image.Image] = []
     with tempfile.TemporaryDirectory() as home:
         app = opened(home, replace(QUIET, animation=AnimationSpeed.SYSTEM))

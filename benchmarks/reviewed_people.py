@@ -1,8 +1,8 @@
-"""What tournament players lose by a review: python -m benchmarks.reviewed_people --wthor DIR --reviews FILE
+"""Reviews games of tournament players: python -m benchmarks.reviewed_people --wthor DIR --reviews FILE
 
-Reviews GAMES games of each of PLAYERS players of the WTHOR archive into FILE (lines of JSON), and goes on
-where it was stopped. Prints the discs a move below which the best shares of games and of players stay
-(play/people.py), and how well one half of a player's games tells the other.
+Writes reviews of GAMES games of each of PLAYERS players of the WTHOR archive to FILE (lines of JSON); a later
+run continues. Prints the discs a move below which the best shares of games and of players stay
+(play/people.py), and how well one half of a player's games predicts the other.
 """
 
 import argparse
@@ -28,11 +28,11 @@ YEARS = 2000, 2025
 DEPTH, SOLVED = 12, 20
 
 Losses = Mapping[str, tuple[float, int]]
-"""The discs lost in each phase, and its moves."""
+"""The discs lost and the number of moves, by phase."""
 
 
 def chosen(games: Sequence[WthorGame]) -> dict[int, list[int]]:
-    """Returns the games of each player that was drawn."""
+    """Draws PLAYERS players; returns the numbers of GAMES games of each."""
     playing: defaultdict[int, list[int]] = defaultdict(list)
     for number, game in enumerate(games):
         playing[game.black].append(number)

@@ -1,8 +1,8 @@
-"""The figures of docs/searches.md: python -m benchmarks.searches [--plies N] [--positions N]
+"""Prints the figures of docs/searches.md: python -m benchmarks.searches [--plies N] [--positions N]
 
-The plain searches on the middle games of assets/positions/middlegames.obf: the first steps of a search in
-words, what each looks at in the first of them, and what ordering (by rule, killers, history, evaluation or
-the depth before), table and expected score are worth in sum over all.
+Runs the plain searches on the middle games of assets/positions/middlegames.obf. Prints the first steps of a
+search in words, the counts of each search on the first position, and the effect of ordering (by rule,
+killers, history, evaluation or the previous depth), table and expected score in sum over all positions.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from benchmarks import MIDDLEGAMES, read_problems
 from game.board import Board
 from play.slow_motion import Run
 
-# What is switched on, one after the other.
+# The options of each row of the sums.
 HOW: Final[dict[str, dict[str, Any]]] = {
     "sorted": {},
     "sorted, table": {"memory": Memory.POSITIONS},
@@ -40,7 +40,7 @@ HOW: Final[dict[str, dict[str, Any]]] = {
 STEPS_TOLD: Final = 29
 # Without a table these search the root again and again.
 NEED_TABLE: Final = (Algorithm.MTDF, Algorithm.MT_SSS)
-# It learns no moves, so these orders are the board's.
+# SSS* learns no moves, so these orders would equal the order of the board.
 UNLEARNED: Final = (Order.KILLERS, Order.HISTORY, Order.PV_FIRST)
 
 
@@ -70,7 +70,7 @@ def main() -> int:
 
 
 def show_story(board: Board) -> None:
-    """The first steps of a search, each with its line of the algorithm."""
+    """Prints the first steps of a search, each with its line number in the algorithm."""
     choice = Choice(Algorithm.PVS, 2, Order.WORST_FIRST)
     trace = record(board, choice)
     nodes = TraceTree(trace)
@@ -79,7 +79,7 @@ def show_story(board: Board) -> None:
 
 
 def show_one(board: Board, plies: int) -> None:
-    """What each search looks at."""
+    """Prints the counts of each search on one position."""
     print(f"\n{board.text()}, {plies} plies, sorted")
     columns = ("nodes", "leaves", "cuts", "cut off", "null windows", "re-searches", "table")
     print(f"{'':14}{'score':>7}" + "".join(f"{name:>14}" for name in columns))
@@ -99,8 +99,8 @@ def show_one(board: Board, plies: int) -> None:
 
 
 def show_sums(boards: list[Board], plies: int) -> None:
-    """The worth of each technique: nodes, also as shares of alpha-beta's, and the share of null windows that
-    PVS repeats.
+    """Prints the effect of each technique: nodes, also as shares of alpha-beta's, and the share of null
+    windows that PVS repeats.
     """
     counts = [minimax_nodes(board, Choice(depth=plies)) for board in boards]
     about = "" if all(is_exact for _count, is_exact in counts) else "about "

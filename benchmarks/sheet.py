@@ -1,10 +1,10 @@
-"""Makes contact sheets, to look at: every page and the dialogs, all themes, all boards, all languages.
+"""Makes contact sheets of every page and the dialogs, in all themes, boards and languages.
 
     python -m benchmarks.sheet [FOLDER]       where the PNGs go, ./sheet by default
 
-There is a folder for each language with a folder for each theme and board: in it a picture of each page at
-each of six sizes. Beside these folders, for each size, a sheet of all its pictures, made small: a row for
-each theme and board. Nothing is seen meanwhile: the window is SDL's dummy.
+Each language has a folder, with a folder for each theme and board that holds a picture of each page at each
+of six sizes. Beside these folders there is, for each size, a sheet of all its pictures scaled down: a row for
+each theme and board. Nothing appears on the screen: the window uses SDL's dummy driver.
 """
 
 from __future__ import annotations
@@ -32,23 +32,23 @@ from ui.colours import BOARDS, DARK, GREEN, THEMES, offered
 from ui.text.languages import set_language
 
 SIZES: Final = ((900, 640), (1280, 800), (1920, 1080), (2560, 1080), (900, 1200), (1080, 1920))
-# What lies over the page Play, and the action that opens it.
+# The dialogs to show over the page Play, by the actions that open them.
 DIALOGS: Final = ("settings", "new_game", "games", "results", "rules", "help", "keys")
-# How high a picture is on a sheet, in pixels, and how far from the next.
+# The height of a picture on a sheet, and its distance to the next, in pixels.
 HEIGHT: Final = 300
 GAP: Final = 8
-# Moves of the game that is shown, each by chance.
+# The number of random moves in the game shown.
 MOVES: Final = 30
 
 
 def looks() -> Iterator[tuple[str, str]]:
-    """Theme and board of each row: all of both, but not all pairs."""
+    """Yields theme and board of each row: all themes and boards, but not all pairs."""
     yield from ((theme, GREEN) for theme in offered(THEMES))
     yield from ((DARK, board) for board in offered(BOARDS) if board != GREEN)
 
 
 def pictures(app: App) -> Iterator[tuple[str, Surface]]:
-    """Every page as the window shows it now, and the dialogs; the surface is the window's own."""
+    """Yields every page and the dialogs as shown now; the surface is the window's own, not a copy."""
     for page in app.pages:
         app.open_page(page)
         yield page.identity, _frame(app)
@@ -62,14 +62,14 @@ def pictures(app: App) -> Iterator[tuple[str, Surface]]:
 
 
 def _frame(app: App) -> Surface:
-    for _ in range(2):  # what comes of the first is in the second
+    for _ in range(2):  # the second shows the effects of the first
         app.update(1.0)
         app.draw()
     return app.display.surface
 
 
 def opened_app(home: Path) -> App:
-    """The window in the middle of a game of two people."""
+    """Returns the window in the middle of a game between two people."""
     store = Store(home)
     store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, book=False))
     app = App(store)
@@ -107,7 +107,7 @@ def main() -> int:
 
 
 def _sheet(rows: list[list[Surface]]) -> Surface:
-    """Row under row."""
+    """Returns one surface with the rows below each other."""
     widest = max(sum(picture.get_width() + GAP for picture in row) for row in rows)
     sheet = pygame.Surface((widest + GAP, len(rows) * (HEIGHT + GAP) + GAP))
     sheet.fill("grey50")

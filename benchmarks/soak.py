@@ -2,13 +2,13 @@
 
     python -m benchmarks.soak [--hours N] [--seed S] [--wthor DIR]
 
-The window is a real one at 1280x800, on a screen of its own, with pointer and keyboard of that screen.
-Settings, games and pictures go into a folder that is deleted at the end. With --wthor the archive in DIR is
-the program's, a hundred games of it are in the library, and their most frequent player is "me". Tables stay
-small, and Ctrl+Q is pressed only at the end, in the middle of a search: a new process in between would hide
-what grows. An exception, a window that stands still, an unexpected message, or a saved game that is not what
-is on the board ends the run with status 1, the seed and the last deeds; so does memory that has grown, or
-more threads or open files. Every minute all is stopped, and what is counted then is compared.
+The window is a real one at 1280x800, on a separate screen with pointer and keyboard. Settings, games and
+pictures go into a folder that is deleted at the end. With --wthor the program uses the archive in DIR, its
+library holds a hundred of those games, and their most frequent player is "me". Tables stay small, and Ctrl+Q
+is pressed only at the end, during a search: a new process in between would hide growth. An exception, a
+hanging window, an unexpected message, or a saved game that differs from the board ends the run with status 1,
+the seed and the last deeds. Every minute the run stops everything and counts memory, threads and open files;
+growth of these counts between the first minutes and the last also gives status 1.
 
 Needs Xvfb, openbox, wmctrl and xdotool.
 """
@@ -57,47 +57,47 @@ if TYPE_CHECKING:
 SCREEN: Final = (1920, 1080)
 SIZE: Final = (1280, 800)
 LARGE: Final = (1800, 1000)
-# Seconds between two deeds: nobody does more for long.
+# Seconds between two deeds: no user keeps up a faster pace for long.
 PACE: Final = 0.3
-# How often the saved game is read, in seconds.
+# Seconds between two reads of the saved game.
 READING: Final = 2.0
-# How often all is stopped, in seconds.
+# Seconds of play between two rests.
 RESTING: Final = 60.0
-# A window that shows nothing new for so many seconds hangs.
+# Seconds without a frame after which the window counts as hanging.
 HANGING: Final = 2.0
-# What is compared with the end: the rests after so many minutes, in a short run after a sixth of it.
+# Minutes after which the rests are compared with the end; in a short run, after a sixth of it.
 SETTLED: Final = 10.0
-# So many deeds are told when a run ends badly.
+# The number of last deeds to print when a run fails.
 TOLD: Final = 200
-# Games of an archive that are put into the library.
+# The number of archive games to put into the library.
 KEPT: Final = 100
 QUICK: Final = Seat(Algorithm.PVS, level=1, seconds=0.1)
 QUICK_BOTH: Final = (QUICK, replace(QUICK, algorithm=Algorithm.ALPHABETA))
 
 
 class Soak:
-    """One run in the window of `app`. `hands` do the deeds; without any it is only watched."""
+    """One run in the window of `app`. `hands` perform the deeds; without them it only watches."""
 
     def __init__(
         self, app: App, watch: Watch, seed: int, hands: Hands | None = None, settings: Settings | None = None
     ) -> None:
-        """`settings` are those of every rest."""
+        """Applies `settings` at every rest."""
         self.app = app
         self.settings = settings or Settings()
         self.watch = watch
         self.hands = hands
         self.done: deque[Deed] = deque(maxlen=TOLD)
-        self.number = 0  # of deeds
+        self.number = 0  # of deeds done
         self.beat = perf_counter()
         self._deeds = deeds(seed)
         self._woke = 0.0
         self.saved = SavedGameWatch(app.session.store.directory / app.session.store.game_file)
         app.toasts.add = watch.warn  # type: ignore[method-assign]
 
-    # A frame, and what happens between two
+    # Frames
 
     def frame(self, frames: Frames | None = None) -> None:
-        """One turn of the program, from one picture to the next, without a sleep until something happens.
+        """Runs one turn of the program and adds its time, picture to picture without idle sleep, to `frames`.
 
         Raises Trouble.
         """
@@ -116,7 +116,7 @@ class Soak:
         self.watch.check()
 
     def wait(self, is_so: Callable[[], bool], seconds: float, what: str) -> None:
-        """Goes on with frames until a condition holds. Raises Trouble when it never does."""
+        """Runs frames until a condition holds. Raises Trouble if that takes more than `seconds`."""
         end = perf_counter() + seconds
         while not is_so():
             if perf_counter() > end:
@@ -130,7 +130,7 @@ class Soak:
 
     @contextmanager
     def sleeps_left_out(self) -> Iterator[None]:
-        """Notes when the program, with nothing to do, is woken."""
+        """Notes when the idle program wakes, so that frame times exclude its sleep."""
         import pygame
 
         wait = pygame.event.wait
@@ -143,10 +143,10 @@ class Soak:
         with patch.object(pygame.event, "wait", waiting):
             yield
 
-    # Minutes
+    # Play and rests
 
     def play(self, seconds: float) -> Frames:
-        """Does deed after deed; returns how long the frames took."""
+        """Performs deed after deed; returns the frame times."""
         frames = Frames()
         end = perf_counter() + seconds
         next_deed = next_reading = perf_counter()
@@ -163,30 +163,30 @@ class Soak:
             if self.beat >= next_reading:
                 next_reading = self.beat + READING
                 self.saved.check()
-                self.frame()  # which took so much longer
+                self.frame()  # not measured, since the reading delayed it
         return frames
 
     def rest(self, minute: float) -> Rest:
-        """Stops everything, returns to the same state every time, and counts."""
+        """Stops everything, restores the same state every time, and counts."""
         self._stop()
         self._empty_pages()
         app, session = self.app, self.app.session
-        app.reviews.close()  # a review of all has a process and threads
+        app.reviews.close()  # a review of all games has a process and threads
         app.do("page_play")
         session.start_match((QUICK, Seat()), TimeControl(), Game())
         self.wait(lambda: session.match.phase is MatchPhase.HUMAN, 10, "a move of the first level")
         session.thinking.clear_tables()
         self.pass_time(1.5)
-        app.theme.text.cache_clear()  # as many pictures as were seen on the way here, up to a number
+        app.theme.text.cache_clear()  # its size depends on what was drawn before
         rest = self.watch.rest(minute)
-        app.reviews._is_new = True  # it goes on, as after a start
+        app.reviews._is_new = True  # the review goes on, as after a start
         return rest
 
     def _stop(self) -> None:
-        """Pauses the game, checks that it is on the disk, and restores all settings and the size."""
+        """Pauses the game, waits until it is saved, and restores all settings and the window size."""
 
         app = self.app
-        self.pass_time(0.3)  # for deeds that are still being done
+        self.pass_time(0.3)  # for deeds still in progress
         while app.overlay.dialog is not None:
             app.overlay.dialog.close()
             self.frame()
@@ -196,7 +196,7 @@ class Soak:
         app.apply(replace(self.settings, watch_speed=FAST))
         if self.hands is not None:
             self.pass_time(0.5)  # until it is no longer full screen
-            for size in (LARGE, SIZE):  # of another scale, so that texts and fonts are those of this rest
+            for size in (LARGE, SIZE):  # a change of scale rebuilds texts and fonts
                 self.hands.resize(*size)
                 self.wait(partial(self._has_size, size), 5, "giving the window its size")
 
@@ -204,22 +204,22 @@ class Soak:
         return self.app.display.window.size == size
 
     def _empty_pages(self) -> None:
-        """Brings every page to its usual content at a rest."""
+        """Resets every page to the content that it has at every rest."""
         from play.race import PRESETS
 
         app = self.app
         pages = {page.identity: page for page in app.pages}
         review, lab = cast("ReviewPage", pages["review"]), cast("LabPage", pages["lab"])
         app.do("page_play")
-        # The last search of either engine, and that of either algorithm, hold megabytes of recorded trees.
+        # Short searches replace the last one of each engine and algorithm: megabytes of recorded trees.
         app.session.start_match(QUICK_BOTH, TimeControl(), Game())
         match = app.session.match
         self.wait(lambda: match.game.node.ply >= len(QUICK_BOTH), 10, "two moves of the first level")
         app.session.start_match((Seat(), Seat()), TimeControl(), Game())
         play = cast("PlayPage", pages["play"])
-        play.commands.coach.follow(match.game.node, True)  # its engine is made when it is first needed
+        play.commands.coach.follow(match.game.node, True)  # creates the engine of the coach
         play.commands.coach.stop()
-        for action in ("edit_board", "edit_cancel", "page_practice"):  # at the size of the window
+        for action in ("edit_board", "edit_cancel", "page_practice"):  # lays them out at this window size
             app.do(action)
         review.commands.look_at(None)
         review.commands.stop()
@@ -241,7 +241,7 @@ class Soak:
         self.wait(lambda: steps.model.phase is SlowPhase.READY, 10, "a search of one ply")
 
     def quit(self) -> None:
-        """Presses Ctrl+Q in the middle of a search. Raises Trouble unless all ends, with the game saved."""
+        """Presses Ctrl+Q during a search. Raises Trouble unless the program saves the game and ends."""
         app, session = self.app, self.app.session
         session.start_match((Seat(Algorithm.PVS, seconds=60.0), Seat()), TimeControl(), Game())
         session.apply(replace(session.settings, book=False))
@@ -265,7 +265,7 @@ class Soak:
         if not place.is_up_to_date():
             raise Trouble("the game was not saved when the program ended")
 
-    # When it goes wrong
+    # Failures
 
     def tell(self) -> str:
         return "\n".join([f"the last {len(self.done)} of {self.number} deeds:", *map(str, self.done)])
@@ -283,7 +283,7 @@ def watch_beat(soak: Soak, is_over: threading.Event, seed: int) -> None:
 
 
 def run(soak: Soak, minutes: float) -> None:
-    """Play and rest by turns, with a line for each minute."""
+    """Plays and rests in turn, and prints a line for each minute."""
     total = Frames()
     soak.watch.frames = total
     began = perf_counter()
@@ -311,7 +311,7 @@ def main() -> int:
     if missing_tools():
         parser.error(f"this needs {', '.join(missing_tools())}")
     minutes = 60 * options.hours
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # the screen ends, too
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that the screen ends, too
     with tempfile.TemporaryDirectory() as home, virtual_display(*SCREEN) as screen, Watch() as watch:
         os.environ |= screen | {"SDL_AUDIODRIVER": "dummy"}
         os.environ |= dict.fromkeys(("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"), home)

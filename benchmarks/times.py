@@ -1,4 +1,4 @@
-"""How well searches keep their time: python -m benchmarks.times [--runs N] [--stops N] [--compiles N]
+"""Measures how searches keep time: python -m benchmarks.times [--runs N] [--stops N] [--compiles N]
 
 Prints, for limits of 100, 500 and 2000 ms, the worst and the mean of (time until the search is done) - limit;
 the same with another thread that keeps the interpreter busy, as a window does; the time from a stop to the
@@ -27,13 +27,13 @@ from tests.ai.positions import random_position
 from tests.ui.command_line import run_python
 
 LIMITS: Final = (0.1, 0.5, 2.0)
-# What the search may exceed its limit by, and how long stopping and switching may take, in seconds.
+# Seconds by which a search may exceed its limit, and that stopping and switching may take.
 MAY_EXCEED: Final = 0.020
 STOP_MAY_LAST: Final = 0.005
-# One stop in a thousand may last longer: the machine interrupts too.
+# One stop in a thousand may last longer: the operating system interrupts, too.
 STOPS_MAY_EXCEED: Final = 0.001
 SWITCH_MAY_LAST: Final = 0.050
-# The same of compiling, on two cores, and loading.
+# The same for compiling, on two cores, and for loading.
 COMPILING_MAY_LAST: Final = 25.0
 LOADING_MAY_LAST: Final = 0.8
 # Prints the seconds until the search is ready, with its weights.
@@ -42,10 +42,10 @@ LOAD: Final = (
     "began = time.perf_counter(); preparation.wait(); print(time.perf_counter() - began)"
 )
 
-# When a search is told to stop: some time between these, in seconds. An endgame is being solved by then.
+# The range of the random moment of a stop, in seconds. By then an endgame search is solving.
 MIDGAME_STOPS: Final = (0.001, 0.100)
 ENDGAME_STOPS: Final = (0.100, 0.300)
-# Problems of the FFO that take far longer than that.
+# Problems of the FFO that take far longer to solve.
 HARD_ENDGAMES: Final = range(45, 60)
 
 
@@ -84,7 +84,7 @@ def kept(engine: Engine, limit: float, runs: int, busy: bool) -> bool:
 
 
 def middle_games(seed: int, count: int) -> list[Board]:
-    """Positions with a choice of moves and too many empties to be solved, so that no search ends early."""
+    """Returns positions with a choice of moves and too many empties to solve, so no search ends early."""
     rng = Random(seed)
     found: list[Board] = []
     while len(found) < count:
@@ -95,7 +95,7 @@ def middle_games(seed: int, count: int) -> list[Board]:
 
 
 def keep_busy(stop: threading.Event) -> None:
-    """Frames: 8 ms of Python work, then 8 ms of sleep."""
+    """Imitates frames: 8 ms of Python work, then 8 ms of sleep."""
     while not stop.is_set():
         until = time.perf_counter() + 0.008
         while time.perf_counter() < until:
@@ -104,7 +104,7 @@ def keep_busy(stop: threading.Event) -> None:
 
 
 def stopping(engine: Engine, stops: int, threads: int) -> bool:
-    """From the stop to the result, at random moments; half of the searches are solving an endgame."""
+    """Measures the time from a stop at a random moment to the result; half of the searches are endgames."""
     rng = Random(2)
     problems = read_problems(FFO)
     kinds = (
@@ -114,7 +114,7 @@ def stopping(engine: Engine, stops: int, threads: int) -> bool:
     seconds: list[float] = []
     while len(seconds) < stops:
         boards, moments, limit = kinds[len(seconds) % 2]
-        engine.start_anew()  # else endgames are over before they are stopped, after some hundred searches
+        engine.start_anew()  # otherwise endgames end before their stop after some hundred searches
         analysis = engine.analyse(rng.choice(boards), limit, Options(threads=threads))
         time.sleep(rng.uniform(*moments))
         if analysis.is_done:  # a middle game with hardly a choice of moves
@@ -128,7 +128,7 @@ def stopping(engine: Engine, stops: int, threads: int) -> bool:
 
 
 def switching(engine: Engine, runs: int) -> bool:
-    """Until the search visits nodes with the other algorithm."""
+    """Measures the time from a switch until the search visits nodes with the other algorithm."""
     seconds = []
     for board in middle_games(3, runs):
         analysis = engine.analyse(board, Limit(), Options(Algorithm.PVS))
@@ -142,7 +142,7 @@ def switching(engine: Engine, runs: int) -> bool:
 
 
 def wait_for_new_nodes(analysis: Analysis) -> None:
-    """The old iteration has been abandoned (it counts no more nodes), and the new one counts."""
+    """Waits until the old iteration is abandoned (it counts no more nodes) and the new one counts nodes."""
     row = analysis.rows[0]
     while analysis.progress.iterations[-1].algorithm is not Algorithm.ALPHABETA:
         nodes = row[Slot.NODES]
@@ -168,13 +168,13 @@ def compiling(runs: int) -> list[bool]:
 
 
 def output(home: str, *arguments: str) -> str:
-    """The output of a Python process whose user keeps everything in `home`, the compile cache too."""
+    """Returns the output of a Python process with `home` as its home, its compile cache included."""
     places = dict.fromkeys(("HOME", "XDG_CACHE_HOME", "LOCALAPPDATA", "USERPROFILE"), home)
     return run_python(*arguments, env=os.environ | places, check=True).stdout
 
 
 def report(name: str, seconds: list[float], most: float, may_exceed: int = 0) -> bool:
-    """Whether at most `may_exceed` of them last longer than `most`."""
+    """Prints the times; returns whether at most `may_exceed` of them are longer than `most`."""
     longer = sum(each > most for each in seconds)
     is_reached = longer <= may_exceed
     print(

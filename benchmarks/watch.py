@@ -1,4 +1,4 @@
-"""What is watched during a run: memory, threads, open files, frames, and the saved game."""
+"""Watches a run: memory, threads, open files, frames, and the saved game."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from play.match import Match
 from play.players import Seat, Seats
 from play.saved_game import SavedGame, parse_saved_game
 
-# A frame within so many milliseconds is even: 60 a second, and a little.
+# A frame within these milliseconds is even: a 60th of a second, and a little.
 EVEN: Final = 20.0
-# Between what is on the board and what is on the disk so many seconds may pass.
+# Seconds by which the saved game may lag behind the board.
 WRITING: Final = 1.0
-# From rest to rest memory may grow by this share between the first minutes and the last.
+# The share by which memory at rest may grow between the first minutes and the last.
 MAY_GROW: Final = 0.05
-# The medians of this many rests at each end of a run are compared, but never of more than this share of all:
+# The number of rests at each end of a run whose medians are compared, and its largest share of all rests:
 # caches make one rest differ from the next by up to 5 %.
 COMPARED: Final = 10
 SHARE_COMPARED: Final = 0.25
 
 
 class Trouble(Exception):
-    """Ends a run."""
+    """A failure that ends a run."""
 
 
 class Frames:
-    """How long frames took, in milliseconds: four bytes each, so that the memory of hours grows little."""
+    """Frame times in milliseconds: four bytes each, so that memory grows little over hours."""
 
     def __init__(self, milliseconds: Iterable[float] = ()) -> None:
         self._milliseconds = array("f", milliseconds)
@@ -55,11 +55,11 @@ class Frames:
 
     @property
     def even(self) -> float:
-        """The share that is."""
+        """The share of frames that are even."""
         return sum(each <= EVEN for each in self._milliseconds) / max(1, self.number)
 
     def at(self, share: float) -> float:
-        """The time that this share of them took at most."""
+        """Returns the time that this share of the frames took at most."""
         return sorted(self._milliseconds)[min(self.number - 1, int(share * self.number))]
 
     def __str__(self) -> str:
@@ -71,9 +71,7 @@ class Frames:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What the program holds when it does nothing; memory in bytes, without what is mapped from files and
-    what the allocator keeps.
-    """
+    """The resources of the program at rest; memory in bytes, without mapped files and freed memory."""
 
     minute: float
     memory: int
@@ -91,7 +89,7 @@ class Rest:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Which game, and where one stands in it."""
+    """A game and the current place in it."""
 
     start: str
     moves: tuple[Move, ...]
@@ -106,7 +104,7 @@ class Place:
 
 
 class SavedGameWatch:
-    """Compares the saved game with the board a moment ago. No file is the place None."""
+    """Compares the saved game with recent states of the board. A missing file is the place None."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -115,7 +113,7 @@ class SavedGameWatch:
         self.most_behind = 0
 
     def see(self, match: Match, now: float) -> None:
-        """Note what is on the board, if it has changed."""
+        """Records the state of the board if it has changed."""
         key = (id(match), match.game.changes, match.seats, match.result)
         if key != self._key:
             self._key = key
@@ -125,7 +123,7 @@ class SavedGameWatch:
             self._seen.popleft()
 
     def read(self) -> Place | None:
-        """Raises Trouble for a file that does not hold a game, or has a value that cannot be used."""
+        """Reads the saved game. Raises Trouble for a file without a game or with an unusable value."""
         try:
             content = json.loads(self._path.read_text("utf-8"))
         except FileNotFoundError:
@@ -142,11 +140,11 @@ class SavedGameWatch:
         return Place.of(saved)
 
     def check(self) -> None:
-        """Raises Trouble unless it is what is on the board, at most one move ago, or a moment."""
+        """Raises Trouble unless the saved game is the board now, one change ago or within WRITING seconds."""
         found = self.read()
         places = [place for _time, place in self._seen]
         if found is None and len(self._seen) > 1 and self._seen[-1][0] != self._seen[0][0]:
-            return  # one game is put away, and the next not yet there
+            return  # one game is removed, and the next not yet saved
         if found not in places:
             raise Trouble(f"the saved game is {found}, and on the board were {places}")
         behind = places[::-1].index(found)
@@ -158,7 +156,7 @@ class SavedGameWatch:
 
 @dataclass
 class Watch:
-    """All that is seen of a run."""
+    """Everything observed during a run."""
 
     frames: Frames = field(default_factory=Frames)
     rests: list[Rest] = field(default_factory=list)
@@ -178,11 +176,11 @@ class Watch:
         self._hook(how)
 
     def warn(self, text: str) -> None:
-        """The program has something to say that nobody asked for."""
+        """Records an unexpected message of the program as a problem."""
         self._problems.append(f"the program says: {text}")
 
     def check(self) -> None:
-        """Raises Trouble for what has been noted since."""
+        """Raises Trouble if any problem has been recorded."""
         if self._problems:
             raise Trouble("; ".join(self._problems))
 
@@ -191,13 +189,13 @@ class Watch:
         return self.rests[-1]
 
     def compared(self, settled: float) -> tuple[Rest, Rest]:
-        """Medians of the first rests from minute `settled` on, and of the last ones."""
+        """Returns the medians of the first rests from minute `settled` on, and of the last ones."""
         count = max(1, min(COMPARED, int(SHARE_COMPARED * len(self.rests))))
         first = [rest for rest in self.rests if rest.minute >= settled][:count] or self.rests[-1:]
         return _median(first), _median(self.rests[-count:])
 
     def growth(self, settled: float) -> list[str]:
-        """A sentence for everything that has grown since minute `settled`."""
+        """Returns a sentence for each count that has grown since minute `settled`."""
         before, after = self.compared(settled)
         grown = []
         if after.memory > before.memory * (1 + MAY_GROW):

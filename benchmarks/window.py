@@ -1,10 +1,10 @@
-"""Figures of the window as a process of its own: python -m benchmarks.window [start] [idle] [loaded]
+"""Measures the window in a separate process: python -m benchmarks.window [start] [idle] [loaded]
 
-`start` measures how soon it is there; `idle` what it costs when it does nothing, and how soon it answers a
-click then. `loaded`, beside busy processes, measures what the first picture costs and how soon it comes, how
-soon clicks are answered while the computer searches, and how soon a search that gives way stops. All three
-unless some are named. Needs Linux, Xvfb with openbox, wmctrl and xdotool; `loaded` root, too, so that the
-screen comes before the busy processes.
+`start` measures how soon the window is visible and the computer has moved; `idle` the cost of an idle window,
+and its delay after a click. `loaded` measures, beside busy processes, cost and delay of the first picture,
+the delay after clicks during a search, and how soon a search that gives way stops. All three run unless some
+are named. Needs Linux, Xvfb with openbox, wmctrl and xdotool; `loaded` also needs root, to give the screen
+priority over the busy processes.
 """
 
 from __future__ import annotations
@@ -39,26 +39,26 @@ from tests.waiting import comes_true
 STARTS: Final = 5
 PAGES: Final = ("play", "review", "practice", "lab", "edit")
 IDLE_SECONDS: Final = 10.0
-# Share of a processor and wakes a second, at most; the first also of a window that is minimised.
+# The most that an idle window may take: share of a processor, wakes a second, and share when minimised.
 IDLE_SHARE, IDLE_WAKES, MINIMISED_SHARE = 0.015, 100.0, 0.005
 # Seconds after which a window without input is idle, or searches with compiled kernels.
 UNTIL_IDLE: Final = 3.0
 UNTIL_SEARCH: Final = 5.0
-# The clicks on an idle window and on a loaded one, and the seconds between two.
+# The clicks on an idle window and on a loaded one, and the range of seconds between two.
 IDLE_CLICKS, LOADED_CLICKS = 100, 200
 BETWEEN_IDLE, BETWEEN_LOADED = (1.0, 1.6), (0.15, 0.45)
 BUSY: Final = 8
 LOADED_STARTS: Final = 3
 STOPS: Final = 50
-# On a loaded machine: seconds of the processor and of the clock for the first picture, seconds for an answer,
-# and the share of the answers that must come so soon.
+# Limits on a loaded machine: seconds of processor and clock for the first picture, seconds for the picture
+# after a click, and the share of clicks for which that must hold.
 FIRST_CPU, FIRST_WALL, ANSWER, ANSWERED = 0.6, 4.0, 0.1, 0.99
-# The niceness of what clicks and of the screen, so that only the program is late.
+# The niceness of the clicking process and of the screen, so that only the program is late.
 HASTE: Final = -15
 AS_USUAL: Final = ("nice", "-n", str(-HASTE))
 COMPUTER: Final = Seat(Algorithm.PVS, level=10, seconds=1.0)
-# Opens the page that is named. Writes one line after the first picture, or as soon as it is idle, minimised
-# perhaps: clock, processor time, and where its button for sounds is; then one for each picture that answers.
+# Opens a page by name. Prints a line after the first picture, or once it is idle (perhaps minimised): clock,
+# processor time, window and place of its button for sounds; then the clock for each click, after its picture.
 PROGRAM: Final = """
 import sys, time
 from ui import app, cli
@@ -92,7 +92,7 @@ sys.exit(cli.main([]))
 
 
 def start() -> None:
-    """Window visible, and the computer's first move, on a warm and on an empty compile cache."""
+    """Measures the time to a visible window and to the first move, with a warm and an empty compile cache."""
     with virtual_display() as screen, tempfile.TemporaryDirectory() as cache:
         warm = screen | {"XDG_CACHE_HOME": cache}
         run_main("compile", env=warm, check=True)
@@ -111,7 +111,7 @@ def _report_start(name: str, starts: list[tuple[float, float]], target: float) -
 
 
 def one_start(screen: dict[str, str], looks: Settings | None = None) -> tuple[float, float]:
-    """Seconds until the window is there, and from then until the computer has moved; with these looks."""
+    """Returns the seconds until the window is visible, and from then until the computer has moved."""
     with tempfile.TemporaryDirectory() as home:
         store = Store(Path(home) / "nullwindow")
         settings = replace(looks or Settings(), muted=True, book=False, seats=(COMPUTER, Seat()))
@@ -137,7 +137,7 @@ def one_start(screen: dict[str, str], looks: Settings | None = None) -> tuple[fl
 
 
 def idle() -> None:
-    """Processor time and wakes on each page, minimised, and until the picture after a click."""
+    """Measures processor time and wakes on each page and minimised, and the delay after a click."""
     with virtual_display() as screen:
         for name in (*PAGES, "minimised"):
             page, moment = ("play", name) if name == "minimised" else (name, "idle")
@@ -153,7 +153,7 @@ def idle() -> None:
 
 
 def loaded() -> None:
-    """The first picture, answers during a search, and stops, beside busy processes."""
+    """Measures the first picture, clicks during a search, and stops, beside busy processes."""
     preparation.wait()
     with busy(()):
         print(f"stop of a search: {_spread(stopping())}", flush=True)
@@ -193,7 +193,7 @@ def busy(prefix: Sequence[str]) -> Iterator[None]:
 
 
 def stopping() -> list[float]:
-    """Seconds from stopping searches until they have ended."""
+    """Returns the seconds from the stop of each search to its end."""
     rng = Random(2)
     engine = Engine(gives_way=True)
     seconds = []
@@ -212,7 +212,7 @@ def stopping() -> list[float]:
 def program(
     screen: dict[str, str], settings: Settings, prefix: Sequence[str], *arguments: str
 ) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
-    """PROGRAM with these arguments, and the words of its first line."""
+    """Runs PROGRAM with these arguments; yields its process and the words of its first line."""
     with tempfile.TemporaryDirectory() as home, ExitStack() as stack:
         store = Store(Path(home) / "nullwindow")
         store.save_settings(settings)
@@ -230,14 +230,14 @@ def program(
 def idle_window(
     screen: dict[str, str], page: str, moment: str
 ) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
-    """The program by itself, once it is idle, and (window, x, y) of a button."""
+    """Runs the program alone; yields its process once it is idle, and (window, x, y) of a button."""
     with program(screen, Settings(welcomed=True), (), page, moment) as (window, (_seen, _cost, *place)):
         time.sleep(UNTIL_IDLE)
         yield window, place
 
 
 def cost(pid: int, seconds: float) -> tuple[float, float]:
-    """(Share of a processor, wakes a second) of a process, all its threads together."""
+    """Returns (share of a processor, wakes a second) of a process, all its threads together."""
     began, before, waited = time.monotonic(), _processor_seconds(pid), _waits(pid)
     time.sleep(seconds)
     passed, after, waits = time.monotonic() - began, _processor_seconds(pid), _waits(pid)
@@ -251,7 +251,7 @@ def _processor_seconds(pid: int) -> float:
 
 
 def _waits(pid: int) -> dict[str, int]:
-    """How often each of its threads has waited."""
+    """Returns how often each thread of a process has waited, by thread id."""
     line = re.compile(r"^voluntary_ctxt_switches:\s*(\d+)", re.MULTILINE)
     tasks = Path(f"/proc/{pid}/task").iterdir()
     return {task.name: int(line.findall((task / "status").read_text("utf-8"))[0]) for task in tasks}
@@ -264,7 +264,7 @@ def answers(
     count: int,
     between: tuple[float, float],
 ) -> Iterator[float]:
-    """Seconds from each click on a button at (window, x, y) until the picture is there."""
+    """Yields the seconds from each click on a button at (window, x, y) to the next picture."""
     assert window.stdout is not None
     rng = Random(1)
     with subprocess.Popen(["xdotool", "-"], env=screen, stdin=subprocess.PIPE, text=True) as pointer:
