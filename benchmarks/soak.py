@@ -362,12 +362,12 @@ def _soak(watch: Watch, screen: dict[str, str], minutes: float, seed: int, archi
         hands.close()
         if app.is_running:
             app.close()
-    if problems:
-        print(f"seed {seed}, {soak.tell()}")
     if watch.rests:
         print(watch.table(settled))
         print(f"saved game: at most {soak.saved.most_behind} changes behind the board")
         problems += watch.growth(settled)
+    if problems:
+        print(f"seed {seed}, {soak.tell()}")
     for problem in problems:
         print(f"FAILED: {problem}")
     return 1 if problems else 0
