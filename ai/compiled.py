@@ -54,7 +54,7 @@ class CompiledSearcher:
         self._used_table = self.table
         self._workspace = _new_workspace()
         self._confidence = 0
-        self.be_confident(FULL_WIDTH)
+        self.set_confidence(FULL_WIDTH)
         self.begin(new_telemetry())
 
     def begin(self, telemetry: Telemetry, techniques: Techniques = ALL_TECHNIQUES, record: int = 0) -> None:
@@ -104,7 +104,7 @@ class CompiledSearcher:
 
     def search(self, node: SearchNode) -> int:
         """Returns the fail-soft score of the tree below a node, from one kernel call. Raises Abandoned."""
-        self.be_confident(node.confidence)
+        self.set_confidence(node.confidence)
         position, window = (np.uint64(node.player), np.uint64(node.opponent)), (node.alpha, node.beta)
         score = search(*position, *window, node.depth, node.exact, int(node.algorithm), self._addresses)
         if self.row[Slot.ABANDONED]:
@@ -116,7 +116,7 @@ class CompiledSearcher:
         records = (self._telemetry, self._workspace, self._values, self._used_table.record, self._crew)
         self._addresses = tuple(map(_address, records))
 
-    def be_confident(self, confidence: int) -> None:
+    def set_confidence(self, confidence: int) -> None:
         """Sets the confidence of the selective search, in percent."""
         if confidence != self._confidence:
             self._confidence = confidence

@@ -184,13 +184,13 @@ class Engine:
         book: Book | None = None,
         weights: Weights | None = None,
         gives_way: bool = False,
-        for_people: bool = False,
+        expected_scores: bool = False,
     ) -> None:
         """Uses `book` for searches whose options allow it; without `weights` the program's own are used.
 
         With `gives_way` searches leave the processor to the window, unless other programs would take it; the
-        window then starts loading the kernels after its first frame. With `for_people` published scores are
-        those expected with best play, not those that searches compare (ai/expectation.py).
+        window then starts loading the kernels after its first frame. With `expected_scores` it publishes the
+        scores expected with best play, not those that searches compare (ai/expectation.py).
 
         Raises ValueError if the table does not fit into memory, and WeightsError if the weights cannot be
         used; with `gives_way` the first search raises the WeightsError.
@@ -202,7 +202,7 @@ class Engine:
         self._table_megabytes = table_megabytes
         self.book = book
         self._gives_way = gives_way
-        self._for_people = for_people
+        self._for_people = expected_scores
         self._compiled: CompiledSearcher | None = None
         self._crew: Crew | None = None
         self._crew_gives_way = False
@@ -245,7 +245,7 @@ class Engine:
         """Stops the search, and clears the table and the list of mistakes."""
         self.resize_table(self._table_megabytes)
 
-    def start_anew(self) -> None:
+    def clear_and_allocate(self) -> None:
         """Clears the table and waits until its memory is allocated, so that no search spends time on it.
 
         A search of one ply ensures that; it leaves nothing in the table.

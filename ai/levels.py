@@ -24,12 +24,12 @@ def turned(after: Board) -> int:
     return after.opponent.bit_count()
 
 
-def left_to_answer(after: Board) -> int:
+def fewest_replies(after: Board) -> int:
     """Rates a move like a player who counts only the replies it leaves."""
     return -after.legal_moves().bit_count()
 
 
-def left_after_answer(after: Board) -> int:
+def mobility_after_reply(after: Board) -> int:
     """Counts the moves left after the worst reply, blind to replies that take a corner."""
     answers = squares(after.legal_moves() & ~CORNERS)
     return min((after.play(answer).legal_moves().bit_count() for answer in answers), default=0)
@@ -58,8 +58,8 @@ WHOLE_GAME: Final = 64  # empties: those of a board without discs
 # Calibrated with benchmarks/ladder.py: each scores far more than 65 % against the level two below.
 LEVELS: Final = (
     Level(1, 0, careless=1, temper=1.0, counts=(0, 1), first_look=turned),
-    Level(2, 2, careless=1, temper=1.9, first_look=left_to_answer),
-    Level(2, 4, careless=1, temper=1.01, first_look=left_after_answer),
+    Level(2, 2, careless=1, temper=1.9, first_look=fewest_replies),
+    Level(2, 4, careless=1, temper=1.01, first_look=mobility_after_reply),
     Level(3, 7, careless=1, temper=1.01),
     Level(5, 9, careless=0.77),
     Level(6, 11, careless=0.34),

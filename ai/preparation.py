@@ -183,7 +183,7 @@ def _load() -> str:
         logger.exception("The cache cannot be used, so without it")
         _discard_cache()
         if isinstance(error, OSError):  # the cache cannot be written, so use none
-            kernels.keep_in_memory(error)
+            kernels.disable_cache_folder(error)
         warning = _fill_cache()
         importlib.import_module("ai.compiled")
     logger.info("The kernels are for %s", cache.processor())

@@ -62,12 +62,12 @@ class Weights:
     values: array[int]
     error_model: tuple[float, ...] = ()
     expectation: tuple[float, ...] = ()
-    known_as: str = ""  # the fingerprint in the file
+    stored_fingerprint: str = ""  # the fingerprint in the file
 
     @cached_property
     def fingerprint(self) -> str:
         """A hash of the values; a fingerprint from a file is kept, as tournament files refer to it."""
-        return self.known_as or hashlib.sha256(_little_endian(self.values)).hexdigest()
+        return self.stored_fingerprint or hashlib.sha256(_little_endian(self.values)).hexdigest()
 
     def save(self, path: Path) -> None:
         """Writes the weights to a file atomically. Raises OSError."""
@@ -101,7 +101,7 @@ def load(path: Path) -> Weights:
     payload = data[end:]
     try:
         header = json.loads(data[start:end])
-        known_as = str(header.get("fingerprint", ""))
+        stored_fingerprint = str(header.get("fingerprint", ""))
         models = [tuple(map(float, header.get(name, ()))) for name in _MODELS]
         is_ours = (header["version"], header["layout"]) == (_VERSION, layout())
     except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError) as error:
@@ -124,7 +124,7 @@ def load(path: Path) -> Weights:
     if sys.byteorder == "big":
         values.byteswap()
     error_model, expectation = models
-    return Weights(values, error_model, expectation, known_as)
+    return Weights(values, error_model, expectation, stored_fingerprint)
 
 
 def layout() -> str:

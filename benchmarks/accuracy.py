@@ -96,7 +96,7 @@ def main() -> int:
 
 def loss(engine: Engine, solver: Engine, board: Board, limit: Limit, positions: Solved, moves: Solved) -> int:
     """Returns the discs that the move chosen within `limit` loses."""
-    engine.start_anew()
+    engine.clear_and_allocate()
     found = engine.analyse(board, limit).result()
     best = positions.scores[board]
     reached = score_after(solver, board, found.move, moves)

@@ -24,7 +24,7 @@ from game.board import CORNERS, PASS, Board, Move, final_score, square_name, squ
 from game.evaluation import BLUNDER, DUBIOUS
 from play.coach import MEGABYTES, PATIENCE, is_bad
 from play.coach_reasons import CoachReasonKind, coach_reason
-from play.refutation import SOLVED, given_corners, inquiry
+from play.refutation import SOLVED, given_corners, review_move
 
 STRONGEST = 3  # highest level of their opponents
 TRUE_PLIES = 18  # depth of the truth if it is not solved
@@ -63,7 +63,7 @@ class Judged:
 
 def judged(engine: Engine, board: Board, move: Move) -> Judged:
     begun = process_time()
-    review = inquiry(board, move, engine, 1)
+    review = review_move(board, move, engine, 1)
     review.run()
     found = review.line[-1].judgement
     assert found is not None

@@ -98,7 +98,7 @@ def depths(engine: Engine) -> None:
     """Prints the depths of the last finished iterations."""
     reached = []
     for number, problem in read_problems(MIDDLEGAMES).items():
-        engine.start_anew()
+        engine.clear_and_allocate()
         analysis = engine.analyse(problem.board, Limit(seconds=1.0))
         last = analysis.result().iterations[-1]
         reached.append(last.depth)
@@ -123,7 +123,7 @@ def recording(engine: Engine) -> None:
 
 
 def processor_seconds(engine: Engine, board: Board, limit: Limit, options: Options) -> float:
-    engine.start_anew()
+    engine.clear_and_allocate()
     began = time.process_time()
     engine.analyse(board, limit, options).result()
     return time.process_time() - began

@@ -162,7 +162,7 @@ def main(archive: Path) -> None:
     explore(archive)
     with window(archive) as bench, tempfile.TemporaryDirectory() as folder:
         page = bench.app.show(PlayPage)
-        page.commands.ask_game()
+        page.commands.open_games_dialog()
         bench.dialog.look_at(Tab.ARCHIVE)
         seconds, frames = bench.until(bench.settled)
         print(f"archive, {bench.dialog.list.lines.number:,} games: {seconds:.2f} s; {frames}")
@@ -171,7 +171,7 @@ def main(archive: Path) -> None:
         bench.frame()
         text = Path(folder) / "games.ggf"
         text.write_text(text_of(archive), "utf-8")
-        page.commands.ask_game(source_of(text))
+        page.commands.open_games_dialog(source_of(text))
         first, _ = bench.until(lambda: bench.dialog.list.lines.number > 0)
         seconds, frames = bench.until(bench.settled)
         number = bench.dialog.list.lines.number

@@ -114,7 +114,7 @@ def stopping(engine: Engine, stops: int, threads: int) -> bool:
     seconds: list[float] = []
     while len(seconds) < stops:
         boards, moments, limit = kinds[len(seconds) % 2]
-        engine.start_anew()  # otherwise endgames end before their stop after some hundred searches
+        engine.clear_and_allocate()  # otherwise endgames end before their stop after some hundred searches
         analysis = engine.analyse(rng.choice(boards), limit, Options(threads=threads))
         time.sleep(rng.uniform(*moments))
         if analysis.is_done:  # a middle game with hardly a choice of moves

@@ -97,6 +97,6 @@ class Clock:
         limits = [t for t in (self.control.per_move, self.remaining[turn]) if t is not None]
         return max(0.0, min(limits) - self.spent) if limits else None
 
-    def has_fallen(self, turn: Color) -> bool:
+    def has_expired(self, turn: Color) -> bool:
         """Returns whether the side to move has run out of time."""
         return self.time_for_move(turn) == 0

@@ -36,10 +36,10 @@ class Cursor:
         self.node = self.line[min(len(self.line) - 1, max(0, ply))]
 
     @property
-    def can_turn_aside(self) -> bool:
+    def can_switch_variation(self) -> bool:
         return self._fork is not None
 
-    def turn_aside(self, step: int) -> None:
+    def switch_variation(self, step: int) -> None:
         """Visits a sibling, `step` places on, of the last node up to here that has siblings."""
         fork = self._fork
         if fork is not None and fork.parent is not None:

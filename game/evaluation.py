@@ -140,7 +140,7 @@ class Judgement:
         return self.source is Kind.EXACT
 
     @property
-    def is_firm(self) -> bool:
+    def is_markable(self) -> bool:
         """Whether the move may have a mark; if not, the next review searches it again."""
         return self.source is not Kind.ESTIMATE or self.depth >= LEAST_MARK_DEPTH
 
@@ -157,7 +157,7 @@ class Judgement:
     @property
     def mark(self) -> Mark | None:
         """None if not firm or below DUBIOUS discs; losing the result is at least a mistake."""
-        if not self.is_firm:
+        if not self.is_markable:
             return None
         return Mark.of(max(self.loss, MISTAKE) if self.loses_the_result else self.loss)
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 Submit: TypeAlias = Callable[..., Future[object]]
-Known: TypeAlias = WeakKeyDictionary[Match, object]  # the content of each match that the library has
+OnDisk: TypeAlias = WeakKeyDictionary[Match, object]  # the content of each match that the library has
 # Seconds between two saves of a running clock: a killed program gives back no more time.
 CLOCK_SECONDS: Final = 5.0
 
@@ -35,8 +35,8 @@ class _Follower:
     a deleted game that is merely looked through stays deleted.
     """
 
-    def __init__(self, file: GameFile, submit: Submit, known: Known, saves_finished: bool = False) -> None:
-        self._file, self._submit, self._known, self._saves_finished = file, submit, known, saves_finished
+    def __init__(self, file: GameFile, submit: Submit, saved: OnDisk, saves_finished: bool = False) -> None:
+        self._file, self._submit, self._known, self._saves_finished = file, submit, saved, saves_finished
         self._match: Match | None = None
         self._state: object = None  # the state of the match when last saved
         self._save: Future[object] | None = None
@@ -56,7 +56,7 @@ class _Follower:
             return
         if is_new and before is not None and _content(before) != self._known.get(before):
             self._known[before] = _content(before)
-            self._submit(self._file.put_away, SavedGame.of(before))
+            self._submit(self._file.move_to_library, SavedGame.of(before))
         self._state = state
         if is_new:
             self.follow(match)
@@ -65,7 +65,7 @@ class _Follower:
             self._known[match] = _content(match)
             if self._put_away is not None:
                 self._put_away.cancel()  # superseded; a library in use delays each write by seconds
-            self._put_away = self._submit(self._file.put_away, SavedGame.of(match))
+            self._put_away = self._submit(self._file.move_to_library, SavedGame.of(match))
         elif match is None or (is_over and not self._saves_finished):
             self._submit(self._file.clear_game)
         if match is not None and (self._saves_finished or not is_over):
@@ -87,7 +87,7 @@ class Autosave:
         """`match` and `reviewed` are the games at the start; the library gets them when left, like others."""
         self._store = store
         self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="save")
-        self._known: Known = WeakKeyDictionary()
+        self._known: OnDisk = WeakKeyDictionary()
         self._played = _Follower(store, self._submit, self._known)
         self._reviewed = _Follower(store.reviewed, self._submit, self._known, saves_finished=True)
         self._settings = settings

@@ -1,6 +1,6 @@
 """The coach warns while the user thinks, and judges each move before the computer answers it.
 
-It has a separate small engine. `inquiry` judges its moves as elsewhere: by 16 plies, or solved.
+It has a separate small engine. `review_move` judges its moves as elsewhere: by 16 plies, or solved.
 """
 
 from collections.abc import Collection, Mapping
@@ -17,7 +17,7 @@ from game.tree import Node
 from play.coach_reasons import DIAGONALS, CoachReason, coach_reason
 from play.practice.lesson import Idea, counts
 from play.reasons import MoveReason, ReasonKind, reasons
-from play.refutation import Refutation, given_corners, inquiry, lost_corners
+from play.refutation import Refutation, given_corners, lost_corners, review_move
 from play.review import Review
 
 MEGABYTES: Final = 16
@@ -159,7 +159,7 @@ class Coach:
         answer = corners[0] if corners else found.pv[1] if len(found.pv) > 1 else None
         return Advice(corners, loss, is_exact, answer)
 
-    def bring_idea(self, node: Node, met: Collection[Idea]) -> Idea | None:
+    def introduce_idea(self, node: Node, met: Collection[Idea]) -> Idea | None:
         """Returns an idea that the position shows and the user has not `met` yet; at most one in a game."""
         if self._idea is not None and node.line[0] is self._idea[0].line[0]:
             return None
@@ -193,7 +193,7 @@ class Coach:
             self._engine.close()
 
     def _own_engine(self) -> Engine:
-        self._engine = self._engine or Engine(MEGABYTES, gives_way=True, for_people=True)
+        self._engine = self._engine or Engine(MEGABYTES, gives_way=True, expected_scores=True)
         return self._engine
 
     def _read(self, scores: tuple[MoveScore, ...]) -> None:
@@ -207,7 +207,7 @@ class Coach:
         assert node.parent is not None
         assert node.move is not None
         self.remark = self._praise(node, scores)
-        self._inquiry = inquiry(node.parent.board, node.move, self._own_engine(), 1)
+        self._inquiry = review_move(node.parent.board, node.move, self._own_engine(), 1)
         self._seconds = 0.0
 
     def _follow_inquiry(self, review: Review, node: Node, dt: float) -> None:

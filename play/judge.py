@@ -43,7 +43,7 @@ class JudgedReview(Review):
         if asked is not None and asked.has_begun and not problem:
             self._begun_at = self._begun_at or time.monotonic()
             spent = time.monotonic() - self._begun_at
-            self._scores = asked.even_scores
+            self._scores = asked.equal_depth_scores
             if self._scores and spent > (self.limit.seconds or DEFAULT_SECONDS):
                 self._begun_at = None
                 self._go_on(asked.progress)
@@ -65,7 +65,7 @@ class JudgedReview(Review):
         known = (following or node).judgement
         if known is None or known.judge != self.judge or (following or node.evaluation) is None:
             return node.result is not None
-        return known.is_firm and (known.seconds or 0.0) >= (self.limit.seconds or 0.0)
+        return known.is_markable and (known.seconds or 0.0) >= (self.limit.seconds or 0.0)
 
     def _limit_of(self, board: Board) -> Limit:  # noqa: ARG002 - the same for all
         return self.limit

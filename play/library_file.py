@@ -138,7 +138,7 @@ class LibraryFile:
         self.path = behind_links(path)  # SQLite keeps its journal beside the file itself
         self._messages = messages
         self._is_checked = False
-        self._unmended: tuple[float, str] | None = None  # the time of the last failed repair, and why
+        self._failed_repair: tuple[float, str] | None = None  # the time of the last failed repair, and why
 
     def read(self, work: Callable[[sqlite3.Connection], T], default: T) -> T:
         """Returns the result of `work`, or `default` if there is no file yet. Raises LibraryError."""
@@ -228,8 +228,8 @@ class LibraryFile:
         LibraryError if that fails, and without a new attempt for MEND_AGAIN seconds.
         """
         self._is_checked = False
-        if self._unmended is not None and time.monotonic() < self._unmended[0] + MEND_AGAIN:
-            raise LibraryError(self._unmended[1])
+        if self._failed_repair is not None and time.monotonic() < self._failed_repair[0] + MEND_AGAIN:
+            raise LibraryError(self._failed_repair[1])
         try:
             with self._lock():
                 if not self._is_damaged():
@@ -240,9 +240,9 @@ class LibraryFile:
         except (OSError, sqlite3.Error) as error:
             sentence = _("{path} (it is damaged and cannot be repaired: {reason})")
             problem = sentence.format(path=self.path, reason=_reason(error))
-            self._unmended = time.monotonic(), problem
+            self._failed_repair = time.monotonic(), problem
             raise LibraryError(problem) from error
-        self._unmended = None
+        self._failed_repair = None
         sentence = _(
             "{name} is damaged. It is kept as {aside}; the games that could be read ({games}) are used: "
             "{path}"

@@ -47,7 +47,7 @@ class Match:
 
     Nodes hold the clocks; a node without one uses the last before it, or a fresh one by `control`. A match
     that `waits` begins paused until the user acts. `start` is None for a position that was set up. `began`,
-    by default now, in local time, identifies the match in the library; `opened_record` is the record of an
+    by default now, in local time, identifies the match in the library; `main_line_record` is the record of an
     opened game, `copy` the state in the library. `pace` is the least number of seconds before a move of the
     computer, `speed` the most positions a second at which a watched search is shown; no clock runs while a
     finished answer waits.
@@ -62,7 +62,7 @@ class Match:
         *,
         start: Start | None = Start.STANDARD,
         began: datetime | None = None,
-        opened_record: Record | None = None,
+        main_line_record: Record | None = None,
         copy: LibraryCopy | None = None,
         waits: bool = False,
         was_coached: bool = False,
@@ -76,7 +76,7 @@ class Match:
         self.control = control or TimeControl()
         self.start = start
         self.began = began or datetime.now()
-        self.opened_record = opened_record
+        self.main_line_record = main_line_record
         self.copy = copy or LibraryCopy()
         self.pace = pace
         self.speed = speed
@@ -92,7 +92,7 @@ class Match:
         nodes = list(self.game.root.walk()) if swaps else []
         self._swaps = [nodes[number] for number in swaps]  # the nodes where sides were exchanged, for undo
         self._left_running: Node | None = None  # the end of the line, if the game ran when undo began
-        self._looks_back = self.game.can_redo  # shows an earlier position, until play continues there
+        self._is_browsing = self.game.can_redo  # shows an earlier position, until play continues there
         self._pause_after_move = False
         self._move_now = False
         self._since_move = 0.0
@@ -132,7 +132,7 @@ class Match:
     def result_at(self, node: Node) -> Result | None:
         """By the discs; at the current node also by the clock, at the reported end also by the record."""
         found = self.result if node is self.game.node else node.result
-        opened = self.opened_record
+        opened = self.main_line_record
         if found is None and opened is not None and node is reported_end(opened, self.game):
             return parse_result(opened.result)
         return found
@@ -156,7 +156,7 @@ class Match:
     def knows_players(self) -> bool:
         """Whether the players are known; False for the strangers of an opened game."""
         has_computer = not all(seat.is_human for seat in self.seats)
-        return self.opened_record is None or has_computer or knows_players(self.opened_record)
+        return self.main_line_record is None or has_computer or knows_players(self.main_line_record)
 
     @property
     def density(self) -> str:
@@ -193,7 +193,7 @@ class Match:
         return self.phase is not MatchPhase.OVER and not all(seat.is_human for seat in self.seats)
 
     @property
-    def keeps_its_place(self) -> bool:
+    def stays_at_live_position(self) -> bool:
         """Whether the game stays at its position while the user looks at others: the user plays with a clock,
         or the game was lost on time, which leaving the position would undo.
         """
@@ -330,15 +330,15 @@ class Match:
         self._move_now = self._pause_after_move = False
         is_held = was_held or (is_look and self.is_timed) or not self._person_acts(self.board)
         self.is_paused = self.result is None and is_held
-        self._looks_back = self.game.can_redo
+        self._is_browsing = self.game.can_redo
         if not is_look and not self.is_paused:
             self._begin_move()
 
     def _begin_move(self) -> None:
         """Ends a look back: the time spent at this node by the earlier move does not count again."""
-        if self._looks_back:
+        if self._is_browsing:
             self.game.node.clock = replace(self.clock, spent=0.0)
-        self._looks_back = False
+        self._is_browsing = False
 
     def on_page_shown(self) -> None:
         """Continues a match that was left for another: paused, unless the user can move without a clock."""
@@ -448,11 +448,11 @@ class Match:
         has_answer = self._has_answer and self.thinking.analysis is not None
         is_shown = phase is MatchPhase.THINKING and has_answer  # until the pace has passed
         is_held = (
-            is_shown or self._looks_back or self.thinking.is_starting or self.is_held or self.was_coached
+            is_shown or self._is_browsing or self.thinking.is_starting or self.is_held or self.was_coached
         )
         if phase in (MatchPhase.HUMAN, MatchPhase.THINKING) and not is_held:
             clock = self.game.node.clock = self.clock.ticked(dt)
-            if clock.has_fallen(self.turn) and not (phase is MatchPhase.THINKING and self.thinking.answer):
+            if clock.has_expired(self.turn) and not (phase is MatchPhase.THINKING and self.thinking.answer):
                 self.thinking.drop()
                 self.game.lose_on_time(self.turn)
                 return
@@ -522,7 +522,7 @@ class Match:
     def _think_ahead(self) -> None:
         is_at_it = self.phase in (MatchPhase.HUMAN, MatchPhase.THINKING) and self.seat.algorithm is None
         has_answerer = self.seats[self.turn.other].algorithm is not None
-        if is_at_it and has_answerer and not self._holds_hints and not self._looks_back:
+        if is_at_it and has_answerer and not self._holds_hints and not self._is_browsing:
             self.thinking.think_ahead(self.board, self.seats, self._may_use_book)
 
     def _play(self, move: Move) -> None:

@@ -87,7 +87,7 @@ class MyPlay:
         with self._lock:
             if threading.current_thread() is self._work:  # else a newer request waits
                 self._read(names)
-                self.left = left_by(self._known, lines)
+                self.left = holes(self._known, lines)
 
     def _read(self, names: frozenset[str]) -> None:
         known: dict[tuple[KeptGame, Color, int], OwnGame] = {}
@@ -144,7 +144,7 @@ def departure_of(kept: KeptGame, game: Game, color: Color, book: Book | None) ->
     return None
 
 
-def left_by(games: Iterable[tuple[KeptGame, Color, int]], lines: Sequence[OpeningLines]) -> tuple[Hole, ...]:
+def holes(games: Iterable[tuple[KeptGame, Color, int]], lines: Sequence[OpeningLines]) -> tuple[Hole, ...]:
     """Returns the moves with which the user left the lines of the side played, by games, most first."""
     left = list[Hole]()
     for color in filter(lines.__getitem__, Color):

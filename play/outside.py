@@ -14,7 +14,7 @@ from ai.arena.gtp_engine import GtpEngine
 from ai.arena.host import Protocol
 from ai.arena.nboard_engine import NBoardEngine
 from ai.arena.report import MoveReport
-from ai.arena.talk import SHOWN_ANSWER, Allowance, EngineError, Talk
+from ai.arena.talk import SHOWN_ANSWER, Allowance, EngineError, EngineProcess
 from ai.engine import Analysis
 from ai.limits import Limit, MoveScore, Options, Progress
 from ai.telemetry import Slot
@@ -90,7 +90,7 @@ class OutsideAnalysis(Analysis):
         time.sleep(0 if self.is_left else SCORE_REST)
 
     @property
-    def even_scores(self) -> tuple[MoveScore, ...]:
+    def equal_depth_scores(self) -> tuple[MoveScore, ...]:
         """Scores of all moves from one depth or the book, the surest and deepest, best first; () before."""
         number = self.board.legal_moves().bit_count()
         in_book = {move: found for move, found in self._scores.copy().items() if found.kind is Kind.BOOK}
@@ -137,7 +137,7 @@ class OutsideEngine:
         self.title = ""  # the name that the program reports when ready
         self.start_seconds = 0.0  # until it was ready
         self._lock = Lock()
-        self._talk: Talk | None = None
+        self._talk: EngineProcess | None = None
         self._player: NBoardEngine | GtpEngine | None = None
         self._asked: OutsideAnalysis | None = None
 
@@ -189,7 +189,7 @@ class OutsideEngine:
         if spec is None:
             raise EngineError(f"{self.name}: {self.line.problem}")
         began = time.perf_counter()
-        talk = Talk(spec.command, spec.folder)
+        talk = EngineProcess(spec.command, spec.folder)
         talk.name = self.name
         with self._lock:
             self._talk = talk
@@ -197,7 +197,7 @@ class OutsideEngine:
             raise EngineError(self.name)
         talk.on_line = self._read_line
         clock = spec.clock if self.control == TimeControl() else self.control
-        self._player = host.greet(talk, Allowance(spec.seconds, spec.depth, clock), spec.protocol)
+        self._player = host.connect(talk, Allowance(spec.seconds, spec.depth, clock), spec.protocol)
         self.protocol = Protocol.GTP if isinstance(self._player, GtpEngine) else Protocol.NBOARD
         self.title = clean_line(self._player.title)
         self.start_seconds = time.perf_counter() - began

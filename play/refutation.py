@@ -76,6 +76,6 @@ def given_corners(board: Board, move: Move) -> tuple[Square, ...]:
     return next((reason.squares for reason in found if reason.kind is ReasonKind.GIVES_CORNER), ())
 
 
-def inquiry(board: Board, move: Move, engine: Engine, threads: int) -> Review:
+def review_move(board: Board, move: Move, engine: Engine, threads: int) -> Review:
     """Starts a review that judges a legal move: the last node gets the judgement, None for an only move."""
     return Review(Game(board, (move,)), engine, Limit(depth=PLIES), threads, SOLVED)

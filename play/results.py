@@ -75,7 +75,7 @@ class Results:
             self.games[result.began] = result
             self.changes += 1
 
-    def begin_at(self, level: int) -> None:
+    def set_first_level(self, level: int) -> None:
         """Sets the adaptive level to use until a game determines it."""
         self.first_level = level
         self.changes += 1
@@ -86,7 +86,7 @@ class Results:
         if known is None:
             return
         moves = (move for move in judged_moves(line) if move.color is known.color)
-        losses = [move.judgement.loss for move in moves if move.judgement.is_firm]
+        losses = [move.judgement.loss for move in moves if move.judgement.is_markable]
         if losses and (lost := round(sum(losses) / len(losses), 2)) != known.lost:
             self.games[began] = replace(known, lost=lost)
             self.changes += 1
@@ -117,7 +117,7 @@ def result_of(match: Match) -> GameResult | None:
     """
     result = match.result
     people = [color for color in Color if match.seats[color].is_human]
-    is_own = match.opened_record is None and match.start is not None and not match.was_swapped
+    is_own = match.main_line_record is None and match.start is not None and not match.was_swapped
     if result is None or len(people) != 1 or not is_own or match.was_coached:
         return None
     person, computer = people[0], match.seats[people[0].other]

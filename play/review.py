@@ -387,7 +387,7 @@ def take_over(found: Sequence[Node], game: Game, line: Sequence[Node]) -> None:
     for node, other in zip(line, found, strict=True):
         if other.evaluation is not None and node.result is None:
             node.note(other.evaluation)
-        if other.judgement is None or (node.judgement is not None and node.judgement.is_firm):
+        if other.judgement is None or (node.judgement is not None and node.judgement.is_markable):
             continue
         node.judgement = other.judgement
         if node.parent is not None and node.judgement.mark is not None:
@@ -400,7 +400,7 @@ def reviewed_share(line: Sequence[Node]) -> float:
     if not judged_moves(line):
         return 0.0
     firm = [
-        node.judgement is not None and node.judgement.is_firm
+        node.judgement is not None and node.judgement.is_markable
         for before, node in pairwise(line)
         if not node.is_given and (node.judgement is not None or before.board.legal_moves().bit_count() > 1)
     ]
@@ -452,7 +452,7 @@ class ReviewTally:
         for move in moves:
             judgement = move.judgement
             self.moves_in[move.phase] += 1
-            self.firm += judgement.is_firm
+            self.firm += judgement.is_markable
             self.good += judgement.loss < DUBIOUS
             self.lost[move.phase] += judgement.loss
             if judgement.mark is not None:

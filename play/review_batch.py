@@ -116,7 +116,7 @@ def review_all(
 def review_task(task: ReviewTask, effort: Effort, threads: int, megabytes: int) -> str:
     """Reviews a game, in the worker; returns its line. Raises BatchError."""
     engine = _engine(megabytes)
-    engine.start_anew()
+    engine.clear_and_allocate()
     record = parse_ggf(task.ggf)
     for node in record.game.line:  # scores of the record must not change the results
         node.evaluations.clear()
@@ -174,7 +174,7 @@ def _engine(megabytes: int) -> Engine:
         except BookError as error:
             sentence = _("There is no opening book: {problem}. Reinstall Nullwindow", problem=error)
             raise BatchError(sentence) from error
-        _own.engine, _own.megabytes = Engine(megabytes, book, for_people=True), megabytes
+        _own.engine, _own.megabytes = Engine(megabytes, book, expected_scores=True), megabytes
     engine: Engine = _own.engine
     return engine
 

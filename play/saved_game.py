@@ -12,7 +12,7 @@ from game.board import Board, parse_move, parse_square
 from game.clock import Clock, TimeControl
 from game.evaluation import DEEPEST, FULL_WIDTH, Evaluation, Kind, parse_judgement
 from game.records.ggf import ggf, parse_ggf
-from game.records.record import MOST_DISCS, Record, opened_record
+from game.records.record import MOST_DISCS, Record, main_line_record
 from game.records.sgf import read_sgf, sgf
 from game.starts import Start
 from game.text import _
@@ -46,7 +46,7 @@ class SavedGame:
     control: TimeControl
     start: Start | None
     began: datetime
-    opened_record: Record | None = None
+    main_line_record: Record | None = None
     copy: LibraryCopy = field(default_factory=LibraryCopy, compare=False)
     was_coached: bool = False
     swaps: tuple[int, ...] = ()
@@ -55,7 +55,7 @@ class SavedGame:
     def of(cls, match: Match) -> "SavedGame":
         """Takes a snapshot, which does not change as the match goes on."""
         game = match.game.copy()
-        opened = match.opened_record
+        opened = match.main_line_record
         return cls(
             game, match.seats, match.control, match.start, match.began, opened, match.copy, match.was_coached,
             match.swaps,
@@ -72,8 +72,8 @@ def written_game(saved: SavedGame) -> dict[str, object]:
     `opened` is the GGF of an opened game, `library` the digest of its copy in the library, `row` its number.
     """
     more: dict[str, object] = {}
-    if saved.opened_record is not None:
-        more["opened"] = ggf(saved.opened_record)
+    if saved.main_line_record is not None:
+        more["opened"] = ggf(saved.main_line_record)
     if saved.copy.digest:
         more |= {"library": saved.copy.digest, "row": saved.copy.row}
     if saved.was_coached:
@@ -196,6 +196,6 @@ def _read_clock(found: Any, control: TimeControl) -> Clock | None:
 
 def _read_opened(found: Any) -> Record | None:
     try:
-        return opened_record(parse_ggf(read_text(found)))
+        return main_line_record(parse_ggf(read_text(found)))
     except ValueError as error:
         raise ValueError(_("must be a game in GGF: {problem}", problem=error)) from error

@@ -14,7 +14,7 @@ from ai.limits import Algorithm
 from ai.reference.tree import Event
 from ai.telemetry import Reason
 from ai.trace.coverage import Coverage
-from ai.trace.state import way_around
+from ai.trace.state import avoiding_move
 from ai.trace.tree import LEAF_REASONS
 from game.board import PASS, Color
 from game.sentences import AtLeast, FieldValue, Line, Sentence, Worth, say
@@ -343,7 +343,7 @@ class _Stops:
             color, count = self._color(node), int(self._tree.spared[node])
             if not count:
                 continue
-            phrase, better = ScenePhrase.CUT_BET, way_around(self._run.show(step).state.rows)
+            phrase, better = ScenePhrase.CUT_BET, avoiding_move(self._run.show(step).state.rows)
             if better is not None:
                 phrase = ScenePhrase.CUT if better[0] > -value else ScenePhrase.CUT_EQUAL
             weight = 0 if self._has_bets else self._coverage.spared(node)

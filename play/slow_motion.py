@@ -52,7 +52,7 @@ class Jump(Enum):
     PV_CHANGE = "PV change"  # another best move at the root
 
 
-class Parting(Enum):
+class DifferenceKind(Enum):
     """The English sentences. Fields are in braces: `one` and `two` are searches, `color` is to move."""
 
     BET = N_(
@@ -98,7 +98,7 @@ class Divergence:
     step: int
     line: tuple[Move, ...]
     knowing: int
-    parting: Parting
+    parting: DifferenceKind
     fields: Mapping[str, FieldValue]
 
 
@@ -121,7 +121,7 @@ def difference_of(one: tuple[Trace, TraceTree], two: tuple[Trace, TraceTree]) ->
         return None
     ways = [_parting(*way, step) for way in ((one[0], two[0]), (two[0], one[0]))]
     knowing = 0 if ways[0] is not None or ways[1] is None else 1
-    parting, fields = ways[knowing] or (Parting.OTHER, {})
+    parting, fields = ways[knowing] or (DifferenceKind.OTHER, {})
     node = min(_node_of(trace, step) for trace, _tree in (one, two) if step < len(trace))
     line = () if node == NO_NODE else tuple(one[1].line(node))
     color: dict[str, FieldValue] = {"color": one[0].color(len(line))}
@@ -135,7 +135,7 @@ def _node_of(trace: Trace, step: int) -> int:
     return int(trace.parents[node]) if Event(event["kind"]) is Event.ENTER else node
 
 
-def _parting(trace: Trace, rival: Trace, step: int) -> tuple[Parting, dict[str, FieldValue]] | None:
+def _parting(trace: Trace, rival: Trace, step: int) -> tuple[DifferenceKind, dict[str, FieldValue]] | None:
     """Returns what `trace` knows at this step and `rival` does not; None if there is nothing."""
     if step >= min(len(trace), len(rival)):
         return None
@@ -156,37 +156,37 @@ def _parting(trace: Trace, rival: Trace, step: int) -> tuple[Parting, dict[str, 
     fields: dict[str, FieldValue] = {"move": Line((int(event["move"]),))}
     fields |= {"alpha": score(alpha), "beta": score(beta), "value": score(int(event["value"]))}
     if trace.choice.algorithm is Algorithm.SSS:
-        return (Parting.LIST, {}) if rival.choice.algorithm is not Algorithm.SSS else None
+        return (DifferenceKind.LIST, {}) if rival.choice.algorithm is not Algorithm.SSS else None
     if kind is Event.ANSWER:
         left = trace.events[step + 1]
         fields["value"] = worth_in((left["alpha"], left["beta"]), int(left["value"]), turn, trace.unit)
-        return Parting.TABLE, fields
+        return DifferenceKind.TABLE, fields
     if kind is Event.ANOTHER_PASS and (rivals is not kind or _pass(event) is not _pass(other)):
         return _pass(event), fields | {"depth": int(event["depth"])}
     if kind is Event.RESEARCH and rivals is not kind:
-        return Parting.AGAIN, fields
+        return DifferenceKind.AGAIN, fields
     if rivals is not Event.ENTER or other["ply"] == 0:
         return None
     fields |= {"low": score(-int(other["beta"])), "high": score(-int(other["alpha"]))}
     fields["rival"] = Line((int(other["move"]),))
     if fields["rival"] != fields["move"]:
-        return (Parting.ORDER, fields) if kind in (Event.ENTER, Event.NULL_WINDOW) else None
+        return (DifferenceKind.ORDER, fields) if kind in (Event.ENTER, Event.NULL_WINDOW) else None
     if kind is Event.NULL_WINDOW:
         best = _best_move(trace, step)
-        return (Parting.BET, fields | {"best": best}) if best else (Parting.QUESTION, fields)
+        return (DifferenceKind.BET, fields | {"best": best}) if best else (DifferenceKind.QUESTION, fields)
     if kind is Event.ENTER and beta - alpha < int(other["beta"]) - int(other["alpha"]):
         fields["alpha"], fields["beta"] = window(-beta, -alpha)
         fields["low"], fields["high"] = window(-int(other["beta"]), -int(other["alpha"]))
-        return Parting.NARROWER, fields
+        return DifferenceKind.NARROWER, fields
     return None
 
 
-def _pass(event: Any) -> Parting:
+def _pass(event: Any) -> DifferenceKind:
     """Returns the kind of another search of the root, by its window."""
     is_endless = event["beta"] >= INFINITE
     if event["alpha"] + 1 == event["beta"]:
-        return Parting.TOP if is_endless else Parting.TEST
-    return Parting.DEPTH if is_endless and event["alpha"] <= -INFINITE else Parting.ASPIRATION
+        return DifferenceKind.TOP if is_endless else DifferenceKind.TEST
+    return DifferenceKind.DEPTH if is_endless and event["alpha"] <= -INFINITE else DifferenceKind.ASPIRATION
 
 
 def _best_move(trace: Trace, step: int) -> Line | None:

@@ -77,7 +77,7 @@ class GameFile:
     def clear_game(self) -> None:
         self._files.delete(self.game_file)
 
-    def put_away(self, saved: SavedGame) -> None:
+    def move_to_library(self, saved: SavedGame) -> None:
         """Moves the game to the library, or to another file if that fails; forgets a game without moves."""
         if not saved.has_been_played or self.library.keep(saved):
             self.clear_game()
@@ -89,11 +89,11 @@ class GameFile:
             aside = self._files.make_room(self.game_file)
             self._beside = None if aside is None else (saved.began, aside)
 
-    def set_game_aside(self) -> None:
+    def saved_game_to_library(self) -> None:
         """Moves the unfinished game to the library, as it was last saved."""
         saved = self.load_game()
         if saved is not None:
-            self.put_away(saved)
+            self.move_to_library(saved)
 
 
 class Store(GameFile):

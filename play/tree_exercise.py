@@ -34,7 +34,7 @@ NEXT_SEED: Final = 1_000_003
 TRIES: Final = 2
 
 
-class Asked(Enum):
+class Topic(Enum):
     """The questions, as the learner reads them."""
 
     WINDOW = N_("Which α and β does {node} get?")
@@ -100,17 +100,17 @@ class Why(Enum):
 
 
 HINTS: Final = {
-    Asked.WINDOW: N_(
+    Topic.WINDOW: N_(
         "{above} hands down its window; its best value so far, if that is better, is its α if it is Black’s, "
         "else its β."
     ),
-    Asked.CUTS: N_(
+    Topic.CUTS: N_(
         "Once the best value of {node} reaches β if it is Black’s, or α if it is White’s, the rest needs no "
         "look."
     ),
-    Asked.VALUE: N_("Of what was looked at, Black takes the largest, White the smallest."),
-    Asked.BET: N_("Compare what came back with the window of the bet, ({alpha}, {beta})."),
-    Asked.GAMMA: N_("After “at least”, ask for one more; after “at most”, for that value."),
+    Topic.VALUE: N_("Of what was looked at, Black takes the largest, White the smallest."),
+    Topic.BET: N_("Compare what came back with the window of the bet, ({alpha}, {beta})."),
+    Topic.GAMMA: N_("After “at least”, ask for one more; after “at most”, for that value."),
 }
 BET_HINT: Final = N_(
     "The window of a bet is one wide: at one end is the best value of {above} so far, or its own α "
@@ -196,7 +196,7 @@ class ExerciseQuestion:
     for α and one for β, one for the next γ and one for a γ that asks what is known, or a single one.
     """
 
-    kind: Asked
+    kind: Topic
     visit: Visit
     answer: tuple[int, ...]
     reasons: tuple[Sentence[Why], ...]
@@ -209,13 +209,13 @@ class ExerciseQuestion:
     @property
     def handed_down(self) -> tuple[int, int] | None:
         """The window of the node above, which the learner may accept."""
-        above = self.visit.above if self.kind is Asked.WINDOW else None
+        above = self.visit.above if self.kind is Topic.WINDOW else None
         return None if above is None else (above.alpha, above.beta)
 
     def hint(self) -> str:
         visit, above = self.visit, self.visit.above
         said = HINTS[self.kind]
-        if self.kind is Asked.WINDOW and (visit.is_bet or visit.is_again):
+        if self.kind is Topic.WINDOW and (visit.is_bet or visit.is_again):
             said = BET_HINT if visit.is_bet else AGAIN_HINT
         elif self.reasons[0].phrase is Why.INSIDE:
             said = FAIL_HARD_HINT
@@ -229,7 +229,7 @@ class ExerciseQuestion:
         """Returns the reason for the part of the right answer that a wrong one misses."""
         if len(self.reasons) == 1:
             return self.reasons[0]
-        if self.kind is Asked.GAMMA:
+        if self.kind is Topic.GAMMA:
             is_known = (given[0] < self.answer[0]) is (self.reasons[0].phrase is Why.AT_LEAST)
             return self.reasons[is_known]
         return self.reasons[given[0] == self.answer[0]]
@@ -237,35 +237,35 @@ class ExerciseQuestion:
     @property
     def last_reason(self) -> Sentence[Why]:
         """The reason for the end of the window that changes, or for the next γ."""
-        return self.reasons[-(self.kind is Asked.WINDOW and self.visit.is_max)]
+        return self.reasons[-(self.kind is Topic.WINDOW and self.visit.is_max)]
 
     def words(self, given: Sequence[int]) -> list[str]:
         """Returns the parts of an answer as texts."""
-        if self.kind is Asked.BET:
+        if self.kind is Topic.BET:
             return [_(OUTCOMES[place].value) for place in given]
-        if self.kind is Asked.CUTS:
+        if self.kind is Topic.CUTS:
             return [self.visit.branches[place] for place in given]
         return [Figure(value).text() for value in given]
 
     def form(self, has_parts: bool = True) -> str:
         """Returns the statement of an answer, with fields for its parts: '{0}'."""
         node = self.visit.name
-        if self.kind is Asked.CUTS and not has_parts:
+        if self.kind is Topic.CUTS and not has_parts:
             return _("{node}: nothing is cut", node=node)
         return {
-            Asked.WINDOW: f"{node}: α = {{0}}, β = {{1}}",
-            Asked.CUTS: _("{node}: {branches} cut", node=node, branches="{0}"),
-            Asked.VALUE: _("{node} is worth {value}", node=node, value="{0}"),
-            Asked.BET: f"{node}: {{0}}",
-            Asked.GAMMA: "γ = {0}",
+            Topic.WINDOW: f"{node}: α = {{0}}, β = {{1}}",
+            Topic.CUTS: _("{node}: {branches} cut", node=node, branches="{0}"),
+            Topic.VALUE: _("{node} is worth {value}", node=node, value="{0}"),
+            Topic.BET: f"{node}: {{0}}",
+            Topic.GAMMA: "γ = {0}",
         }[self.kind]
 
     def statement(self, given: tuple[int, ...]) -> str:
         """Returns an answer in words."""
         words = self.words(given)
-        if self.kind is Asked.VALUE and self.is_right(given):
+        if self.kind is Topic.VALUE and self.is_right(given):
             words = [self.visit.figure.text()]
-        elif self.kind is Asked.CUTS:
+        elif self.kind is Topic.CUTS:
             words = [", ".join(words)]
         return self.form(bool(given)).format(*words)
 
@@ -448,7 +448,7 @@ class TreeExercise:
             for (value, old), end, color in zip(ends, "αβ", Color, strict=True):
                 why = Why.FOUND if value != old else Why.OPEN if abs(value) >= INFINITE else Why.FROM_ABOVE
                 reasons.append(say(why, **fields | {"value": Figure(value), "end": end, "color": color}))
-        self._questions.append(ExerciseQuestion(Asked.WINDOW, child, window, tuple(reasons)))
+        self._questions.append(ExerciseQuestion(Topic.WINDOW, child, window, tuple(reasons)))
 
     def _ask_cuts(self, visit: Visit, n: int, start: int) -> None:
         """Asks what is cut after the branches from `start` to the n-th visit."""
@@ -466,7 +466,7 @@ class TreeExercise:
         else:
             reason = visit.say("NO_ANSWER" if is_question else "NO_CUT", **fields)
         options = range(start + 1, len(visit.branches))
-        self._questions.append(ExerciseQuestion(Asked.CUTS, visit, cut, (reason,), options))
+        self._questions.append(ExerciseQuestion(Topic.CUTS, visit, cut, (reason,), options))
 
     def _ask_value(self, visit: Visit) -> None:
         last = {child.path: child.figure for child in visit.visits}  # the second figure of a lost bet
@@ -476,7 +476,7 @@ class TreeExercise:
             reason = say(Why.INSIDE, **(fields | {"best": Figure(best)}))
         else:
             reason = say(Why.ONE_VALUE, **fields) if len(last) == 1 else visit.say("VALUE", **fields)
-        self._questions.append(ExerciseQuestion(Asked.VALUE, visit, (visit.value,), (reason,)))
+        self._questions.append(ExerciseQuestion(Topic.VALUE, visit, (visit.value,), (reason,)))
 
     def _ask_bet(self, visit: Visit, n: int) -> None:
         child, fields = visit.visits[n], visit.visits[n].fields
@@ -491,13 +491,13 @@ class TreeExercise:
             outcome, reason = Outcome.EXACT, say(Why.EXACT, **fields)
         options = range(len(OUTCOMES) if self.role is Role.PVS else 2)
         answer = (OUTCOMES.index(outcome),)
-        self._questions.append(ExerciseQuestion(Asked.BET, child, answer, (reason,), options))
+        self._questions.append(ExerciseQuestion(Topic.BET, child, answer, (reason,), options))
 
     def _ask_gamma(self, root: Visit, before: Visit) -> None:
         is_least = before.value >= before.beta
         reasons = (Why.AT_LEAST, Why.NOT_LESS) if is_least else (Why.AT_MOST, Why.NOT_MORE)
         said = tuple(say(why, value=Figure(before.value)) for why in reasons)
-        self._questions.append(ExerciseQuestion(Asked.GAMMA, root, (root.beta,), said))
+        self._questions.append(ExerciseQuestion(Topic.GAMMA, root, (root.beta,), said))
 
 
 def tree_of(board: Board, plies: int, branches: int) -> WrittenTree:

@@ -37,7 +37,7 @@ def main() -> None:
 
 def bundle(dist: Path) -> None:
     """the program as one file for this system, with Python included"""
-    make_engine_of_pages()
+    build_page_engine()
     made = dist / "bundle"
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN", "build.spec"]
     run(*command, "--distpath", str(made), "--workpath", str(dist / "build"))
@@ -45,7 +45,7 @@ def bundle(dist: Path) -> None:
     print(archive.pack(made, dist))
 
 
-def make_engine_of_pages() -> None:
+def build_page_engine() -> None:
     """Builds the engine of web pages, an asset of both wheel and bundle."""
     run(sys.executable, "-m", "release.web")
 
@@ -59,14 +59,14 @@ def ship_kernels(made: Path) -> None:
 
 def wheel(dist: Path) -> None:
     """the wheel that pip, pipx and uv install"""
-    make_engine_of_pages()
+    build_page_engine()
     run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", str(dist), ".")
     run(sys.executable, "-m", "twine", "check", "--strict", *map(str, dist.glob("*.whl")))
 
 
 def play(dist: Path) -> None:
     """the web page for playing in a browser"""
-    make_engine_of_pages()
+    build_page_engine()
     page = ROOT / "docs" / "play.html"
     run(sys.executable, "main.py", "export", "--play", str(page), "--replace", LANGUAGE="en")
     shutil.copy(page, dist / f"nullwindow-{VERSION}-play.html")

@@ -16,7 +16,7 @@ import pytest
 from ai import preparation
 from ai.arena.players import PlayerSpec
 from ai.arena.report import Pairing
-from ai.arena.talk import EngineError, Talk
+from ai.arena.talk import EngineError, EngineProcess
 from ai.arena.tournament import play_apart
 from ai.cluster import Pool, cluster
 from ai.limits import Limit
@@ -127,7 +127,7 @@ def test_a_bare_name_is_no_program_of_the_current_folder(
 ) -> None:
     monkeypatch.setenv("PATH", path.format(system="/usr/bin:/bin" if path[0] != "{" else str(planted.parent)))
     with pytest.raises(EngineError, match="cannot be started: No such file or directory"):
-        Talk(["engine"])
+        EngineProcess(["engine"])
     with suppress(OSError):
         system_preferences()
     for desktop in ("KDE", "GNOME"):

@@ -218,7 +218,7 @@ for name in sys.argv[1:]:
     store = Store(Path(name))
     store.load_settings(), store.load_game(), store.load_practice(), store.load_results()
     store.save_game(game_of(1))
-    store.put_away(game_of(2))
+    store.move_to_library(game_of(2))
     try:
         store.library.games()
     except Exception as error:

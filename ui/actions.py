@@ -48,9 +48,9 @@ class Action:
     """A row of the table. `label` and the sentence `tip` are marked for translation.
 
     `aliases` are keys that no list shows. While an action is not possible, its button is grey and its keys
-    show `why_not`. The button stays down while `is_on`, with `label_on` if given; it shows `label_rest` while
-    `is_begun`, `label_done` once `is_done`. Buttons of a page itself have no `place`. `icon` is the picture
-    on the button (a file in assets/icons), `icon_on` the one while it is down; `has_words` adds the label
+    show `why_not`. The button stays down while `is_on`, with `label_on` if given; it shows `label_alternate`
+    while `is_alternate`, `label_done` once `is_done`. Buttons of a page itself have no `place`. `icon` is the
+    picture on the button (a file in assets/icons), `icon_on` the one while down; `has_words` adds the label
     beside it where there is room. `short` is the label in a toolbar with little room.
     """
 
@@ -64,8 +64,8 @@ class Action:
     is_possible: Callable[[], bool] = lambda: True
     is_on: Callable[[], bool] = lambda: False
     label_on: str = ""
-    is_begun: Callable[[], bool] = lambda: False
-    label_rest: str = ""
+    is_alternate: Callable[[], bool] = lambda: False
+    label_alternate: str = ""
     is_done: Callable[[], bool] = lambda: False
     label_done: str = ""
     is_primary: bool = False
@@ -85,8 +85,8 @@ class Action:
         """The label for the current state of the action, translated."""
         if self.label_on and self.is_on():
             return _(self.label_on)
-        if self.label_rest and self.is_begun():
-            return _(self.label_rest)
+        if self.label_alternate and self.is_alternate():
+            return _(self.label_alternate)
         return _(self.label_done if self.label_done and self.is_done() else self.label)
 
     @property

@@ -92,7 +92,7 @@ class App(Window):
         self.rows = self._rows()
         self.switch, self.names = pages, (*pages, EDITOR, TOURNAMENT)
         try:
-            self.page = self._looked_at = self.page_of(pages[0].identity)
+            self.page = self._position_page = self.page_of(pages[0].identity)
             self.build()
             self.page.on_open()
         except (CannotRun, MemoryError, pygame.error):
@@ -188,7 +188,7 @@ class App(Window):
 
         listener = NewGameListener(
             lambda choice, game: play().start_game(choice, game),
-            lambda: play().ask_game(),
+            lambda: play().open_games_dialog(),
             lambda: self.open_page(self.page_of(TOURNAMENT.identity)),
             None if board is None else partial(self.edit_board, board),
         )
@@ -455,7 +455,7 @@ def run(
     if listed is not None:
         from play.lists.sources import source_of  # loads NumPy
 
-        app.show(PlayPage).commands.ask_game(source_of(listed))
+        app.show(PlayPage).commands.open_games_dialog(source_of(listed))
     if is_signalled.is_set():
         app.quit()
     return app.run()

@@ -231,7 +231,7 @@ def has_picture(action: Action) -> bool:
 
 def content_width(theme: Theme, action: Action) -> int:
     """Returns the width of a button's picture and words, enough for every state of the action."""
-    labels = action.label, action.label_on, action.label_rest, action.label_done
+    labels = action.label, action.label_on, action.label_alternate, action.label_done
     words = max(theme.width(_(label), NORMAL) for label in labels if label)
     if not has_picture(action):
         return words

@@ -24,7 +24,7 @@ SYSTEM: Final = "system"
 """The setting for the dark or the light theme, whichever the system prefers."""
 
 
-class Surroundings(NamedTuple):
+class GroundColours(NamedTuple):
     """Grounds, and the colours used on any of them: `text` for letters, `marks` for lines and shapes."""
 
     grounds: tuple[str, ...]
@@ -34,33 +34,33 @@ class Surroundings(NamedTuple):
 
 _SEARCHES: Final = ("alphabeta", "pvs", "minimax", "scout", "mtdf", "sss")
 OF_THEME: Final = (
-    Surroundings(
+    GroundColours(
         (
             *("background", "bar", "card", "well", "raised", BUTTON),
             *("best", "here", "plot_black", "plot_white", "tip"),
         ),
         ("text", "quiet", "good", "warning", "mistake_text", "second", *_SEARCHES),
     ),
-    Surroundings(("hover",), ("text", "quiet")),
-    Surroundings(("background", "bar", "card", "well", "raised"), ("disabled",)),
-    Surroundings(
+    GroundColours(("hover",), ("text", "quiet")),
+    GroundColours(("background", "bar", "card", "well", "raised"), ("disabled",)),
+    GroundColours(
         ("background", "bar", "card", "well"), marks=("accent", "mistake", "kind_pv", "kind_cut", "kind_all")
     ),
-    Surroundings(("accent_fill", "accent_hover", "accent_pressed"), ("on_accent",)),
-    Surroundings(("kind_pv", "kind_cut", "kind_all"), ("on_kind",)),
-    Surroundings(("black_chip",), ("on_black_chip",)),
-    Surroundings(("white_chip",), ("on_white_chip",)),
+    GroundColours(("accent_fill", "accent_hover", "accent_pressed"), ("on_accent",)),
+    GroundColours(("kind_pv", "kind_cut", "kind_all"), ("on_kind",)),
+    GroundColours(("black_chip",), ("on_black_chip",)),
+    GroundColours(("white_chip",), ("on_white_chip",)),
 )
 """The colours in the file of a theme, except "edge", a line that only decorates."""
 OF_BOARD: Final = (
-    Surroundings(
+    GroundColours(
         ("felt", "felt_light"),
         ("on_felt", "best_on_felt", "good_on_felt", "mistake_on_felt", "blunder_on_felt"),
         ("grid", "legal", "black_disc", "white_disc", "mark_on_felt", "last_on_felt"),
     ),
-    Surroundings(("frame", "frame_light"), ("coordinate", "caption")),
-    Surroundings(("black_disc",), ("on_black",), ("last_on_black", "mark_on_black", "white_disc")),
-    Surroundings(("white_disc",), ("on_white",), ("last_on_white", "mark_on_white")),
+    GroundColours(("frame", "frame_light"), ("coordinate", "caption")),
+    GroundColours(("black_disc",), ("on_black",), ("last_on_black", "mark_on_black", "white_disc")),
+    GroundColours(("white_disc",), ("on_white",), ("last_on_white", "mark_on_white")),
 )
 """The colours in the file of a board."""
 INKS: Final = frozenset(ink for group in (*OF_THEME, *OF_BOARD) for ink in group.text)

@@ -8,7 +8,7 @@ from ai.trace.written import Figure, NodeMark, TreeMarks
 from game.text import N_, _
 from play.exercise_role import Role
 from play.scenes import PATH
-from play.tree_exercise import TRIES, Asked, ExerciseQuestion, TreeExercise
+from play.tree_exercise import TRIES, ExerciseQuestion, Topic, TreeExercise
 from ui.pages.lab.exercise import LONGEST, ask, describe_end, field_labels, how_to_answer, known_values
 from ui.text.wording import capitalised
 from ui.tree_svg import path_name, tree_svg, window_text
@@ -60,12 +60,12 @@ def _question(question: ExerciseQuestion, role: Role) -> dict[str, Any]:
         "fields": field_labels(question),
         "handed": question.words(question.handed_down or ()),
         "options": question.words(places),
-        "branches": [path_name((*path, place)) for place in places] if question.kind is Asked.CUTS else [],
+        "branches": [path_name((*path, place)) for place in places] if question.kind is Topic.CUTS else [],
         "answer": question.words(question.answer),
         "form": question.form(),
         "none": question.form(has_parts=False),
         "right": question.statement(question.answer),
-        "is_gamma": question.kind is Asked.GAMMA,
+        "is_gamma": question.kind is Topic.GAMMA,
         "reasons": _reasons(question),
         "shown": question.last_reason.text(),
         "path": path_name(path),
@@ -75,7 +75,7 @@ def _question(question: ExerciseQuestion, role: Role) -> dict[str, Any]:
 def _reasons(question: ExerciseQuestion) -> list[str]:
     """Returns the reasons for α and β, for a γ that is too small and one too large, or one for all."""
     reasons = question.reasons
-    if question.kind is Asked.GAMMA:
+    if question.kind is Topic.GAMMA:
         reasons = tuple(question.reason((question.answer[0] + step,)) for step in (-1, 1))
     return [reason.text() for reason in reasons]
 

@@ -60,7 +60,7 @@ class GameFiles:
             if games is None:
                 self._refuse()
             elif opened.record is None:
-                games.ask_game(source_of(opened.path, opened.charset))
+                games.open_games_dialog(source_of(opened.path, opened.charset))
             else:
                 games.open_record(opened.record)
         except OSError as error:  # the file has gone since it was read
@@ -127,7 +127,7 @@ class GameFiles:
         if games is None:
             self._refuse()
         elif len(list(islice(split_games(text), 2))) > 1:
-            games.ask_game(TextSource(text))
+            games.open_games_dialog(TextSource(text))
         else:
             games.open_text(text)
 

@@ -14,7 +14,7 @@ from ui.theme import SMALL, Theme
 
 # Seconds for which the pointer rests on a place until its tip appears, and until the tip disappears.
 DELAY: Final = 1.0
-GOES: Final = 6.0
+TIP_SECONDS: Final = 6.0
 # The widths of a tip and of its lines, the padding from its edge to them, and the addition to their height.
 WIDTH: Final = 280
 ROOM: Final = 256
@@ -44,11 +44,11 @@ class Pointer:
     def is_tip_due(self) -> bool:
         """Whether a tip appears or disappears soon if the pointer stays."""
         is_new = self._due is not None and bool(self._due[1]) and not self._has_changed
-        return is_new and self._rested <= GOES
+        return is_new and self._rested <= TIP_SECONDS
 
     def press(self, position: Point, rows: Iterable[ButtonRow]) -> bool:
         """Hides the tip, holds down a usable button at `position`; returns whether a button is there."""
-        self._rested, self.card = GOES, None
+        self._rested, self.card = TIP_SECONDS, None
         button = _button_at(position, rows)
         if button is not None and button.is_enabled:
             self._held = button
@@ -99,7 +99,7 @@ class Pointer:
             self._due, self.card, self._has_changed = due, None, not has_moved
         elif self._has_changed:
             self._rested, self._has_changed = 0.0, not has_moved
-        elif self._rested > GOES:
+        elif self._rested > TIP_SECONDS:
             self.card = None
         elif due is not None and due[1] and self.card is None and self._rested > DELAY:
             self.card = _placed(_painted(due[1], theme), due[0], position, window)

@@ -219,7 +219,7 @@ class TextGame:
         is_other = self.match is not before
         self._print(_("The previous game is back.") if is_other else _("Taken back."))
         self._reported = self.match.game.node
-        self._settle_travel()
+        self._resume_after_undo()
 
     def _redo(self, _rest: str) -> None:
         if not self.session.can_redo:
@@ -230,9 +230,9 @@ class TextGame:
         if self.match is not before:
             self._print(_("The game that replaced it is back."))
             self._reported = self.match.game.node
-        self._settle_travel()
+        self._resume_after_undo()
 
-    def _settle_travel(self) -> None:
+    def _resume_after_undo(self) -> None:
         """Resumes the match after undo or redo, since the computer does not move by itself then."""
         if self.match.is_paused and not self.match.seat.is_human and self.match.result is None:
             self.match.resume()

@@ -213,7 +213,7 @@ class Window(ABC):
     @property
     def position(self) -> Board:
         """The position last looked at, on this page or another."""
-        return self._looked_at.position or self.session.match.board
+        return self._position_page.position or self.session.match.board
 
     @property
     def tables(self) -> Sequence[Sequence[Action]]:
@@ -261,7 +261,7 @@ class Window(ABC):
             self.page.on_leave()
         self.page = page
         if page.position is not None:
-            self._looked_at = page
+            self._position_page = page
         self.focus = None
         self._lay_out()
         self.page.on_open()
@@ -339,7 +339,7 @@ class Window(ABC):
     def replace_page(self, identity: str, error: Exception | None = None) -> None:
         """Shows a report in place of a page: on `error` or, without one, on a crash before this start."""
         self._pages.pop(identity, None)
-        self.page = self._looked_at = FaultPage(
+        self.page = self._position_page = FaultPage(
             identity,
             error,
             lambda: self.open_page(self.page_of(identity)),

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Final
 
 from ai.arena.report import MoveReport
-from ai.arena.talk import SHOWN_ANSWER, START_PATIENCE, Allowance, Talk
+from ai.arena.talk import SHOWN_ANSWER, START_PATIENCE, Allowance, EngineProcess
 from ai.timing import clock_in
 from game.board import PASS, Board, Move, parse_move
 from game.plain_text import quoted
@@ -26,7 +26,7 @@ ANSWER: Final = re.compile(r"(?P<sign>[=?]) ?(?P<number>\d*)(?P<text>.*)")
 class GtpEngine:
     """A running program that speaks GTP."""
 
-    def __init__(self, talk: Talk, allowance: Allowance) -> None:
+    def __init__(self, talk: EngineProcess, allowance: Allowance) -> None:
         """Waits until the engine has chosen a first move. Raises EngineError."""
         self._talk = talk
         self._control = allowance.clock

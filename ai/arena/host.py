@@ -8,7 +8,7 @@ from typing import Final
 
 from ai.arena.gtp_engine import GtpEngine
 from ai.arena.nboard_engine import NBoardEngine
-from ai.arena.talk import START_PATIENCE, Allowance, Talk
+from ai.arena.talk import START_PATIENCE, Allowance, EngineProcess
 from game.records.nboard import NEWEST_VERSION
 
 # GTP puts a number or a blank after the sign; "===" and "???" are decoration.
@@ -29,21 +29,21 @@ def start(
     protocol: Protocol | None = None,
 ) -> NBoardEngine | GtpEngine:
     """Starts an engine and waits until it is ready; detects a missing `protocol`. Raises EngineError."""
-    talk = Talk(command, folder)
+    talk = EngineProcess(command, folder)
     try:
-        return greet(talk, allowance or Allowance(), protocol)
+        return connect(talk, allowance or Allowance(), protocol)
     except BaseException:
         talk.close()
         raise
 
 
-def greet(talk: Talk, allowance: Allowance, protocol: Protocol | None) -> NBoardEngine | GtpEngine:
+def connect(talk: EngineProcess, allowance: Allowance, protocol: Protocol | None) -> NBoardEngine | GtpEngine:
     """Like `start`, but for a running program, which keeps running after a failure."""
     chosen = protocol or _detected_protocol(talk)
     return (GtpEngine if chosen is Protocol.GTP else NBoardEngine)(talk, allowance)
 
 
-def _detected_protocol(talk: Talk) -> Protocol:
+def _detected_protocol(talk: EngineProcess) -> Protocol:
     """Detects the protocol by the first answer: GTP refuses unknown commands, NBoard ignores them."""
     questions = "protocol_version", f"nboard {NEWEST_VERSION}", "ping 1"
     talk.send(*questions)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from ai.arena.report import MoveReport
-from ai.arena.talk import COMPILE_PATIENCE, DEEPEST, START_PATIENCE, Allowance, Talk
+from ai.arena.talk import COMPILE_PATIENCE, DEEPEST, START_PATIENCE, Allowance, EngineProcess
 from game.clock import TimeControl
 from game.records.ggf import ggf
 from game.records.nboard import ANSWER, MY_NAME, NEWEST_VERSION, NODESTATS, parse_answer, parse_nodes
@@ -25,7 +25,7 @@ UNREADY: Final = ("Preparing", "Compiling")
 class NBoardEngine:
     """A running program that speaks NBoard."""
 
-    def __init__(self, talk: Talk, allowance: Allowance) -> None:
+    def __init__(self, talk: EngineProcess, allowance: Allowance) -> None:
         """Waits until the engine runs at full speed. Raises EngineError."""
         self._talk = talk
         has_clock = allowance.clock.per_game is not None
@@ -58,7 +58,7 @@ class NBoardEngine:
         return MoveReport(game.node.ply + 1, game.board.turn, noted.move, seconds, noted.score, nodes)
 
     def consider(self, game: Game, is_over: Callable[[], bool]) -> None:
-        """Requests scores of all moves after `set_game`, until `is_over()`; `Talk.on_line` gets the lines.
+        """Requests scores of all moves after `set_game` until `is_over()`; `EngineProcess.on_line` gets them.
 
         The engine must begin within the time for a move, and stop within it. Raises EngineError.
         """

@@ -124,7 +124,7 @@ class EnginePlayer:
 
     def new_game(self) -> None:
         """Forgets the last game, outside the time of any move."""
-        self._engine.start_anew()
+        self._engine.clear_and_allocate()
 
     def choose(self, game: Game, seed: int) -> MoveReport:
         """Returns a legal move, or a pass if there is none. `seed` makes mistakes repeatable."""

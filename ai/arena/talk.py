@@ -61,7 +61,7 @@ class EngineError(Exception):
     """A program could not start, ended, or gave a wrong answer; the text has its name and its errors."""
 
 
-class Talk:
+class EngineProcess:
     """A running program and its lines. Not thread-safe: one question at a time."""
 
     def __init__(self, command: Sequence[str], folder: Path | None = None) -> None:

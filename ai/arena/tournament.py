@@ -73,7 +73,7 @@ class PlayerPool:
             number = pairing.player_of(game.board.turn)
             clock = clock_in(game, self._specs[number].clock)
             moves.append(self._player(number).choose(game, rng.getrandbits(32)))
-            if clock.ticked(moves[-1].seconds).has_fallen(game.board.turn):
+            if clock.ticked(moves[-1].seconds).has_expired(game.board.turn):
                 game.lose_on_time(game.board.turn)
             else:
                 game.play(moves[-1].move)

@@ -41,13 +41,13 @@ class BenchRun(Cost):
 
 
 @contextmanager
-def new_engine(table_megabytes: int = TABLE_MEGABYTES, for_people: bool = False) -> Iterator[Engine]:
+def new_engine(table_megabytes: int = TABLE_MEGABYTES, expected_scores: bool = False) -> Iterator[Engine]:
     """Yields an engine whose table is already allocated. Raises ValueError if it does not fit into memory."""
     from ai.engine import Engine  # here, so that the command line starts at once
 
-    engine = Engine(table_megabytes, for_people=for_people)
+    engine = Engine(table_megabytes, expected_scores=expected_scores)
     try:
-        engine.start_anew()
+        engine.clear_and_allocate()
         yield engine
     finally:
         engine.close()
@@ -55,7 +55,7 @@ def new_engine(table_megabytes: int = TABLE_MEGABYTES, for_people: bool = False)
 
 def search(engine: Engine, board: Board, limit: Limit, options: Options) -> BenchRun:
     """Searches on an empty table; clearing it is not measured."""
-    engine.start_anew()
+    engine.clear_and_allocate()
     analysis = engine.analyse(board, limit, options)
     progress = analysis.result()
     counters = analysis.counters()

@@ -21,7 +21,7 @@ from ai.cache import describe_in_memory, describe_unwritable, use_cache_folder
 CACHE_FOLDER, CACHE_WARNING = use_cache_folder()  # None keeps machine code in memory
 
 
-def keep_in_memory(error: OSError) -> None:
+def disable_cache_folder(error: OSError) -> None:
     """Switches to compiling in memory, because the cache folder turned out not to be writable."""
     global CACHE_FOLDER, CACHE_WARNING
     if CACHE_FOLDER is not None:

@@ -21,8 +21,8 @@ from ai.kernels.ordering import (
 )
 from ai.kernels.probcut import LEAST_EMPTIES, in_discs, may_cut
 from ai.kernels.recording import NO_ROW, enter, leave
-from ai.kernels.sharing import is_marked, is_overtaken, keep_order, mark, must_repeat, recall_order
-from ai.kernels.stability import STABILITY_ALPHA, most_score
+from ai.kernels.sharing import check_overtaken, close_mark, is_marked, keep_order, mark, recall_order
+from ai.kernels.stability import STABILITY_ALPHA, max_score
 from ai.kernels.table import ENDGAME, NO_MOVE, UNKNOWN, position_key, prefetch_entry, probe_bounds, store
 from ai.kernels.workspace import CONTEXT_TYPE, FEW_EMPTIES
 from ai.limits import Algorithm, Order
@@ -116,7 +116,7 @@ def without_table(
             return final_score(player, opponent)
         return -without_table(opponent, player, replies, -beta, -alpha, empties, context)
     if alpha >= STABILITY_ALPHA:
-        bound = most_score(player, opponent)
+        bound = max_score(player, opponent)
         if bound <= alpha:
             return bound
     workspace = context.workspace
@@ -212,7 +212,7 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, context: Any) -> 
 
     # 4. The stable discs of the opponent bound the score.
     if alpha >= STABILITY_ALPHA:
-        bound = most_score(player, opponent)
+        bound = max_score(player, opponent)
         if bound <= alpha:
             return leave(row, bound, Reason.STABILITY, telemetry, workspace)
 
@@ -281,9 +281,9 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, context: Any) -> 
             if upper <= score < beta and telemetry.abandoned == 0:
                 telemetry.researches += 1
                 score = -endgame(child, rest, -beta, -score, context)
-            if not is_shared or not must_repeat(child_key, empties - 1, row, context):
+            if not is_shared or not close_mark(child_key, empties - 1, row, context):
                 break
-        if telemetry.abandoned != 0 or (is_shared and is_overtaken(empties, context)):
+        if telemetry.abandoned != 0 or (is_shared and check_overtaken(empties, context)):
             return 0
         tried += 1
         if score > best:

@@ -14,7 +14,7 @@ from ai.kernels.endgame import endgame
 from ai.kernels.evaluation import place_discs
 from ai.kernels.intrinsics import popcount
 from ai.kernels.midgame import midgame
-from ai.kernels.sharing import mark, must_repeat
+from ai.kernels.sharing import close_mark, mark
 from ai.kernels.table import ENDGAME, MIDGAME, position_key
 from ai.kernels.workspace import CONTEXT_TYPE, SearchContext
 
@@ -54,5 +54,5 @@ def search(
             score = endgame(player, opponent, alpha, beta, context)
         else:
             score = midgame(player, opponent, alpha, beta, depth, context)
-        if not must_repeat(key, empties, row, context):
+        if not close_mark(key, empties, row, context):
             return score

@@ -9,7 +9,7 @@ from ai.kernels import kernel
 from ai.kernels.bitboard import final_score, last_flips
 from ai.kernels.intrinsics import ONE, first_square, flips_vector, mobility_vector, popcount
 from ai.kernels.ordering import odd_quadrants
-from ai.kernels.stability import STABILITY_ALPHA, most_score
+from ai.kernels.stability import STABILITY_ALPHA, max_score
 from ai.kernels.workspace import TELEMETRY_TYPE
 from game.board import DIRECTIONS, shift
 
@@ -43,7 +43,7 @@ def last_one(player: int, square: int) -> int:
 
 
 @kernel(int64(uint64, uint64, int64, int64, int64, TELEMETRY_TYPE), is_inlined=True)
-def _either(player: int, opponent: int, a: int, b: int, beta: int, telemetry: Any) -> int:
+def _best_of_two(player: int, opponent: int, a: int, b: int, beta: int, telemetry: Any) -> int:
     """Returns the better score of the moves to two squares, or NOTHING if neither is legal."""
     best = NOTHING
     nodes = 1
@@ -62,7 +62,7 @@ def _either(player: int, opponent: int, a: int, b: int, beta: int, telemetry: An
 
 @kernel(int64(uint64, uint64, int64, int64, int64, TELEMETRY_TYPE))
 def _two_after_pass(player: int, opponent: int, a: int, b: int, beta: int, telemetry: Any) -> int:
-    best = _either(player, opponent, a, b, beta, telemetry)
+    best = _best_of_two(player, opponent, a, b, beta, telemetry)
     if best == NOTHING:  # the game was over before the pass, so the pass is no node
         telemetry.nodes -= 1
         return final_score(player, opponent)
@@ -71,7 +71,7 @@ def _two_after_pass(player: int, opponent: int, a: int, b: int, beta: int, telem
 
 @kernel(int64(uint64, uint64, int64, int64, int64, int64, TELEMETRY_TYPE), is_inlined=True)
 def last_two(player: int, opponent: int, a: int, b: int, alpha: int, beta: int, telemetry: Any) -> int:
-    best = _either(player, opponent, a, b, beta, telemetry)
+    best = _best_of_two(player, opponent, a, b, beta, telemetry)
     if best != NOTHING:
         return best
     return -_two_after_pass(opponent, player, a, b, -alpha, telemetry)
@@ -116,7 +116,7 @@ def last_four(player: int, opponent: int, alpha: int, beta: int, telemetry: Any)
     """Returns the score with four empties; tries odd quadrants first, without a list of legal moves."""
     telemetry.nodes += 1
     if alpha >= STABILITY_ALPHA:
-        bound = most_score(player, opponent)
+        bound = max_score(player, opponent)
         if bound <= alpha:
             return bound
     empty = ~(player | opponent)
@@ -160,7 +160,7 @@ def last_five(player: int, opponent: int, moves: int, alpha: int, beta: int, tel
             return final_score(player, opponent)
         return -last_five(opponent, player, replies, -beta, -alpha, telemetry)
     if alpha >= STABILITY_ALPHA:
-        bound = most_score(player, opponent)
+        bound = max_score(player, opponent)
         if bound <= alpha:
             return bound
     first = moves & odd_quadrants(~(player | opponent))

@@ -28,7 +28,7 @@ from ai.kernels.probcut import (
     static_cut,
 )
 from ai.kernels.recording import NO_ROW, enter, leave
-from ai.kernels.sharing import is_marked, is_overtaken, keep_order, mark, must_repeat, recall_order
+from ai.kernels.sharing import check_overtaken, close_mark, is_marked, keep_order, mark, recall_order
 from ai.kernels.table import (
     MIDGAME,
     NO_MOVE,
@@ -245,9 +245,9 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, conte
             if upper <= score < beta and telemetry.abandoned == 0:
                 telemetry.researches += 1
                 score = -midgame(child, rest, -beta, -score, depth - 1, context)
-            if not is_shared or not must_repeat(child_key, empties - 1, row, context):
+            if not is_shared or not close_mark(child_key, empties - 1, row, context):
                 break
-        if telemetry.abandoned != 0 or (is_shared and is_overtaken(empties, context)):
+        if telemetry.abandoned != 0 or (is_shared and check_overtaken(empties, context)):
             return 0
         tried += 1
         if score > best:

@@ -20,7 +20,7 @@ from ai.telemetry import Reason
 
 _LAST = np.uint64(MARKS - 1)
 _LAST_ORDER = np.uint64(ORDERS - 1)
-# The value of ABANDONED if only the position with `back_to` empties, and those below it, are abandoned.
+# The value of ABANDONED if only the position with `resume_empties` empties and those below are abandoned.
 _OVERTAKEN = 2
 
 
@@ -32,13 +32,13 @@ def is_marked(key: int, crew: Any) -> bool:
 
 @kernel(void(uint64, int64, CONTEXT_TYPE))
 def mark(key: int, empties: int, context: Any) -> None:
-    """Marks a position that this thread begins to search; `is_overtaken` may send the thread back to it."""
+    """Marks a position that this thread begins to search, and to which `check_overtaken` may return."""
     context.crew.marks[key & _LAST] = key
     context.workspace.open_marks[empties] = key
 
 
 @kernel(boolean(uint64, int64, int64, CONTEXT_TYPE))
-def must_repeat(key: int, empties: int, row: int, context: Any) -> bool:
+def close_mark(key: int, empties: int, row: int, context: Any) -> bool:
     """Closes a position, a child of the node of this `row`. Returns whether this thread was sent back to it,
     and must enter it again for the score in the table.
     """
@@ -47,7 +47,7 @@ def must_repeat(key: int, empties: int, row: int, context: Any) -> bool:
     if telemetry.abandoned != _OVERTAKEN:
         context.crew.marks[key & _LAST] = ~key
         return False
-    if workspace.back_to != empties:
+    if workspace.resume_empties != empties:
         return False
     telemetry.abandoned = 0
     while row != NO_ROW and workspace.open_row != row:
@@ -56,16 +56,16 @@ def must_repeat(key: int, empties: int, row: int, context: Any) -> bool:
 
 
 @kernel(boolean(int64, CONTEXT_TYPE))
-def is_overtaken(empties: int, context: Any) -> bool:
+def check_overtaken(empties: int, context: Any) -> bool:
     """Returns whether the search is abandoned. Sets ABANDONED if another thread has finished the position of
-    this many empties, or an open one above it; `back_to` then has the empties of the one nearest to the root.
+    this many empties, or an open one above it; `resume_empties` is then that of the one nearest to the root.
     """
     workspace, crew = context.workspace, context.crew
     while empties <= 64 and workspace.open_marks[empties] != 0:
         key = workspace.open_marks[empties]
         if crew.marks[key & _LAST] == ~key:
             context.telemetry.abandoned = _OVERTAKEN
-            workspace.back_to = empties
+            workspace.resume_empties = empties
         empties += 1
     return context.telemetry.abandoned != 0
 

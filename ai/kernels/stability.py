@@ -9,7 +9,7 @@ from numba.types import UniTuple
 from ai.kernels import kernel
 from ai.kernels.intrinsics import popcount
 
-# The least alpha for which the solver computes `most_score`: only a high window can fail low by it.
+# The least alpha for which the solver computes `max_score`: only a high window can fail low by it.
 STABILITY_ALPHA = 12
 
 _CORNERS = np.uint64(0x8100000000000081)
@@ -83,6 +83,6 @@ def stable_discs(player: int, opponent: int) -> int:
 
 
 @kernel(int64(uint64, uint64))
-def most_score(player: int, opponent: int) -> int:
+def max_score(player: int, opponent: int) -> int:
     """Returns the highest score that `player` can reach, as the opponent keeps all stable discs."""
     return 64 - 2 * popcount(stable_discs(opponent, player))

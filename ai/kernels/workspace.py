@@ -61,7 +61,7 @@ WORKSPACE = np.dtype(
         ("open_row", np.int64),
         ("rows", ROW, RECORDED_ROWS),
         ("open_marks", np.uint64, 65),
-        ("back_to", np.int64),
+        ("resume_empties", np.int64),
     ]
 )
 MARKS = 1 << 14

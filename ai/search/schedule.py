@@ -87,8 +87,8 @@ class Schedule:
         confidence = FULL_WIDTH
         # Without the kernels there is no selection, and minimax leaves nothing out.
         if self._options.selective and solves_endgames and algorithm is not Algorithm.MINIMAX:
-            if may_solve and self._should_look_at_end():
-                return self._look_at_end(algorithm)
+            if may_solve and self._should_search_to_end():
+                return self._selective_end_step(algorithm)
             if self.depth >= _FULL_DEPTH:
                 confidence = _CONFIDENCE
         elif may_solve and self._should_solve():
@@ -127,7 +127,7 @@ class Schedule:
 
     # A selective search
 
-    def _should_look_at_end(self) -> bool:
+    def _should_search_to_end(self) -> bool:
         if self.depth < min(_QUICK_WARM_UP_DEPTH, self._last_depth):
             return False
         if self._confidence > 0 or self.depth >= self._last_depth:
@@ -137,7 +137,7 @@ class Schedule:
         has_time = self._limit.seconds is None or seconds <= self._limit.seconds - self._seconds_used()
         return left <= PLIES_LEFT and has_time
 
-    def _look_at_end(self, algorithm: Algorithm) -> Step:
+    def _selective_end_step(self, algorithm: Algorithm) -> Step:
         """Returns a step to the end of the game, with more confidence than the last look."""
         confidence = FULL_WIDTH
         if self._empties > _QUICK_EMPTIES:

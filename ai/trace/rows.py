@@ -168,7 +168,7 @@ def _tree(read: _Rows) -> RecordedTree:
     return RecordedTree(
         iteration=read.iteration,
         algorithm=root.algorithm,
-        depth_wanted=root.depth,
+        root_depth=root.depth,
         to_the_end=root.exact,
         confidence=root.confidence,
         is_finished=read.is_finished,

@@ -14,7 +14,7 @@ from ai.reference.tree import Event
 from ai.reference.written import WrittenTree
 from ai.telemetry import Reason
 from ai.trace.events import Trace
-from ai.trace.state import state_at, way_around
+from ai.trace.state import avoiding_move, state_at
 from ai.trace.tree import NO_NODE, Bound, NodeKind
 from ai.trace.visits import TraceTree
 from game.board import PASS, Color
@@ -243,7 +243,7 @@ def _cut(trace: Trace, nodes: TraceTree, step: int) -> Phrase:
         return Phrase.CUT_NOTHING
     if not trace.events["ply"][step]:
         return Phrase.CUT_ROOT
-    return Phrase.CUT if way_around(state_at(trace, nodes, step).rows) else Phrase.CUT_ANSWERED
+    return Phrase.CUT if avoiding_move(state_at(trace, nodes, step).rows) else Phrase.CUT_ANSWERED
 
 
 def _pass(trace: Trace, step: int) -> Sentence[Phrase]:

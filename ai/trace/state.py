@@ -105,7 +105,7 @@ def state_at(trace: Trace, nodes: TraceTree, step: int) -> TraceState:
     return TraceState(node, rows, tuple(nodes.line(node)))
 
 
-def way_around(rows: Sequence[PathRow]) -> tuple[int, Move] | None:
+def avoiding_move(rows: Sequence[PathRow]) -> tuple[int, Move] | None:
     """Returns (value, move) by which the other side avoids the last row, where moves were cut off: the best
     it is sure of further up, if that is worth as much as the cut. Without one the window was only a test.
     """

@@ -161,7 +161,7 @@ def kinds_of(value: Array, alpha: Array, beta: Array, is_open: Array) -> Array:
 class RecordedTree(SearchTree):
     """The first plies of one iteration of a kernel search, see ai/trace/rows.py.
 
-    `iteration` is its index in `Progress.iterations`, once it is finished. `depth_wanted` is the depth of the
+    `iteration` is its index in `Progress.iterations`, once it is finished. `root_depth` is the depth of the
     root in plies, or its empties if the search goes `to_the_end`. A node that `is_look` is a shallower search
     of the same position, for ProbCut or internal deepening: it has no move, and a separate window. `player`
     and `opponent` are the position, seen by the side to move. Values are in tenths of a disc, or in discs if
@@ -170,7 +170,7 @@ class RecordedTree(SearchTree):
 
     iteration: int
     algorithm: Algorithm
-    depth_wanted: int
+    root_depth: int
     to_the_end: bool
     confidence: int
     is_finished: bool

@@ -27,7 +27,7 @@ FILLING: Final = "\0\x1a"
 # Characters that no text contains.
 CONTROL: Final = re.compile(r"[\0-\x08\x0e-\x1a\x1c-\x1f]")
 # Bytes to examine: the first ones, or the first lines that are not ASCII.
-LOOKED_AT: Final = 50_000
+EXAMINED: Final = 50_000
 # The least share of zeros in every other byte of UTF-16: moves are ASCII.
 LEAST_ZEROS: Final = 0.1
 # A text in UTF-8 has more than this many characters outside ASCII for each damaged one.
@@ -105,7 +105,7 @@ def may_be_text(data: bytes) -> bool:
 
 
 def _byte_order(data: bytes) -> str:
-    start = data[:LOOKED_AT].rstrip(FILLING.encode())
+    start = data[:EXAMINED].rstrip(FILLING.encode())
     even, odd = start[::2].count(0), start[1::2].count(0)
     if max(even, odd) <= max(1, LEAST_ZEROS * len(start) / 2) or min(even, odd) * 10 > max(even, odd):
         return ""
@@ -142,7 +142,7 @@ def guessed(data: bytes) -> str:
 
 
 def _lines_in_other_signs(data: bytes) -> Iterator[bytes]:
-    left = LOOKED_AT
+    left = EXAMINED
     for line in data.splitlines(keepends=True):
         if not line.isascii() and left > 0:
             left -= len(line)

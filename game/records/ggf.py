@@ -41,7 +41,7 @@ from game.records.record import (
     plain_date,
 )
 from game.records.sgf import heading, read_sgf, sgf
-from game.records.sgf_text import BEHIND, text_of
+from game.records.sgf_text import AFTER_VALUE, text_of
 from game.records.transcript import TranscriptError, add_token
 from game.text import _
 from game.tree import Game, Node
@@ -56,7 +56,7 @@ EVENT: Final = re.compile(r"EV%5B((?:%5C%..|(?!%5D).)*+)")
 # A tag that only this program uses, for its players.
 PLAYERS: Final = "XP"
 # A value may contain a bracket only if neither a tag nor the end of the game follows it.
-_VALUE: Final = rf"(?:[^\[\]]++|\[(?:[^\[\]]*+\](?!{BEHIND}))?)*+"
+_VALUE: Final = rf"(?:[^\[\]]++|\[(?:[^\[\]]*+\](?!{AFTER_VALUE}))?)*+"
 _SIGN: Final = r"[^A-Za-z\[(;)]++|\[[^\[\]]*+\]"
 _BETWEEN: Final = rf"(?:{_SIGN}|[\[(;](?=\s*+[A-Za-z]++\s*+\[))*+"
 TAG: Final = re.compile(rf"{_BETWEEN}(?P<name>[A-Za-z]++)\s*+\[(?P<value>{_VALUE})\]")

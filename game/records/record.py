@@ -219,7 +219,7 @@ def check_length(text: str) -> None:
         raise ValueError(sentence.format(most=f"{MAX_LENGTH:,}", count=f"{len(text):,}"))
 
 
-def opened_record(record: Record) -> Record:
+def main_line_record(record: Record) -> Record:
     """Returns the record with only its line, at its end, and without its result if it has a problem."""
     game, result = record.game, record.result if record.problem is None else UNKNOWN_RESULT
     line = Game(game.start, game.moves)

@@ -17,8 +17,8 @@ Properties = dict[str, list[str]]
 # A game in parentheses; what follows distinguishes it from a smiley.
 BEGIN: Final = re.compile(r"\(\s*;(?=\s*+(?:[A-Za-z]++\s*+\[|[();]|\Z))")
 # Text after a value. Brackets inside a value are followed by something else.
-BEHIND: Final = r"\s{0,99}(?:[A-Za-z]{1,99}\s{0,9}\[|[\[();]|\Z)"
-_BEGUN: Final = rf"\[(?:[^\[\]\\]++|\\.|\[(?:[^\[\]\\]*+\](?!{BEHIND}))?)*+"
+AFTER_VALUE: Final = r"\s{0,99}(?:[A-Za-z]{1,99}\s{0,9}\[|[\[();]|\Z)"
+_BEGUN: Final = rf"\[(?:[^\[\]\\]++|\\.|\[(?:[^\[\]\\]*+\](?!{AFTER_VALUE}))?)*+"
 VALUE: Final = rf"{_BEGUN}\]"
 TOKEN: Final = re.compile(
     rf"\s*+(?:(?P<sign>[();])|(?P<name>(?<![\d%])[A-Za-z]++)(?=\s*+\[)|(?P<value>{VALUE})|[A-Za-z]++|[^\[])",
@@ -33,7 +33,7 @@ NESTING: Final = re.compile(rf"{_BEGUN}\]?|[()]", re.DOTALL)
 FIRST_TAG: Final = re.compile(rf"\s*+([A-Za-z]++)\s*+({VALUE})", re.DOTALL)
 MOST_TAGS: Final = 40
 SGF_TAGS: Final = frozenset(("FF", "AB", "AW", "AP", "CA", "SZ", "ST"))
-LOOKED_AT: Final = 40
+EXAMINED: Final = 40
 ESCAPED: Final = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 # The deepest nesting of variations: a game has half as many moves, and each may have one.
 DEEPEST: Final = 250
@@ -68,7 +68,7 @@ def is_sgf(text: str, position: int = 0) -> bool:
         if tag[1] in SGF_TAGS:
             return True
         position = tag.end()
-    rest = text[position : position + LOOKED_AT].lstrip()
+    rest = text[position : position + EXAMINED].lstrip()
     return rest.startswith(("(", ";")) and not rest[1:].lstrip().startswith(")")
 
 

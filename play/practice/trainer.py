@@ -161,7 +161,7 @@ class Trainer:
         """The keys of the section that are due today."""
         return self.practice.due(self.section, self.keys)
 
-    def coming_of(self, *sections: Section) -> date | None:
+    def next_due_date(self, *sections: Section) -> date | None:
         """Returns the next day after today on which one of these sections has a task, if any."""
         later = [(each, self.practice.later(each, self.keys_of(each))[:1]) for each in sections]
         cards = [self.practice.schedule(section, key) for section, keys in later for key in keys]

@@ -134,11 +134,11 @@ class GameWalk(Walk):
             for board, move in places
             if board.text() not in keys and board.legal_part(move.judgement.better)
         ][: max(0, MOST_QUESTIONS - len(asked))]
-        waiting = [known.get(board.text()) or asked_again(board, move, self._book) for board, move in wanted]
+        waiting = [known.get(board.text()) or question_of(board, move, self._book) for board, move in wanted]
         self.questions = [*asked, *sorted(waiting, key=self.number_of)]
 
 
-def asked_again(board: Board, move: JudgedMove, book: Book | None) -> Exercise:
+def question_of(board: Board, move: JudgedMove, book: Book | None) -> Exercise:
     """Returns a question for a better move. The review rates the best move and the played one, the book its
     own moves, and a search of all moves the others.
     """

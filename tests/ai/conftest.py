@@ -14,5 +14,5 @@ def engine() -> Iterator[Engine]:
     """With the kernels, and a table that is made already."""
     assert preparation.wait(600).is_ready
     with closing(Engine(16)) as engine:
-        engine.start_anew()
+        engine.clear_and_allocate()
         yield engine

@@ -77,7 +77,7 @@ def published(board: Board, limit: Limit, options: Options, searcher: CompiledSe
 
 def analysed(engine: Engine, board: Board, limit: Limit, options: Options) -> Analysis:
     """A search of the engine on an empty table, done."""
-    engine.start_anew()
+    engine.clear_and_allocate()
     analysis = engine.analyse(board, limit, options)
     analysis.result()
     return analysis

@@ -143,7 +143,7 @@ def test_ctrl_c_at_any_call_lets_the_engine_close() -> None:
     """Python raises it where a call begins and where one has returned, in the Python code of a lock too."""
     for call in count():
         engine = Engine(1)
-        engine.start_anew()
+        engine.clear_and_allocate()
         was_interrupted = _ask_and_interrupt(engine, call)
         closer = threading.Thread(target=engine.close, daemon=True)
         closer.start()
@@ -166,7 +166,7 @@ def _ask_and_interrupt(engine: Engine, call: int) -> bool:
     before = sys.getprofile()
     sys.setprofile(interrupt)
     try:
-        engine.start_anew()
+        engine.clear_and_allocate()
         engine.analyse(Board.initial(), Limit(depth=2)).result()
     except KeyboardInterrupt:
         return True

@@ -90,7 +90,7 @@ def test_more_empties_than_the_numbers_were_found_with_make_no_score_surer() -> 
 def test_an_engine_for_people_finds_the_same_and_tells_what_to_expect(every_move: bool) -> None:
     board = CORNER_LOST
     options = Options(all_moves=every_move)
-    with closing(Engine(16)) as plain, closing(Engine(16, for_people=True)) as telling:
+    with closing(Engine(16)) as plain, closing(Engine(16, expected_scores=True)) as telling:
         preparation.wait()
         found, told = (each.analyse(board, Limit(depth=5), options).result() for each in (plain, telling))
     expectation = default_expectation()

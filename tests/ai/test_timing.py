@@ -43,7 +43,7 @@ def unused_shares(start: Board, control: TimeControl, rng: Random) -> list[float
         seconds = seconds_for_move(board, clock)
         assert seconds is not None
         clock = clock.ticked(seconds + DELAY)
-        assert not clock.has_fallen(board.turn), f"{board.text()}, {control}"
+        assert not clock.has_expired(board.turn), f"{board.text()}, {control}"
         clock = clock.moved(board.turn)
         board = board.play(rng.choice(list(squares(board.legal_moves()))))
     return list(unused.values())

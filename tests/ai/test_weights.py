@@ -67,7 +67,7 @@ def test_a_file_keeps_the_fingerprint_it_has(tmp_path: Path) -> None:
     (length,) = struct.unpack_from("<I", data, 8)
     assert default_weights().fingerprint == json.loads(data[12 : 12 + length])["fingerprint"]
     path = tmp_path / "weights.bin"
-    replace(some_weights(), known_as="that of 1.0").save(path)
+    replace(some_weights(), stored_fingerprint="that of 1.0").save(path)
     assert load(path).fingerprint == "that of 1.0"
 
 

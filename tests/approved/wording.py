@@ -150,7 +150,7 @@ def new_games() -> Said:
     yield from calls(new_game_wording.turn_label, *Color, None)
     for typed in (("", ""), ("soon", "1"), ("1", "-2"), ("1441", "0"), ("0", "0")):
         try:
-            new_game_wording.own_clock(*typed)
+            new_game_wording.parse_clock(*typed)
         except ValueError as error:
             yield typed, str(error)
     for protocol in Protocol:

@@ -8,15 +8,15 @@ def test_without_limits_nothing_runs_out() -> None:
     clock = Clock.start(TimeControl()).ticked(1e6)
     assert clock.time_for_move(BLACK) is None
     assert clock.game_time(BLACK, BLACK) is None
-    assert not clock.has_fallen(BLACK)
+    assert not clock.has_expired(BLACK)
     assert clock.moved(BLACK) == Clock.start(TimeControl())
 
 
 def test_time_per_move_starts_anew_with_each_move() -> None:
     clock = Clock.start(TimeControl(per_move=5)).ticked(3)
     assert clock.time_for_move(BLACK) == 2
-    assert not clock.has_fallen(BLACK)
-    assert clock.ticked(2).has_fallen(BLACK)
+    assert not clock.has_expired(BLACK)
+    assert clock.ticked(2).has_expired(BLACK)
     assert clock.moved(BLACK).time_for_move(WHITE) == 5
 
 
@@ -30,8 +30,8 @@ def test_time_per_game_is_used_up_by_its_owner_alone() -> None:
     clock = clock.moved(WHITE)
     assert clock.remaining == (40, 55)
     assert clock.time_for_move(BLACK) == 40
-    assert clock.ticked(40).has_fallen(BLACK)
-    assert not clock.ticked(39.9).has_fallen(BLACK)
+    assert clock.ticked(40).has_expired(BLACK)
+    assert not clock.ticked(39.9).has_expired(BLACK)
 
 
 def test_the_increment_comes_after_the_move() -> None:
@@ -40,7 +40,7 @@ def test_the_increment_comes_after_the_move() -> None:
     assert clock.moved(BLACK).remaining == (9, 10)
     assert clock.moved(BLACK).ticked(1).moved(WHITE).remaining == (9, 11)
     fallen = Clock.start(TimeControl(per_game=10)).ticked(11)
-    assert fallen.has_fallen(BLACK)
+    assert fallen.has_expired(BLACK)
     assert fallen.game_time(BLACK, turn=BLACK) == fallen.time_for_move(BLACK) == 0
     assert fallen.moved(BLACK).remaining == (0, 10)
 

@@ -63,14 +63,14 @@ def test_one_goes_round_the_continuations_of_a_position(game: Game) -> None:
     cursor.visit(game.node_at((F5, D6, C3)))
     seen = []
     for _ in range(3):
-        cursor.turn_aside(+1)
+        cursor.switch_variation(+1)
         seen.append(cursor.node.move)
     assert seen == [C4, C5, C3]
-    cursor.turn_aside(-1)
+    cursor.switch_variation(-1)
     assert cursor.node.move == C5
     cursor.visit(game.node_at((F5, D6, C3)))
     cursor.play(next(squares(cursor.node.board.legal_moves())))
-    cursor.turn_aside(+1)
+    cursor.switch_variation(+1)
     assert cursor.node.path == (F5, D6, C4), "further on, at the last fork"
     cursor.go(-2)
     cursor.go(+2)

@@ -43,7 +43,7 @@ def test_a_mark_needs_a_least_depth_or_certainty_or_the_book(
     source: Kind, depth: int, mark: Mark | None
 ) -> None:
     judgement = Judgement(20.0, -3.0, depth, source)
-    assert (judgement.mark, judgement.is_firm) == (mark, mark is not None)
+    assert (judgement.mark, judgement.is_markable) == (mark, mark is not None)
     assert judgement.loss == 23.0
 
 

@@ -16,7 +16,7 @@ from ai.trace.written import Figure
 from game.board import Color
 from game.nodes import node_name
 from play.exercise_role import Role
-from play.tree_exercise import OUTCOMES, Asked, ExerciseQuestion, Outcome, TreeExercise, Why
+from play.tree_exercise import OUTCOMES, ExerciseQuestion, Outcome, Topic, TreeExercise, Why
 from tests.ai.trace.replay import holds
 
 
@@ -140,32 +140,32 @@ def check_answers(exercise: TreeExercise) -> Definition:
     visits = list(exercise.all_visits)
     assert [visit.path for visit in visits] == [fact.path for fact in found.facts]
     facts = {id(visit): fact for visit, fact in zip(visits, found.facts, strict=True)}
-    asked: dict[Asked, list[int]] = {kind: [] for kind in Asked}
+    asked: dict[Topic, list[int]] = {kind: [] for kind in Topic}
     gammas = iter(found.gammas[1:])
     for question in exercise.questions:
         fact = facts[id(question.visit)]
         asked[question.kind].append(id(fact))
-        right = (next(gammas),) if question.kind is Asked.GAMMA else right_answer(question, fact, found)
+        right = (next(gammas),) if question.kind is Topic.GAMMA else right_answer(question, fact, found)
         assert question.answer == right, question
         assert holds(question.visit.figure, found.worth(fact.path))
         for reason in question.reasons:
             assert is_true_reason(reason.phrase, dict(reason.fields), question, fact, found), reason
             assert not {"{", "}"} & set(reason.text())
     asked_about = [fact for fact in found.facts if found.is_asked(fact)]
-    assert set(asked[Asked.VALUE]) == set(map(id, asked_about))
-    assert set(asked[Asked.BET]) == {id(fact) for fact in asked_about if fact.outcome is not None}
+    assert set(asked[Topic.VALUE]) == set(map(id, asked_about))
+    assert set(asked[Topic.BET]) == {id(fact) for fact in asked_about if fact.outcome is not None}
     cuts = {id(fact) for fact in asked_about if fact.cut and fact.below[-1].outcome is None}
-    assert cuts <= set(asked[Asked.CUTS])
+    assert cuts <= set(asked[Topic.CUTS])
     assert next(gammas, None) is None
     return found
 
 
 def right_answer(question: ExerciseQuestion, fact: Fact, found: Definition) -> tuple[int, ...]:
-    if question.kind is Asked.WINDOW:
+    if question.kind is Topic.WINDOW:
         return fact.window
-    if question.kind is Asked.VALUE:
+    if question.kind is Topic.VALUE:
         return (fact.value,)
-    if question.kind is Asked.BET:
+    if question.kind is Topic.BET:
         assert fact.outcome is not None
         return (OUTCOMES.index(fact.outcome),)
     since = [each for each in fact.below if each.path[-1] >= question.options[0] - 1]
@@ -182,7 +182,7 @@ def is_true_reason(
     node, child = (found.names.get(fields.get(key, ""), ()) for key in ("node", "child"))
     above = fact.above or fact
     kind, is_max = why.name, found.is_max(node)
-    if question.kind is Asked.WINDOW:
+    if question.kind is Topic.WINDOW:
         assert above.path == node
         before = above.below[: above.below.index(fact)]
     if why in (Why.FOUND, Why.FROM_ABOVE, Why.OPEN):
@@ -261,10 +261,10 @@ def ancestors(path: Path) -> Iterator[Path]:
 
 def wrong_answer(question: ExerciseQuestion, random: Random) -> tuple[int, ...]:
     """One of those that a learner may give."""
-    if question.kind in (Asked.CUTS, Asked.BET):
+    if question.kind in (Topic.CUTS, Topic.BET):
         options = question.options
         answers = [tuple(options[n:]) for n in range(len(options) + 1)]
-        answers = [(n,) for n in options] if question.kind is Asked.BET else answers
+        answers = [(n,) for n in options] if question.kind is Topic.BET else answers
     else:
         ends = [(end, end - 1, end + 1, -end, INFINITE) for end in question.answer]
         answers = list(product(*ends))

@@ -15,7 +15,7 @@ def solved(engine: Engine, board: Board) -> float:
         return board.turn.sign * (result.black - result.white)
     if board.must_pass():
         return -solved(engine, board.play(PASS))
-    engine.start_anew()
+    engine.clear_and_allocate()
     score = engine.analyse(board, Limit(solve=True)).result(PATIENCE).score
     assert score is not None
     return score

@@ -126,7 +126,7 @@ def test_a_snapshot_is_taken_at_once(disk: Disk) -> None:
 @pytest.mark.parametrize("is_over", [False, True])
 def test_a_slow_disk_gets_the_newest_only(disk: Disk, monkeypatch: pytest.MonkeyPatch, is_over: bool) -> None:
     seen: list[SavedGame] = []
-    monkeypatch.setattr(disk.store, "put_away" if is_over else "save_game", seen.append)
+    monkeypatch.setattr(disk.store, "move_to_library" if is_over else "save_game", seen.append)
     gate = threading.Event()
     disk.autosave._writer.submit(gate.wait)
     match = disk.match()

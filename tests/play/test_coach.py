@@ -148,7 +148,7 @@ def test_each_idea_comes_once_where_the_board_shows_it_and_one_in_a_game() -> No
     for seed in range(20):
         brought = []
         for node in random_game(seed).line[:-1]:
-            if (idea := coach.bring_idea(node, met)) is not None:
+            if (idea := coach.introduce_idea(node, met)) is not None:
                 assert shows_idea(node.board, idea)
                 assert coach.idea_at(node) is idea
                 brought.append(idea)

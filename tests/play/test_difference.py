@@ -16,7 +16,7 @@ from ai.trace.events import Trace, record
 from ai.trace.visits import TraceTree
 from game.board import Board, Color, Move, squares
 from game.sentences import Line, Worth
-from play.slow_motion import Divergence, Parting, difference_of, first_difference
+from play.slow_motion import DifferenceKind, Divergence, difference_of, first_difference
 from tests.samples import random_game
 
 BOARDS = [random_game(seed, plies=plies).board for seed, plies in ((1, 20), (4, 52))]
@@ -83,8 +83,8 @@ def test_sentences_say_what_one_knew_with_all_words_and_legal_moves(found: Found
             move = square(difference, name)
             assert move < 0 or here.legal_moves() >> move & 1
     kinds = {difference.parting for *__, difference in found}
-    assert kinds >= set(Parting) - {Parting.OTHER, Parting.QUESTION}
-    assert Parting.OTHER not in kinds
+    assert kinds >= set(DifferenceKind) - {DifferenceKind.OTHER, DifferenceKind.QUESTION}
+    assert DifferenceKind.OTHER not in kinds
 
 
 def known_to(found: Found, algorithm: Algorithm, rival: Algorithm) -> Iterator[tuple[Board, Divergence]]:
@@ -100,7 +100,7 @@ def known_to(found: Found, algorithm: Algorithm, rival: Algorithm) -> Iterator[t
 def test_a_bet_is_on_what_minimax_finds_best_so_far(found: Found) -> None:
     """PVS against alpha-beta: until then both know the exact values of the moves before, in their order."""
     for node, difference in known_to(found, Algorithm.PVS, Algorithm.ALPHABETA):
-        assert difference.parting is Parting.BET
+        assert difference.parting is DifferenceKind.BET
         best, alpha = square(difference, "best"), difference.fields["alpha"]
         assert isinstance(alpha, Worth)
         if left := plies_left([*difference.line, best]):
@@ -110,7 +110,7 @@ def test_a_bet_is_on_what_minimax_finds_best_so_far(found: Found) -> None:
 def test_a_narrower_window_is_what_minimax_proves(found: Found) -> None:
     """Alpha-beta against minimax: the bound is the value of the move before, which minimax forgets."""
     for node, difference in known_to(found, Algorithm.ALPHABETA, Algorithm.MINIMAX):
-        assert difference.parting is Parting.NARROWER
+        assert difference.parting is DifferenceKind.NARROWER
         move = square(difference, "move")
         alpha, beta, low, high = (difference.fields[name] for name in ("alpha", "beta", "low", "high"))
         assert isinstance(alpha, Worth)
@@ -128,7 +128,7 @@ def test_another_order_is_seen_in_the_first_move_that_is_not_the_same() -> None:
     one, two = (traced(board, Choice(Algorithm.PVS, DEPTH, order)) for order in orders)
     difference = difference_of(one, two)
     assert difference is not None
-    assert difference.parting is Parting.ORDER
+    assert difference.parting is DifferenceKind.ORDER
     lists = []
     for _trace, tree in (one, two):
         node = next(n for n in range(len(tree)) if tuple(tree.line(n)) == difference.line)
@@ -144,4 +144,4 @@ def test_the_same_search_has_no_difference_and_one_that_ends_earlier_does() -> N
     assert first_difference(run[0], shorter) == len(shorter)
     difference = difference_of(run, (shorter, run[1]))
     assert difference is not None
-    assert (difference.parting, Event(run[0].events[-1]["kind"])) == (Parting.OTHER, Event.LEAVE)
+    assert (difference.parting, Event(run[0].events[-1]["kind"])) == (DifferenceKind.OTHER, Event.LEAVE)

@@ -13,7 +13,7 @@ from game.cursor import Cursor
 from game.evaluation import Judgement, Kind
 from game.records.any_format import read_games
 from game.records.ggf import parse_ggf
-from game.records.record import MAX_LENGTH, Record, opened_record, reported_end
+from game.records.record import MAX_LENGTH, Record, main_line_record, reported_end
 from game.records.transcript import parse_transcript, transcript
 from game.starts import Start
 from game.tree import Game, Shape
@@ -233,7 +233,7 @@ def opened(library: Library, kept: KeptGame) -> SavedGame:
     """As a window has it on the board that opened it."""
     record = library.open(kept)
     seats = Seat(name=record.black), Seat(name=record.white)
-    saved = SavedGame(record.game, seats, TimeControl(), None, kept.date, opened_record(record))
+    saved = SavedGame(record.game, seats, TimeControl(), None, kept.date, main_line_record(record))
     library.keep_record(record, copy=saved.copy)
     return saved
 
@@ -363,7 +363,7 @@ def test_what_is_tried_after_a_game_is_no_part_of_it(library: Library) -> None:
     library.add_review(kept.id, again.game, again.game)
     opened = library.open(kept)
     assert len(opened.game.moves) == 3
-    saved = SavedGame(opened.game, own.seats, CONTROL, None, BEGAN, opened_record(opened))
+    saved = SavedGame(opened.game, own.seats, CONTROL, None, BEGAN, main_line_record(opened))
     assert len(record_of(saved).game.moves) == 3
 
 
@@ -392,7 +392,7 @@ def test_a_review_takes_back_nothing_that_was_said_meanwhile(library: Library) -
 @pytest.mark.parametrize("result", ["+10.00:r", "-64.00:t", "-10.00"])
 def test_what_is_tried_after_an_opened_game_leaves_its_result(library: Library, result: str) -> None:
     text = f"(;GM[Othello]PB[Ann]PW[Ben]DT[2020-02-03 10:11:12]RE[{result}]B[f5]W[d6]B[c3]W[d3];)"
-    record = opened_record(parse_ggf(text))
+    record = main_line_record(parse_ggf(text))
     seats, date = (Seat(name="Ann"), Seat(name="Ben")), datetime(2020, 2, 3, 10, 11, 12)
     saved = SavedGame(record.game.copy(), seats, CONTROL, None, date, record)
     Cursor(saved.game).play(parse_square("c4"))
@@ -400,7 +400,7 @@ def test_what_is_tried_after_an_opened_game_leaves_its_result(library: Library, 
     assert (kept.moves, kept.line, library.open(kept).result) == (4, "f5d6c3d3", result)
     again = library.open(kept)
     assert again.game.main[-1].ply == 5
-    assert reported_end(opened_record(again), again.game) is again.game.main[4]
+    assert reported_end(main_line_record(again), again.game) is again.game.main[4]
     assert library.keep_record(parse_ggf(text))
     assert len(library.games()) == 1
 

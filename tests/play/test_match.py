@@ -553,9 +553,9 @@ def test_a_watched_game_with_a_clock_is_looked_through_unless_time_has_ended_it(
     engine: ScriptedEngine, black: Seat, keeps: bool
 ) -> None:
     match = match_of(engine, black, COMPUTER, control=CLOCK)
-    assert match.keeps_its_place is keeps
+    assert match.stays_at_live_position is keeps
     match.game.lose_on_time(Color.BLACK)
-    assert match.keeps_its_place
+    assert match.stays_at_live_position
 
 
 @pytest.mark.parametrize("increment", [0.0, 4.0])

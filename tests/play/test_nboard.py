@@ -53,7 +53,7 @@ def late_board(empties: int, seed: int = 1) -> Board:
                 return board
 
 
-class Talk:
+class EngineProcess:
     """A session and what it has sent."""
 
     def __init__(self, engine: Engine, options: Options, seconds: float | None) -> None:
@@ -76,15 +76,15 @@ def engine() -> Iterator[Engine]:
 
 
 @pytest.fixture
-def talk(engine: Engine) -> Talk:
-    return Talk(engine, Options(), None)
+def talk(engine: Engine) -> EngineProcess:
+    return EngineProcess(engine, Options(), None)
 
 
 def lines_of(kind: str, sent: list[str]) -> list[list[str]]:
     return [line.split() for line in sent if line.startswith(kind + " ")]
 
 
-def test_it_introduces_itself(talk: Talk) -> None:
+def test_it_introduces_itself(talk: EngineProcess) -> None:
     for line, answers in (
         ("nboard 2", ["set myname Nullwindow"]),
         ("set depth 7", ["set myname Nullwindow7"]),
@@ -97,7 +97,7 @@ def test_it_introduces_itself(talk: Talk) -> None:
         assert talk.say(line) == answers
 
 
-def test_go_chooses_a_move_and_does_not_play_it(talk: Talk) -> None:
+def test_go_chooses_a_move_and_does_not_play_it(talk: EngineProcess) -> None:
     for _ in range(2):
         sent = talk.say("set depth 5", set_game(MIDDLE), "go")
         assert [line.split()[0] for line in sent] == ["set", "status", "nodestats", "===", "status"]
@@ -110,7 +110,7 @@ def test_go_chooses_a_move_and_does_not_play_it(talk: Talk) -> None:
 def test_moves_hints_and_analyses_say_what_the_book_does() -> None:
     game = parse_transcript("f5d6")
     with closing(Engine(1, book=small_book())) as engine:
-        talk = Talk(engine, Options(book=True), None)
+        talk = EngineProcess(engine, Options(book=True), None)
         assert talk.say("set depth 1", set_game(game), "go")[3].startswith("=== C3/0.30/0.0")
         assert lines_of("book", talk.say("hint 1")) == [["book", "C3D3", "0.30", "0", "0"]]
         first, *others = talk.say("hint 9")[2:5]
@@ -122,7 +122,7 @@ def test_moves_hints_and_analyses_say_what_the_book_does() -> None:
         assert lines_of("nodestats", talk.say("set depth 1", set_game(game), "go"))[0][1] != "0"
 
 
-def test_hints_are_the_best_moves_with_their_lines(talk: Talk) -> None:
+def test_hints_are_the_best_moves_with_their_lines(talk: EngineProcess) -> None:
     sent = talk.say("set depth 6", set_game(MIDDLE), "hint 3")
     found = lines_of("search", sent)
     for _, pv, score, zero, depth in found:
@@ -139,7 +139,7 @@ def test_hints_are_the_best_moves_with_their_lines(talk: Talk) -> None:
     assert (scores, sent[-1]) == (sorted(scores, reverse=True), "status Nullwindow is waiting")
 
 
-def test_one_hint_is_worth_what_go_finds(talk: Talk) -> None:
+def test_one_hint_is_worth_what_go_finds(talk: EngineProcess) -> None:
     hints = lines_of("search", talk.say("set depth 6", set_game(late_board(12)), "hint 1"))
     assert hints[-1][3:] == ["0", "100%"]
     (answer,) = lines_of("===", talk.say("go"))
@@ -148,14 +148,14 @@ def test_one_hint_is_worth_what_go_finds(talk: Talk) -> None:
     assert all(depth.isdigit() or depth == "100%W" for depth in depths)
 
 
-def test_there_are_no_more_hints_than_moves(talk: Talk) -> None:
+def test_there_are_no_more_hints_than_moves(talk: EngineProcess) -> None:
     board = late_board(6)
     hints = lines_of("search", talk.say("set depth 3", set_game(board), "hint 50"))
     last = {pv[:2] for _, pv, _score, _zero, depth in hints if depth == "100%"}
     assert last == {line_text((move,)).upper() for move in squares(board.legal_moves())}
 
 
-def test_a_pass_is_answered_hinted_and_taken(talk: Talk) -> None:
+def test_a_pass_is_answered_hinted_and_taken(talk: EngineProcess) -> None:
     board = WHITE_PASSES
     assert talk.say(set_game(board), "go") == ["=== PA"]
     assert talk.say("hint 2")[-2].startswith("search PA")
@@ -164,7 +164,7 @@ def test_a_pass_is_answered_hinted_and_taken(talk: Talk) -> None:
     Game(board, [PASS]).play(parse_transcript(answer[1][:2], board.play(PASS)).moves[0])
 
 
-def test_a_pass_that_a_host_leaves_out_is_inserted(talk: Talk) -> None:
+def test_a_pass_that_a_host_leaves_out_is_inserted(talk: EngineProcess) -> None:
     board = WHITE_PASSES
     move = next(squares(board.play(PASS).legal_moves()))
     assert talk.say(set_game(board), f"move {line_text((move,))}/1.5/2") == []
@@ -173,13 +173,13 @@ def test_a_pass_that_a_host_leaves_out_is_inserted(talk: Talk) -> None:
 
 
 @pytest.mark.parametrize("request_line", ["go", "hint 1", "hint 3"])
-def test_after_the_end_there_is_no_move(request_line: str, talk: Talk) -> None:
+def test_after_the_end_there_is_no_move(request_line: str, talk: EngineProcess) -> None:
     warning, status = talk.say(set_game(parse_transcript(FINAL_1977)), request_line)
     assert warning.startswith("warning the game is over, there is no move to ")
     assert status == warning.replace("warning", "status")
 
 
-def test_analyze_values_every_position_backwards_for_the_side_to_move(talk: Talk) -> None:
+def test_analyze_values_every_position_backwards_for_the_side_to_move(talk: EngineProcess) -> None:
     game = parse_transcript(FINAL_1977)
     sent = talk.say("set depth 4", set_game(game), "analyze")
     analysis = lines_of("analysis", sent)
@@ -192,7 +192,7 @@ def test_analyze_values_every_position_backwards_for_the_side_to_move(talk: Talk
     assert sent[-1] == "status Nullwindow is waiting"
 
 
-def test_both_versions_take_both_forms_of_a_move(talk: Talk) -> None:
+def test_both_versions_take_both_forms_of_a_move(talk: EngineProcess) -> None:
     talk.say("set depth 2")
     for n in (1, 2):
         sent = talk.say(f"nboard {n}", set_game(Board.initial()), "F5", "move d6/1.20/3.4", "c3//2", "go")
@@ -216,7 +216,7 @@ def test_both_versions_take_both_forms_of_a_move(talk: Talk) -> None:
         ("nboard two", "nboard needs a whole number above 0, not 'two'"),
     ],
 )
-def test_what_is_wrong_is_said_and_changes_nothing(line: str, problem: str, talk: Talk) -> None:
+def test_what_is_wrong_is_said_and_changes_nothing(line: str, problem: str, talk: EngineProcess) -> None:
     before = talk.say("set depth 3", GAME, "hint 1")
     warning, status = talk.say(line)
     assert warning.startswith(f"warning {problem}")
@@ -224,14 +224,14 @@ def test_what_is_wrong_is_said_and_changes_nothing(line: str, problem: str, talk
     assert lines_of("search", talk.say("hint 1"))[-1] == lines_of("search", before)[-1]
 
 
-def test_unknown_commands_are_ignored(talk: Talk) -> None:
+def test_unknown_commands_are_ignored(talk: EngineProcess) -> None:
     for line in ("", "  ", "frobnicate 3", "set", "set foo 1", "i9", "f5d6", "GO", "\x00", "é"):
         assert talk.say(GAME, line) == [], line
 
 
 @pytest.mark.parametrize("request_line", ["go", "hint 1", "hint 4", "analyze"])
 @pytest.mark.parametrize("interruption", ["ping 3", GAME, "move F4", "F4"])
-def test_a_request_is_dropped_by_a_new_question(request_line: str, interruption: str, talk: Talk) -> None:
+def test_a_new_question_ends_a_request(request_line: str, interruption: str, talk: EngineProcess) -> None:
     talk.say(ENDLESS_DEPTH, GAME)
     assert talk.session.receive(request_line)
     time.sleep(0.02)
@@ -247,13 +247,13 @@ def test_a_request_is_dropped_by_a_new_question(request_line: str, interruption:
     assert lines_of("===", talk.say("set depth 2", "go"))
 
 
-def test_a_new_request_takes_the_place_of_the_old(talk: Talk) -> None:
+def test_a_new_request_takes_the_place_of_the_old(talk: EngineProcess) -> None:
     sent = talk.say(ENDLESS_DEPTH, GAME, "hint 2", "set depth 2", "go")
     assert sent[-2].startswith("=== ")
     assert sum(line.startswith("===") for line in sent) == 1
 
 
-def test_what_does_not_change_the_question_lets_the_search_run(talk: Talk) -> None:
+def test_what_does_not_change_the_question_lets_the_search_run(talk: EngineProcess) -> None:
     talk.say(ENDLESS_DEPTH, GAME)
     for line in ("go", "set depth 3", "set contempt 0", "frobnicate", "move a1", "set game x"):
         assert talk.session.receive(line)
@@ -263,7 +263,7 @@ def test_what_does_not_change_the_question_lets_the_search_run(talk: Talk) -> No
 
 def test_serve_ends_with_the_lines_or_with_quit(engine: Engine) -> None:
     for lines in (["ping 1\n", ENDLESS_DEPTH, "go\n"], ["ping 1\r\n", "go", "quit\n", "ping 2\n"]):
-        talk = Talk(engine, Options(), None)
+        talk = EngineProcess(engine, Options(), None)
         serve(talk.session, lines)
         assert talk.sent[0] == "pong 1"
         assert "pong 2" not in talk.sent
@@ -275,7 +275,7 @@ def test_the_end_is_noticed_ahead_of_what_waits(
     engine: Engine, line: str, end: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("play.host_session.END_SECONDS", 0.05)
-    talk = Talk(engine, Options(), None)
+    talk = EngineProcess(engine, Options(), None)
     serve(talk.session, chain(["ping 1\n"], repeat(line, 100_000), end, ["ping 2\n"] if end else []))
     assert talk.sent[0] == "pong 1"
     assert len(talk.sent) < 30_000, "not all is done that was asked for"
@@ -286,7 +286,7 @@ def test_no_more_is_read_ahead_than_there_is_room_for(monkeypatch: pytest.Monkey
     """And of a line no more than the longest game has."""
     monkeypatch.setattr("play.host_session.MOST_AHEAD", 10_000)
     ahead = []
-    talk = Talk(ScriptedEngine().as_engine(), Options(), None)
+    talk = EngineProcess(ScriptedEngine().as_engine(), Options(), None)
     given = 0
 
     def lines() -> Iterator[str]:
@@ -303,8 +303,8 @@ def test_no_more_is_read_ahead_than_there_is_room_for(monkeypatch: pytest.Monkey
     assert list(read_lines(stream, 10)) == [b"ping 1xxxx", b"ping 2\n", b"y" * 10]
 
 
-Asked = tuple[Limit, Options]
-Ask = Callable[..., Asked]
+Topic = tuple[Limit, Options]
+Ask = Callable[..., Topic]
 
 
 @pytest.fixture
@@ -312,7 +312,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Ask:
     """What the engine is asked when the host has sent these lines."""
     monkeypatch.setattr(preparation, "is_ready", lambda: True)
 
-    def ask(*lines: str, options: Options | None = None, seconds: float | None = None) -> Asked:
+    def ask(*lines: str, options: Options | None = None, seconds: float | None = None) -> Topic:
         scripted = ScriptedEngine()
         session = NBoardSession(scripted.as_engine(), lambda _: None, options or Options(), seconds)
         for line in lines:
@@ -409,7 +409,7 @@ def test_a_search_that_fails_is_said_once(request_line: str, depths: int, answer
     assert any(line.startswith(answer) for line in sent[-2:])
 
 
-def test_a_complaint_quotes_no_thousands_of_signs(talk: Talk) -> None:
+def test_a_complaint_quotes_no_thousands_of_signs(talk: EngineProcess) -> None:
     for sent in talk.say(f"set depth {'9' * 5000}x"):
         assert len(sent) < 1100
         assert "set depth needs a whole number above 0" in sent

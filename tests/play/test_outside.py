@@ -194,9 +194,9 @@ def test_moves_of_the_book_and_passes_of_a_line_are_scores_as_well() -> None:
     analysis.begin()
     for line in ("book D3 0.00 0 1", "book C4 -0.25 0 1", "search F5PSD6 -1.00 0 8", "search F5 -3.00 0 9"):
         analysis.on_line(line)
-        assert analysis.even_scores == ()
+        assert analysis.equal_depth_scores == ()
     analysis.on_line("search E6 -2.00 0 8")
-    found = [(found.move, found.score) for found in analysis.even_scores]
+    found = [(found.move, found.score) for found in analysis.equal_depth_scores]
     assert found == [(parse_square(name), score) for name, score in
                      (("d3", 0.0), ("c4", -0.25), ("f5", -1.0), ("e6", -2.0))]  # fmt: skip
 

@@ -11,7 +11,7 @@ from game.board import PASS, Board, Color, Move, parse_square, squares
 from game.evaluation import Judgement, Kind
 from game.records.transcript import parse_transcript
 from play.reasons import ReasonKind, reasons
-from play.refutation import MOST_MOVES, SOLVED, Refutation, inquiry, shown_line
+from play.refutation import MOST_MOVES, SOLVED, Refutation, review_move, shown_line
 from tests.play.solved import solved
 from tests.samples import CORNER_LOST, FINAL_1977, LAST_MOVE, random_game
 
@@ -44,7 +44,7 @@ def test_a_corner_that_the_better_move_gives_too_is_not_given_away() -> None:
 
 
 def test_of_the_only_move_nothing_is_found() -> None:
-    review = inquiry(LAST_MOVE, parse_square("h8"), Engine(16), 1)
+    review = review_move(LAST_MOVE, parse_square("h8"), Engine(16), 1)
     review.run()
     assert review.line[-1].judgement is None
 
@@ -63,7 +63,7 @@ def late_positions(count: int, least: int, most: int) -> list[tuple[Board, Move]
 
 
 def confirm(engines: tuple[Engine, Engine], board: Board, move: Move) -> None:
-    review = inquiry(board, move, engines[0], 1)
+    review = review_move(board, move, engines[0], 1)
     review.run()
     judgement = review.line[-1].judgement
     assert judgement is not None
@@ -92,6 +92,6 @@ def test_refutations_of_a_few_late_positions_are_exact() -> None:
 
 @pytest.mark.slow
 def test_refutations_of_late_positions_are_exact() -> None:
-    engines = Engine(64, for_people=True), Engine(64)
+    engines = Engine(64, expected_scores=True), Engine(64)
     for board, move in late_positions(POSITIONS, 10, SOLVED):
         confirm(engines, board, move)

@@ -310,7 +310,7 @@ def solved(board: Board, alpha: int = -64, beta: int = 64) -> int:
 
 def test_the_loss_of_a_move_is_the_difference_of_exact_results(searcher: Engine) -> None:
     game = random_game(RANDOM_SEED)
-    searcher.start_anew()
+    searcher.clear_and_allocate()
     Review(game, searcher, Limit(depth=2), solved=9).run()
     exact = [move for move in judged_moves(game.line) if move.judgement.is_exact]
     assert len(exact) >= 5
@@ -323,7 +323,7 @@ def test_the_same_game_is_judged_the_same_on_an_empty_table(searcher: Engine) ->
     found = []
     for _ in range(2):
         game = random_game(RANDOM_SEED, plies=34)
-        searcher.start_anew()
+        searcher.clear_and_allocate()
         Review(game, searcher, Limit(seconds=LEAST_SECONDS), line=game.line[-2:]).run()
         found.append([node.judgement for node in game.line])
     assert found[0] == found[1]
@@ -332,7 +332,7 @@ def test_the_same_game_is_judged_the_same_on_an_empty_table(searcher: Engine) ->
 
 def test_what_is_forced_is_not_judged_and_worth_what_comes_next(searcher: Engine) -> None:
     game = random_game(RANDOM_SEED)
-    searcher.start_anew()
+    searcher.clear_and_allocate()
     Review(game, searcher, Limit(depth=2), solved=10).run()
     pairs = pairwise(game.line)
     forced = [pair for pair in pairs if pair[0].board.legal_moves().bit_count() <= 1]
@@ -383,7 +383,7 @@ def test_losses_are_those_of_independent_solving(searcher: Engine) -> None:
     archive = ARCHIVE.read_bytes() if ARCHIVE.exists() else None
     for number in range(1, 101):
         game = random_game(number) if archive is None else read_game(archive, 7 * number).game
-        searcher.start_anew()
+        searcher.clear_and_allocate()
         Review(game, searcher, Limit(depth=1), solved=16).run()
         for before, node in pairwise(game.line):
             if before.board.empties > 16 or node.judgement is None:

@@ -177,12 +177,14 @@ def game_before(store: Store) -> SavedGame:
     return loaded(store)
 
 
-@pytest.mark.parametrize("put_away", [lambda store: store.put_away(saved_game()), Store.set_game_aside])
-def test_a_game_put_away_is_in_the_library(store: Store, put_away: Callable[[Store], None]) -> None:
-    store.set_game_aside()
+@pytest.mark.parametrize(
+    "move", [lambda store: store.move_to_library(saved_game()), Store.saved_game_to_library]
+)
+def test_a_game_moved_is_in_the_library(store: Store, move: Callable[[Store], None]) -> None:
+    store.saved_game_to_library()
     assert store.library.games() == []
     store.save_game(saved_game())
-    put_away(store)
+    move(store)
     assert store.load_game() is None
     assert [(kept.date, kept.moves) for kept in store.library.games()] == [(BEGAN, 5)]
     assert store.messages == []
@@ -195,7 +197,7 @@ def test_a_game_in_which_nobody_has_moved_is_not_kept(store: Store) -> None:
         game.name_start("8r12" if moves else "")
         saved = SavedGame(game, CHOSEN.seats, CONTROL, start, BEGAN)
         store.save_game(saved)
-        store.put_away(saved)
+        store.move_to_library(saved)
         assert store.load_game() is None
         assert [kept.moves for kept in store.library.games()] == [moves] * (moves > RANDOM_PLIES)
 
@@ -206,20 +208,20 @@ def test_a_game_the_library_cannot_keep_stays_beside_the_next(store: Store) -> N
     saved = saved_game()
     for comment in ("", "What a review goes on to say."):
         saved.game.comment(saved.game.root, comment)
-        store.put_away(saved)
+        store.move_to_library(saved)
         assert files(store) == {BEFORE}
         assert "The game cannot be saved in" in store.messages[0]
         assert store.messages[1:] == [f"The previous game is kept as {BEFORE} in {store.directory}."]
     store.save_game(SavedGame(Game(), (Seat(), Seat()), CONTROL, None, BEGAN))
     assert (files(store), content_of(game_before(store))) == ({GAME_FILE, BEFORE}, content_of(saved))
-    store.put_away(replace(saved, began=BEGAN + timedelta(days=1)))
+    store.move_to_library(replace(saved, began=BEGAN + timedelta(days=1)))
     assert len(store.messages) == 4, "another game is one more"
 
 
 def test_a_game_stays_beside_the_next_on_any_error(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LibraryFile, "write", raising(TypeError("argument should be integer")))
     store.save_game(saved_game())
-    store.put_away(saved_game())
+    store.move_to_library(saved_game())
     assert files(store) == {BEFORE}
     problem = (
         f"The game cannot be saved in {store.library.path} (an internal error, which the log describes)."

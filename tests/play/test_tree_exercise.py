@@ -8,7 +8,7 @@ import pytest
 from ai.reference.tree import Path
 from ai.reference.written import Arrangement, WrittenTree, parse_tree
 from play.exercise_role import Role
-from play.tree_exercise import Asked, TreeExercise, Why
+from play.tree_exercise import Topic, TreeExercise, Why
 from tests.ai.reference.test_written import random_branches
 from tests.play.exercise_check import check_answers, wrong_answer
 
@@ -36,7 +36,7 @@ def check_exercises(count: int, wrong: int, random: Random) -> None:
             assert not question.is_right(given)
             reason = question.reason(given)
             assert reason in question.reasons  # whose truth is checked
-            if question.kind is Asked.WINDOW and len(question.reasons) > 1:
+            if question.kind is Topic.WINDOW and len(question.reasons) > 1:
                 assert ("β" in reason.text()) is (given[0] == question.answer[0])
 
 
@@ -63,16 +63,16 @@ def test_the_tree_gives_no_answer_away(role: Role) -> None:
     for count, question in enumerate(exercise.questions):
         visit, marks, after = question.visit, exercise.marks(count), exercise.marks(count + 1)
         is_first = visit.path not in seen
-        if question.kind is Asked.VALUE:
+        if question.kind is Topic.VALUE:
             seen.add(visit.path)
             assert marks.nodes[visit.path].figure is None
             assert after.nodes[visit.path].figure == visit.figure
-        elif question.kind is Asked.WINDOW:
+        elif question.kind is Topic.WINDOW:
             assert visit.path not in marks.nodes or not is_first
             assert after.nodes[visit.path].window == question.answer
-        elif question.kind is Asked.CUTS:
+        elif question.kind is Topic.CUTS:
             assert not marks.cut.intersection((*visit.path, place) for place in question.options)
-        if question.kind is Asked.CUTS and is_first:
+        if question.kind is Topic.CUTS and is_first:
             below = {*((*visit.path, place) for place in question.answer)}
             assert after.cut - marks.cut == below
     assert sum(len(path) == 3 for path in exercise.marks().nodes) == exercise.looked_at
@@ -89,6 +89,6 @@ def test_the_tree_gives_no_answer_away(role: Role) -> None:
 )
 def test_a_wrong_gamma_has_the_reason_of_its_side(text: str, given: int, why: Why) -> None:
     questions = TreeExercise(parse_tree(text), Role.MTDF).questions
-    question = next(question for question in questions if question.kind is Asked.GAMMA)
+    question = next(question for question in questions if question.kind is Topic.GAMMA)
     assert question.answer != (given,)
     assert question.reason((given,)).phrase is why

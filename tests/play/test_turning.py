@@ -163,7 +163,7 @@ def game_of(engine: Engine, rng: Random) -> Game:
 
 @pytest.mark.slow
 def test_where_games_of_levels_turned_is_exact() -> None:
-    engine, solver, rng = Engine(64, for_people=True), Engine(64), Random(38)
+    engine, solver, rng = Engine(64, expected_scores=True), Engine(64), Random(38)
     turned = 0
     for _ in range(30):
         game = game_of(engine, rng)

@@ -36,7 +36,7 @@ def test_json_says_what_an_engine_for_people_says(moves: int, command: Command) 
     how = "--depth", 8, "--moves", moves, "--no-book", "--json"
     *_before, last = rows(command("analyse", MIDDLE, *how).out)
     board = Board.from_text(last["board"])
-    engine = Engine(1, for_people=True)
+    engine = Engine(1, expected_scores=True)
     found = engine.analyse(board, Limit(depth=8), Options(all_moves=moves > 1)).result()
     engine.close()
     wanted = found.scores[:moves] if moves > 1 else found.iterations[-1:]

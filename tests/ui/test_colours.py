@@ -28,7 +28,7 @@ from ui.colours import (
     OF_THEME,
     SYSTEM,
     THEMES,
-    Surroundings,
+    GroundColours,
     chosen_colours,
     colours,
     offered,
@@ -62,7 +62,7 @@ def rgb(theme: Theme, name: str) -> tuple[int, int, int]:
     return theme[name].r, theme[name].g, theme[name].b
 
 
-def too_faint(theme: Theme, groups: tuple[Surroundings, ...], least: float) -> list[str]:
+def too_faint(theme: Theme, groups: tuple[GroundColours, ...], least: float) -> list[str]:
     pairs = [
         (ink, ground, needed)
         for group in groups

@@ -12,7 +12,7 @@ from ai.trace.written import Figure
 from game.records.any_format import read_text
 from play.exercise_role import Role
 from play.settings import Language
-from play.tree_exercise import Asked, Attempt, ExerciseQuestion, TreeExercise, tree_of
+from play.tree_exercise import Attempt, ExerciseQuestion, Topic, TreeExercise, tree_of
 from tests.ui.command_line import Command
 from tests.ui.test_web_page import Keys, assert_in_order, browser, needs_browser, page, webdriver  # noqa: F401
 from ui.exercise_page import exercise_page
@@ -36,9 +36,9 @@ return [
 def wrong(question: ExerciseQuestion, n: int) -> tuple[int, ...]:
     """An answer that is wrong: of windows α or β, by turns."""
     answer = question.answer
-    if question.kind is Asked.CUTS:
+    if question.kind is Topic.CUTS:
         return () if answer else tuple(question.options[:1])
-    if question.kind is Asked.BET:
+    if question.kind is Topic.BET:
         return ((answer[0] + 1) % len(question.options),)
     at = n % len(answer)
     return (*answer[:at], 77, *answer[at + 1 :])
@@ -47,11 +47,11 @@ def wrong(question: ExerciseQuestion, n: int) -> tuple[int, ...]:
 def type_answer(driver: Any, question: ExerciseQuestion, given: tuple[int, ...]) -> None:
     """What is marked is taken back before."""
     keys: list[str] = []
-    if question.kind is Asked.CUTS:
+    if question.kind is Topic.CUTS:
         marked = driver.execute_script("return question.branches.filter((_, n) => isOn(n))")
         before = {int(branch.split(",")[-1]) for branch in marked}
         keys = [str(place + 1) for place in before ^ set(given)]
-    elif question.kind is Asked.BET:
+    elif question.kind is Topic.BET:
         keys = [str(given[0] + 1)]
     else:
         for n, value in enumerate(given):
@@ -118,16 +118,16 @@ def test_a_page_judges_as_the_lab_does(page: Any, role: Role, language: Language
 def test_clicks_alone_suffice(page: Any) -> None:  # noqa: F811
     """On branches of the tree, outcomes, signs for keyboards of digits, and buttons."""
     attempt = Attempt(TreeExercise.drawn(7, Role.PVS))
-    driver, kinds = page(exercise_page(attempt.exercise)), {Asked.WINDOW, Asked.CUTS, Asked.VALUE, Asked.BET}
+    driver, kinds = page(exercise_page(attempt.exercise)), {Topic.WINDOW, Topic.CUTS, Topic.VALUE, Topic.BET}
     while kinds and (question := attempt.question) is not None:
-        if question.kind is not Asked.CUTS or question.answer:
+        if question.kind is not Topic.CUTS or question.answer:
             kinds.discard(question.kind)
-        if question.kind is Asked.CUTS:
+        if question.kind is Topic.CUTS:
             for place in question.answer:
                 path = path_name((*question.visit.path, place))
                 node = driver.find_element("css selector", f'#tree [data-path="{path}"] > :is(circle, rect)')
                 webdriver.ActionChains(driver, 0).click(node).perform()
-        elif question.kind is Asked.BET:
+        elif question.kind is Topic.BET:
             driver.find_elements("css selector", "#options button")[question.answer[0]].click()
         else:
             fields = driver.find_elements("css selector", "#fields input")

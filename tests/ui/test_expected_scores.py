@@ -117,7 +117,7 @@ def test_losses_are_differences_of_expected_scores_and_exact_ones_even(plain: En
     with this_process():
         line = review_task(ReviewTask("one", ggf(Record(game))), effort, threads=1, megabytes=4)
     told = {move.ply: move.judgement for move in parse_reviewed(line).moves}
-    plain.start_anew()
+    plain.clear_and_allocate()
     Review(game, plain, effort.limit, solved=effort.solved).run()
     larger = 0
     for ply, expected in told.items():

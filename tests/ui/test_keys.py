@@ -197,12 +197,12 @@ ONE_MEANING = [
 
 
 def test_a_letter_means_the_same_on_every_page(app: App) -> None:
-    meanings: dict[Key, set[str]] = {}
+    card_tips: dict[Key, set[str]] = {}
     for actions in app.tables:
         for action in actions:
             for key in action.all_keys:
                 if pygame.K_a <= key.code <= pygame.K_z and not key.control:
-                    meanings.setdefault(key, set()).add(action.label)
-    assert len(meanings) > 10
-    for key, labels in meanings.items():
+                    card_tips.setdefault(key, set()).add(action.label)
+    assert len(card_tips) > 10
+    for key, labels in card_tips.items():
         assert len(labels) == 1 or any(labels <= one for one in ONE_MEANING), (key.name, labels)

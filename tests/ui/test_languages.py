@@ -26,7 +26,7 @@ from ui.app import App
 from ui.dialogs.fields import Appearance, DirectLoader
 from ui.dialogs.settings import SettingsDialog
 from ui.text import languages
-from ui.text.languages import of_system, preferred
+from ui.text.languages import preferred, system_language
 from ui.theme import JAPANESE, LATIN, Theme, can_write
 
 
@@ -47,7 +47,7 @@ from ui.theme import JAPANESE, LATIN, Theme, can_write
 )
 def test_the_system_language(variables: dict[str, str], code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.environ", variables)
-    assert of_system() == code
+    assert system_language() == code
 
 
 def test_without_variables_windows_and_macos_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,7 +56,7 @@ def test_without_variables_windows_and_macos_are_asked(monkeypatch: pytest.Monke
     monkeypatch.setattr("sys.platform", "win32")
     found = [{"language": "fr", "country": "CA"}, {"language": "zh", "country": None}]
     monkeypatch.setattr(pygame.system, "get_pref_locales", lambda: found)
-    assert of_system() == "zh_CN"
+    assert system_language() == "zh_CN"
 
 
 def test_another_language_is_spoken_at_once_on_every_page_and_in_the_open_dialog(app: App) -> None:

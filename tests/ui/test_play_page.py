@@ -118,16 +118,16 @@ def position(rng: random.Random, empties: int) -> Board:
 
 
 def python_engine() -> Engine:
-    engine = Engine(TABLE_MEGABYTES, weights=light(default_weights()), for_people=True)
+    engine = Engine(TABLE_MEGABYTES, weights=light(default_weights()), expected_scores=True)
     assert preparation.wait(600).is_ready
     return engine
 
 
-Asked = tuple[Board, int, int | None, int]
+Topic = tuple[Board, int, int | None, int]
 """A position, the level, the depth, the seed."""
 
 
-def assert_as_python(driver: Any, asked: list[Asked]) -> None:
+def assert_as_python(driver: Any, asked: list[Topic]) -> None:
     questions = [
         {
             **{"board": board.text()[:64], "turn": "XO"[board.turn], "level": level, "isNew": True},
@@ -163,7 +163,7 @@ def _answer_of(found: dict[str, Any]) -> tuple[object, ...]:
 def test_every_level_answers_as_in_python(opened: Any) -> None:
     rng = random.Random(63)
     levels = [number % FULL_STRENGTH + 1 for number in range(200)]
-    asked: list[Asked] = [
+    asked: list[Topic] = [
         (position(rng, rng.randint(1, 58)), level, 8 if level == FULL_STRENGTH else None, rng.getrandbits(30))
         for level in levels
     ]
@@ -177,7 +177,7 @@ def test_every_level_answers_as_in_python(opened: Any) -> None:
 @pytest.mark.slow
 def test_scores_and_nodes_are_those_of_the_kernels(opened: Any) -> None:
     rng = random.Random(64)
-    asked: list[Asked] = [(position(rng, rng.randint(13, 56)), 10, n % 12 + 1, n) for n in range(500)]
+    asked: list[Topic] = [(position(rng, rng.randint(13, 56)), 10, n % 12 + 1, n) for n in range(500)]
     asked += [(position(rng, 14 + n % 5), 10, None, n) for n in range(50)]
     assert_as_python(opened(play_page()), asked)
 

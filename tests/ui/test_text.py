@@ -86,7 +86,7 @@ def speak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], No
 
     def speak(language: str) -> None:
         monkeypatch.setattr(languages, "LOCALES", tmp_path)
-        monkeypatch.setattr(languages, "of_system", lambda: language)
+        monkeypatch.setattr(languages, "system_language", lambda: language)
         text.use(language, tmp_path)
 
     return speak

@@ -13,7 +13,7 @@ from play.review import Review
 from ui.board.board_view import BoardScene
 from ui.board.hint_marks import answer_mark, figures_of, playable
 from ui.panels.verdict import MoveLine, VerdictModel
-from ui.text.coaching import describe_given
+from ui.text.coaching import describe_coach_reason
 from ui.text.commentary import describe_against, describe_cost, describe_step, describe_turn, describe_worths
 from ui.text.wording import for_black, format_move
 
@@ -157,6 +157,6 @@ class Lesson:
         colour = "mistake_text" if found.judgement.mark else "text"
         title = describe_cost(found) if self._turn is None else describe_turn(self._turn, found)
         if self._reason is not None:
-            title, further = describe_given(found, self._reason)
+            title, further = describe_coach_reason(found, self._reason)
             sentences = (further,) if self.place == (0, 1) else sentences
         return VerdictModel(title, colour, tuple(filter(None, sentences)), lines)

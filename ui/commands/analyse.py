@@ -86,7 +86,7 @@ def run(options: argparse.Namespace) -> int:
     if reason:
         print(reason, file=sys.stderr)
     prepare()
-    with Interruption() as ending, new_engine(options.hash, for_people=True) as engine:
+    with Interruption() as ending, new_engine(options.hash, expected_scores=True) as engine:
         for number, problem in enumerate(problems, start=1):
             _analyse(engine, book, number, problem, options)
     ending.raise_error()
@@ -108,7 +108,7 @@ def _analyse(
             place = board.text() if not problem.comment else printable(problem.comment)
             print(_("{position}: the game is over, {black}:{white}", position=place, **discs))
         return
-    engine.start_anew()
+    engine.clear_and_allocate()
     seconds = options.seconds if options.seconds or options.depth else DEFAULT_SECONDS
     how = Options(all_moves=options.moves > 1, threads=options.threads)
     analysis = engine.analyse(board, Limit(seconds=seconds, depth=options.depth), how)

@@ -78,7 +78,7 @@ def serve_host(options: argparse.Namespace, make: Callable[..., HostSession]) ->
     book, problem = read_book() if options.book else (None, "")
     if problem:
         print(problem, file=sys.stderr)
-    engine = Engine(options.hash, book=book, for_people=True)
+    engine = Engine(options.hash, book=book, expected_scores=True)
     how = Options(options.algorithm, options.level, threads=options.threads, book=options.book)
     try:
         # A thread keeps waiting on this file and holds its lock: so it is not sys.stdin, and is never closed.

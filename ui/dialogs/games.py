@@ -163,10 +163,10 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             self.first, self.second = self.button_at_left(*first), self.button_at_left(*second)
             tip = _("Games won and lost against each level")
             self.link(_("Results"), partial(self._host.do, "results"), 2, tip)
-        self.focus_text(self.path if tab.has_path and self._is_nothing else self.search)
+        self.focus_text(self.path if tab.has_path and self._has_no_path else self.search)
         self.search.set_text(self.listing.query.text)
         self.list.top = self._first_line
-        place_name = "" if self._is_nothing or not tab.has_path else self.listing.source.title
+        place_name = "" if self._has_no_path or not tab.has_path else self.listing.source.title
         title = drawable(" – ".join(filter(None, (_("Games"), place_name))))
         self.window.set_display_title(theme.ellipsized(title, LARGE, place.width, bold=True))
 
@@ -206,7 +206,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         return ArchiveSource(self._host.archive, Path(archive)) if archive else TextSource("")
 
     @property
-    def _is_nothing(self) -> bool:
+    def _has_no_path(self) -> bool:
         """Whether there is no list yet because no path is set."""
         return isinstance(self.listing.source, TextSource) and not self.listing.source.place
 
@@ -320,7 +320,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         if listing.is_reading or shown is None:
             said = ngettext("Reading: {number} game so far", "Reading: {number} games so far", number)
             return said.format(number=format_number(number)), False
-        if self._is_nothing:
+        if self._has_no_path:
             return "", False
         wrong = describe_problems(listing.source.problems)
         progress = describe_reviews(reviews) if reviews.is_running else ""
@@ -372,7 +372,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
     def accept(self) -> None:
         """Opens the chosen game, once the list matches the words just typed; the next key cancels that."""
         self.changed()
-        if self.tab.has_path and (self._is_nothing or self._listed != (self.wanted, self._chosen_charset)):
+        if self.tab.has_path and (self._has_no_path or self._listed != (self.wanted, self._chosen_charset)):
             self._load()
             return
         if self.listing.is_reading:

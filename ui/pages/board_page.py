@@ -15,7 +15,7 @@ from pygame import Surface
 from game.board import Board, Color, Move, Square, square_name
 from game.tree import Game, Node
 from play.match import Match
-from play.refutation import Refutation, inquiry
+from play.refutation import Refutation, review_move
 from play.review import mistakes_in
 from ui.actions import Action, Actions, Group, Place
 from ui.board.board_view import LONGEST_STEP, Animator, BoardScene, BoardView
@@ -344,7 +344,7 @@ class GameCommands(GameOpener):
     def __init__(self, window: Window) -> None:
         self.window = window
 
-    def ask_game(self, given: GameSource | None = None, tab: str = "LIBRARY") -> None:
+    def open_games_dialog(self, given: GameSource | None = None, tab: str = "LIBRARY") -> None:
         from ui.dialogs.games import GamesDialog, Tab
 
         shown = Tab[tab] if given is None else Tab.FILE
@@ -352,13 +352,14 @@ class GameCommands(GameOpener):
 
     def games_row(self, identity: str, place: Place = Place.LEFT) -> Action:
         return Action(identity, N_("Games"), N_("The library, the archive: games to look at again"),
-                      self.ask_game, (Key(pygame.K_o, control=True),), Group.WINDOW, place,
+                      self.open_games_dialog, (Key(pygame.K_o, control=True),), Group.WINDOW, place,
                       icon="games", has_words=True)  # fmt: skip
 
     def open_file_row(self) -> Action:
         return Action("open_file", N_("Open file"), N_("A game or a position from a file, in any format"),
-                      partial(self.ask_game, tab="FILE"), (Key(pygame.K_o, control=True, shift=True),),
-                      Group.WINDOW, Place.MENU, icon="open")  # fmt: skip
+                      partial(self.open_games_dialog, tab="FILE"),
+                      (Key(pygame.K_o, control=True, shift=True),), Group.WINDOW, Place.MENU,
+                      icon="open")  # fmt: skip
 
     def save_row(
         self, identity: str, match: Callable[[], Match], node: Callable[[], Node], place: Place = Place.MENU
@@ -373,7 +374,7 @@ class GameCommands(GameOpener):
         from play.saved_game import SavedGame
         from ui.dialogs.share import Share, ShareDialog
 
-        record, opened = record_of(SavedGame.of(match)), match.opened_record
+        record, opened = record_of(SavedGame.of(match)), match.main_line_record
         if opened is not None and opened.date is None:
             record = replace(record, date=None)  # the date of opening is not the date of play
         share = Share(record, node, self.window.folder)
@@ -465,7 +466,7 @@ class Lessons:
 
     def _make(self, board: Board, move: Move, known: Refutation | None, turn: int | None) -> Lesson:
         session = self._window.session
-        review = None if known else inquiry(board, move, session.engines.hints, session.settings.threads)
+        review = None if known else review_move(board, move, session.engines.hints, session.settings.threads)
         return Lesson(board, move, known, review, turn, has_scores=self._has_scores())
 
     def choose(self, node: Node) -> None:

@@ -42,7 +42,7 @@ class GameOpener(ABC):
     def open_text(self, text: str) -> None: ...
 
     @abstractmethod
-    def ask_game(self, given: GameSource | None = None) -> None:
+    def open_games_dialog(self, given: GameSource | None = None) -> None:
         """Opens the dialog for games of the library, or of a `given` file or text. Raises OSError."""
 
 

@@ -56,12 +56,12 @@ class Variation:
 
 @dataclass(frozen=True, slots=True)
 class MovesModel:
-    """`asides` are the variations at each position of `main`; `is_noted`: the start has a comment."""
+    """`variations` are the variations at each position of `main`; `is_noted`: the start has a comment."""
 
     main: tuple[MoveEntry, ...]
     here: Node
     heading: str
-    asides: tuple[tuple[Variation, ...], ...] = ()
+    variations: tuple[tuple[Variation, ...], ...] = ()
     is_noted: bool = False
 
 
@@ -146,13 +146,13 @@ class MovesPanel(Panel[MovesModel]):
                 left = inside.left + px(NUMBER) + n * width
                 self._cells.append(_Cell(entry, self._rows, left, width))
             self._rows += 1
-            self._place_variations(model.asides[first : first + len(here)])
-        self._place_variations(model.asides[len(model.main) :])
+            self._place_variations(model.variations[first : first + len(here)])
+        self._place_variations(model.variations[len(model.main) :])
 
-    def _place_variations(self, asides: Sequence[Sequence[Variation]]) -> None:
+    def _place_variations(self, variations: Sequence[Sequence[Variation]]) -> None:
         """Places variations below the previous rows, wrapped like text."""
         theme, px, inside = self.theme, self.theme.px, self.inside
-        for variation in chain.from_iterable(asides):
+        for variation in chain.from_iterable(variations):
             begin = inside.left + px(INDENT) * variation.depth
             self._edges.append((self._rows, begin - px(8)))
             self._labels.append((self._rows, begin, variation.prefix))
@@ -217,7 +217,7 @@ class MovesPanel(Panel[MovesModel]):
         words = words if self.theme.width(words, SMALL) <= inside.right - left else short
         if self._has_notes or self.theme.width(words, SMALL) <= inside.right - left:
             self.write(surface, words, "quiet", SMALL, room=inside.right - left, midleft=place)
-        if not model.main and not any(model.asides):
+        if not model.main and not any(model.variations):
             place = inside.left, inside.top + px(HEADER)
             self.write(surface, _("No moves yet."), "quiet", SMALL, topleft=place)
 

@@ -83,13 +83,13 @@ class Panel(ABC, Generic[Model]):
     def edge(self, model: Model) -> str:  # noqa: ARG002 - for subclasses
         return "edge"
 
-    def meanings(self) -> Iterable[Tip]:
+    def card_tips(self) -> Iterable[Tip]:
         """Returns tips that explain terms and figures, and their places in the card."""
         return [(self._whole, self.tip)] if self.tip else self.notes
 
     def tips(self) -> list[Tip]:
         """Returns the tips with their places in the window."""
-        return [(rect.move(self.rect.topleft), sentence) for rect, sentence in self.meanings()]
+        return [(rect.move(self.rect.topleft), sentence) for rect, sentence in self.card_tips()]
 
     def local(self, position: tuple[int, int]) -> tuple[int, int]:
         """Converts a position in the window to the card's coordinates."""

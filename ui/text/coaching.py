@@ -91,7 +91,7 @@ def describe_warning(move: Move, side: Color, advice: Advice) -> Remark:
     return _("Careful: {loss}", loss=describe_cost_by_end(move, advice.loss, advice.is_exact)), again
 
 
-def describe_given(found: Refutation, reason: CoachReason) -> Remark:
+def describe_coach_reason(found: Refutation, reason: CoachReason) -> Remark:
     """Returns the remark of the coach on a mistake."""
     judgement = found.judgement
     played, other = format_move(found.move), found.board.turn.other.label

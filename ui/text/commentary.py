@@ -10,7 +10,7 @@ from play.reasons import Edge, MoveReason, ReasonKind, reasons
 from play.refutation import Refutation
 from play.two_lines import Decision
 from ui.text import N_, _, ngettext
-from ui.text.coaching import describe_given
+from ui.text.coaching import describe_coach_reason
 from ui.text.wording import describe_forced_pass, for_black, format_move, format_worth
 
 # Sentences about a move at most: users do not read more.
@@ -60,8 +60,8 @@ def describe_against(found: Refutation) -> tuple[str, ...]:
         case CoachReasonKind.CLOSES:
             return (_describe_moves(answer, side, reason.ours),)
         case CoachReasonKind.CORNER:
-            return describe_given(found, reason)[:1]
-    return describe_given(found, reason)
+            return describe_coach_reason(found, reason)[:1]
+    return describe_coach_reason(found, reason)
 
 
 def describe_step(board: Board, move: Move) -> str:

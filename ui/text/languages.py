@@ -31,7 +31,7 @@ def label(language: Language) -> str:
 
 def set_language(language: Language) -> str:
     """Changes the language. Returns '', or a sentence that says why the language is English instead."""
-    code = of_system() if language is Language.SYSTEM else language.value
+    code = system_language() if language is Language.SYSTEM else language.value
     try:
         with suppress(FileNotFoundError, NotADirectoryError):  # English has no catalogue
             check_kind(LOCALES / code / "LC_MESSAGES" / f"{DOMAIN}.mo", LARGEST_FILE)
@@ -52,7 +52,7 @@ def can_write(encoding: str | None) -> bool:
     return True
 
 
-def of_system() -> str:
+def system_language() -> str:
     """Returns the code of the first system language with a catalogue, else of English."""
     wanted = preferred(os.environ) or (_system_locales() if sys.platform in ("win32", "darwin") else [])
     return next((code for code in map(_known, wanted) if code is not None), ENGLISH)

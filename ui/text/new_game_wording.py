@@ -14,7 +14,7 @@ from ui.text import N_, _, format_number
 from ui.text.wording import describe_plies, format_level, format_move, format_worth
 
 
-def own_clock(minutes: str, seconds: str) -> TimeControl:
+def parse_clock(minutes: str, seconds: str) -> TimeControl:
     """Parses minutes per game and seconds added per move, or only seconds per move. Raises ValueError."""
     per_game, per_move = 60 * _number(minutes), _number(seconds)
     if max(per_game, per_move) > LONGEST_MOVE:

@@ -13,7 +13,7 @@ from ai.training.arguments import PROGRAM, StepError, StepParser, StepParsers, a
 from ai.training.console import bar, tell
 from ai.training.weights import labels, play
 from ai.training.weights.games_file import LEAST_EMPTIES, SUFFIX, GameId, Origin, Writer, split_of
-from ai.training.weights.labels import Made, WeightsFile
+from ai.training.weights.labels import LabelledBatch, WeightsFile
 from ai.training.weights.positions import Split
 from game.records.wthor import SUFFIX as WTHOR_SUFFIX
 from game.records.wthor import WthorError, WthorGame, parse_wthor
@@ -129,7 +129,7 @@ def _make(
     wanted: Sequence[Wanted],
     source: Callable[[Wanted], GameId],
     tasks: Callable[[Iterable[Wanted]], Iterable[T]],
-    work: Callable[[T], Made],
+    work: Callable[[T], LabelledBatch],
     options: argparse.Namespace,
 ) -> None:
     """Makes the games that the file lacks, and adds each as soon as it is made. Raises ClusterError."""

@@ -121,18 +121,18 @@ class SolveJob(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class LabelledBatch:
     """The positions of the games of a task, and a sentence for each game that was left out."""
 
     games: dict[GameId, bytes]
     left_out: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, games: Iterable[LabelledGame], left_out: Iterable[str] = ()) -> "Made":
+    def of(cls, games: Iterable[LabelledGame], left_out: Iterable[str] = ()) -> "LabelledBatch":
         return cls({game.source: game.positions().tobytes() for game in games}, tuple(left_out))
 
 
-def label_games(jobs: Sequence[SolveJob]) -> Made:
+def label_games(jobs: Sequence[SolveJob]) -> LabelledBatch:
     """Labels the games of one task."""
     games, illegal = [], []
     for job in jobs:
@@ -140,7 +140,7 @@ def label_games(jobs: Sequence[SolveJob]) -> Made:
             games.append(label(job.record, job.solve, shared_teacher(job.weights)))
         except WthorError as error:
             illegal.append(f"{job.file}: {error}")
-    return Made.of(games, illegal)
+    return LabelledBatch.of(games, illegal)
 
 
 def label(record: WthorGame, solve: int, teacher: Teacher) -> LabelledGame:
@@ -153,8 +153,8 @@ def label(record: WthorGame, solve: int, teacher: Teacher) -> LabelledGame:
     game = replay(record)
     solved = solve_game(game, solve, teacher)
     # A game that ends before that position has its own result if it is over, else none.
-    is_so_long = game.board.empties <= record.theoretical_empties
-    archived = 2 * record.theoretical - MOST_DISCS if is_so_long else _final(game.board)
+    reaches_theoretical_position = game.board.empties <= record.theoretical_empties
+    archived = 2 * record.theoretical - MOST_DISCS if reaches_theoretical_position else _final(game.board)
     first = min(solved, default=len(game.moves))
     later = solved.get(first, _final(game.board))
     top = record.theoretical_empties

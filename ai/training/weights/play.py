@@ -5,7 +5,7 @@ from random import Random
 from typing import Final
 
 from ai.training.weights.games_file import LEAST_EMPTIES, NO_OTHER, GameId, Label, LabelledGame, Origin
-from ai.training.weights.labels import TENTHS, Made, Teacher, WeightsFile, shared_teacher
+from ai.training.weights.labels import TENTHS, LabelledBatch, Teacher, WeightsFile, shared_teacher
 from ai.training.weights.observations import position
 from ai.training.weights.positions import LabelKind
 from game.board import PASS, Board, Move, final_score, squares
@@ -23,10 +23,10 @@ _HALF_AS_OFTEN: Final = 8.0
 _LOOK: Final = 2  # plies of the search for that lead
 
 
-def play_games(seeds: Sequence[int], depth: int, solve: int, weights: WeightsFile | None) -> Made:
+def play_games(seeds: Sequence[int], depth: int, solve: int, weights: WeightsFile | None) -> LabelledBatch:
     """Plays the games of one task."""
     teacher = shared_teacher(weights)
-    return Made.of(play(seed, opening(seed, weights), depth, solve, teacher) for seed in seeds)
+    return LabelledBatch.of(play(seed, opening(seed, weights), depth, solve, teacher) for seed in seeds)
 
 
 def opening(seed: int, weights: WeightsFile | None) -> Board:

@@ -264,7 +264,7 @@ def test_minimax_of_several_threads_asks_no_table(engine: Engine) -> None:
     """What a deeper search has left there is not what minimax finds."""
     board, found = random_position(Random(8), 44), []
     for threads in (1, 2):
-        engine.start_anew()
+        engine.clear_and_allocate()
         engine.analyse(board, Limit(depth=9), Options(selective=False)).result(60)
         analysis = engine.analyse(board, Limit(depth=7), Options(Algorithm.MINIMAX, threads=threads))
         found.append((analysis.result(60).score, analysis.counters().nodes))

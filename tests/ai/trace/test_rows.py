@@ -106,8 +106,8 @@ def check_rules(tree: RecordedTree, board: Board) -> None:
 
 def check_values(tree: RecordedTree) -> None:
     """The value of a node whose moves were all recorded is that of the best of them; full width only."""
-    least = LEAST_EMPTIES if tree.to_the_end else LEAST_DEPTH if tree.depth_wanted > WHOLE else 0
-    least = max(tree.depth_wanted - PLIES, least)
+    least = LEAST_EMPTIES if tree.to_the_end else LEAST_DEPTH if tree.root_depth > WHOLE else 0
+    least = max(tree.root_depth - PLIES, least)
     tried = 0
     for node in range(len(tree)):
         searched = tree.reason[node] in (Reason.ALL_MOVES, Reason.CUT, Reason.PASSED)
@@ -124,7 +124,7 @@ def check_trees(analysis: Analysis) -> tuple[RecordedTree, ...]:
     assert [tree.iteration for tree in trees] == list(range(len(iterations)))
     assert sum(tree.width for tree in trees) == analysis.rows[0][Slot.NODES]
     for tree, row in zip(trees, iterations, strict=True):
-        assert (tree.is_finished, tree.depth_wanted) == (True, row.depth)
+        assert (tree.is_finished, tree.root_depth) == (True, row.depth)
         assert (tree.algorithm, tree.confidence) == (row.algorithm, row.confidence)
         assert tree.size[tree.parent < 0].sum() == tree.width
         assert tree.width == row.nodes if len(analysis.rows) == 1 else tree.width <= row.nodes
@@ -173,7 +173,7 @@ def test_the_first_iterations_are_recorded_to_the_leaves(
                 is_over = tree.reason == Reason.GAME_OVER
                 assert (is_leaf == (tree.reason == Reason.EVALUATED) | (is_over & is_leaf)).all()
                 assert (tree.size[is_leaf] == 1).all()
-                if tree.depth_wanted <= 2:  # nothing is looked at to sort the moves
+                if tree.root_depth <= 2:  # nothing is looked at to sort the moves
                     assert len(tree) == tree.width + (tree.parent < 0).sum()
 
 
@@ -244,7 +244,7 @@ def test_a_full_record_is_said_and_consistent(engine: Engine) -> None:
 
 def test_a_tree_can_be_looked_at_while_it_grows(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ai.trace.rows.REFRESH", 0.0)
-    engine.start_anew()
+    engine.clear_and_allocate()
     analysis = engine.analyse(MIDDLEGAMES[1], Limit(seconds=60), Options(record=7, selective=False))
     running = 0
     seen: dict[int, RecordedTree] = {}
@@ -281,7 +281,7 @@ def test_a_snapshot_does_not_change(engine: Engine) -> None:
 
 
 def test_the_running_tree_is_made_anew_some_times_a_second(engine: Engine) -> None:
-    engine.start_anew()
+    engine.clear_and_allocate()
     analysis = engine.analyse(MIDDLEGAMES[1], Limit(seconds=0.5), Options(record=7, selective=False))
     made = set()
     began = time.perf_counter()
@@ -303,7 +303,7 @@ def test_of_several_threads_it_is_the_tree_of_the_first(
 
 
 def test_an_abandoned_iteration_leaves_no_tree(engine: Engine) -> None:
-    engine.start_anew()
+    engine.clear_and_allocate()
     analysis = engine.analyse(MIDDLEGAMES[1], Limit(seconds=0.5), Options(record=6, selective=False))
     rng = Random(53)
     while not analysis.is_done:

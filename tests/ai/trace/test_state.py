@@ -13,7 +13,7 @@ from ai.reference.choice import Choice
 from ai.reference.searches import INFINITE, Memory
 from ai.reference.tree import Event, Path
 from ai.trace.events import Trace, record
-from ai.trace.state import Status, TraceState, open_list, state_at, way_around
+from ai.trace.state import Status, TraceState, avoiding_move, open_list, state_at
 from ai.trace.tree import LEAF_REASONS, Bound
 from ai.trace.visits import Tally, TraceTree
 from game.board import Move
@@ -112,7 +112,7 @@ def test_the_way_around_a_cut_is_there_and_worth_what_is_said(algorithm: Algorit
     nodes = TraceTree(trace)
     for step in trace.steps(Event.CUT).tolist():
         state = state_at(trace, nodes, step)
-        around = way_around(state.rows)
+        around = avoiding_move(state.rows)
         found[around is not None] += 1
         if around is not None:
             value, move = around

@@ -90,7 +90,7 @@ def updated(going: Trainer, times: int = 2) -> Trainer:
 def test_the_answer_tells_its_loss_and_when_it_comes_back(practice: Practice) -> None:
     going = trainer(practice)
     going.update()
-    assert (going.task, going.coming_of(going.section)) == (None, None), (
+    assert (going.task, going.next_due_date(going.section)) == (None, None), (
         "without a mistake there is nothing to do"
     )
     going = begun(practice, mistake(1, margin=5.0))
@@ -367,7 +367,7 @@ def test_a_line_failed_from_the_other_side_comes_back_so(practice: Practice, cal
     failed = drill(going)
     going.give_up()
     again = opened(practice, Section.OPENINGS)
-    assert (drill(again).key, again.due, again.coming_of(again.section)) == (
+    assert (drill(again).key, again.due, again.next_due_date(again.section)) == (
         usual.key,
         [],
         DAY + timedelta(1),

@@ -14,7 +14,7 @@ from play.practice.exercise import HINTED, Exercise, Finding, Mistake, RatedMove
 from play.practice.lesson import STEPS, Idea
 from play.practice.progress import Practice, PracticeProgress, Repetition, Section
 from play.practice.trainer import Trainer
-from play.practice.walk import MOST_QUESTIONS, GameWalk, asked_again
+from play.practice.walk import MOST_QUESTIONS, GameWalk, question_of
 from play.review import JudgedMove, Review, ReviewPhase
 from tests.play.practice.material import DAY, Calendar, lessons, trainer
 from tests.play.scripted import ScriptedEngine
@@ -133,7 +133,7 @@ def test_what_the_book_knows_is_worth_what_it_says(source: Kind) -> None:
     first, second, *_ = known.moves(board)
     judged = Judgement(first.score, -5.0, 0, source, better=(first.move,))
     others = [move for move in squares(board.legal_moves()) if move not in (first.move, second.move)]
-    question = asked_again(board, JudgedMove(2, board.turn, others[0], board.empties, judged), known)
+    question = question_of(board, JudgedMove(2, board.turn, others[0], board.empties, judged), known)
     question.play(second.move)
     assert not question.is_waiting
     assert question.lost == round(first.score - second.score, 1)

@@ -438,7 +438,7 @@ def test_a_file_of_several_games_is_a_list_of_its_own(app: App, tmp_path: Path) 
     names_there = ("Carl", "Ann", "Ben")
     games = [ggf(Record(parse_transcript("f5"), name, "x")) for name in names_there]
     path.write_text("\n".join(games), "utf-8")
-    page(app).commands.ask_game(source_of(path))
+    page(app).commands.open_games_dialog(source_of(path))
     dialog = list_of(app)
     assert column(dialog) == ["Carl", "Ann", "Ben"], "as they come"
     click(app, dialog.list.heading_of(1).center)
@@ -453,7 +453,7 @@ def test_a_file_of_several_games_is_a_list_of_its_own(app: App, tmp_path: Path) 
 def test_what_is_damaged_in_a_file_is_said_beside_the_number_of_its_games(app: App, tmp_path: Path) -> None:
     path = tmp_path / "x.wtb"
     path.write_bytes(wthor(*[(0, 1, 40, "f5d6")] * 12)[:500])
-    page(app).commands.ask_game(source_of(path))
+    page(app).commands.open_games_dialog(source_of(path))
     dialog = list_of(app)
     assert len(column(dialog)) == 7
     problem = "x.wtb: byte 492: game 8 is cut off after 8 of 68 bytes"

@@ -35,7 +35,7 @@ def test_the_current_move_is_kept_in_sight() -> None:
     assert panel._top_row == 0
     for here in (NODES[20], NODES[60]):
         panel.update(replace(LAST, here=here))
-        more = replace(LAST, here=here, asides=((Variation(1, "1.", LAST.main[:6]),) * 12,))
+        more = replace(LAST, here=here, variations=((Variation(1, "1.", LAST.main[:6]),) * 12,))
         panel.update(more)
         assert any(panel._rect(cell).height for cell in panel._cells if cell.entry.node is here)
     panel.scroll(-100)

@@ -136,12 +136,12 @@ def compared(figures: Figures, searches: Sequence[tuple[Algorithm, Any]]) -> tup
 
 @dataclass(frozen=True, slots=True)
 class FactsModel:
-    """`words` are paragraphs with their inks; `meanings` explain the title and the words."""
+    """`words` are paragraphs with their inks; `card_tips` explain the title and the words."""
 
     title: str = ""
     facts: tuple[Fact, ...] = ()
     words: tuple[tuple[str, str], ...] = ()
-    meanings: tuple[str, str] = ("", "")
+    card_tips: tuple[str, str] = ("", "")
 
 
 class FactsPanel(BoxPanel[FactsModel]):
@@ -178,9 +178,9 @@ class FactsPanel(BoxPanel[FactsModel]):
         parts = (grow(column(*shown[n * count : (n + 1) * count], gap=0)) for n in range(columns))
         words = (text(words, size, ink=ink, lines=MANY) for words, ink in model.words)
         return column(
-            text(model.title, bold=True, lines=1, tip=model.meanings[0]) if model.title else None,
+            text(model.title, bold=True, lines=1, tip=model.card_tips[0]) if model.title else None,
             row(*parts, gap=24) if shown else None,
-            column(*words, gap=8, tip=model.meanings[1]) if model.words else None,
+            column(*words, gap=8, tip=model.card_tips[1]) if model.words else None,
         )
 
     def _write_fact(self, fact: Fact, surface: Surface, place: Rect) -> None:

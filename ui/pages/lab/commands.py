@@ -56,7 +56,7 @@ class LabCommands:
         self._search = search
         self.follows_game = True
         """Whether the Lab takes the position last viewed on another page, since no other was set here."""
-        self.is_ready_made = False
+        self.uses_middle_game = False
         """Whether a middle game replaces that position."""
         self.rows = self._rows()
 
@@ -64,12 +64,12 @@ class LabCommands:
         """Takes the position last viewed, or a middle game if it is over or its match has only begun."""
         position, played = self.window.position, self.window.session.match.board
         has_only_begun = position == played and position.empties > MOST_EMPTIES
-        self.is_ready_made = position.is_over() or has_only_begun
-        self.board = middle_game() if self.is_ready_made else position
+        self.uses_middle_game = position.is_over() or has_only_begun
+        self.board = middle_game() if self.uses_middle_game else position
 
     def set_board(self, board: Board) -> None:
         """Searches this position in place of the one before, or of a tree."""
-        self.is_ready_made = False
+        self.uses_middle_game = False
         self.follows_game = board == self.window.position
         self.board, self.tree = board, None
         self._search()

@@ -15,7 +15,7 @@ from ai.reference.tree import Path
 from ai.reference.written import LARGEST, WrittenTree
 from ai.trace.written import Figure, NodeMark
 from play.exercise_role import Role
-from play.tree_exercise import OUTCOMES, Asked, Attempt, ExerciseQuestion, ExerciseStep, TreeExercise, tree_of
+from play.tree_exercise import OUTCOMES, Attempt, ExerciseQuestion, ExerciseStep, Topic, TreeExercise, tree_of
 from ui.actions import Action, Gesture, Group, Place
 from ui.board.board_view import BoardScene
 from ui.boxes import Box, area, column, grow, picture, row, solve, text
@@ -87,7 +87,7 @@ class ExerciseCommands(PartCommands):
     @property
     def outcomes(self) -> tuple[Action, ...]:
         question = self.question
-        options = question.options if question is not None and question.kind is Asked.BET else ()
+        options = question.options if question is not None and question.kind is Topic.BET else ()
         return tuple(
             Action(f"outcome_{n}", f"{n + 1}  {_(OUTCOMES[n].value)}", N_("Choose this answer"),
                    partial(self.choose, n), group=Group.LINES, is_on=partial(self._is_chosen, n))
@@ -173,9 +173,9 @@ class ExerciseCommands(PartCommands):
         question = self.question
         if question is None:
             return None
-        if question.kind is Asked.CUTS:
+        if question.kind is Topic.CUTS:
             return tuple(sorted(self.marked))
-        if question.kind is Asked.BET:
+        if question.kind is Topic.BET:
             return None if self.outcome is None else (self.outcome,)
         handed = question.handed_down or (None,) * len(self.fields)
         values = [_value_of(words, handed[n]) for n, words in enumerate(self.fields)]
@@ -204,17 +204,17 @@ class ExerciseCommands(PartCommands):
             return self._type(event, step)
         options = question.options
         if step:
-            now = self.cursor if question.kind is Asked.CUTS else self.outcome
+            now = self.cursor if question.kind is Topic.CUTS else self.outcome
             at = options.index(now) + step if now in options else 0 if step > 0 else -1
             found = options[at % len(options)]
             self.cursor, self.outcome = found, found
-        elif question.kind is Asked.CUTS and key == pygame.K_SPACE:
+        elif question.kind is Topic.CUTS and key == pygame.K_SPACE:
             self.toggle(options[0] if self.cursor is None else self.cursor)
-        elif question.kind is Asked.CUTS and written.upper() in question.visit.branches:
+        elif question.kind is Topic.CUTS and written.upper() in question.visit.branches:
             self.toggle(question.visit.branches.index(written.upper()))
         elif written.isdecimal():
             place = int(written) - 1
-            if question.kind is Asked.CUTS:
+            if question.kind is Topic.CUTS:
                 self.toggle(place)
             elif place in options:
                 self.outcome = place
@@ -417,7 +417,7 @@ class ExercisePart(LabPart):
     def _branch_at(self, position: tuple[int, int]) -> Path | None:
         """Returns the markable branch at a position or above the node there; None if there is none."""
         question, found = self.commands.question, self.view.tree_panel.branch_at(position)
-        if question is None or question.kind is not Asked.CUTS or found is None:
+        if question is None or question.kind is not Topic.CUTS or found is None:
             return None
         above = question.visit.path
         is_below = len(found) > len(above) and found[: len(above)] == above
@@ -451,7 +451,7 @@ class ExercisePart(LabPart):
         marked = (
             frozenset() if question is None else {(*question.visit.path, place) for place in commands.marked}
         )
-        if question is not None and question.kind is Asked.CUTS and commands.cursor is not None:
+        if question is not None and question.kind is Topic.CUTS and commands.cursor is not None:
             cursor = (*question.visit.path, commands.cursor)
         marks, colour = replace(marks, nodes=nodes, cut=marks.cut | marked), COLOURS[commands.role.algorithm]
         return WrittenScene(exercise.tree, marks, colour, cursor, self._hovered)
@@ -478,7 +478,7 @@ class ExercisePart(LabPart):
             return last.reason  # the card of the answer may have no room for it
         if attempt.has_hint:
             return question.hint()
-        if question.kind is Asked.CUTS and commands.marked:
+        if question.kind is Topic.CUTS and commands.marked:
             names = ", ".join(question.visit.branches[place] for place in sorted(commands.marked))
             return _("You marked {branches}.", branches=names)
         return how_to_answer(question)
@@ -494,19 +494,19 @@ def ask(question: ExerciseQuestion, role: Role) -> str:
 def known_values(question: ExerciseQuestion, role: Role) -> list[tuple[str, str]]:
     """Returns (label, value) for each value shown beside the answer."""
     visit, kind, found = question.visit, question.kind, list[tuple[str, str]]()
-    if kind not in (Asked.WINDOW, Asked.GAMMA) and role is not Role.MINIMAX:
+    if kind not in (Topic.WINDOW, Topic.GAMMA) and role is not Role.MINIMAX:
         found = [("α", Figure(visit.alpha).text()), ("β", Figure(visit.beta).text())]
-    return [*found, (_("value"), visit.figure.text())] if kind is Asked.BET else found
+    return [*found, (_("value"), visit.figure.text())] if kind is Topic.BET else found
 
 
 def field_labels(question: ExerciseQuestion) -> tuple[str, ...]:
     """Returns the labels of the fields to fill in; none if the question has options instead."""
-    fields = {Asked.WINDOW: ("α", "β"), Asked.GAMMA: ("γ",), Asked.VALUE: (_("value"),)}
+    fields = {Topic.WINDOW: ("α", "β"), Topic.GAMMA: ("γ",), Topic.VALUE: (_("value"),)}
     return fields.get(question.kind, ())
 
 
 def how_to_answer(question: ExerciseQuestion) -> str:
-    if question.kind is Asked.CUTS:
+    if question.kind is Topic.CUTS:
         return _("Mark them in the tree, or check if none is cut.")
     grey = _("An empty field takes the grey value, with which the node above began.")
     return grey if question.handed_down else ""

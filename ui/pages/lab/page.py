@@ -93,7 +93,7 @@ def path_bar(
             checked = f"✓  {word}" if word else f"{n + 1} ✓"
             is_done = partial(done.__contains__, n)
             scene = replace(
-                actions[name], label=label, label_rest=checked, is_begun=is_done, label_done=word,
+                actions[name], label=label, label_alternate=checked, is_alternate=is_done, label_done=word,
                 is_done=takes_digits,
             )  # fmt: skip
             shown.append(bar_button(scene, "segment" if name in SCENES else "plain"))

@@ -129,7 +129,7 @@ class SearchPlayer:
         self.given: Answer | None = None
         """The answer, once it is given."""
         self._window, self._transport, self._run = window, transport, run
-        self._asked_of: Run | None = None
+        self._questions_run: Run | None = None
         self._left: list[QuizQuestion] = []
 
     # Playing
@@ -169,7 +169,7 @@ class SearchPlayer:
 
     def toggle_questions(self) -> None:
         self.has_questions = not self.has_questions
-        self._asked_of = None
+        self._questions_run = None
         self.clear_input()
 
     def ask(self, before: int) -> None:
@@ -177,8 +177,8 @@ class SearchPlayer:
         run, now = self._run(), self._transport().step
         if not self.has_questions or run is None:
             return
-        if self._asked_of is not run:
-            self._asked_of, self._left = run, list(sample_questions(questions_of(run), QUESTIONS))
+        if self._questions_run is not run:
+            self._questions_run, self._left = run, list(sample_questions(questions_of(run), QUESTIONS))
         found = next((each for each in self._left if before < each.step <= now), None)
         if found is not None:
             self._left.remove(found)
@@ -219,14 +219,14 @@ class SearchPlayer:
 
     def asked(self) -> tuple[str, str] | None:
         """Returns (question, '') or, once answered, (verdict, reason); None without a question."""
-        if self.question is None or self._asked_of is None:
+        if self.question is None or self._questions_run is None:
             return None
         if self.given is None:
             return self.question.text(), ""
         right = self.question.answer
         verdict = _("Right: {answer}.") if self.given == right else _("Wrong. The answer is: {answer}.")
         verdict = f"{verdict.format(answer=right.text())} {self.score.text()}."
-        return verdict, reason_for(self.question, self._asked_of)
+        return verdict, reason_for(self.question, self._questions_run)
 
     def questions_row(self, identity: str, toggle: Callable[[], None] | None = None) -> Action:
         return Action(identity, N_("Ask me"),
@@ -290,7 +290,7 @@ class LabPart(BoardPage[PartCommands, LabView, LabState]):
 
     view_class: Callable[..., LabView]
     """Takes the theme, the frame, the commands and the window."""
-    pulling: ClassVar[tuple[int, ...]] = (2, 3)
+    pan_buttons: ClassVar[tuple[int, ...]] = (2, 3)
     """The mouse buttons that move the tree."""
 
     def __init__(self, window: Window, commands: PartCommands) -> None:
@@ -380,7 +380,7 @@ class LabPart(BoardPage[PartCommands, LabView, LabState]):
         time, tree = self.view.time, self.view.tree
         if event.button == 1 and time.share_at(event.pos) is not None:
             self.start_drag(lambda at: self.commands.travel(time.share_of(at)), event.pos)
-        elif tree is not None and tree.share_at(event.pos) is not None and event.button in self.pulling:
+        elif tree is not None and tree.share_at(event.pos) is not None and event.button in self.pan_buttons:
             self._pressed, self._drag = event.pos, self._pull
         elif event.button == 1:
             self.click(event.pos)

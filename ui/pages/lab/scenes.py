@@ -12,7 +12,7 @@ from pygame import Rect, Surface
 from ai.limits import Algorithm, Order
 from ai.trace.coverage import Cover
 from ai.trace.sentences import ORDER_TERMS
-from ai.trace.state import Status, TraceState, way_around
+from ai.trace.state import Status, TraceState, avoiding_move
 from game.board import PASS, Color
 from game.sentences import Worth
 from play.scene_orders import lanes_of, line_of, parts_of
@@ -147,7 +147,7 @@ class SceneCommands(PartCommands):
             Action("scene_play", N_("Start"), N_("Play the scene, pausing at each sentence, or stop it"),
                    self.player.toggle, (Key(pygame.K_SPACE),), Group.LINES,
                    is_on=lambda: self.player.is_playing, label_on=N_("Pause"),
-                   is_begun=self._is_at_end, label_rest=N_("Replay"),
+                   is_alternate=self._is_at_end, label_alternate=N_("Replay"),
                    is_possible=lambda: self.transport is not None),
             self.player.questions_row("scene_predict", self.toggle_questions),
             Action("scene_back", N_("Back"), N_("To the previous sentence"), self.back, (Key(pygame.K_LEFT),),
@@ -155,7 +155,7 @@ class SceneCommands(PartCommands):
             Action("scene_next", N_("Next"), N_("To the next point of the scene"), self.next,
                    (Key(pygame.K_RIGHT),), Group.LINES, is_possible=lambda: self.scene is not None,
                    aliases=(Key(pygame.K_PERIOD), Key(pygame.K_COMMA)), is_primary=True,
-                   is_begun=self._is_at_end, label_rest=N_("Next scene")),
+                   is_alternate=self._is_at_end, label_alternate=N_("Next scene")),
         )  # fmt: skip
 
 
@@ -387,7 +387,7 @@ class ScenePart(LabPart):
         status = _("Scene {number} of {count}: {title}").format(
             number=number + 1, count=len(PATH), title=_(commands.kind.title)
         )
-        if commands.lab.is_ready_made:
+        if commands.lab.uses_middle_game:
             status = _("{status} · a middle game in place of yours", status=status)
         empty, waiting = board_view.BoardScene(turn=board.turn), self._waiting()
         state = SceneState(empty, status, False, board, TimeModel(), waiting, FactsModel())
@@ -503,7 +503,7 @@ def _marked(scene: board_view.BoardScene, state: TraceState) -> board_view.Board
     """Adds scissors on the moves cut off, and a ring on the move by which the other side avoids them."""
     moves = state.rows[-1].moves if state.rows else ()  # no rows before the first order or depth
     cut_off = tuple(each.move for each in moves if each.status is Status.CUT_OFF and each.move != PASS)
-    better = way_around(state.rows) if cut_off else None
+    better = avoiding_move(state.rows) if cut_off else None
     return replace(scene, cut_off=cut_off, rings=0 if better is None else 1 << better[1])
 
 

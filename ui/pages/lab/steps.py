@@ -283,7 +283,7 @@ class StepsCommands(PartCommands):
             Action("play", N_("Start"), N_("Play the steps at the chosen speed, or pause"), self.toggle_play,
                    (Key(pygame.K_SPACE),), is_possible=lambda: not self.problem, is_primary=True,
                    is_on=lambda: model.is_playing, label_on=N_("Pause"),
-                   is_begun=lambda: model.phase is Phase.SEARCHING, label_rest=N_("Stop")),
+                   is_alternate=lambda: model.phase is Phase.SEARCHING, label_alternate=N_("Stop")),
             self.player.questions_row("steps_predict"),
             go("backward", "back", N_("One step back"), N_("To the previous step of the search"),
                pygame.K_LEFT, -1, lambda: self._jump(model.step - 1)),

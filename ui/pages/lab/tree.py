@@ -229,7 +229,7 @@ class TreePart(LabPart):
     state: TreeState
     keys = N_("Space start, stop · Arrows move · + − zoom · F1 all keys")
     view_class = TreeView
-    pulling = (1, 2, 3)
+    pan_buttons = (1, 2, 3)
 
     def on_open(self) -> None:
         super().on_open()

@@ -11,7 +11,7 @@ from ai.reference.searches import INFINITE
 from ai.telemetry import Reason
 from ai.trace.coverage import Cover
 from ai.trace.sentences import ORDER_TERMS, Phrase
-from ai.trace.state import MoveState, PathRow, Status, way_around
+from ai.trace.state import MoveState, PathRow, Status, avoiding_move
 from ai.trace.tree import Bound, NodeKind, RecordedTree, SearchTree
 from ai.trace.visits import TraceTree
 from game.board import Color
@@ -56,7 +56,7 @@ def depth_of(analysis: Analysis, tree: RecordedTree) -> str:
     kind = Kind.EXACT if tree.to_the_end and tree.confidence == FULL_WIDTH else Kind.ESTIMATE
     if tree.is_finished and tree.iteration < len(iterations):
         kind = iterations[tree.iteration].kind
-    depth, confidence = tree.depth_wanted, tree.confidence
+    depth, confidence = tree.root_depth, tree.confidence
     return describe_depth(replace(analysis.progress, depth=depth, kind=kind, confidence=confidence))
 
 
@@ -205,7 +205,7 @@ def describe_difference(difference: Divergence, choices: Sequence[Choice]) -> st
     return _("After {line}: {sentence}", line=format_line(difference.line), sentence=sentence)
 
 
-def _how_it_ended(run: Run, state: MoveState) -> str:
+def _end_reason(run: Run, state: MoveState) -> str:
     """Returns why the search of the node after a move ended; '' if its value is enough."""
     tree, node = run.tree, state.node
     if state.kind is NodeKind.CUT and not tree.spared[node] and Reason(tree.reason[node]) is Reason.CUT:
@@ -217,7 +217,7 @@ def _how_it_ended(run: Run, state: MoveState) -> str:
 
 def describe_move(run: Run, rows: Sequence[PathRow], state: MoveState) -> str:
     """Returns what is known of a move in the last of the rows, and why."""
-    kind, row, unit, around = "", rows[-1], run.trace.unit, way_around(rows)
+    kind, row, unit, around = "", rows[-1], run.trace.unit, avoiding_move(rows)
     if state.status is Status.CUT_OFF and (row.cut_by is None or run.choice.algorithm is Algorithm.SSS):
         sentence = _("{move} is no longer considered: nothing better can come of it.")
     elif state.status is Status.CUT_OFF and around is None:
@@ -237,7 +237,7 @@ def describe_move(run: Run, rows: Sequence[PathRow], state: MoveState) -> str:
         asked = _("{move} is being searched with a null window.")
         sentence = asked if state.is_null_window else _("{move} is being searched.")
     else:
-        is_valued, kind = state.bound is not Bound.NONE, _how_it_ended(run, state)
+        is_valued, kind = state.bound is not Bound.NONE, _end_reason(run, state)
         sentence = _("{move} is worth {value}.") if is_valued else _("{move} has been searched.")
     color, bound = row.color, "" if state.value is None else AtLeast(row.color, state.value, unit).text()
     move, by = format_line((state.move,)), "" if row.cut_by is None else format_line((row.cut_by,))

@@ -274,7 +274,7 @@ class PlayCommands(GameCommands):
         """Starts a coached game against the computer, whose level adapts from `level` on."""
         session = self.window.session
         self.window.change(welcomed=True, coach=True, playing=Density.PLAY)
-        session.results.begin_at(level)
+        session.results.set_first_level(level)
         session.start_match(session.settings.seats, TimeControl(), Game())
 
     def welcome_well(self) -> None:
@@ -377,7 +377,7 @@ class PlayCommands(GameCommands):
     def travel(self, ply: int) -> None:
         """Goes to a position of the line; a game that keeps its place only shows an earlier one."""
         match, node = self.match, self.match.game.node
-        if not match.keeps_its_place:
+        if not match.stays_at_live_position:
             match.travel(ply)
         else:
             self._look = None if ply >= node.ply else (node, match.game.line[max(0, ply)])
@@ -390,7 +390,7 @@ class PlayCommands(GameCommands):
     def can_go(self, plies: int) -> bool:
         if plies < 0:
             return self.shown_node.parent is not None
-        return self.past is not None or (self.match.game.can_redo and not self.match.keeps_its_place)
+        return self.past is not None or (self.match.game.can_redo and not self.match.stays_at_live_position)
 
     def undo(self) -> None:
         match, seats = self.match, self.match.seats
@@ -512,13 +512,13 @@ class PlayCommands(GameCommands):
         met = self.window.settings.ideas.split()
         return frozenset(idea for idea in IDEAS if idea.value in met)
 
-    def bring_idea(self) -> None:
+    def introduce_idea(self) -> None:
         """Introduces the next new idea that the board shows, or that of corners after praise for one."""
         met, remark = self.ideas_met, self.coach.remark
         if isinstance(remark, CoachPraise) and remark.reason.kind is ReasonKind.TAKES_CORNER:
             found = Idea.CORNERS if Idea.CORNERS not in met else None
         else:
-            found = None if remark is not None else self.coach.bring_idea(self.match.game.node, met)
+            found = None if remark is not None else self.coach.introduce_idea(self.match.game.node, met)
         if found is not None:
             self.window.change(ideas=f"{self.window.settings.ideas} {found.value}".strip())
 

@@ -101,7 +101,7 @@ def _expected_width(trees: Sequence[RecordedTree], tree: RecordedTree) -> float:
 @lru_cache(maxsize=1)
 def _uncut(tree: RecordedTree, root: Board) -> float:
     """Returns log10 of the positions without cuts, estimated from the moves in a sample of the tree."""
-    depth = root.empties if tree.to_the_end else tree.depth_wanted
+    depth = root.empties if tree.to_the_end else tree.root_depth
     step = max(1, len(tree) // SAMPLE)
     positions = zip(tree.player[::step].tolist(), tree.opponent[::step].tolist(), strict=True)
     counts = [
@@ -139,7 +139,7 @@ class LiveTreePanel(BoxPanel[LiveTree]):
         return column(head, plot, text(uncut if has_room else done, SMALL, ink="quiet", lines=1))
 
     def _describe(self, model: LiveTree, tree: RecordedTree) -> tuple[str, str]:
-        depth = tree.depth_wanted
+        depth = tree.root_depth
         where = ngettext("{depth} move ahead", "{depth} moves ahead", depth, depth=depth)
         where = _("to the end") if tree.to_the_end else where
         done = ngettext(

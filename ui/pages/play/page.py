@@ -229,7 +229,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         is_answer = match.phase in (MatchPhase.THINKING, MatchPhase.PASSING)
         match.is_held = is_answer and (coach.is_judging or coach.mistake is not None or not is_seen)
         if is_coaching and match.phase is MatchPhase.HUMAN:
-            self.commands.bring_idea()
+            self.commands.introduce_idea()
         if lessons.open is not None:
             match.pause_hints()
             self.pause_match()

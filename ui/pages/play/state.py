@@ -38,7 +38,7 @@ from ui.text import N_, _, current_language, format_number
 from ui.text.coaching import (
     IDEA_NAMES,
     IDEA_WORDS,
-    describe_given,
+    describe_coach_reason,
     describe_outcome,
     describe_turning_point,
     describe_warning,
@@ -406,7 +406,7 @@ def with_coach(
     advice = None if target is None or not match.awaits_person else coach.advice(target)
     if (mistake := coach.mistake) is not None:
         move = mistake.found.move
-        title, words = describe_given(mistake.found, mistake.reason)
+        title, words = describe_coach_reason(mistake.found, mistake.reason)
         answer, sign = answer_mark(node.board, mistake.answer), (move, "?", "mistake_text")
         scene = replace(scene, answer=answer, sign=sign)
         status = _("{side} waits: take {move} back, or play on", side=turn.label, move=format_move(move))

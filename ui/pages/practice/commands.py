@@ -17,7 +17,7 @@ from ui.assets import read_lessons, read_openings, read_puzzles
 from ui.input import ENTER, Key
 from ui.pages.board_page import travel_rows
 from ui.pages.practice.ideas import WORDS
-from ui.pages.practice.own import OwnCommands
+from ui.pages.practice.own import MyPlayCommands
 from ui.pages.practice.repertoire import OpeningList
 from ui.pages.practice.view import LINE_BUTTONS, SECTION_BUTTONS
 from ui.pages.see import LOW, SeeCommands
@@ -53,7 +53,7 @@ class PracticeCommands:
         )
         self.is_today = True
         """Whether Today is shown, the first part of the page."""
-        self.own = OwnCommands(window, self.trainer)
+        self.own = MyPlayCommands(window, self.trainer)
         self.repertoire = OpeningList(window, self.trainer)
         self._leave: Callable[[], object] = self.open_today
         """Goes back to the game learned from."""
@@ -111,7 +111,8 @@ class PracticeCommands:
             Action("today_start", N_("Start"), N_("Ask for all that is due; else the next lesson"),
                    self.start, space, group, aliases=enter),
             Action("today_lesson", N_("Start"), N_("The next lesson, from where you left it"),
-                   self.open_next_lesson, (), group, is_begun=self._has_begun_lesson, label_rest=N_("Go on")),
+                   self.open_next_lesson, (), group,
+                   is_alternate=self._has_begun_lesson, label_alternate=N_("Go on")),
         )  # fmt: skip
         for idea in Idea:
             words, keys = WORDS[idea], (Key(pygame.K_0 + idea.number % 10),)
@@ -134,8 +135,8 @@ class PracticeCommands:
         yield from (
             Action("practice_next", N_("Next"), N_("The next question, or another try after a wrong answer"),
                    self.next, space, group, is_primary=True, is_possible=self._can_go_on, aliases=enter,
-                   label_rest=N_("Try again"),
-                   is_begun=lambda: self.question is not None and self.question.is_refuted,
+                   label_alternate=N_("Try again"),
+                   is_alternate=lambda: self.question is not None and self.question.is_refuted,
                    why_not=N_("Answer first, or skip the question")),
             Action("practice_hint", N_("Hint"), N_("Three moves, of which one is the answer"), self.give_hint,
                    (Key(pygame.K_t),), group, icon="hint", has_words=True,
@@ -211,7 +212,7 @@ class PracticeCommands:
         )  # fmt: skip
 
     @property
-    def _list(self) -> OwnCommands | OpeningList:
+    def _list(self) -> MyPlayCommands | OpeningList:
         return self.own if self.own.is_open else self.repertoire
 
     def _has_begun_lesson(self) -> bool:
@@ -263,7 +264,7 @@ class PracticeCommands:
         """The question asked in a lesson or a game, if any."""
         return None if self.trainer.walk is None else self.trainer.walk.task
 
-    def close_sum(self) -> None:
+    def drop_finished_walk(self) -> None:
         """Drops a finished lesson or game, so that the page, which is hidden now, reopens at Today."""
         if self.trainer.walk is not None and self.trainer.walk.is_done:
             self.trainer.walk, self.is_today = None, True

@@ -26,7 +26,7 @@ from ui.input import with_key_names
 from ui.layout import BETWEEN, Frame
 from ui.list_view import ColumnLook
 from ui.pages.board_page import BoardPageView, PageState
-from ui.pages.practice.view import SECTION_BUTTONS, OwnModel, OwnPanel, PracticeLayout
+from ui.pages.practice.view import SECTION_BUTTONS, ListCardPanel, ListModel, PracticeLayout
 from ui.panels import tips
 from ui.panels.moves import MARK_COLOURS
 from ui.text import N_, _, current_language, format_number, ngettext
@@ -63,7 +63,7 @@ ADD: Final = "+"
 MOST_LEFT: Final = 9
 
 
-class OwnCommands:
+class MyPlayCommands:
     def __init__(self, window: Window, trainer: Trainer) -> None:
         session = window.session
         self.window, self.trainer = window, trainer
@@ -132,11 +132,11 @@ class OwnCommands:
 
 @dataclass(frozen=True, slots=True)
 class OwnState(PageState):
-    figures: OwnModel
-    faults: OwnModel
+    figures: ListModel
+    faults: ListModel
 
 
-def make_own(own: OwnCommands) -> OwnState:
+def make_my_play(own: MyPlayCommands) -> OwnState:
     play, fault = own.play, own.fault
     summary, count = play.summary, 0 if play.summary is None else play.summary.all.sides
     empty = play.problem or _("Reading your games …")
@@ -148,7 +148,7 @@ def make_own(own: OwnCommands) -> OwnState:
         empty = with_key_names(none)
     said = ngettext("{count} reviewed game", "{count} reviewed games", count, count=format_number(count))
     rows = tuple(
-        (*_said_of(each), format_number(each.times), "" if own.is_practised(each) else ADD)
+        (*_fault_cells(each), format_number(each.times), "" if own.is_practised(each) else ADD)
         for each in play.faults
     )
     scene, status = BoardScene(), _("My play")
@@ -168,8 +168,8 @@ def make_own(own: OwnCommands) -> OwnState:
         scene=scene,
         status=status,
         is_problem=False,
-        figures=OwnModel(_("My play"), said, figures, empty),
-        faults=OwnModel(_("What cost most"), "", rows, "–", None if fault is None else own.chosen),
+        figures=ListModel(_("My play"), said, figures, empty),
+        faults=ListModel(_("What cost most"), "", rows, "–", None if fault is None else own.chosen),
     )
 
 
@@ -182,10 +182,10 @@ def figures_of(summary: Summary) -> tuple[tuple[str, ...], ...]:
     openings = sorted(summary.openings.items(), key=lambda item: (-item[1].sides, item[0]))
 
     def with_phases(name: str, tally: ReviewTally) -> Iterator[tuple[str, ...]]:
-        yield _figures(_beside_people(name, tally), tally)
+        yield _figures(_with_comparison(name, tally), tally)
         for phase_name, (phase, lost) in zip(phases, tally.lost.items(), strict=True):
             each = format_number(lost / tally.sides, ".1f")
-            yield _beside_people(capitalised(phase_name), tally, phase), "", each, ""
+            yield _with_comparison(capitalised(phase_name), tally, phase), "", each, ""
 
     return (
         *with_phases(_("All games"), summary.all),
@@ -195,7 +195,7 @@ def figures_of(summary: Summary) -> tuple[tuple[str, ...], ...]:
     )
 
 
-def _beside_people(name: str, tally: ReviewTally, phase: GamePhase | None = None) -> str:
+def _with_comparison(name: str, tally: ReviewTally, phase: GamePhase | None = None) -> str:
     """Adds a comparison to a name: 'Opening · about like the best third'."""
     return " · ".join(filter(None, (name, format_share_of_people(share_of_player(tally, phase)))))
 
@@ -205,7 +205,7 @@ def _figures(name: str, tally: ReviewTally) -> tuple[str, ...]:
     return name, format_number(tally.sides), lost, format_share(tally.accuracy)
 
 
-def _said_of(fault: Fault) -> tuple[str, str, str]:
+def _fault_cells(fault: Fault) -> tuple[str, str, str]:
     """Returns '37. g4 ??' or '13. c5 ? book', the opponent's name, and the discs lost."""
     move = _("{number}. {move}", number=61 - fault.board.empties, move=format_move(fault.move))
     mark = "" if fault.mark is None else fault.mark.value
@@ -227,19 +227,19 @@ def describe_fault(fault: Fault) -> str:
 # Where it is shown
 
 
-class OwnView(BoardPageView):
+class MyPlayView(BoardPageView):
     def __init__(self, theme: Theme, frame: Frame, coordinates: Coordinates, actions: Actions) -> None:
         """Keeps the board and the sections in place; puts the lists side by side if the page has columns."""
         self.layout = layout = PracticeLayout.of_section(frame, theme)
         room = layout.question.unionall([layout.lines, layout.below])
         beside = row if layout.below.left > layout.question.left else column
         areas = solve(beside(grow(area("figures")), grow(area("faults")), gap=BETWEEN), theme, room).areas
-        self.figures = OwnPanel(theme, areas["figures"], FIGURES, tips.OWN_FIGURES)
-        self.faults = OwnPanel(theme, areas["faults"], FAULTS, tips.OWN_FAULTS)
+        self.figures = ListCardPanel(theme, areas["figures"], FIGURES, tips.OWN_FIGURES)
+        self.faults = ListCardPanel(theme, areas["faults"], FAULTS, tips.OWN_FAULTS)
         self.button_rows = (segments(theme, layout.sections, [actions[name] for name in SECTION_BUTTONS]),)
         self.show_panels(BoardView(theme, layout, coordinates), ("figures", "faults"))
 
-    def click(self, own: OwnCommands, position: tuple[int, int]) -> None:
+    def click(self, own: MyPlayCommands, position: tuple[int, int]) -> None:
         """Chooses a move; a click on its + also adds it for practice."""
         if (line := self.faults.line_at(position)) is not None:
             own.chosen = line

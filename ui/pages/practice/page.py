@@ -17,7 +17,7 @@ from ui.layout import Frame
 from ui.pages.board_page import BoardPage, Refresh
 from ui.pages.page import StatusLine
 from ui.pages.practice.commands import PracticeCommands
-from ui.pages.practice.own import OwnView, make_own
+from ui.pages.practice.own import MyPlayView, make_my_play
 from ui.pages.practice.state import make
 from ui.pages.practice.today import TodayView, make_today
 from ui.pages.practice.view import PracticeView, has_lines
@@ -71,7 +71,7 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
         if commands.is_today:
             self.view = TodayView(theme, frame, self.window.actions)
         elif commands.own.is_open:
-            self.view = OwnView(theme, frame, *looks)
+            self.view = MyPlayView(theme, frame, *looks)
         else:
             has_list = commands.shown_section is Section.OPENINGS
             frame = commands.see.in_frame(frame)
@@ -103,7 +103,7 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
     def on_leave(self) -> None:
         """Stops the searches, as the game needs the processors; they restart when the page is opened."""
         self.commands.trainer.rest()
-        self.commands.close_sum()
+        self.commands.drop_finished_walk()
         super().on_leave()
 
     def close(self) -> None:
@@ -151,7 +151,7 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
             if is_asking:
                 self.state = make(commands, self.input)
             else:
-                self.state = make_today(commands) if commands.is_today else make_own(commands.own)
+                self.state = make_today(commands) if commands.is_today else make_my_play(commands.own)
         self.show_refusal()
         if is_asking:
             self.show_sights(commands.see)
@@ -187,7 +187,7 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
         if isinstance(view, TodayView):
             if (idea := view.lessons.at(position)) is not None and trainer.lessons:
                 self.commands.open_lesson(idea)
-        elif isinstance(view, OwnView):
+        elif isinstance(view, MyPlayView):
             view.click(self.commands.own, position)
         elif (square := view.layout.square_at(position)) is not None:
             self.use_square(square)
@@ -202,7 +202,7 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
 
     def on_wheel(self, event: pygame.event.Event) -> None:
         view = self.view
-        if isinstance(view, OwnView):
+        if isinstance(view, MyPlayView):
             view.scroll(event.pos, -3 * event.y)
         elif isinstance(view, PracticeView):
             if view.list is not None and view.list.rect.collidepoint(event.pos):

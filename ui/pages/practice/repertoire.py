@@ -15,7 +15,7 @@ from play.practice.trainer import Trainer
 from play.repertoire import Hole, OpeningLine, cost, line_key
 from ui.actions import Action
 from ui.dialogs.line import LineDialog
-from ui.pages.practice.view import FOUND, OwnModel
+from ui.pages.practice.view import FOUND, ListModel
 from ui.text import N_, _, current_language, format_number, ngettext
 from ui.text.wording import format_date, format_line, format_opening, format_share
 from ui.window import Window
@@ -150,7 +150,7 @@ class OpeningList:
     def choose(self, line: int) -> None:
         self.trainer.show(self.keys[line])
 
-    def model(self) -> OwnModel:
+    def model(self) -> ListModel:
         trainer, keys, name = self.trainer, self.keys, _("Openings")
         self.repertoire.count(self.window.archive.index)
         note = [_("{count} due today", count=format_number(len(trainer.due)))]
@@ -161,7 +161,7 @@ class OpeningList:
         if self._rows[0] != made_from:
             self._rows = made_from, Rows(len(keys), lambda number: self._row(keys[number]))
         at = keys.index(trainer.task.key) if trainer.task is not None and trainer.task.key in keys else None
-        return OwnModel(
+        return ListModel(
             f"{name}: {self.text}" if self.text else name,
             " · ".join(note),
             self._rows[1] if keys else (),
@@ -182,9 +182,9 @@ class OpeningList:
         lost = cost(opening.moves, Color[key.split()[1].upper()], self.window.session.book)
         worst = "" if lost is None else format_number(lost, ".1f")
         name = f"{FOUND if key in self.repertoire.keys else ''} {format_opening(opening)}".strip()
-        return name, games, worst, due, "", self._without_asked(opening)
+        return name, games, worst, due, "", self._moves_without_answer(opening)
 
-    def _without_asked(self, opening: Opening) -> str:
+    def _moves_without_answer(self, opening: Opening) -> str:
         """Returns the moves, cut before they would give away how the line being asked continues."""
         task, line = self.trainer.task, opening.moves
         if not isinstance(task, Drill) or not self.trainer.is_asking:

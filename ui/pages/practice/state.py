@@ -31,7 +31,7 @@ from ui.pages.practice.view import (
     OPEN,
     PLAYED,
     InkedLines,
-    OwnModel,
+    ListModel,
     ProgressModel,
     QuestionModel,
     RememberModel,
@@ -40,7 +40,7 @@ from ui.pages.practice.view import (
 from ui.panels.charts import GraphModel, known_along
 from ui.panels.verdict import MoveLine, VerdictModel
 from ui.text import N_, _, format_number, ngettext
-from ui.text.coaching import describe_cost_by_end, describe_given
+from ui.text.coaching import describe_coach_reason, describe_cost_by_end
 from ui.text.commentary import describe_against, describe_reason, describe_worth
 from ui.text.wording import (
     describe_loss,
@@ -76,7 +76,7 @@ class PracticeState(PageState):
     """The card of lines; in a game it replaces the graph once the question is answered."""
     starts: tuple[Node, ...]
     """The node at which each of the lines begins."""
-    progress: ProgressModel | OwnModel | None
+    progress: ProgressModel | ListModel | None
     graph: GraphModel | None
     remember: RememberModel | None
 
@@ -243,7 +243,7 @@ def _question(commands: PracticeCommands, task: Task | None) -> QuestionModel:
 
 
 def _idle(trainer: Trainer, problem: str) -> QuestionModel:
-    section, coming = trainer.section, trainer.coming_of(trainer.section)
+    section, coming = trainer.section, trainer.next_due_date(trainer.section)
     if section is Section.MISTAKES and trainer.unsearched:
         said = _("Every move of the position is searched; this takes a few seconds.")
         return QuestionModel("", ((_("Analysing your mistakes"), "text"),), (said,))
@@ -324,7 +324,7 @@ def _why_wrong(task: Exercise, idea: Idea | None) -> tuple[InkedLines, tuple[str
     counted = "" if idea is None else describe_count(idea, task.board, refutation.move)
     if counted and reason.kind is not CoachReasonKind.CORNER:
         return (head, (counted, "text")), ()
-    said, further = describe_given(refutation, reason)
+    said, further = describe_coach_reason(refutation, reason)
     known = (head,) if idea is None and reason.kind is CoachReasonKind.LOSS else (head, (said, "text"))
     played = _played(task)
     if played != task.answer and set(reason.squares) & set(given_corners(task.board, played)):
@@ -447,7 +447,7 @@ def _row(label: str, start: Node, moves: Sequence[Move], here: Node) -> tuple[No
 # The figures
 
 
-def _progress(commands: PracticeCommands) -> ProgressModel | OwnModel:
+def _progress(commands: PracticeCommands) -> ProgressModel | ListModel:
     trainer = commands.trainer
     if commands.shown_section is Section.OPENINGS:
         return commands.repertoire.model()

@@ -85,7 +85,7 @@ def _describe_due(count: int) -> str:
 
 
 def _due(due: dict[Section, int], trainer: Trainer) -> OfferModel:
-    count, practice, coming = sum(due.values()), trainer.practice, trainer.coming_of(*Section)
+    count, practice, coming = sum(due.values()), trainer.practice, trainer.next_due_date(*Section)
     days = sum(
         any(each.answers for each in tallies)
         for tallies in zip(*(practice.tallies(section, WEEK) for section in Section), strict=True)

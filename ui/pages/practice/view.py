@@ -134,14 +134,14 @@ class PracticeView(BoardPageView):
         self.layout = layout
         self.question = QuestionPanel(theme, layout.question, actions)
         self.button_rows = (self.question.buttons,)
-        self.list: OwnPanel | None = None
+        self.list: ListCardPanel | None = None
         names = ["question", "lines"]
         if walk is None:
             sections = segments(theme, layout.sections, [actions[name] for name in SECTION_BUTTONS])
             self.button_rows += (sections,)
             if has_list:
                 columns = OPENINGS[: None if layout.below.width >= frame.px(WIDE) else -2]
-                self.list = OwnPanel(theme, layout.below, columns, tips.REPERTOIRE)
+                self.list = ListCardPanel(theme, layout.below, columns, tips.REPERTOIRE)
             self.progress = self.list or ProgressPanel(theme, layout.below)
             names.append("progress")
         elif not has_lines(walk):
@@ -306,7 +306,7 @@ class ProgressPanel(BoxPanel[ProgressModel]):
 
 
 @dataclass(frozen=True, slots=True)
-class OwnModel:
+class ListModel:
     """`empty` is the text shown if there are no rows."""
 
     title: str
@@ -316,13 +316,13 @@ class OwnModel:
     chosen: int | None = None
 
 
-class OwnPanel(ListPanel[OwnModel]):
-    def update(self, model: OwnModel) -> None:
+class ListCardPanel(ListPanel[ListModel]):
+    def update(self, model: ListModel) -> None:
         if model != self.model:
             self.list.show_lines(Lines(model.rows), model.chosen, model.empty)
             super().update(model)
 
-    def head(self, model: OwnModel) -> Box:
+    def head(self, model: ListModel) -> Box:
         return row(
             grow(text(model.title, bold=True, lines=1)), text(model.note, SMALL, ink="quiet"), area("", 0)
         )

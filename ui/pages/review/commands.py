@@ -64,7 +64,7 @@ class ReviewCommands(GameCommands):
         """The card that is enlarged at the cost of others, or ''."""
         self.has_cards = True
         """Whether the graph, the verdict and the moves are visible: the explorer may replace them."""
-        self.read_on: Callable[[], bool] = lambda: False
+        self.scroll_comment: Callable[[], bool] = lambda: False
         """Scrolls the comment; returns whether there was more of it."""
         self.lessons = LinesLessons(window)
         self.analysis = AnalysisCommands(window, lambda: self.hints.is_on, self.toggle_hints)
@@ -97,8 +97,9 @@ class ReviewCommands(GameCommands):
             Action("review_start", N_("Review the game"),
                    N_("Search every position and judge every move, or pause that"), self.start_or_pause,
                    (Key(pygame.K_SPACE),), Group.SEARCH, Place.GAME, is_possible=lambda: self.can_start,
-                   is_on=lambda: self.is_reviewing, label_on=N_("Pause"), is_begun=lambda: self.is_resting,
-                   label_rest=N_("Resume"), is_done=lambda: reviewed_share(self.cursor.main) == 1,
+                   is_on=lambda: self.is_reviewing, label_on=N_("Pause"),
+                   is_alternate=lambda: self.can_resume, label_alternate=N_("Resume"),
+                   is_done=lambda: reviewed_share(self.cursor.main) == 1,
                    label_done=N_("Review again"), is_primary=not self.knows_mistakes, short=N_("Analyse")),
             Action("review_stop", N_("Stop"), N_("End the review; its results stay"), self.stop,
                    (Key(pygame.K_s),), Group.SEARCH, Place.MENU, is_possible=lambda: self.is_begun,
@@ -143,7 +144,7 @@ class ReviewCommands(GameCommands):
         return self.review is not None and not self.review.is_over
 
     @property
-    def is_resting(self) -> bool:
+    def can_resume(self) -> bool:
         """Whether a start would continue a paused or unfinished review."""
         if self.review is not None and not self.review.is_over:
             return self.review.phase is ReviewPhase.PAUSED
@@ -262,12 +263,12 @@ class ReviewCommands(GameCommands):
             *travel_rows("review_", self.go, lambda plies: (self.lessons.open or self.cursor).can_go(plies)),
             Action("review_aside", N_("Next variation"),
                    N_("The next variation at the last fork; in the explorer the next row"),
-                   partial(self.turn_aside, +1), (Key(pygame.K_DOWN),),
-                   is_possible=partial(self.can_turn_aside, +1)),
+                   partial(self.switch_variation, +1), (Key(pygame.K_DOWN),),
+                   is_possible=partial(self.can_switch_variation, +1)),
             Action("review_aside_back", N_("Previous variation"),
                    N_("The previous variation at the last fork; in the explorer the previous row"),
-                   partial(self.turn_aside, -1), (Key(pygame.K_UP),),
-                   is_possible=partial(self.can_turn_aside, -1)),
+                   partial(self.switch_variation, -1), (Key(pygame.K_UP),),
+                   is_possible=partial(self.can_switch_variation, -1)),
             Action("review_mistake_back", N_("Previous mistake"), N_("Back to the previous marked move"),
                    partial(self.go_to_mistake, -1), (Key(pygame.K_COMMA),),
                    is_possible=lambda: self.mistake(-1) is not None, icon="mistake_back"),
@@ -297,15 +298,15 @@ class ReviewCommands(GameCommands):
             Gesture(N_("Space, Escape"), N_("Play both, one board")),
         )  # fmt: skip
 
-    def can_turn_aside(self, step: int) -> bool:
+    def can_switch_variation(self, step: int) -> bool:
         explorer = self.explorer
-        return explorer.can_walk(step) if explorer.has_keys else self.cursor.can_turn_aside
+        return explorer.can_walk(step) if explorer.uses_arrow_keys else self.cursor.can_switch_variation
 
-    def turn_aside(self, step: int) -> None:
-        if self.explorer.has_keys:
+    def switch_variation(self, step: int) -> None:
+        if self.explorer.uses_arrow_keys:
             self.explorer.walk(step)
         else:
-            self.cursor.turn_aside(step)
+            self.cursor.switch_variation(step)
 
     def mistake(self, step: int) -> Node | None:
         """Returns the next marked move of the main line (step +1), or the previous one (step -1)."""
@@ -397,7 +398,7 @@ class ReviewCommands(GameCommands):
 
     def read(self) -> None:
         """Enlarges the comment, then pages through it, and shrinks it again at its end."""
-        if self.grown != VERDICT_GROWN or not self.read_on():
+        if self.grown != VERDICT_GROWN or not self.scroll_comment():
             self.grow(VERDICT_GROWN)
 
     def add_to_repertoire(self) -> None:
@@ -459,7 +460,7 @@ class ReviewCommands(GameCommands):
             self.open_file_row(),
             Action("review_archive", N_("Archive"),
                    N_("A folder of tournament games to look up positions in"),
-                   partial(self.ask_game, tab="ARCHIVE"),
+                   partial(self.open_games_dialog, tab="ARCHIVE"),
                    (Key(pygame.K_a, control=True),), Group.WINDOW, Place.MENU, icon="archive"),
             self.save_row("review_share", lambda: self.match, lambda: self.cursor.node, Place.LEFT),
             Action("review_copy", N_("Copy the line"), N_("The moves, as a transcript on the clipboard"),

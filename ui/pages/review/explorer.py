@@ -101,7 +101,7 @@ class Explorer:
             replace(moves, tip=N_("The game, its review and its moves"), keys=(Key(pygame.K_1),)),
             replace(explorer, tip=N_("What was played here, by others and by you"), keys=(Key(pygame.K_2),)),
             Action("explorer_use", N_("Play or open"), N_("Play the chosen move, or open the chosen game"),
-                   self.use, (Key(pygame.K_RETURN),), Group.TREE, is_possible=lambda: self.has_keys,
+                   self.use, (Key(pygame.K_RETURN),), Group.TREE, is_possible=lambda: self.uses_arrow_keys,
                    aliases=(Key(pygame.K_KP_ENTER),)),
             Action("explorer_filter", N_("Search the games"),
                    N_("Games of this position with these words: players, event, year"),
@@ -109,11 +109,11 @@ class Explorer:
                    is_possible=lambda: self.archive.folder is not None),
             Action("explorer_sort", N_("Sort the games"), N_("By the next column, upwards or downwards"),
                    self.sort_on, (Key(pygame.K_s, shift=True),), Group.TREE,
-                   is_possible=lambda: self.has_keys),
+                   is_possible=lambda: self.uses_arrow_keys),
         )  # fmt: skip
 
     @property
-    def has_keys(self) -> bool:
+    def uses_arrow_keys(self) -> bool:
         """Whether the arrow keys walk through the explorer and the board shows its moves."""
         return self.tabs.shown == EXPLORER
 
@@ -186,7 +186,7 @@ class Explorer:
             format_games(lookup.all.games, lookup.years),
             rows,
             MoveRow(None, _("All"), lookup.all, lookup.own),
-            self.chosen if self.has_keys and self.chosen < len(rows) else None,
+            self.chosen if self.uses_arrow_keys and self.chosen < len(rows) else None,
             same[0] if same else None,
         )
 
@@ -201,7 +201,7 @@ class Explorer:
             empty = _("No game in the archive has this position.")
             empty = _("No game matches all these words.") if number else empty
         at = self.chosen - len(self.moves())
-        chosen = at if self.has_keys and at >= 0 else None
+        chosen = at if self.uses_arrow_keys and at >= 0 else None
         field = self.query.field
         sorted_by = None if field is None else (field, self.query.is_descending)
         said = "" if shown is None else describe_found(len(shown.rows), number)
@@ -221,7 +221,7 @@ class Explorer:
     @property
     def chosen_move(self) -> Move | None:
         moves = self.moves()
-        return moves[self.chosen] if self.has_keys and self.chosen < len(moves) else None
+        return moves[self.chosen] if self.uses_arrow_keys and self.chosen < len(moves) else None
 
     # Actions
 
@@ -274,7 +274,7 @@ class Explorer:
     def begin_typing(self) -> None:
         self.is_typing = True
         self._window.focus = None  # takes the keyboard focus from any button
-        if not self.has_keys:
+        if not self.uses_arrow_keys:
             self.tabs.show(EXPLORER)
 
     def type(self, text: str) -> None:

@@ -221,7 +221,7 @@ class ListPanel(BoxPanel[Model]):
         shown = grow(picture(self._draw_list, name="list"))
         return column(head, shown, self.foot(model), gap=2, tip=self._tip)
 
-    def meanings(self) -> list[Tip]:
+    def card_tips(self) -> list[Tip]:
         return [*self.notes, *self.list.tips(self.placed.areas["list"])]
 
     def _draw_list(self, surface: Surface, place: Rect) -> None:

@@ -46,8 +46,8 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
 
     @property
     def status(self) -> StatusLine:
-        has_lines, has_keys = self.commands.lessons.is_on, self.commands.explorer.has_keys
-        keys = self.lines_keys if has_lines else self.explorer_keys if has_keys else self.keys
+        has_lines, uses_arrow_keys = self.commands.lessons.is_on, self.commands.explorer.uses_arrow_keys
+        keys = self.lines_keys if has_lines else self.explorer_keys if uses_arrow_keys else self.keys
         return StatusLine(self.state.status, self.state.is_problem, _(keys))
 
     @property
@@ -73,7 +73,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         if not self.view.has_explorer:
             self.commands.explorer.is_typing = False
         self.commands.has_cards = self.view.has_moves
-        self.commands.read_on = self.view.verdict.scroll if self.view.has_moves else lambda: False
+        self.commands.scroll_comment = self.view.verdict.scroll if self.view.has_moves else lambda: False
         self._refresh.forget()
         self._apply_changes()
 

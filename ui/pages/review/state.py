@@ -121,7 +121,7 @@ def _scene(
     cursor, target = commands.cursor, input_state.square
     node, board = cursor.node, cursor.next_board
     marks, explorer = _score_marks(scores, node.board.turn), commands.explorer
-    if explorer.has_keys and not scores:
+    if explorer.uses_arrow_keys and not scores:
         marks = explorer.marks()
     scene = BoardScene(
         last_disc=last_disc(node),
@@ -283,13 +283,13 @@ def _judged(cursor: Cursor) -> VerdictModel:
 def _moves(commands: ReviewCommands) -> MovesModel:
     cursor = commands.cursor
     main = tuple(_entry(node) for node in cursor.main[1:])
-    asides = tuple(
+    variations = tuple(
         tuple(_variations(cursor, node, following))
         for node, following in zip(cursor.main, [*cursor.main[1:], None], strict=True)
     )
     result = commands.match.result_at(cursor.main[-1])
     heading = capitalised(format_result(result)) if result is not None else ""
-    return MovesModel(main, cursor.node, heading, asides, bool(cursor.game.root.comment))
+    return MovesModel(main, cursor.node, heading, variations, bool(cursor.game.root.comment))
 
 
 def _variations(cursor: Cursor, node: Node, main: Node | None, depth: int = 1) -> list[Variation]:

@@ -192,7 +192,7 @@ class TournamentCommands:
         source.title = f"{self.choice.name}: {' – '.join(names)}"
         self.window.do("page_review")
         if self.window.page.games is not None:
-            self.window.page.games.ask_game(source)
+            self.window.page.games.open_games_dialog(source)
 
     # The table of actions
 
@@ -211,7 +211,8 @@ class TournamentCommands:
                    is_possible=lambda: self.run.is_wanted or (
                        is_free() and len(self.choice.players) > 1 and not self.run.is_finished),
                    is_on=lambda: self.run.is_wanted, label_on=N_("Stop"),
-                   is_begun=lambda: bool(self.run.reports), label_rest=N_("Continue"), is_primary=True),
+                   is_alternate=lambda: bool(self.run.reports), label_alternate=N_("Continue"),
+                   is_primary=True),
             Action("tournament_new", N_("New one"), N_("Another tournament; this one is kept"),
                    lambda: self._show(self._new(self.choice)), (Key(pygame.K_INSERT),), Group.SEARCH,
                    is_possible=lambda: is_free() and (self.is_begun or self.run.has_file),

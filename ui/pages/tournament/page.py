@@ -9,7 +9,7 @@ from ui.input import ARROWS
 from ui.layout import Frame
 from ui.pages.page import StatusLine, ViewPage
 from ui.pages.tournament.commands import TournamentCommands
-from ui.pages.tournament.state import make, seated, status_of
+from ui.pages.tournament.state import assign_boards, make, status_of
 from ui.pages.tournament.view import TournamentView
 from ui.theme import Theme
 from ui.window import Window
@@ -40,7 +40,7 @@ class TournamentPage(ViewPage):
         self._settle()
 
     def _settle(self) -> None:
-        self._numbers = seated(self._numbers, list(self.commands.run.games))
+        self._numbers = assign_boards(self._numbers, list(self.commands.run.games))
         self.state = make(self.commands, self._numbers)
         self.view.update(self.state)
 

@@ -79,14 +79,14 @@ def make(commands: TournamentCommands, numbers: Sequence[int]) -> TournamentStat
 
 def describe_players(commands: TournamentCommands) -> FactsModel:
     """Returns who can play and what is wrong with the list; after the start, that games are shown here."""
-    meanings = tips.PLAYERS, tips.PLAYERS
+    card_tips = tips.PLAYERS, tips.PLAYERS
     if commands.is_begun:
-        return FactsModel(_("Games"), (), ((_(HERE), "quiet"),), meanings)
+        return FactsModel(_("Games"), (), ((_(HERE), "quiet"),), card_tips)
     problems = ((problem, "mistake_text") for problem in commands.list_problems[:1])
-    return FactsModel(_("Players"), (), ((_(WHO), "quiet"), *problems), meanings)
+    return FactsModel(_("Players"), (), ((_(WHO), "quiet"), *problems), card_tips)
 
 
-def seated(numbers: Sequence[int], playing: Sequence[int]) -> list[int]:
+def assign_boards(numbers: Sequence[int], playing: Sequence[int]) -> list[int]:
     """Returns the number of the game on each board, -1 for none; a running game keeps its board."""
     kept = [number if number in playing else -1 for number in numbers]
     waiting = [number for number in sorted(playing) if number not in kept]

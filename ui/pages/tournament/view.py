@@ -98,10 +98,10 @@ class TablePanel(BoxPanel[TableModel]):
         columns, number = self.columns(model), len(rows)
         used = verdict.heights(self.theme, self.room.width)[0] / self.theme.scale + HEADINGS + SMALL_GAP
         height = min(ROW, (self.room.height / self.theme.scale - used) / number)
-        meanings = (tips.POINTS, *(tips.AGAINST,) * number, *tips.TOURNAMENT_FIGURES)
+        card_tips = (tips.POINTS, *(tips.AGAINST,) * number, *tips.TOURNAMENT_FIGURES)
         headings = (
             text(
-                *(model.table.headings[at], SMALL), ink="quiet", width=width, lines=1, tip=meanings[at],
+                *(model.table.headings[at], SMALL), ink="quiet", width=width, lines=1, tip=card_tips[at],
                 side="centerx" if 0 < at <= number else "right",
             )
             for at, width in columns.items()

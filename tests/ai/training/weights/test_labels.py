@@ -9,7 +9,7 @@ import pytest
 from ai.patterns import STAGE_SIZE, STAGES
 from ai.training.weights.games_file import LEAST_EMPTIES, NO_OTHER, GameId, Label, LabelledGame, Origin
 from ai.training.weights.labels import (
-    Made,
+    LabelledBatch,
     SolveJob,
     Teacher,
     WeightsFile,
@@ -163,7 +163,7 @@ def test_the_same_seed_plays_the_same_game() -> None:
     game = play(8, opening(8, None), 3, 10, shared_teacher())
     shared_teacher().search(Board.initial(), 6)
     assert play(8, opening(8, None), 3, 10, Teacher(1)) == game
-    assert play_games((8,), 3, 10, None) == Made.of([game])
+    assert play_games((8,), 3, 10, None) == LabelledBatch.of([game])
     assert game.source == GameId(Origin.PLAY, 8)
     assert game.boards[0] == opening(8, None)
 

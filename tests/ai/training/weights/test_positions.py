@@ -24,7 +24,7 @@ from ai.training.weights.games_file import (
     split_of,
 )
 from ai.training.weights.games_file import read as read_games
-from ai.training.weights.labels import Made
+from ai.training.weights.labels import LabelledBatch
 from ai.training.weights.positions import POSITION, LabelKind, Split, merged, read, write
 from game.board import Board
 from game.symmetry import symmetric_boards, transform_board
@@ -34,7 +34,7 @@ from tests.ui.command_line import run_python
 
 def write_games(path: Path, games: list[LabelledGame]) -> None:
     with Writer(path) as file:
-        file.append(Made.of(games).games)
+        file.append(LabelledBatch.of(games).games)
 
 
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
@@ -42,7 +42,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     games.append(LabelledGame(GameId.wthor(2025, 2919), (), ()))
     games.append(replace(games[3], source=GameId(Origin.PLAY, 1 << 40)))
     write_games(tmp_path / "a.games", games)
-    assert read_games(tmp_path / "a.games") == Made.of(games).games
+    assert read_games(tmp_path / "a.games") == LabelledBatch.of(games).games
 
 
 def test_a_second_run_adds_what_is_missing(tmp_path: Path) -> None:
@@ -92,12 +92,12 @@ import resource
 from pathlib import Path
 from ai.training.arguments import StepError
 from ai.training.weights.games_file import Writer
-from ai.training.weights.labels import Made
+from ai.training.weights.labels import LabelledBatch
 from tests.ai.training.weights.games import some_games
 resource.setrlimit(resource.RLIMIT_FSIZE, ({path.stat().st_size}, {path.stat().st_size}))
 with Writer(Path({str(path)!r})) as file:
     try:
-        file.append(Made.of(some_games(60)).games)
+        file.append(LabelledBatch.of(some_games(60)).games)
     except StepError as error:
         print(error)
 """

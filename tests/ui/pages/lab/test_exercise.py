@@ -12,7 +12,7 @@ from ai.reference.searches import INFINITE
 from ai.reference.written import parse_tree
 from game.records.transcript import parse_transcript
 from play.exercise_role import Role
-from play.tree_exercise import Asked
+from play.tree_exercise import Topic
 from tests.quick import quick
 from tests.ui.driving import assert_apart, click, do, given, lab, open_dialog, press, push, resize, wait
 from ui.app import App
@@ -45,7 +45,7 @@ def type_value(app: App, value: int) -> None:
 def give(app: App, answer: tuple[int, ...]) -> None:
     """By keys alone."""
     question = given(part(app).commands.question)
-    if question.kind in (Asked.CUTS, Asked.BET):
+    if question.kind in (Topic.CUTS, Topic.BET):
         for place in answer:
             press(app, pygame.K_1 + place, str(place + 1))
     else:
@@ -105,7 +105,7 @@ def test_an_empty_field_accepts_what_is_handed_down(app: App) -> None:
     commands = part(app).commands
     give(app, given(commands.question).answer)
     question = given(commands.question)
-    assert question.kind is Asked.WINDOW
+    assert question.kind is Topic.WINDOW
     type_value(app, question.answer[0])
     press(app, pygame.K_RETURN)
     assert commands.attempt.right_at_once == 2
@@ -115,7 +115,7 @@ def test_branches_are_marked_by_digits_letters_arrows_and_clicks(app: App) -> No
     commands = part(app).commands
     push(app, f"exercise_{Role.PVS.value}")
     while commands.question is not None and not (
-        commands.question.kind is Asked.CUTS and commands.question.visit.height > 1
+        commands.question.kind is Topic.CUTS and commands.question.visit.height > 1
     ):
         do(app, "exercise_show")
     question = given(commands.question)
@@ -183,7 +183,7 @@ def test_the_exercise_is_saved_as_a_web_page(app: App, tmp_path: Path) -> None:
 def test_a_wrong_value_is_replaced_by_what_is_typed(app: App) -> None:
     commands = part(app).commands
     question = given(commands.question)
-    assert question.kind is Asked.VALUE
+    assert question.kind is Topic.VALUE
     give(app, (question.answer[0] + 1,))
     type_value(app, question.answer[0])
     press(app, pygame.K_RETURN)

@@ -141,7 +141,7 @@ def test_a_loss_on_time_stands_whatever_is_looked_at(app: App) -> None:
 
 
 def test_what_happens_to_a_level_that_adapts_is_said_in_a_word(app: App) -> None:
-    app.session.results.begin_at(3)
+    app.session.results.set_first_level(3)
     finish(app, PERSON, replace(QUICK, adapts=True))
     level = app.session.results.adaptive_level
     assert ending(app).level in (

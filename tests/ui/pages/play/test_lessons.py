@@ -39,7 +39,7 @@ from ui.board.lesson import Lesson
 from ui.layout import MIN_SIZE
 from ui.pages.play.cards import EndModel
 from ui.panels.verdict import VerdictModel, VerdictPanel
-from ui.text.coaching import describe_given
+from ui.text.coaching import describe_coach_reason
 from ui.text.commentary import describe_turn
 
 A7, H2 = parse_square("a7"), parse_square("h2")
@@ -125,7 +125,7 @@ def test_without_scores_it_says_what_the_coach_does_and_shows_the_answer() -> No
     for has_scores in (False, True):
         lesson = Lesson(board, move, found, None, None, has_scores=has_scores)
         lesson.show((0, 1))
-        said = describe_given(found, coach_reason(board, move, found.judgement))[0]
+        said = describe_coach_reason(found, coach_reason(board, move, found.judgement))[0]
         assert (lesson.model.title == said) is not has_scores
         assert (lesson.scene.answer is not None) is not has_scores
 

@@ -40,7 +40,7 @@ from tests.ui.pages.practice.asked import drill
 from tests.waiting import wait_until
 from ui.app import App
 from ui.assets import read_openings
-from ui.pages.practice.own import OwnView, figures_of
+from ui.pages.practice.own import MyPlayView, figures_of
 from ui.pages.practice.page import PracticePage
 
 
@@ -212,7 +212,7 @@ def test_one_click_or_key_sends_a_mistake_or_a_line_to_practice(app: App, own: P
     assert list(trainer.practice.progress.mistakes) == [fault.board.text()]
     app.frame()
     assert [row[-1] for row in own.state.faults.rows] == ["+", "", "+"]
-    assert isinstance(own.view, OwnView)
+    assert isinstance(own.view, MyPlayView)
     panel = own.view.faults
     place = panel.placed.areas["list"].move(panel.rect.topleft)
     click(app, (place.left + sum(panel.list.edges[-1]) // 2, place.top + 24 + 11))

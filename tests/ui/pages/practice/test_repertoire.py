@@ -38,7 +38,7 @@ from ui.dialogs.help import MenuDialog
 from ui.dialogs.line import LineDialog
 from ui.layout import MIN_SIZE
 from ui.pages.practice.page import PracticePage
-from ui.pages.practice.view import OwnModel, OwnPanel
+from ui.pages.practice.view import ListCardPanel, ListModel
 from ui.pages.review.page import ReviewPage
 
 
@@ -50,16 +50,16 @@ def app(open_page: OpenPage) -> App:
     return app
 
 
-def model(app: App) -> OwnModel:
+def model(app: App) -> ListModel:
     app.frame()
     found = page(app).state.progress
-    assert isinstance(found, OwnModel)
+    assert isinstance(found, ListModel)
     return found
 
 
-def panel(app: App) -> OwnPanel:
+def panel(app: App) -> ListCardPanel:
     found = page(app).view.progress
-    assert isinstance(found, OwnPanel)
+    assert isinstance(found, ListCardPanel)
     return found
 
 
@@ -134,7 +134,7 @@ def test_the_list_hides_how_the_asked_line_goes_on(app: App) -> None:
 def test_dates_are_in_the_list_and_below_it_how_many_are_due(app: App) -> None:
     press(app, pygame.K_i)
     due = model(app).rows[0][3]
-    assert due == given(trainer(app).coming_of(Section.OPENINGS)).isoformat()
+    assert due == given(trainer(app).next_due_date(Section.OPENINGS)).isoformat()
     press(app, pygame.K_SPACE, " ")
     while not drill(app).is_line_done:
         type_text(app, square_name(drill(app).wanted(drill(app).cursor.node)[0]))
@@ -192,7 +192,7 @@ def test_holes_are_offered_and_opened_in_the_explorer(app: App) -> None:
     app.overlay.drop()
     rows[1].perform()
     review = page_of(app, ReviewPage).commands
-    assert review.explorer.has_keys
+    assert review.explorer.uses_arrow_keys
     assert review.cursor.node.path == parse_transcript("f5d6c3f4").moves
 
 

@@ -358,7 +358,7 @@ def test_arrows_wheel_typing_graph_and_list_walk_and_a_click_tries_a_move(app: A
     assert cursor.node.parent is before
     press(app, pygame.K_DOWN)
     assert cursor.node.ply == 5
-    assert len(page.state.moves.asides[4]) == 1
+    assert len(page.state.moves.variations[4]) == 1
     press(app, pygame.K_END)
     assert cursor.node is cursor.line[-1]
     for notches, ply in ((1, 5), (2, 3), (-1, 4)):
@@ -1068,5 +1068,5 @@ def test_moves_are_counted_without_passes_in_list_graph_heading_and_status(
     others = [move for move in squares(fork.board.legal_moves()) if move != main[fork.ply + 1].move]
     page.commands.use_square(others[0])
     app.frame()
-    aside = next(variation for each in page.state.moves.asides for variation in each)
+    aside = next(variation for each in page.state.moves.variations for variation in each)
     assert aside.prefix == f"{60 - fork.board.empties + 1}."
