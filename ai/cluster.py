@@ -28,7 +28,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 _TASKS_PER_WORKER: Final = 3  # queued for each Dask worker: keeps it busy, and little is lost
-_DEATHS: Final = 5  # how often a task whose worker died is repeated; a scheduler has its own number
+_RETRIES: Final = 5  # how often a task whose worker died is repeated; a scheduler has its own number
 _MOST_ON_WINDOWS: Final = 60  # processes that Windows can wait for at once
 _PATIENCE: Final = 30  # seconds to wait for the scheduler, and for its first worker
 
@@ -44,10 +44,10 @@ def _give_up(_task: object) -> Any:
 class Pool:
     """A pool of processes on this machine, which any thread may pause and end."""
 
-    def __init__(self, workers: int, deaths: int = _DEATHS, gives_way: bool = False) -> None:
-        """Repeats a task up to `deaths` times if it kills its process; `gives_way` means lowest priority."""
+    def __init__(self, workers: int, retries: int = _RETRIES, gives_way: bool = False) -> None:
+        """Repeats a task up to `retries` times if it kills its process; `gives_way` means lowest priority."""
         self.workers = min(workers, _MOST_ON_WINDOWS) if sys.platform == "win32" else workers
-        self._deaths, self._gives_way = deaths, gives_way
+        self._retries, self._gives_way = retries, gives_way
         self._at_work: dict[Child, tuple[Any, int]] = {}  # the task, and how many processes it has killed
         self._is_paused = self._is_ended = False
         self._lock = Lock()
@@ -79,13 +79,13 @@ class Pool:
         """
         waiting = iter(tasks)
 
-        def assign(task: T, deaths: int = 0, child: Child | None = None) -> None:
+        def assign(task: T, retries: int = 0, child: Child | None = None) -> None:
             with self._lock:
                 if child is None:
                     child = stack.enter_context(closing(Child(_do, work)))
                     if self._gives_way:
                         child.give_way()
-                self._at_work[child] = task, deaths
+                self._at_work[child] = task, retries
                 if self._gives_way:
                     child.set_paused(self._is_paused)
                 if self._is_ended:
@@ -99,7 +99,7 @@ class Pool:
                 assign(task)
             while self._at_work:
                 for child in wait_for_messages(list(self._at_work)):
-                    task, deaths = self._at_work[child]
+                    task, retries = self._at_work[child]
                     free: Child | None = child
                     try:
                         result, is_over = child.receive()
@@ -112,8 +112,8 @@ class Pool:
                         child.close()
                         if self._is_ended:
                             return
-                        if deaths < self._deaths:
-                            assign(task, deaths + 1)
+                        if retries < self._retries:
+                            assign(task, retries + 1)
                             continue
                         free, result = None, lost(task)
                     yield result

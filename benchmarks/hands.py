@@ -263,7 +263,7 @@ class Hands:
             self.app.do("review_games")
             dialog = self.app.overlay.dialog
             assert isinstance(dialog, GamesDialog)
-            dialog.look_at(pick((Tab.LIBRARY, Tab.ARCHIVE, Tab.DELETED), which))
+            dialog.show_tab(pick((Tab.LIBRARY, Tab.ARCHIVE, Tab.DELETED), which))
             self.send(f"type --delay 4 -- '{deed.text}'")
             if number < 0.6:
                 self.send(f"sleep 0.2 key --delay 6 {' '.join(['Down'] * int(10 * number))} Return")

@@ -163,7 +163,7 @@ def main(archive: Path) -> None:
     with window(archive) as bench, tempfile.TemporaryDirectory() as folder:
         page = bench.app.show(PlayPage)
         page.commands.open_games_dialog()
-        bench.dialog.look_at(Tab.ARCHIVE)
+        bench.dialog.show_tab(Tab.ARCHIVE)
         seconds, frames = bench.until(bench.settled)
         print(f"archive, {bench.dialog.list.lines.number:,} games: {seconds:.2f} s; {frames}")
         print(f"  scrolling: {bench.scrolled()}")

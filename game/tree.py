@@ -267,7 +267,7 @@ class Game:
         return self.node.ply + 1 < len(self.line)
 
     @property
-    def remarks(self) -> int:
+    def content_hash(self) -> int:
         """A hash of the whole tree: moves, comments, marks, judgements, analyses."""
         return hash(
             tuple(

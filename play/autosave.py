@@ -145,7 +145,7 @@ class Autosave:
 
 
 def _content(match: Match) -> object:
-    return match.game.moves, match.game.remarks, match.seats
+    return match.game.moves, match.game.content_hash, match.seats
 
 
 def _is_over(match: Match) -> bool:

@@ -42,7 +42,7 @@ IN_LIBRARY, DONE, DROPPED = "row ", "done ", "dropped "
 GAMES: Final = IN_LIBRARY, "(;"
 
 
-def _left(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+def _unreviewed(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     """Yields the games still to do, with the numbers of their lines."""
     done = {line.partition(" ")[2] for line in lines if line.startswith((DONE, DROPPED))}
     games = ((number, line) for number, line in enumerate(lines, start=1) if line.startswith(GAMES))
@@ -130,7 +130,7 @@ class BackgroundReview:
         try:
             found = dict.fromkeys(takewhile(lambda _line: self._is_wanted, games))
             if effort is not None and self._is_wanted:
-                left = (line for _number, line in _left(lines_of(self._path)))  # of the earlier work
+                left = (line for _number, line in _unreviewed(lines_of(self._path)))  # of the earlier work
                 text = "\n".join((effort.text(), *dict.fromkeys((*left, *found)), ""))
                 write_file(self._path, text.encode("utf-8", "replace"))
             while self._is_wanted and not preparation.wait(REST).is_over:
@@ -158,7 +158,7 @@ class BackgroundReview:
         except ValueError:
             self._path.rename(free_name(self._path, "damaged"))
             raise LibraryError(_("{name} is damaged", name=self._path.name)) from None
-        left = dict(_left(lines))
+        left = dict(_unreviewed(lines))
         self.total = sum(line.startswith(GAMES) for line in lines)
         self.done = self.total - len(left)
         if not preparation.is_ready():

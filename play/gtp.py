@@ -45,7 +45,7 @@ class GtpSession(HostSession):
         self._id = ""
         self._boards = [Board.initial()]  # the start, and the board after each move
         self._main = self._period = 0.0  # seconds for a game, then for each further move
-        self._left: dict[Color, tuple[float, int]] = {}
+        self._time_left: dict[Color, tuple[float, int]] = {}
         """Each side's seconds left and the moves they are for (0: the game); empty without a limit."""
         self._commands: dict[str, tuple[int, Callable[..., str | None]]] = {
             "protocol_version": (0, lambda: PROTOCOL_VERSION),
@@ -159,19 +159,19 @@ class GtpSession(HostSession):
         return ""
 
     def _start_clocks(self) -> None:
-        self._left = dict.fromkeys(Color, (self._main, 0)) if self._main > 0 or self._period > 0 else {}
+        self._time_left = dict.fromkeys(Color, (self._main, 0)) if self._main > 0 or self._period > 0 else {}
 
     def _set_time_left(self, color: str, seconds: str, stones: str) -> str:
         number = parse_digits(stones)
         if number is None:
             raise ValueError("syntax error")
-        self._left[_read(parse_color, color)] = _number(seconds), number
+        self._time_left[_read(parse_color, color)] = _number(seconds), number
         return ""
 
     def _limit(self, board: Board) -> Limit:
-        if self._seconds is not None or board.turn not in self._left:
+        if self._seconds is not None or board.turn not in self._time_left:
             return Limit(min(self._seconds or USUAL_SECONDS, LONGEST_MOVE))
-        left, stones = self._left[board.turn]
+        left, stones = self._time_left[board.turn]
         controls = [TimeControl(per_move=self._period)] if self._period else []
         if stones:
             controls = [TimeControl(per_move=max(left, timing.LEAST_SECONDS) / stones)]
@@ -196,9 +196,9 @@ class GtpSession(HostSession):
         move: Move = analysis.progress.move
         if plays:
             self._boards.append(board.play(move))
-            left, stones = self._left.get(board.turn, (0.0, 1))
+            left, stones = self._time_left.get(board.turn, (0.0, 1))
             if not stones:
-                self._left[board.turn] = left - analysis.counters().seconds, 0
+                self._time_left[board.turn] = left - analysis.counters().seconds, 0
         self._answer("=", vertex(move))
 
 

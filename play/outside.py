@@ -50,7 +50,7 @@ class OutsideAnalysis(Analysis):
         self.has_begun = self.is_left = False  # once left, the search is to stop; the program lives on
         self.choice: Move | None = None  # the best move, once known
         self._scores: dict[Move, MoveScore] = {}  # the surest score of each move
-        self._looks: dict[tuple[int, int], dict[Move, MoveScore]] = {}  # by kind rank and depth
+        self._scores_by_depth: dict[tuple[int, int], dict[Move, MoveScore]] = {}  # by kind rank and depth
         self.seen = self.progress  # the progress that an analyst saw last
 
     def on_line(self, line: str) -> None:
@@ -80,7 +80,7 @@ class OutsideAnalysis(Analysis):
         kind = Kind.BOOK if line.startswith("book") else kind
         found = MoveScore(legal[0], score, plies, kind, confidence, legal)
         if kind is not Kind.OUTCOME:
-            self._looks.setdefault((kind.rank, plies), {})[found.move] = found
+            self._scores_by_depth.setdefault((kind.rank, plies), {})[found.move] = found
         if surest((self._scores.get(found.move), found)) is found:
             self._scores[found.move] = found
             best, *others = sorted(self._scores.values(), key=lambda found: -found.score)
@@ -94,7 +94,7 @@ class OutsideAnalysis(Analysis):
         """Scores of all moves from one depth or the book, the surest and deepest, best first; () before."""
         number = self.board.legal_moves().bit_count()
         in_book = {move: found for move, found in self._scores.copy().items() if found.kind is Kind.BOOK}
-        looks = {key: in_book | moves for key, moves in self._looks.copy().items()}
+        looks = {key: in_book | moves for key, moves in self._scores_by_depth.copy().items()}
         whole = {key: moves for key, moves in looks.items() if len(moves) == number}
         moves = whole[max(whole)].values() if whole else ()
         return tuple(sorted(moves, key=lambda found: -found.score))

@@ -93,11 +93,11 @@ class DifferenceKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """The first `step` that differs, in the node after `line`; `knowing`, 0 or 1, is the index of {one}."""
+    """The first `step` that differs, in the node after `line`; `explainer`, 0 or 1, is the index of {one}."""
 
     step: int
     line: tuple[Move, ...]
-    knowing: int
+    explainer: int
     parting: DifferenceKind
     fields: Mapping[str, FieldValue]
 
@@ -120,12 +120,12 @@ def difference_of(one: tuple[Trace, TraceTree], two: tuple[Trace, TraceTree]) ->
     if step is None:
         return None
     ways = [_parting(*way, step) for way in ((one[0], two[0]), (two[0], one[0]))]
-    knowing = 0 if ways[0] is not None or ways[1] is None else 1
-    parting, fields = ways[knowing] or (DifferenceKind.OTHER, {})
+    explainer = 0 if ways[0] is not None or ways[1] is None else 1
+    parting, fields = ways[explainer] or (DifferenceKind.OTHER, {})
     node = min(_node_of(trace, step) for trace, _tree in (one, two) if step < len(trace))
     line = () if node == NO_NODE else tuple(one[1].line(node))
     color: dict[str, FieldValue] = {"color": one[0].color(len(line))}
-    return Divergence(step, line, knowing, parting, color | fields)
+    return Divergence(step, line, explainer, parting, color | fields)
 
 
 def _node_of(trace: Trace, step: int) -> int:

@@ -207,7 +207,7 @@ class TournamentRun:
             if self.is_wanted and missing:
                 file.check()
                 jobs = min(spare_processors(), len(missing))
-                self._pool = pool = Pool(jobs, deaths=0)
+                self._pool = pool = Pool(jobs, retries=0)
                 check_table_size(MEGABYTES, len(tournament.players) * jobs)
                 self._await_search()
                 if not self.is_wanted:

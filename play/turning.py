@@ -29,7 +29,7 @@ SOLVED: Final = (16, 20, 22, 24)
 MOST_SECONDS: Final = 9.0
 
 
-class Turning:
+class TurningPointReview:
     """A review of a copy of a game that has ended on the board, a little at each `update`. A game that has
     been reviewed already is not reviewed again.
     """

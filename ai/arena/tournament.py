@@ -109,7 +109,7 @@ def play_games(
                 begun(pairing)
                 yield only_table.play(pairing)
         return
-    with closing(play_apart(specs, pairings, Pool(jobs, deaths=0), begun)) as played:
+    with closing(play_apart(specs, pairings, Pool(jobs, retries=0), begun)) as played:
         yield from (found for found in played if isinstance(found, GameReport))
 
 

@@ -34,7 +34,7 @@ class Crew:
         """`searcher` belongs to the calling thread; all threads use its table."""
         self._changed = threading.Condition()
         self._shared: SearchNode | None = None  # the tree of the helpers
-        self._given = 0  # counts the changes of `_shared`
+        self._generation = 0  # counts the changes of `_shared`
         self._busy = 0  # helpers that are searching
         self._is_closed = False
         self._has_table = False  # without one no thread sees the results of others
@@ -124,7 +124,7 @@ class Crew:
             if root is None and self._shared is None:
                 return
             self._shared = root
-            self._given += 1
+            self._generation += 1
             for helper in self._searchers[1:]:
                 helper.row[Slot.CANCELLED] = 1
             self._changed.notify_all()
@@ -138,11 +138,11 @@ class Crew:
         taken = 0
         while True:
             with self._changed:
-                while self._shared is None or taken == self._given:
+                while self._shared is None or taken == self._generation:
                     if self._is_closed:
                         return
                     self._changed.wait()
-                root, taken = self._shared, self._given
+                root, taken = self._shared, self._generation
                 self._busy += 1
                 searcher.row[Slot.CANCELLED] = searcher.row[Slot.ABANDONED] = 0
             try:

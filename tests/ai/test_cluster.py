@@ -48,9 +48,9 @@ def fail_at_three(number: int) -> int:
 
 
 def die_in(folder: Path, times: int = 9) -> None:
-    deaths = len(list(folder.iterdir()))
-    (folder / str(deaths)).touch()
-    if deaths < times:
+    retries = len(list(folder.iterdir()))
+    (folder / str(retries)).touch()
+    if retries < times:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
@@ -129,7 +129,7 @@ def test_a_scheduler_without_a_key_is_named(
 @posix_only
 def test_a_task_that_kills_its_workers_is_given_up(tmp_path: Path) -> None:
     with pytest.raises(ClusterError, match="workers keep dying on one task"):
-        list(Pool(2, deaths=1).map(die_in, [tmp_path]))
+        list(Pool(2, retries=1).map(die_in, [tmp_path]))
     assert len(list(tmp_path.iterdir())) == 2
 
 

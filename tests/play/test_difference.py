@@ -75,7 +75,7 @@ def square(difference: Divergence, name: str) -> Move:
 def test_sentences_say_what_one_knew_with_all_words_and_legal_moves(found: Found) -> None:
     for board, pair, difference in found:
         here = after(board, difference.line)
-        assert pair[difference.knowing] in CHOICES
+        assert pair[difference.explainer] in CHOICES
         assert difference.fields["color"] is here.turn
         wanted = {*re.findall(r"{(\w+)}", difference.parting.value)} - {"one", "two"}
         assert wanted <= difference.fields.keys()
@@ -93,7 +93,7 @@ def known_to(found: Found, algorithm: Algorithm, rival: Algorithm) -> Iterator[t
     differences = [each for each in found if set(each[1]) == pair]
     assert len(differences) == len(BOARDS)
     for board, choices, difference in differences:
-        assert choices[difference.knowing].algorithm is algorithm
+        assert choices[difference.explainer].algorithm is algorithm
         yield after(board, difference.line), difference
 
 

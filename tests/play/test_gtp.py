@@ -132,7 +132,7 @@ def test_the_time_that_is_not_told_is_counted(engine: Engine) -> None:
         one.receive(line)
         wait_until(lambda: not one.is_thinking, one.poll)
     assert sent[-1].startswith("= ")
-    black, white = one._left.values()
+    black, white = one._time_left.values()
     assert black < white == (2, 0)
 
 

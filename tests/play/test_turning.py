@@ -13,7 +13,7 @@ from game.records.transcript import parse_transcript
 from game.tree import Game
 from play import turning
 from play.review import mistakes_in
-from play.turning import Turning
+from play.turning import TurningPointReview
 from tests.play.scripted import ScriptedEngine
 from tests.play.solved import solved
 from tests.samples import FINAL_1977, LAST_MOVE, random_game
@@ -28,8 +28,8 @@ def played_out(game: Game) -> Game:
     return game
 
 
-def found(game: Game, engine: Engine) -> Turning:
-    looked = Turning(game, engine, 1)
+def found(game: Game, engine: Engine) -> TurningPointReview:
+    looked = TurningPointReview(game, engine, 1)
     while not looked.is_final:
         looked.update(0.001)
     return looked
@@ -39,7 +39,7 @@ def test_the_games_own_searches_give_a_first_guess(engine: ScriptedEngine) -> No
     game = played_out(parse_transcript(FINAL_1977))  # which White has lost
     for ply, score in ((10, 1.0), (11, -9.0), (12, -8.0), (20, 2.0), (21, 3.0), (29, 4.0), (30, 12.0)):
         game.line[ply].note(Evaluation(score, 10, Kind.ESTIMATE))
-    looked = Turning(game, engine.as_engine(), 1)
+    looked = TurningPointReview(game, engine.as_engine(), 1)
     assert looked.turn is not None
     assert (looked.turn.ply, looked.number) == (30, 30), "what Black lost at 11 does not count"
     assert looked.refutation is None, "it is a guess"
@@ -48,7 +48,7 @@ def test_the_games_own_searches_give_a_first_guess(engine: ScriptedEngine) -> No
 
 
 def test_a_failure_is_told_and_ends_it(engine: ScriptedEngine) -> None:
-    looked = Turning(played_out(parse_transcript(FINAL_1977)), engine.as_engine(), 1)
+    looked = TurningPointReview(played_out(parse_transcript(FINAL_1977)), engine.as_engine(), 1)
     looked.update(0.0)
     engine.asked[-1].error = RuntimeError("no memory")
     engine.asked[-1].end()
@@ -65,7 +65,7 @@ def test_a_game_of_one_move_was_not_lost_by_it() -> None:
 def test_it_is_final_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turning, "PLIES", 2)
     monkeypatch.setattr(turning, "SOLVED", (4, 26))
-    looked = Turning(played_out(parse_transcript(FINAL_1977)), Engine(16), 1)
+    looked = TurningPointReview(played_out(parse_transcript(FINAL_1977)), Engine(16), 1)
     while not looked.is_final:
         looked.update(0.0 if looked.refutation is None else turning.MOST_SECONDS)
     assert looked.seconds == turning.MOST_SECONDS
@@ -73,7 +73,7 @@ def test_it_is_final_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_game_turned_where_the_result_was_lost_and_not_where_most_discs_were() -> None:
     """With 40 discs given away its loser was still ahead."""
-    looked = Turning(played_out(parse_transcript(FINAL_1977)), ScriptedEngine().as_engine(), 1)
+    looked = TurningPointReview(played_out(parse_transcript(FINAL_1977)), ScriptedEngine().as_engine(), 1)
     for ply, best, played in ((12, 46.0, 6.0), (14, 5.0, -4.0), (16, -4.0, -30.0)):
         looked.line[ply].judgement = Judgement(best, played, 20, Kind.EXACT)
     looked._is_reviewed = True
@@ -82,7 +82,7 @@ def test_a_game_turned_where_the_result_was_lost_and_not_where_most_discs_were()
     assert looked.number == 12, "of a result that is not certain nothing is said"
     game = played_out(parse_transcript(FINAL_1977))
     game.name_start("8r16")
-    given = Turning(game, ScriptedEngine().as_engine(), 1)
+    given = TurningPointReview(game, ScriptedEngine().as_engine(), 1)
     for node, known in zip(given.line, looked.line, strict=True):
         node.judgement = known.judgement
     given._is_reviewed = True
@@ -92,7 +92,7 @@ def test_a_game_turned_where_the_result_was_lost_and_not_where_most_discs_were()
 def test_what_was_found_is_kept_as_the_review_of_the_game(engine: ScriptedEngine) -> None:
     """So that all judge a move alike; what a longer review knew stays. A reviewed game needs no search."""
     game = played_out(parse_transcript(FINAL_1977))
-    looked = Turning(game, engine.as_engine(), 1)
+    looked = TurningPointReview(game, engine.as_engine(), 1)
     for before, node in pairwise(looked.line):
         better = tuple(move for move in squares(before.board.legal_moves()) if move != node.move)[:1]
         lost = 6.0 if better and node.ply in (12, 20) else 0.0
@@ -106,13 +106,13 @@ def test_what_was_found_is_kept_as_the_review_of_the_game(engine: ScriptedEngine
     (variation,), kept = game.line[11].children[1:], game.line[12].judgement
     assert kept is not None
     assert variation.path[-1:] == kept.better
-    asked, again = len(engine.asked), Turning(game, engine.as_engine(), 1)
+    asked, again = len(engine.asked), TurningPointReview(game, engine.as_engine(), 1)
     again.update(1.0)
     assert (again.is_final, again.number, len(engine.asked)) == (True, 12, asked)
     assert again.line == game.line
 
 
-def confirm(game: Game, looked: Turning, solver: Engine) -> bool:
+def confirm(game: Game, looked: TurningPointReview, solver: Engine) -> bool:
     """Whether it turned in the last moves; then no later move there has lost the result for the loser, and
     where none has, no other has lost more.
     """
@@ -174,7 +174,7 @@ def test_where_games_of_levels_turned_is_exact() -> None:
 def test_passes_have_no_number_of_their_own() -> None:
     start = next(board for seed in range(99) for board in random_game(seed).boards[50:] if board.must_pass())
     game = played_out(random_game(2, start))
-    looked = Turning(game, ScriptedEngine().as_engine(), 1)
+    looked = TurningPointReview(game, ScriptedEngine().as_engine(), 1)
     looked._is_reviewed = True
     node = looked.line[2]
     node.judgement = Judgement(60.0, -60.0, 20, Kind.EXACT)

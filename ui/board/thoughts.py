@@ -43,7 +43,7 @@ class MoveMark:
     """
 
     square: Square
-    standing: MarkStatus
+    status: MarkStatus
     text: str = ""
     short: str = ""
     words: str = ""
@@ -55,7 +55,7 @@ class MoveMark:
     @property
     def is_hollow(self) -> bool:
         """Whether the search has not yet reached the move at this depth."""
-        return self.standing is MarkStatus.EARLIER and not self.is_asked
+        return self.status is MarkStatus.EARLIER and not self.is_asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +104,12 @@ def _mark(
     asked = progress.asked if progress.asked is not None and progress.asked.move == square else None
     is_new = bound is not None and sureness(bound) == _newest_depth(progress)
     is_best = progress.score is not None and progress.move == square
-    standing = MarkStatus.BEST if is_best else MarkStatus.EARLIER
+    status = MarkStatus.BEST if is_best else MarkStatus.EARLIER
     if bound is not None and is_new and not is_best:
-        standing = MarkStatus.BOUND if bound.score is None else MarkStatus.EXACT
+        status = MarkStatus.BOUND if bound.score is None else MarkStatus.EXACT
     return MoveMark(
         square,
-        standing,
+        status,
         *_texts(progress, bound, asked, is_best, is_new),
         words=best if is_best else "",
         share=_share(progress.score, bound) if is_new and not is_best else float(is_best),
@@ -243,12 +243,12 @@ class MarksPainter:
         px, cell, theme = self.theme.px, self.cell, self.theme
         picture = Surface((cell, cell), pygame.SRCALPHA)
         solid = {MarkStatus.EXACT: EXACT, MarkStatus.BOUND: round(PALEST + (GOOD - PALEST) * mark.share)}
-        fill = paint.rgba(theme[disc_name(turn)], solid.get(mark.standing, BEST))
+        fill = paint.rgba(theme[disc_name(turn)], solid.get(mark.status, BEST))
         edge, width = None, 1
         if mark.is_hollow:
             edge, width = paint.rgba(theme["on_felt"], 150), px(1)
             fill = (*edge[:3], 0)
-        elif mark.standing is MarkStatus.BEST:
+        elif mark.status is MarkStatus.BEST:
             edge, width = paint.rgba(theme["best_on_felt"]), px(3)
         size = self.diameter, self.diameter
         _centre(picture, paint.rounded(size, self.diameter // 2, fill, edge, max(1, width)))
@@ -263,8 +263,8 @@ class MarksPainter:
 
     def _write(self, picture: Surface, mark: MoveMark, ink: str) -> None:
         """Writes the score, and below it words or a bar."""
-        theme, is_bold = self.theme, mark.standing in (MarkStatus.BEST, MarkStatus.EXACT)
-        room = round(self.diameter * TEXT) - (theme.px(8) if mark.standing is MarkStatus.BEST else 0)
+        theme, is_bold = self.theme, mark.status in (MarkStatus.BEST, MarkStatus.EXACT)
+        room = round(self.diameter * TEXT) - (theme.px(8) if mark.status is MarkStatus.BEST else 0)
         largest = LARGE if is_bold else SMALL if mark.is_hollow or mark.number is not None else NORMAL
         choices = [
             (text, size)
@@ -274,7 +274,7 @@ class MarksPainter:
         ]
         text, size = choices[0] if choices else (mark.short, SMALL)
         score, words = theme.text(text, size, ink, is_bold), theme.text(mark.words, SMALL, ink)
-        has_bar = mark.standing in (MarkStatus.EXACT, MarkStatus.BOUND) and not mark.is_solved
+        has_bar = mark.status in (MarkStatus.EXACT, MarkStatus.BOUND) and not mark.is_solved
         if self.cell < theme.px(LEAST_CELL) or not (mark.words or has_bar) or words.get_width() > room:
             _centre(picture, score)
             return
@@ -293,9 +293,9 @@ class MarksPainter:
         filled, tick = max(px(2), round(bar.width * mark.share)), (px(2), bar.height + 2 * px(2))
         picture.fill((*colour, 60), bar)
         for x in range(filled):
-            alpha = 230 if mark.standing is MarkStatus.EXACT else 40 + 190 * x // filled
+            alpha = 230 if mark.status is MarkStatus.EXACT else 40 + 190 * x // filled
             picture.fill((*colour, alpha), (bar.left + x, top, 1, bar.height))
-        for x in (filled - px(2), 0) if mark.standing is MarkStatus.EXACT else (filled - px(2),):
+        for x in (filled - px(2), 0) if mark.status is MarkStatus.EXACT else (filled - px(2),):
             picture.fill((*colour, 255), (bar.left + x, top - px(2), *tick))
 
     def _number(self, number: int, color: Color, radius: float) -> Surface:

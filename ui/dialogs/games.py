@@ -131,7 +131,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         self._said: object = None
         px = theme.px
         tabs, place = self.parts(self.take(WIDGET, 12), len(Tab) * TAB, 0, gap=24)
-        buttons = self.choices(tabs, tuple(Tab), tab, lambda each: _(each.value[0]), self.look_at)
+        buttons = self.choices(tabs, tuple(Tab), tab, lambda each: _(each.value[0]), self.show_tab)
         self.tabs = dict(zip(Tab, buttons, strict=True))
         self.search = self.entry(place, "", _("Search: players, event, date, result, opening"))
         self.search.set_tooltip(_(tips.EXPLORED_FILTER))
@@ -215,7 +215,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         names, is_file = own_names(self._host.settings.names), tab is Tab.FILE
         return Query(text, None if is_file else Field.DATE, not is_file, names)
 
-    def look_at(self, tab: Tab) -> None:
+    def show_tab(self, tab: Tab) -> None:
         """Shows another tab and keeps the search text; a file that is still being opened is dropped."""
         self.drop_system_dialog()
         self._opening = None
@@ -418,7 +418,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
 
     def open(self, path: Path) -> None:
         if self.tab is not Tab.FILE:
-            self.look_at(Tab.FILE)
+            self.show_tab(Tab.FILE)
         self.set_path(path)
         self._load()
 
@@ -457,7 +457,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             folder = folder.parent
         before = self._host.settings.archive
         self._host.change(archive="" if folder is None else str(folder))
-        self.look_at(Tab.ARCHIVE)
+        self.show_tab(Tab.ARCHIVE)
         self._archive_before = before
 
     def _settle_archive(self) -> None:

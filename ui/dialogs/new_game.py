@@ -179,33 +179,33 @@ class NewGameForm:
         """The computer players of the current mode."""
         return {Mode.COMPUTER: (self.opponent,), Mode.FRIEND: (), Mode.WATCH: self.watched}[self.mode]
 
-    def of_computers(self, computers: Sequence[Seat]) -> "NewGameForm":
+    def with_computers(self, computers: Sequence[Seat]) -> "NewGameForm":
         """Returns the form with these computer players."""
         if self.mode is Mode.WATCH:
             return replace(self, watched=(computers[0], computers[1]))
         return replace(self, opponent=computers[0]) if computers else self
 
-    def of_engines(self, names: Sequence[str]) -> "NewGameForm":
+    def with_engines(self, names: Sequence[str]) -> "NewGameForm":
         """Returns the form with engines of these names as computer players; '' is this program."""
         usual = COMPUTER if self.mode is Mode.COMPUTER else Seat(Algorithm.PVS)
         players = zip(self.computers, names, strict=True)
         found = (
             seat if seat.outside == name else Seat(outside=name) if name else usual for seat, name in players
         )
-        return self.of_computers(list(found))
+        return self.with_computers(list(found))
 
-    def of_level(self, number: int, level: int) -> "NewGameForm":
+    def with_level(self, number: int, level: int) -> "NewGameForm":
         """Returns the form with a level, or ADAPTIVE, for the computer player `number`."""
         adapts, computers = level == ADAPTIVE, list(self.computers)
         level = self.adaptive_level if adapts else level
         computers[number] = replace(computers[number], level=level, adapts=adapts)
-        return self.of_computers(computers)
+        return self.with_computers(computers)
 
     def with_mode(self, mode: Mode) -> "NewGameForm":
         either = self.chosen.either and self.mode is Mode.COMPUTER
         return replace(self, mode=mode, chosen=replace(self.chosen, either=either))
 
-    def of_side(self, side: Color | None) -> "NewGameForm":
+    def with_side(self, side: Color | None) -> "NewGameForm":
         """Returns the form with this side for the user; None leaves it to chance."""
         chosen = replace(self.chosen, either=side is None)
         return replace(self, color=self.color if side is None else side, chosen=chosen)
@@ -390,11 +390,11 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
 
     def choose_side(self, side: Color | None) -> None:
         """Chooses the side of the user; None leaves it to chance."""
-        self._show(self.chosen().of_side(side))
+        self._show(self.chosen().with_side(side))
 
     def choose_level(self, number: int, level: int) -> None:
         """Chooses a level, or ADAPTIVE, for the computer player `number`."""
-        self._show(self.chosen().of_level(number, level))
+        self._show(self.chosen().with_level(number, level))
 
     def process(self, event: pygame.event.Event) -> None:
         """Handles an event; a digit is a level (0 the tenth) unless it is typed into a field."""
@@ -439,9 +439,9 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
                 replace(seat, algorithm=search.value, seconds=self.thinking.value)
                 for seat, search in zip(form.own, self.searches, strict=True)
             )
-            form = form.of_computers([seat if seat.outside else next(own) for seat in form.computers])
+            form = form.with_computers([seat if seat.outside else next(own) for seat in form.computers])
         form = replace(form, chosen=chosen)
-        return form.of_engines([menu.value for menu in self.players]) if self.players else form
+        return form.with_engines([menu.value for menu in self.players]) if self.players else form
 
     def accept(self) -> None:
         if self._search is not None:

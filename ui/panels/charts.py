@@ -64,7 +64,7 @@ class GraphModel:
     seconds: tuple[tuple[int, float], ...] = ()
     passes: tuple[int, ...] = ()
     losses: tuple[tuple[int, float], ...] = ()
-    is_even: bool = False
+    is_linear: bool = False
 
 
 def known_along(line: Iterable[Node]) -> tuple[tuple[int, Evaluation], ...]:
@@ -114,7 +114,7 @@ class ScoreGraph(Panel[GraphModel]):
     @property
     def _even_end(self) -> int:
         """The end of an even scale, in discs; 0 for the other scale."""
-        if self.model is None or not self.model.is_even:
+        if self.model is None or not self.model.is_linear:
             return 0
         scores = [found.score for _ply, found in self.model.evaluations]
         most = max((abs(score) for score in (*scores, *dict(self.model.variation).values())), default=0.0)

@@ -9,7 +9,7 @@ from play.coach_reasons import CoachReason, CoachReasonKind
 from play.players import Seats
 from play.practice.lesson import Idea
 from play.refutation import Refutation
-from play.turning import Turning
+from play.turning import TurningPointReview
 from ui.text import N_, _, ngettext
 from ui.text.wording import are_named, capitalised, format_move, format_player, format_side
 
@@ -56,7 +56,7 @@ def describe_outcome(seats: Seats, result: Result) -> str:
     return _("{who} {most}–{least}", who=who, most=most, least=least) if is_counted else who
 
 
-def describe_turning_point(turning: Turning, seats: Seats) -> tuple[str, ...]:
+def describe_turning_point(turning: TurningPointReview, seats: Seats) -> tuple[str, ...]:
     """Returns when and how a game turned: 'It turned at move 28.', 'White played d8 and missed g1.'"""
     node, found = turning.turn, turning.refutation
     if turning.problem:

@@ -82,7 +82,7 @@ def test_every_legal_square_has_a_mark_and_one_is_the_best(algorithm: Algorithm)
                 assert progress.score is None
                 continue
             assert [mark.square for mark in found.marks] == list(squares(board.legal_moves()))
-            best = [mark.square for mark in found.marks if mark.standing is MarkStatus.BEST]
+            best = [mark.square for mark in found.marks if mark.status is MarkStatus.BEST]
             assert best == ([progress.move] if progress.score is not None and progress.move != PASS else [])
             assert sum(mark.is_asked for mark in found.marks) == (
                 progress.asked is not None and progress.asked.move != PASS
@@ -164,10 +164,10 @@ def test_a_mark_says_what_kind_of_knowledge_it_is() -> None:
         bound(F5, 1.7, 1.7), bound(E6, None, -1.3), bound(D3, 0.2, 0.2), bound(C4, 0.5, None)
     )
     best, exact, refuted, least = (mark_of(progress, square) for square in (F5, D3, E6, C4))
-    assert (best.standing, best.text, best.words) == (MarkStatus.BEST, "+1.7", "best")
-    assert (exact.standing, exact.text, exact.short) == (MarkStatus.EXACT, "+0.2", "0")
-    assert (refuted.standing, refuted.text, refuted.short) == (MarkStatus.BOUND, "≤ −1.3", "≤−1")
-    assert (least.standing, least.text) == (MarkStatus.BOUND, "≥ +0.5")
+    assert (best.status, best.text, best.words) == (MarkStatus.BEST, "+1.7", "best")
+    assert (exact.status, exact.text, exact.short) == (MarkStatus.EXACT, "+0.2", "0")
+    assert (refuted.status, refuted.text, refuted.short) == (MarkStatus.BOUND, "≤ −1.3", "≤−1")
+    assert (least.status, least.text) == (MarkStatus.BOUND, "≥ +0.5")
     between = some_progress(bound(F5, 1.5, 1.9), bound(E6, 0.4, 1.5))
     assert [mark_of(between, square).text for square in (F5, E6)] == ["≥ +1.5", "≤ +1.5"]
     assert (best.share, exact.share, refuted.share, least.share) == (1.0, 0.75, 0.5, 0.8)
@@ -197,10 +197,10 @@ def test_the_expected_line_runs_on_where_no_move_can_be_made_now() -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("standing", MarkStatus)
-def test_what_is_written_stays_in_its_disc(size: tuple[int, int], standing: MarkStatus) -> None:
+def test_what_is_written_stays_in_its_disc(size: tuple[int, int], status: MarkStatus) -> None:
     painter, pictures = MarksPainter(*theme_and_layout(size)), []
     for texts in (("", ""), ("≤ −42.7", "≤−43"), ("+64.0", "+64"), ("> −11.0 ?", ">−11"), ("+win", "+win")):
-        mark = MoveMark(F5, standing, *texts, is_asked=standing is MarkStatus.EARLIER)
+        mark = MoveMark(F5, status, *texts, is_asked=status is MarkStatus.EARLIER)
         pictures.append(pygame.surfarray.array3d(painter._mark(mark, Color.BLACK)))
     empty, *others = pictures
     for written in others:

@@ -106,7 +106,7 @@ def list_of(app: App) -> GamesDialog:
 
 def open_list(app: App, tab: Tab = Tab.LIBRARY) -> GamesDialog:
     press(app, pygame.K_o, mod=pygame.KMOD_CTRL)
-    list_of(app).look_at(tab)
+    list_of(app).show_tab(tab)
     return list_of(app)
 
 
@@ -284,7 +284,7 @@ def test_no_game_is_removed_when_the_warning_is_not_in_sight(app: App) -> None:
     press_button(app, dialog, dialog.second)
     assert dialog.error == warning
     for tab in (Tab.LIBRARY, Tab.DELETED):
-        dialog.look_at(tab)
+        dialog.show_tab(tab)
         list_of(app)
     press_button(app, dialog, dialog.second)
     assert dialog.error == warning
@@ -345,9 +345,9 @@ def test_the_archive_is_listed_when_there_is_one(
     app.change(archive=str(archive))
     dialog = open_list(app, Tab.ARCHIVE)
     assert [column(dialog, n)[0] for n in range(6)] == ["1999", "Ann", "Ben", "", "40–24", "Tiger"]
-    dialog.look_at(Tab.LIBRARY)
+    dialog.show_tab(Tab.LIBRARY)
     monkeypatch.setattr("play.archive.reader.ArchiveIndex.load", lambda _: pytest.fail("it is read anew"))
-    dialog.look_at(Tab.ARCHIVE)
+    dialog.show_tab(Tab.ARCHIVE)
     assert column(list_of(app)) == ["Ann"]
     press(app, pygame.K_RETURN)
     assert len(app.session.match.game.moves) == 5
@@ -429,7 +429,7 @@ def test_what_cannot_be_read_is_said(app: App) -> None:
     app.session.store.library.path.mkdir()
     dialog = open_list(app)
     assert dialog.error.startswith("The library cannot be read: ")
-    dialog.look_at(Tab.ARCHIVE)
+    dialog.show_tab(Tab.ARCHIVE)
     assert list_of(app).error == "The archive in /nowhere/at/all cannot be read: No such file or directory"
 
 

@@ -82,10 +82,10 @@ def test_words_stand_where_no_line_goes_through_them(
         assert all((rect.centery < 80) == (corner == "topleft") for rect in inked)
 
 
-@pytest.mark.parametrize("is_even", [False, True])
+@pytest.mark.parametrize("is_linear", [False, True])
 @pytest.mark.parametrize("size", SIZES[:2])
 def test_no_words_lie_on_the_line_the_bars_or_the_cursor(
-    monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], is_even: bool
+    monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], is_linear: bool
 ) -> None:
     theme, layout = theme_and_layout(size)
     chart = ScoreGraph(theme, layout.score_chart)
@@ -103,7 +103,7 @@ def test_no_words_lie_on_the_line_the_bars_or_the_cursor(
     known = tuple((ply, Evaluation(12 * sin(ply / 4), 10, Kind.ESTIMATE)) for ply in range(61))
     bars = tuple((ply, float(ply % 9)) for ply in range(1, 30))
     for cursor in (0, 3, 59):
-        model = GraphModel(known, cursor, 60, seconds=bars, losses=bars, is_even=is_even)
+        model = GraphModel(known, cursor, 60, seconds=bars, losses=bars, is_linear=is_linear)
         chart.update(model)
         x, plot = chart._place_of(cursor, 0)[0], chart._plot
         lines = [*pairwise(chart._place_of(ply, found.score) for ply, found in known)]
@@ -141,7 +141,7 @@ def test_nothing_is_drawn_over_the_word_exact(height: int, monkeypatch: pytest.M
 def test_an_even_scale_ends_beyond_every_score_and_shows_each_disc_alike() -> None:
     chart = score_chart()
     known = tuple((ply, Evaluation(float(ply), 10, Kind.ESTIMATE)) for ply in range(13))
-    chart.update(GraphModel(known, 3, 60, is_even=True))
+    chart.update(GraphModel(known, 3, 60, is_linear=True))
     heights = [chart._place_of(ply, found.score)[1] for ply, found in known]
     steps = {round(upper - lower, 3) for upper, lower in pairwise(heights)}
     assert len(steps) == 1

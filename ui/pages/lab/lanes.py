@@ -24,7 +24,7 @@ from ui.tree_view import Parts
 # Lengths at a scale of 1.
 HEAD: Final = 24
 AXIS: Final = 24
-TRUE: Final = 44  # the two lanes to scale
+SCALE: Final = 44  # the two lanes to scale
 BAR: Final = 48  # a bar, at most
 WORDS: Final = 26  # above a bar
 SIGN: Final = 20
@@ -76,7 +76,7 @@ class LanesPanel(BoxPanel[LanesModel]):
         to_scale = None if model.true is None else self._to_scale(model.lanes[0], model.true)
         words = self.theme.line_height(model.counted, NORMAL, True) / self.theme.scale
         line = max(WORDS, words, BUTTON if self._buttons else 0)
-        number, room = len(model.lanes), self.room.height / self.theme.scale - (TRUE if to_scale else 0)
+        number, room = len(model.lanes), self.room.height / self.theme.scale - (SCALE if to_scale else 0)
         high = max(HEAD, words) if room >= max(HEAD, words) + number * line else 0  # no heading in a low card
         low = AXIS if room >= high + AXIS + number * line else 0
         bar = max(0, min(BAR, (room - high - low) / number - line))

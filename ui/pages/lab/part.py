@@ -130,7 +130,7 @@ class SearchPlayer:
         """The answer, once it is given."""
         self._window, self._transport, self._run = window, transport, run
         self._questions_run: Run | None = None
-        self._left: list[QuizQuestion] = []
+        self._remaining: list[QuizQuestion] = []
 
     # Playing
 
@@ -178,10 +178,10 @@ class SearchPlayer:
         if not self.has_questions or run is None:
             return
         if self._questions_run is not run:
-            self._questions_run, self._left = run, list(sample_questions(questions_of(run), QUESTIONS))
-        found = next((each for each in self._left if before < each.step <= now), None)
+            self._questions_run, self._remaining = run, list(sample_questions(questions_of(run), QUESTIONS))
+        found = next((each for each in self._remaining if before < each.step <= now), None)
         if found is not None:
-            self._left.remove(found)
+            self._remaining.remove(found)
             self.question, self.given = found, None
             self._transport().jump(found.step)
             self._window.rebuild()
@@ -298,7 +298,7 @@ class LabPart(BoardPage[PartCommands, LabView, LabState]):
         self.animator.speed = 0.0
         self.commands = commands
         self.pointer: tuple[int, int] | None = None
-        self.is_pulled = False
+        self.is_panning = False
         """Whether the tree is being moved."""
         self._pressed: tuple[int, int] | None = None  # where the tree is held
         self._drag: Callable[[tuple[int, int]], None] | None = None
@@ -346,7 +346,7 @@ class LabPart(BoardPage[PartCommands, LabView, LabState]):
     def clear_input(self) -> None:
         """Forgets the pointer, but not a drag, which continues when the pointer comes back."""
         super().clear_input()
-        self.pointer, self.is_pulled = None, False
+        self.pointer, self.is_panning = None, False
 
     # The mouse
 
@@ -357,7 +357,7 @@ class LabPart(BoardPage[PartCommands, LabView, LabState]):
 
     def _release(self) -> None:
         self._drag = self._pressed = None
-        self.is_pulled = False
+        self.is_panning = False
 
     def on_motion(self, event: pygame.event.Event) -> None:
         self.pointer = event.pos
@@ -366,13 +366,13 @@ class LabPart(BoardPage[PartCommands, LabView, LabState]):
         elif self._drag is not None:
             self._drag(event.pos)
 
-    def _pull(self, position: tuple[int, int]) -> None:
+    def _pan(self, position: tuple[int, int]) -> None:
         """Moves the tree with the pointer, once that is far enough from where the button was pressed."""
         assert self._pressed is not None
         assert self.view.tree is not None
         way = self._pressed[0] - position[0]
-        if self.is_pulled or abs(way) >= self.theme.px(DRAG):
-            self.is_pulled, self._pressed = True, position
+        if self.is_panning or abs(way) >= self.theme.px(DRAG):
+            self.is_panning, self._pressed = True, position
             self.commands.viewport = self.commands.viewport.moved(way / self.view.tree.plot.width)
 
     def on_press(self, event: pygame.event.Event) -> None:
@@ -381,12 +381,12 @@ class LabPart(BoardPage[PartCommands, LabView, LabState]):
         if event.button == 1 and time.share_at(event.pos) is not None:
             self.start_drag(lambda at: self.commands.travel(time.share_of(at)), event.pos)
         elif tree is not None and tree.share_at(event.pos) is not None and event.button in self.pan_buttons:
-            self._pressed, self._drag = event.pos, self._pull
+            self._pressed, self._drag = event.pos, self._pan
         elif event.button == 1:
             self.click(event.pos)
 
     def on_release(self, event: pygame.event.Event) -> None:
-        if self._pressed is not None and event.button == 1 and not self.is_pulled:
+        if self._pressed is not None and event.button == 1 and not self.is_panning:
             self.click(event.pos)
         self._release()
 

@@ -126,7 +126,7 @@ class RaceState(LabState):
     conditions: FactsModel
 
 
-def _until(standing: LaneProgress, depth: int) -> LaneProgress:
+def _progress_at_depth(standing: LaneProgress, depth: int) -> LaneProgress:
     """Returns the progress as it was at a depth; its counters have only nodes and seconds then."""
     depths = tuple(row for row in standing.depths if row.depth <= depth)
     if not depths or standing.counters is None:
@@ -466,7 +466,7 @@ class RacePart(LabPart):
         shown, ticks = front if at is None else at, tuple(n / deepest for n in range(1, deepest + 1))
         time = TimeModel(shown / deepest, ticks, "" if race is None else describe_plies(shown))
         if at is not None:
-            standings = tuple(_until(each, at) for each in standings)
+            standings = tuple(_progress_at_depth(each, at) for each in standings)
         winners, first = _winners(standings), measure(standings)
         wrong = {each.number: each.depth for each in reversed(mismatches(standings))}
         lanes = tuple(

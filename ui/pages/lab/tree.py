@@ -244,7 +244,7 @@ class TreePart(LabPart):
         card = FactsModel(_("A node of the tree"), (), words, kinds)
         if tree is not None and cursor.analysis is not None:
             self.view.tree.look_at(tree, commands.viewport, turn)
-            if self.pointer is not None and not self.is_pulled and not commands.is_walking:
+            if self.pointer is not None and not self.is_panning and not commands.is_walking:
                 hovered = (self.view.tree.node_at(self.pointer) or (0, None))[1]
             note, warning = describe_tree(cursor.analysis, tree), _(FULL) if tree.is_full else ""
             shown = TreeModel(shown.title, turn, tree, commands.viewport, hovered, node, note, warning)

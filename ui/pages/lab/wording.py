@@ -198,7 +198,7 @@ def describe_difference(difference: Divergence, choices: Sequence[Choice]) -> st
     if names[0] == names[1]:
         sides = _("{search} on the left"), _("{search} on the right")
         names = [side.format(search=names[0]) for side in sides]
-    fields = {"one": names[difference.knowing], "two": names[1 - difference.knowing]}
+    fields = {"one": names[difference.explainer], "two": names[1 - difference.explainer]}
     sentence = Sentence(difference.parting, {**difference.fields, **fields}).text()
     if not difference.line:
         return sentence

@@ -24,7 +24,7 @@ from play.practice.lesson import Idea
 from play.reasons import ReasonKind
 from play.review import reviewed_share
 from play.settings import WATCH_SPEEDS, Density, HintStep, Language
-from play.turning import Turning
+from play.turning import TurningPointReview
 from ui.actions import Action, Gesture, Group, Place
 from ui.input import Key, with_key_names
 from ui.pages.analysis import AnalysisCommands
@@ -50,7 +50,7 @@ class PlayCommands(GameCommands):
     def __init__(self, window: Window) -> None:
         super().__init__(window)
         self.lessons = Lessons(window, lambda: self.is_analysing)
-        self._turning: Turning | None = None
+        self._turning: TurningPointReview | None = None
         self.coach = Coach()
         self.analysis = AnalysisCommands(
             window,
@@ -61,7 +61,7 @@ class PlayCommands(GameCommands):
         )
         self.see = SeeCommands(window, lambda: self.is_analysing)
         self.tabs = Tabs(window, dict(zip(TABS, TAB_LABELS, strict=True)), Group.SEARCH)
-        self._walk: tuple[Turning, GameWalk] | None = None
+        self._walk: tuple[TurningPointReview, GameWalk] | None = None
         self._next: tuple[tuple[object, ...], tuple[Action, ...]] = (), ()
         self._look: tuple[Node, Node] | None = None  # the node of the game, and the earlier one shown
 
@@ -187,7 +187,8 @@ class PlayCommands(GameCommands):
                    N_("Where the game turned, or what a move costs: shown on the board"), self.toggle_lesson,
                    (Key(pygame.K_l),), Group.SEARCH, icon="show", has_words=True,
                    place=Place.LEFT if self.is_analysing else None,
-                   is_possible=lambda: self.can_ask, is_on=lambda: self.lessons.is_on, why_not=why_not),
+                   is_possible=lambda: self.can_toggle_lesson, is_on=lambda: self.lessons.is_on,
+                   why_not=why_not),
             self.learn_row("learn", self.learn, lambda: self.match.game),
             Action("density", N_("Think"), N_("All that is known about the search, or the game alone"),
                    self.change_density, (Key(pygame.K_v),), Group.SEARCH, why_not=why_not,
@@ -443,19 +444,19 @@ class PlayCommands(GameCommands):
         self.window.toasts.answer(said)
 
     @property
-    def turning(self) -> Turning | None:
+    def turning(self) -> TurningPointReview | None:
         """The search for the turning point of the finished game on the board; None before the end."""
         found = self._turning
         return found if found is not None and found.end is self.match.game.node else None
 
-    def find_turning(self, dt: float) -> None:
+    def update_turning_point(self, dt: float) -> None:
         """Continues the search for where a finished game turned; stops it if the game is not over."""
         game, session = self.match.game, self.window.session
         if game.node.result is None or game.node.ply == 0:
             self.stop_turning()
             return
         if self.turning is None:
-            self._turning = Turning(game, session.engines.review, session.settings.threads)
+            self._turning = TurningPointReview(game, session.engines.review, session.settings.threads)
         if self.turning is not None:
             self.turning.update(dt)
 
@@ -465,7 +466,7 @@ class PlayCommands(GameCommands):
             self._turning.stop()
 
     @property
-    def can_ask(self) -> bool:
+    def can_toggle_lesson(self) -> bool:
         """Whether the user can ask about a move or close a lesson."""
         turning = self.turning
         has_turn = turning is not None and turning.is_final and turning.refutation is not None
@@ -559,7 +560,7 @@ class PlayCommands(GameCommands):
             self.window.show(PracticePage).commands.learn(walk, lambda: self.window.open_page(page))
 
     def renew_turning(self) -> None:
-        """Discards `turning` once the whole game is reviewed; `find_turning` then uses the review."""
+        """Discards `turning` once the whole game is reviewed; `update_turning_point` then uses the review."""
         if self.turning is not None and reviewed_share(self.match.game.node.line) == 1:
             self._turning = None
 

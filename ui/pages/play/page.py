@@ -238,7 +238,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             self.release_match()
         self._holds_lesson = lessons.open is not None
         if not self.animator.is_moving:
-            self.commands.find_turning(dt)
+            self.commands.update_turning_point(dt)
 
     def _follow_match(self, dt: float) -> None:
         match, before = self.match, self.animator.board
@@ -334,7 +334,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         """Shows what a move costs if the right button is pressed on its square."""
         square = self.view.layout.square_at(event.pos)
         is_past = self.commands.past is not None
-        if event.button == 3 and square is not None and self.commands.can_ask and not is_past:
+        if event.button == 3 and square is not None and self.commands.can_toggle_lesson and not is_past:
             self.commands.lessons.ask(self.match.game.node, square)
         else:
             super().on_press(event)

@@ -19,7 +19,7 @@ from play.match import Match, MatchPhase
 from play.practice.lesson import Idea
 from play.reasons import ReasonKind
 from play.settings import Density, HintStep, Settings
-from play.turning import Turning
+from play.turning import TurningPointReview
 from ui.actions import Action
 from ui.board.board_view import BoardScene
 from ui.board.hint_marks import SHAPES, answer_mark, hint_marks, last_disc
@@ -331,7 +331,7 @@ END_KEYS: Final = (
 def with_end(
     state: ViewState,
     match: Match,
-    turning: Turning | None,
+    turning: TurningPointReview | None,
     level: str,
     standing: str,
     steps: tuple[Action, ...],

@@ -54,13 +54,13 @@ class ReviewCommands(GameCommands):
         self.match = session.reviewed
         self.cursor = Cursor(self.match.game)
         self._followed = self.cursor.node  # the game's current node at the last `follow`
-        self._left: dict[Match, Cursor] = {}  # games shown before, the most recent at the end
+        self._cursors_by_match: dict[Match, Cursor] = {}  # games shown before, the most recent at the end
         self.review: Review | None = None
         self.hints = Hints(session.engines.hints, session.settings.analysis)
         self.is_marking = False
-        self.is_even = False
+        self.is_linear = False
         """Whether every disc counts the same in the graph."""
-        self.grown = ""
+        self.enlarged_card = ""
         """The card that is enlarged at the cost of others, or ''."""
         self.has_cards = True
         """Whether the graph, the verdict and the moves are visible: the explorer may replace them."""
@@ -288,11 +288,11 @@ class ReviewCommands(GameCommands):
                    N_("The graph in place of the moves, or small again"),
                    partial(self.grow, GRAPH_GROWN), (Key(pygame.K_v, shift=True),), icon="zoom_in",
                    icon_on="zoom_out", is_possible=lambda: self.has_cards,
-                   is_on=lambda: self.grown == GRAPH_GROWN),
+                   is_on=lambda: self.enlarged_card == GRAPH_GROWN),
             Action("review_scale", N_("Even scale"),
-                   N_("In the graph every disc counts the same, or the first ones most"), self.change_scale,
-                   (Key(pygame.K_x, shift=True),), icon="whole",
-                   is_possible=lambda: self.has_cards, is_on=lambda: self.is_even),
+                   N_("In the graph every disc counts the same, or the first ones most"),
+                   self.toggle_linear_scale, (Key(pygame.K_x, shift=True),), icon="whole",
+                   is_possible=lambda: self.has_cards, is_on=lambda: self.is_linear),
             Gesture(N_("a – h, then 1 – 8"), N_("Try that square")),
             Gesture(N_("Wheel on the board"), N_("Back and forward")),
             Gesture(N_("Space, Escape"), N_("Play both, one board")),
@@ -357,7 +357,7 @@ class ReviewCommands(GameCommands):
             Action("review_read", N_("Whole comment"),
                    N_("Read the comment in place of the moves, page by page; a click on it does the same"),
                    self.read, (Key(pygame.K_k, shift=True),), Group.TREE, Place.MENU, icon="whole",
-                   is_possible=lambda: self.can_read, is_on=lambda: self.grown == VERDICT_GROWN),
+                   is_possible=lambda: self.can_read, is_on=lambda: self.enlarged_card == VERDICT_GROWN),
             Action("review_line", N_("Add to my repertoire"),
                    N_("The moves up to here, asked from today on; at the start all lines of the game"),
                    self.add_to_repertoire,
@@ -394,11 +394,11 @@ class ReviewCommands(GameCommands):
 
     @property
     def can_read(self) -> bool:
-        return self.has_cards and (bool(self.cursor.node.comment) or self.grown == VERDICT_GROWN)
+        return self.has_cards and (bool(self.cursor.node.comment) or self.enlarged_card == VERDICT_GROWN)
 
     def read(self) -> None:
         """Enlarges the comment, then pages through it, and shrinks it again at its end."""
-        if self.grown != VERDICT_GROWN or not self.scroll_comment():
+        if self.enlarged_card != VERDICT_GROWN or not self.scroll_comment():
             self.grow(VERDICT_GROWN)
 
     def add_to_repertoire(self) -> None:
@@ -417,12 +417,12 @@ class ReviewCommands(GameCommands):
         black, white = (player_name(self.match.seats, color) for color in Color)
         return own_color(black, white, own_names(self.window.settings.names))
 
-    def change_scale(self) -> None:
-        self.is_even = not self.is_even
+    def toggle_linear_scale(self) -> None:
+        self.is_linear = not self.is_linear
 
     def grow(self, card: str) -> None:
         """Enlarges a card at the cost of others, or restores it."""
-        self.grown = "" if self.grown == card else card
+        self.enlarged_card = "" if self.enlarged_card == card else card
         self.window.rebuild()
 
     def toggle_marking(self) -> None:
@@ -483,11 +483,11 @@ class ReviewCommands(GameCommands):
         if match is not before:
             self.stop()
             if before.game.root.children or before.start is None:
-                self._left[before] = self.cursor
-            left = self._left.pop(match, None)
+                self._cursors_by_match[before] = self.cursor
+            left = self._cursors_by_match.pop(match, None)
             self.cursor = Cursor(match.game) if left is None or match is session.match else left
-            others = [other for other in self._left.items() if not _are_same(other[0], match)]
-            self._left = dict(others[-MOST_LEFT:])
+            others = [other for other in self._cursors_by_match.items() if not _are_same(other[0], match)]
+            self._cursors_by_match = dict(others[-MOST_LEFT:])
         elif match.game.node is not self._followed and match.game.node not in self.cursor.main:
             self.cursor = Cursor(match.game)
         self.cursor.refresh()
@@ -501,7 +501,7 @@ class ReviewCommands(GameCommands):
     @property
     def _other_games(self) -> list[Match]:
         """The other open games: the one on the page Play, then the most recent ones."""
-        matches = dict.fromkeys((self.window.session.match, *reversed(self._left)))
+        matches = dict.fromkeys((self.window.session.match, *reversed(self._cursors_by_match)))
         return [match for match in matches if match is not self.match]
 
     def offer_open_games(self) -> None:

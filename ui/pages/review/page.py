@@ -64,10 +64,10 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         has_analysis, has_archive, has_lines, _can_learn = self._wanted
         tab = self.commands.explorer.tabs.shown
         if tab != self._tab:  # its cards return to their usual size
-            self._tab, self.commands.grown = tab, ""
-        grown, actions = self.commands.grown, self.window.actions
+            self._tab, self.commands.enlarged_card = tab, ""
+        enlarged_card, actions = self.commands.enlarged_card, self.window.actions
         frame = self.commands.see.in_frame(frame)
-        layout = ReviewLayout.of(frame, theme, has_analysis, tab, grown, has_archive, has_lines)
+        layout = ReviewLayout.of(frame, theme, has_analysis, tab, enlarged_card, has_archive, has_lines)
         self.view = ReviewView(theme, layout, self.window.settings.coordinates, actions)
         self.view.add_see(frame, actions)
         if not self.view.has_explorer:
@@ -173,7 +173,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         search = review, review and (review.phase, review.left), hints.node, hints.is_searching
         lesson = commands.lessons.open
         explored = commands.explorer.made_from
-        shown = commands.is_marking, commands.is_even, explored, lesson and lesson.model
+        shown = commands.is_marking, commands.is_linear, explored, lesson and lesson.model
         made_from = where, search, shown, commands.analysis.seen, self.input, self.window.settings
         if self._refresh.is_due(made_from, commands.is_searching):
             self._knows_mistakes = commands.knows_mistakes

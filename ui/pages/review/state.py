@@ -94,7 +94,7 @@ def make(commands: ReviewCommands, input_state: InputState, has_explorer: bool =
         evaluation=round(black_share(cursor.node.evaluation), 3),
         summary=_summary(commands),
         analysis=_analysis(commands, lines, second) if commands.hints.is_on else None,
-        graph=_graph(cursor, commands.is_even),
+        graph=_graph(cursor, commands.is_linear),
         verdict=_judged(cursor),
         moves=_moves(commands),
         explorer=explored,
@@ -218,7 +218,7 @@ def _review_note(cursor: Cursor) -> str:
     return _("{note}, judged by {name}", note=note, name=judges) if judges else note
 
 
-def _graph(cursor: Cursor, is_even: bool) -> GraphModel:
+def _graph(cursor: Cursor, is_linear: bool) -> GraphModel:
     main = cursor.main
     known = known_along(main)
     if len(known) == 1 and main[-1].result is not None:
@@ -231,7 +231,7 @@ def _graph(cursor: Cursor, is_even: bool) -> GraphModel:
     seconds = tuple((node.ply, spent) for node in main if (spent := _seconds(node)) > 0)
     passes = tuple(node.ply for node in main if node.move == PASS)
     losses = tuple((ply, found.loss) for ply, found in judged)
-    return GraphModel(known, cursor.node.ply, main[-1].ply, marks, aside, seconds, passes, losses, is_even)
+    return GraphModel(known, cursor.node.ply, main[-1].ply, marks, aside, seconds, passes, losses, is_linear)
 
 
 def _seconds(node: Node) -> float:

@@ -96,12 +96,12 @@ class ReviewLayout(BoardPlace):
         theme: Theme,
         has_analysis: bool = False,
         tab: str = MOVES,
-        grown: str = "",
+        enlarged_card: str = "",
         has_archive: bool = True,
         has_lines: bool = False,
     ) -> "ReviewLayout":
         """Builds the layout. An analysis replaces the summary; two boards and the text on their lines replace
-        the board. A `grown` card also takes the room of the moves unless they have a separate column.
+        the board. A `enlarged_card` card also takes the room of the moves unless they have a separate column.
         Without an archive the explorer stays a tab.
         """
         px = frame.px
@@ -118,10 +118,10 @@ class ReviewLayout(BoardPlace):
         if has_analysis:
             high_analysis = ANALYSIS_LOW if is_low else analysis.HEIGHT
             summary = area("analysis", 0, high_analysis, least=ANALYSIS_LOW)
-        elif grown == GRAPH_GROWN and columns == 3:
+        elif enlarged_card == GRAPH_GROWN and columns == 3:
             summary = None
         graph, verdict = grow(area("graph", 0, GRAPH_LEAST, order=1)), area("verdict", 0, VERDICT)
-        if grown == VERDICT_GROWN:
+        if enlarged_card == VERDICT_GROWN:
             verdict = grow(verdict, 3)
         travel = row(grow(area("travel", 0, TRAVEL_ROW)), area("times", TIMES), gap=0)
         moves = column(grow(area("moves", 0, MOVES_LEAST, order=1)), travel, gap=SMALL_GAP)
@@ -129,7 +129,7 @@ class ReviewLayout(BoardPlace):
         if columns == 3:
             parts = [column(summary, graph, verdict, gap=between), moves, explorer]
         else:
-            end = travel if grown else grow(moves, 2)
+            end = travel if enlarged_card else grow(moves, 2)
             parts = [column(summary, graph, verdict, end, gap=between), explorer]
         whole = row(*map(grow, parts, shares), gap=between)
         if columns == 1:

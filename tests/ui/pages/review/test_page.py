@@ -391,7 +391,7 @@ def test_the_graph_grows_on_a_click_and_shrinks_again_and_has_the_loss_of_each_m
         click(app, (round(plot.left + plot.width * 2 / 20), plot.centery))
         assert page.commands.cursor.node.ply == 2
         push(app, "review_scale")
-        assert page.state.graph.is_even
+        assert page.state.graph.is_linear
         push(app, "review_scale")
         push(app, "review_graph")
         assert page.view.layout.graph.height == small
@@ -744,7 +744,7 @@ def test_a_comment_is_read_in_lines_beside_the_score_and_marked_in_the_list(
     for _ in range(10):
         seen |= set(lines_read(app))
         press(app, pygame.K_k, mod=pygame.KMOD_SHIFT)
-        if not page.commands.grown:
+        if not page.commands.enlarged_card:
             break
     assert {f"Line {number}" for number in range(40)} <= seen
     assert page.view.layout.moves.height > 0, "it is small again after its end"
